@@ -1,0 +1,33 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "ManagedStore",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "ManagedStore", targets: ["ManagedStore"]),
+        .library(name: "BenchHarness", targets: ["BenchHarness"]),
+        .library(name: "BenchCommand", targets: ["BenchCommand"]),
+        .executable(name: "bench", targets: ["bench"]),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
+        .target(name: "CSystem"),
+        .target(name: "ManagedStore", dependencies: ["CSQLite", "CSystem"]),
+        .target(name: "BenchHarness", dependencies: ["CSystem"]),
+        .target(name: "BenchDrivers", dependencies: ["BenchHarness", "ManagedStore", "CSQLite"]),
+        .target(name: "BenchCommand", dependencies: ["BenchHarness"]),
+        .executableTarget(name: "bench", dependencies: ["BenchCommand", "BenchDrivers"]),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "ManagedStoreTests", dependencies: ["ManagedStore", "CSQLite", "TestSupport"]),
+        .testTarget(name: "BenchHarnessTests", dependencies: ["BenchHarness", "TestSupport"]),
+        .testTarget(
+            name: "BenchDriversTests", dependencies: ["BenchDrivers", "BenchHarness", "CSQLite", "TestSupport"]),
+        .testTarget(name: "BenchCommandTests", dependencies: ["BenchCommand", "BenchHarness", "bench", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

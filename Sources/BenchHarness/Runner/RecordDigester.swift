@@ -1,0 +1,80 @@
+import Foundation
+
+/// Condenses records into a ``RecordDigest``: a driver feeds each record's values in the order of the entity's attributes,
+/// then calls ``endRecord()``.
+public struct RecordDigester: Sendable {
+    /// The digest of what was fed so far.
+    public private(set) var digest = RecordDigest()
+    private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// Creates a digester that has seen nothing.
+    public init() {}
+
+    /// Feeds a string.
+    public mutating func add(_ value: String) {
+        var value = value
+        value.withUTF8 { add(bytes: UnsafeRawBufferPointer($0), tag: 1) }
+    }
+
+    /// Feeds a string's UTF-8 bytes.
+    public mutating func add(utf8 bytes: UnsafeRawBufferPointer) { add(bytes: bytes, tag: 1) }
+    /// Feeds bytes.
+    public mutating func add(data bytes: UnsafeRawBufferPointer) { add(bytes: bytes, tag: 2) }
+    /// Feeds a bool.
+    public mutating func add(_ value: Bool) { mix(value ? 3 : 4) }
+    /// Feeds an integer.
+    public mutating func add(_ value: Int64) { mix(UInt64(bitPattern: value) ^ 5) }
+    /// Feeds a double, or a date as its seconds since 2001-01-01 UTC.
+    public mutating func add(_ value: Double) { mix((value == 0 ? 0 : value).bitPattern ^ 6) }
+    /// Feeds a missing value.
+    public mutating func addNull() { mix(7) }
+
+    /// Feeds any value.
+    public mutating func add(_ value: FieldValue) {
+        switch value {
+        case .null: addNull()
+        case .string(let value): add(value)
+        case .bool(let value): add(value)
+        case .date(let value), .double(let value): add(value)
+        case .int64(let value): add(value)
+        case .data(let value): value.withUnsafeBytes { add(data: $0) }
+        }
+    }
+
+    /// Ends a record.
+    public mutating func endRecord() {
+        digest.append(hash)
+        hash = 0xCBF2_9CE4_8422_2325
+    }
+
+    private mutating func add(bytes: UnsafeRawBufferPointer, tag: UInt64) {
+        var hash = self.hash ^ tag
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        self.hash = hash
+        mix(UInt64(bytes.count))
+    }
+
+    private mutating func mix(_ value: UInt64) {
+        hash = (hash ^ value) &* 0x9E37_79B9_7F4A_7C15
+        hash ^= hash >> 29
+    }
+}
+
+/// What a set or a sequence of records comes down to: equal records give equal digests.
+public struct RecordDigest: Sendable, Hashable, Codable {
+    /// How many records.
+    public private(set) var count = 0
+    /// The same whatever the order of the records.
+    public private(set) var unordered: UInt64 = 0
+    /// Depends on the order of the records.
+    public private(set) var ordered: UInt64 = 0
+
+    /// The digest of nothing.
+    public init() {}
+
+    mutating func append(_ hash: UInt64) {
+        count += 1
+        unordered &+= (hash ^ (hash >> 32)) &* 0xD6E8_FEB8_6659_FD93
+        ordered = (ordered ^ hash) &* 0x100_0000_01B3 &+ 1
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// The type of an attribute in a scenario.
+public enum FieldType: String, Sendable, Codable, CaseIterable {
+    /// UTF-8 text.
+    case string
+    /// True or false.
+    case bool
+    /// A point in time: seconds since 2001-01-01 UTC, as a Double.
+    case date
+    /// A 64-bit signed integer.
+    case int64
+    /// A 64-bit floating-point number, never NaN.
+    case double
+    /// Bytes.
+    case data
+}
+
+/// One value of one record.
+public enum FieldValue: Sendable, Hashable, Codable {
+    case null
+    case string(String)
+    case bool(Bool)
+    /// Seconds since 2001-01-01 UTC.
+    case date(Double)
+    case int64(Int64)
+    case double(Double)
+    case data(Data)
+}
+
+/// An attribute and how its values are made.
+public struct AttributeSpec: Sendable, Equatable, Codable {
+    /// The attribute's name, unique within the entity.
+    public var name: String
+    /// The attribute's type.
+    public var type: FieldType
+    /// Where the values come from.
+    public var generator: Generator
+
+    /// Creates an attribute.
+    public init(name: String, type: FieldType, generator: Generator) {
+        self.name = name
+        self.type = type
+        self.generator = generator
+    }
+}
+
+/// A kind of record: a name and attributes, in the order of the scenario file.
+public struct EntitySpec: Sendable, Equatable, Codable {
+    /// The entity's name, such as `Item`.
+    public var name: String
+    /// The attributes, at least one.
+    public var attributes: [AttributeSpec]
+
+    /// Creates an entity.
+    public init(name: String, attributes: [AttributeSpec]) {
+        self.name = name
+        self.attributes = attributes
+    }
+
+    /// The position of the attribute called `name`, or nil.
+    public func index(of name: String) -> Int? {
+        attributes.firstIndex { $0.name == name }
+    }
+}
+
+/// Where an attribute's values come from. Every value is a pure function of the scenario's seed, the attribute and the
+/// record's ordinal, so that each driver writes the same records and the harness can tell what must be in the store.
+public enum Generator: Sendable, Equatable, Codable {
+    /// The same value in every record.
+    case constant(FieldValue)
+    /// `prefix` followed by the ordinal, for strings; `start + step * ordinal` for numbers and dates.
+    case sequence(prefix: String, start: Double, step: Double)
+    /// Uniformly distributed between `min` and `max`, for numbers and dates; for bool, true with probability `max`.
+    case uniform(min: Double, max: Double)
+    /// Pseudo-random bytes of `length`, for data; lower-case letters for strings.
+    case random(length: Int)
+}

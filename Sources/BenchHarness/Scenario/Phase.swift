@@ -1,0 +1,229 @@
+import Foundation
+
+/// One step of a scenario: what it does, and the state of the store that it starts from.
+public struct Phase: Sendable, Equatable, Codable {
+    /// Unique within the scenario; the key by which results are joined.
+    public var name: String
+    /// The state of the store when the clock starts.
+    public var from: Origin
+    /// What is done.
+    public var work: Work
+
+    /// Creates a phase.
+    public init(name: String, from: Origin, work: Work) {
+        self.name = name
+        self.from = from
+        self.work = work
+    }
+
+    /// The state of the store that a phase starts from.
+    public enum Origin: String, Sendable, Codable, CaseIterable {
+        /// A store without records.
+        case empty
+        /// A fresh copy of the store with the scenario's records in it.
+        case seeded
+        /// Whatever the phase before left.
+        case previous
+    }
+
+    /// What a phase does.
+    public enum Work: Sendable, Equatable, Codable {
+        case seed(SeedWork)
+        case fetch(FetchWork)
+        case update(UpdateWork)
+        case merge(MergeWork)
+        case checkpoint
+    }
+
+    /// The kind as the scenario file and the CSV spell it.
+    public var kind: String {
+        switch work {
+        case .seed: "seed"
+        case .fetch: "fetch"
+        case .update: "update"
+        case .merge: "merge"
+        case .checkpoint: "checkpoint"
+        }
+    }
+
+    /// The mode as the scenario file and the CSV spell it, empty for kinds without modes.
+    public var mode: String {
+        switch work {
+        case .seed, .checkpoint: ""
+        case .fetch(let work): work.mode.rawValue
+        case .update(let work): work.mode.rawValue
+        case .merge(let work): work.mode.rawValue
+        }
+    }
+}
+
+/// Creates the scenario's records and saves them.
+public struct SeedWork: Sendable, Equatable, Codable {
+    /// Records per save; 0 saves once, at the end.
+    public var saveEvery: Int
+
+    /// Creates the work.
+    public init(saveEvery: Int = 0) {
+        self.saveEvery = saveEvery
+    }
+}
+
+/// Fetches records as objects.
+public struct FetchWork: Sendable, Equatable, Codable {
+    /// How the fetch is executed.
+    public enum Mode: String, Sendable, Codable, CaseIterable {
+        /// On the context's queue, which waits for it.
+        case sync
+        /// On another thread, delivered on the context's queue.
+        case async
+    }
+
+    /// What is done with each record inside the clock.
+    public enum Touch: String, Sendable, Codable, CaseIterable {
+        /// Nothing: the store hands back what it hands back, faults perhaps.
+        case none
+        /// Every attribute of every record is read.
+        case all
+    }
+
+    public var mode: Mode
+    public var sort: [SortSpec]
+    public var filter: FilterSpec?
+    /// 0 means all.
+    public var limit: Int
+    public var touch: Touch
+    /// Cancels an asynchronous fetch once it has reported this many records; nil lets it finish.
+    public var cancelAfterRecords: Int?
+
+    /// Creates the work.
+    public init(
+        mode: Mode, sort: [SortSpec] = [], filter: FilterSpec? = nil, limit: Int = 0, touch: Touch = .all,
+        cancelAfterRecords: Int? = nil
+    ) {
+        self.mode = mode
+        self.sort = sort
+        self.filter = filter
+        self.limit = limit
+        self.touch = touch
+        self.cancelAfterRecords = cancelAfterRecords
+    }
+}
+
+/// Changes records.
+public struct UpdateWork: Sendable, Equatable, Codable {
+    /// The idiom by which records are changed.
+    public enum Mode: String, Sendable, Codable, CaseIterable {
+        /// Every record is loaded before the clock starts; each is changed, then all are saved at once.
+        case perObject
+        /// One chunk after another is fetched, changed, saved and let go, all within the clock.
+        case chunked
+        /// One statement in the store, without loading anything.
+        case batch
+    }
+
+    public var mode: Mode
+    /// The new values, by attribute name.
+    public var set: [AttributeChange]
+    /// Which records to change; nil means all.
+    public var filter: FilterSpec?
+    /// Records per chunk; used by `chunked` alone.
+    public var chunkSize: Int
+
+    /// Creates the work.
+    public init(mode: Mode, set: [AttributeChange], filter: FilterSpec? = nil, chunkSize: Int = 10_000) {
+        self.mode = mode
+        self.set = set
+        self.filter = filter
+        self.chunkSize = chunkSize
+    }
+}
+
+/// A new value for one attribute.
+public struct AttributeChange: Sendable, Equatable, Codable {
+    /// How the new value comes about.
+    public enum Operation: Sendable, Equatable, Codable {
+        /// A constant.
+        case assign(FieldValue)
+        /// The opposite of a bool.
+        case toggle
+        /// The old number (or date, in seconds) plus this one.
+        case add(Double)
+    }
+
+    public var attribute: String
+    public var operation: Operation
+
+    /// Creates a change.
+    public init(attribute: String, operation: Operation) {
+        self.attribute = attribute
+        self.operation = operation
+    }
+}
+
+/// Background writers save through contexts of their own while a main-queue context merges what they saved.
+public struct MergeWork: Sendable, Equatable, Codable {
+    /// How the main context learns of a save.
+    public enum Mode: String, Sendable, Codable, CaseIterable {
+        /// By merging each did-save notification.
+        case notifications
+    }
+
+    public var mode: Mode
+    /// Writers working at once, each with its own context and its own records.
+    public var writers: Int
+    /// Saves by each writer.
+    public var savesPerWriter: Int
+    /// Records inserted, changed and deleted in each save.
+    public var insertsPerSave: Int
+    public var changesPerSave: Int
+    public var deletesPerSave: Int
+    /// What a change does to a record.
+    public var set: [AttributeChange]
+
+    /// Creates the work.
+    public init(
+        mode: Mode = .notifications, writers: Int, savesPerWriter: Int, insertsPerSave: Int, changesPerSave: Int,
+        deletesPerSave: Int, set: [AttributeChange]
+    ) {
+        self.mode = mode
+        self.writers = writers
+        self.savesPerWriter = savesPerWriter
+        self.insertsPerSave = insertsPerSave
+        self.changesPerSave = changesPerSave
+        self.deletesPerSave = deletesPerSave
+        self.set = set
+    }
+}
+
+/// One key of an ordering.
+public struct SortSpec: Sendable, Equatable, Codable {
+    public var key: String
+    public var ascending: Bool
+
+    /// Creates a sort key.
+    public init(key: String, ascending: Bool = true) {
+        self.key = key
+        self.ascending = ascending
+    }
+}
+
+/// A condition on records. Strings compare by their UTF-8 bytes.
+public indirect enum FilterSpec: Sendable, Equatable, Codable {
+    /// How a value is compared.
+    public enum Comparison: String, Sendable, Codable, CaseIterable {
+        case equal = "=="
+        case notEqual = "!="
+        case less = "<"
+        case lessOrEqual = "<="
+        case greater = ">"
+        case greaterOrEqual = ">="
+        case contains
+        case beginsWith
+        case endsWith
+    }
+
+    case compare(key: String, Comparison, FieldValue)
+    case and([FilterSpec])
+    case or([FilterSpec])
+    case not(FilterSpec)
+}

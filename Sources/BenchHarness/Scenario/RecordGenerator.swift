@@ -1,0 +1,96 @@
+import Foundation
+
+/// Makes the values of records: a pure function of seed, attribute and ordinal.
+///
+/// Drivers call the typed functions inside the clock, so these cost as little as they can and allocate nothing but the
+/// value itself. An attribute is named by its position in the entity.
+public struct RecordGenerator: Sendable {
+    /// The entity whose records are made.
+    public let entity: EntitySpec
+    private let seed: UInt64
+
+    /// Creates a generator for `entity`.
+    public init(entity: EntitySpec, seed: UInt64) {
+        self.entity = entity
+        self.seed = seed
+    }
+
+    /// The value of a string attribute in the record with `ordinal`.
+    public func string(_ attribute: Int, _ ordinal: Int) -> String {
+        switch entity.attributes[attribute].generator {
+        case .constant(.string(let value)): return value
+        case .sequence(let prefix, _, _): return prefix + String(ordinal)
+        case .random(let length):
+            var bits = SplitMix64(state: mixed(attribute, ordinal))
+            return String(unsafeUninitializedCapacity: length) { buffer in
+                for index in 0..<length { buffer[index] = UInt8(ascii: "a") + UInt8(bits.next() % 26) }
+                return length
+            }
+        default: return ""
+        }
+    }
+
+    /// The value of a double or date attribute (seconds since 2001-01-01 UTC) in the record with `ordinal`.
+    public func double(_ attribute: Int, _ ordinal: Int) -> Double {
+        switch entity.attributes[attribute].generator {
+        case .constant(.double(let value)), .constant(.date(let value)): return value
+        case .sequence(_, let start, let step): return start + step * Double(ordinal)
+        case .uniform(let min, let max): return min + (max - min) * unit(attribute, ordinal)
+        default: return 0
+        }
+    }
+
+    /// The value of an int64 attribute in the record with `ordinal`.
+    public func int64(_ attribute: Int, _ ordinal: Int) -> Int64 {
+        if case .constant(.int64(let value)) = entity.attributes[attribute].generator { return value }
+        return Int64(double(attribute, ordinal).rounded(.down))
+    }
+
+    /// The value of a bool attribute in the record with `ordinal`.
+    public func bool(_ attribute: Int, _ ordinal: Int) -> Bool {
+        switch entity.attributes[attribute].generator {
+        case .constant(.bool(let value)): return value
+        case .uniform(_, let max): return unit(attribute, ordinal) < max
+        default: return false
+        }
+    }
+
+    /// The value of a data attribute in the record with `ordinal`.
+    public func data(_ attribute: Int, _ ordinal: Int) -> Data {
+        switch entity.attributes[attribute].generator {
+        case .constant(.data(let value)): return value
+        case .random(let length):
+            var bits = SplitMix64(state: mixed(attribute, ordinal))
+            return Data((0..<length).map { _ in UInt8(truncatingIfNeeded: bits.next()) })
+        default: return Data()
+        }
+    }
+
+    /// The value of any attribute in the record with `ordinal`; for verification, not for hot loops.
+    public func value(_ attribute: Int, _ ordinal: Int) -> FieldValue {
+        let spec = entity.attributes[attribute]
+        if case .constant(.null) = spec.generator { return .null }
+        switch spec.type {
+        case .string: return .string(string(attribute, ordinal))
+        case .bool: return .bool(bool(attribute, ordinal))
+        case .date: return .date(double(attribute, ordinal))
+        case .int64: return .int64(int64(attribute, ordinal))
+        case .double: return .double(double(attribute, ordinal))
+        case .data: return .data(data(attribute, ordinal))
+        }
+    }
+
+    /// Whether the attribute is null in every record; drivers ask once per attribute, not per value.
+    public func isNull(_ attribute: Int) -> Bool {
+        entity.attributes[attribute].generator == .constant(.null)
+    }
+
+    private func unit(_ attribute: Int, _ ordinal: Int) -> Double {
+        var bits = SplitMix64(state: mixed(attribute, ordinal))
+        return Double(bits.next() >> 11) * 0x1p-53
+    }
+
+    private func mixed(_ attribute: Int, _ ordinal: Int) -> UInt64 {
+        seed ^ (UInt64(attribute) &+ 1) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(ordinal) &* 0xD1B5_4A32_D192_ED03
+    }
+}
