@@ -1,0 +1,45 @@
+import Foundation
+
+/// What changed in a context since it last told of changes, saved or not.
+struct ContextObjectsDidChange {
+    let context: ManagedObjectContext
+    var inserted: ContiguousArray<ManagedObject>.SubSequence = []
+    var updated: [ManagedObject] = []
+    var deleted: ContiguousArray<ManagedObject>.SubSequence = []
+    var refreshed: [ManagedObject] = []
+    var invalidatedAll = false
+
+    func post() {
+        typealias Key = ManagedObjectContext.NotificationKey
+        var info: [String: Any] = [:]
+        if !inserted.isEmpty { info[Key.inserted] = ManagedObjectSet(inserted) }
+        if !updated.isEmpty { info[Key.updated] = ManagedObjectSet(updated) }
+        if !deleted.isEmpty { info[Key.deleted] = ManagedObjectSet(deleted) }
+        if !refreshed.isEmpty { info[Key.refreshed] = ManagedObjectSet(refreshed) }
+        if invalidatedAll { info[Key.invalidatedAll] = true }
+        guard !info.isEmpty else { return }
+        NotificationCenter.default.post(
+            name: ManagedObjectContext.didChangeObjectsNotification, object: context, userInfo: info)
+    }
+}
+
+extension ManagedObjectContext {
+    /// Tells observers what changed since the last time. Called at the end of each block and before a save.
+    public func processPendingChanges() {
+        let inserted = pending.inserted[pending.reportedInserted...]
+        let deleted = pending.deleted[pending.reportedDeleted...]
+        let updated = Array(pending.updated[pending.reportedUpdated...]) + pending.changedAgain
+        let refreshed = pending.refreshed
+        if inserted.isEmpty, deleted.isEmpty, updated.isEmpty, refreshed.isEmpty { return }
+        pending.reportedInserted = pending.inserted.count
+        pending.reportedUpdated = pending.updated.count
+        pending.reportedDeleted = pending.deleted.count
+        pending.changedAgain = []
+        pending.refreshed = []
+        for object in inserted { object.state.remove(.isReported) }
+        for object in updated { object.state.remove(.isReported) }
+        ContextObjectsDidChange(
+            context: self, inserted: inserted, updated: updated, deleted: deleted, refreshed: refreshed
+        ).post()
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+
+/// Loading, refreshing and forgetting the values of objects.
+extension ManagedObjectContext {
+    /// Loads a fault's values from the store, because one was read.
+    ///
+    /// An object that the store no longer has reads as if it had no values, and has left its context, as in Core Data. Traps when
+    /// the store cannot be read, which a property cannot throw; `existingObject(with:)` can.
+    func fulfillFault(_ object: ManagedObject) {
+        checkQueue()
+        do {
+            if try !load(object) { object.state.subtract([.isFault, .isHollow]) }
+        } catch {
+            preconditionFailure("the fault \(object.objectID) could not be fulfilled: \(error)")
+        }
+    }
+
+    /// Reads an object's row; false, and the object has left the context, if there is none.
+    func load(_ object: ManagedObject) throws(StoreError) -> Bool {
+        let rows = try requireStore().rows(withKeys: [object.row.key], of: object.page.entityIndex)
+        guard let page = rows.pages.first, page.count == 1 else {
+            leave(object)
+            return false
+        }
+        page.registry = registry
+        object.adopt(page, page.row(0))
+        object.state.subtract([.isFault, .isHollow])
+        return true
+    }
+
+    /// Makes ready for writing: gives the object a row of its own, and remembers that it changed.
+    func willChange(_ object: ManagedObject) {
+        checkQueue()
+        if object.page.isArenaFull || !object.state.contains(.isWritable) { moveToWritableRow(object) }
+        if !object.state.contains(.inserted), !object.state.contains(.updated) {
+            object.state.insert(.updated)
+            pending.updated.append(object)
+        } else if !object.state.contains(.isReported) {
+            pending.changedAgain.append(object)
+        }
+        object.state.insert([.isWritable, .isReported])
+    }
+
+    private func moveToWritableRow(_ object: ManagedObject) {
+        let current = RowReference(object.page, object.row)
+        let origin = object.committedRow
+        let (page, row) = writableRow(object.page.source, key: object.row.key)
+        page.copyRow(current, to: row)
+        page.setOrigin(origin, of: row)
+        object.adopt(page, row)
+    }
+
+    /// Turns `object` into a fault and drops its unsaved changes; or, with `mergeChanges`, reads its row again and keeps
+    /// unsaved changes on top of the fresh values. A new object stays as it is.
+    ///
+    /// - Throws: whatever reading the store throws.
+    public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws(StoreError) {
+        checkQueue()
+        guard object.managedObjectContext === self, !object.isInserted else { return }
+        if mergeChanges {
+            try reload([object])
+        } else {
+            turnIntoFault(object)
+        }
+        pending.refreshed.append(object)
+    }
+
+    /// Turns every registered object without unsaved changes into a fault; those with changes keep them over fresh values.
+    public func refreshAllObjects() throws(StoreError) {
+        checkQueue()
+        let objects = registry.objects().filter { !$0.isInserted }
+        for object in objects where !object.hasChanges { turnIntoFault(object) }
+        try reload(objects.filter(\.hasChanges))
+        pending.refreshed += objects
+    }
+
+    private func turnIntoFault(_ object: ManagedObject) {
+        if object.state.contains(.updated) { pending.removeUpdated(object) }
+        if object.state.contains(.deleted) { pending.removeDeleted(object) }
+        object.state.subtract([.updated, .deleted, .isWritable, .isReported])
+        let (page, row) = writableRow(object.page.source, key: object.row.key)
+        object.adopt(page, row)
+        object.state.insert([.isFault, .isHollow])
+    }
+
+    /// Reads the rows of `objects` again, all at once; unsaved changes stay on top, objects without a row leave the context.
+    ///
+    /// Returns the objects that left.
+    @discardableResult
+    func reload(_ objects: [ManagedObject]) throws(StoreError) -> [ManagedObject] {
+        var gone: [ManagedObject] = []
+        let byEntity = Dictionary(grouping: objects) { $0.page.entityIndex }
+        for (entity, objects) in byEntity {
+            let fetched = try requireStore().rows(withKeys: objects.map(\.row.key), of: entity)
+            for page in fetched.pages { page.registry = registry }
+            let byKey = Dictionary(
+                fetched.references().map { ($0.row.key, $0) }, uniquingKeysWith: { first, _ in first })
+            withExtendedLifetime(fetched) {
+                for object in objects {
+                    if let fresh = byKey[object.row.key] {
+                        adopt(fresh, object)
+                    } else {
+                        forget(object)
+                        gone.append(object)
+                    }
+                }
+            }
+        }
+        return gone
+    }
+
+    /// Gives an object its fresh row, under its unsaved changes if it has any.
+    private func adopt(_ fresh: RowReference, _ object: ManagedObject) {
+        let page = fresh.page.takeUnretainedValue()
+        guard object.state.contains(.updated), let origin = object.committedRow else {
+            object.adopt(page, fresh.row)
+            object.state.subtract([.isFault, .isHollow, .isWritable])
+            return
+        }
+        let mine = RowReference(object.page, object.row)
+        let unsaved = object.entity.layout.fields.filter { !RowPage.areEqual(origin, mine, $0) }
+        let values = unsaved.map { mine.value($0) }
+        let (newPage, newRow) = writableRow(object.page.source, key: object.row.key)
+        newPage.copyRow(fresh, to: newRow)
+        newPage.setOrigin(fresh, of: newRow)
+        for (field, value) in zip(unsaved, values) { newPage.setValue(value, of: field, of: newRow) }
+        object.adopt(newPage, newRow)
+    }
+
+    /// Takes an object out of the context and of its unsaved changes.
+    func forget(_ object: ManagedObject) {
+        if object.state.contains(.updated) { pending.removeUpdated(object) }
+        if object.state.contains(.deleted) { pending.removeDeleted(object) }
+        leave(object)
+    }
+
+    /// Drops all unsaved changes: new objects leave the context, changed ones show their last saved values, deleted ones are
+    /// back.
+    public func rollback() {
+        checkQueue()
+        processPendingChanges()
+        for object in pending.inserted where object.isInserted { leave(object) }
+        for object in pending.updated { revert(object) }
+        for object in pending.deleted {
+            object.state.remove(.deleted)
+            revert(object)
+        }
+        pending.refreshed += pending.updated + pending.deleted
+        pending.removeAll()
+        pending.changedAgain = []
+        processPendingChanges()
+    }
+
+    private func revert(_ object: ManagedObject) {
+        if object.state.contains(.isWritable), let origin = object.committedRow {
+            object.adopt(origin.page.takeUnretainedValue(), origin.row)
+        }
+        object.state.subtract([.updated, .isWritable, .isReported])
+    }
+
+    /// Forgets all objects and all unsaved changes. Objects that are still held no longer belong to a context.
+    public func reset() {
+        checkQueue()
+        for object in registry.objects() { leave(object) }
+        for object in pending.inserted where object.isInserted { leave(object) }
+        pending.removeAll()
+        pending.changedAgain = []
+        pending.refreshed = []
+        writablePages = writablePages.map { _ in nil }
+        ContextObjectsDidChange(context: self, invalidatedAll: true).post()
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+
+/// Fetching, and batch updates.
+extension ManagedObjectContext {
+    /// The objects that `request` asks for, unsaved changes taken into account.
+    ///
+    /// - Throws: `StoreError` with `unknownEntity`, `unknownKey`, `wrongType` or `invalidRequest` for a request that makes no
+    ///   sense; `storeFailure` when the store cannot be read.
+    public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws(StoreError) -> [Object] {
+        checkQueue()
+        let resolved = try resolve(request)
+        let rows = try requireStore().rows(resolved.storePlan, FetchControl())
+        var collector = ObjectCollector<Object>(self, resolved, rows)
+        collector.collectAll()
+        return collector.finished(changed: [])
+    }
+
+    /// How many objects `request` asks for, unsaved changes taken into account.
+    public func count<Object: ManagedObject>(for request: FetchRequest<Object>) throws(StoreError) -> Int {
+        checkQueue()
+        let resolved = try resolve(request)
+        return resolved.mindsPendingChanges ? try fetch(request).count : try requireStore().count(resolved.plan)
+    }
+
+    /// The IDs of the objects that `request` asks for, unsaved changes taken into account. Reads no rows unless there are some.
+    public func fetchObjectIDs<Object: ManagedObject>(
+        _ request: FetchRequest<Object>
+    ) throws(StoreError) -> [ManagedObjectID] {
+        checkQueue()
+        let resolved = try resolve(request)
+        if resolved.mindsPendingChanges { return try fetch(request).map(\.objectID) }
+        let source = resolved.plan.source
+        return try requireStore().keys(resolved.plan, FetchControl()).map { ManagedObjectID(source: source, key: $0) }
+    }
+
+    /// Carries out `request` and hands back what its `resultType` asks for.
+    public func execute<Object: ManagedObject>(
+        _ request: FetchRequest<Object>
+    ) throws(StoreError) -> FetchResult<Object> {
+        switch request.resultType {
+        case .managedObject: .objects(try fetch(request))
+        case .managedObjectID: .objectIDs(try fetchObjectIDs(request))
+        case .count: .count(try count(for: request))
+        }
+    }
+
+    /// Updates objects in the store itself. Objects of this context stay as they are until they are refreshed.
+    ///
+    /// - Throws: `StoreError` with `invalidRequest`, `unknownKey` or `wrongType` for a request that makes no sense; errors of the
+    ///   store.
+    public func execute(_ request: BatchUpdateRequest) throws(StoreError) -> BatchUpdateResult {
+        checkQueue()
+        let entity = try model.entity(named: request.entityName)
+        let store = try requireStore()
+        let outcome = try store.update(try request.resolved(for: entity))
+        switch request.resultType {
+        case .statusOnly: return .statusOnly
+        case .updatedObjectsCount: return .updatedObjectsCount(outcome.count)
+        case .updatedObjectIDs:
+            guard let source = store.sources.first(where: { $0.entity === entity }) else {
+                return .updatedObjectIDs([])
+            }
+            return .updatedObjectIDs(outcome.keys.map { ManagedObjectID(source: source, key: $0) })
+        }
+    }
+
+    /// Finds the request's entity and attributes, and sees whether unsaved changes matter to it.
+    func resolve<Object: ManagedObject>(_ request: FetchRequest<Object>) throws(StoreError) -> ResolvedFetch {
+        let entity = try model.entity(named: request.entityName)
+        guard entity.managedObjectClass is Object.Type else {
+            throw StoreError(
+                .invalidRequest,
+                "entity \(entity.name) is represented by \(entity.managedObjectClass), which is not a \(Object.self)")
+        }
+        guard request.fetchLimit >= 0, request.fetchOffset >= 0 else {
+            throw StoreError(.invalidRequest, "fetchLimit and fetchOffset must not be negative")
+        }
+        guard let source = try requireStore().sources.first(where: { $0.entity === entity }) else {
+            throw StoreError.unknownEntity(entity.name, known: model.entities.map(\.name))
+        }
+        var plan = FetchPlan(source: source, limit: request.fetchLimit, offset: request.fetchOffset)
+        plan.predicate = try request.predicate?.resolved(for: entity)
+        for descriptor in request.sortDescriptors { plan.sort.append(try descriptor.resolved(for: entity)) }
+        return ResolvedFetch(
+            plan: plan, pendingCount: request.includesPendingChanges ? pendingCount(source.entityIndex) : 0,
+            includesPendingChanges: request.includesPendingChanges,
+            state: request.returnsObjectsAsFaults ? [.registered, .isFault] : .registered,
+            refreshes: request.shouldRefreshRefetchedObjects)
+    }
+
+    /// How many unsaved changes there are to objects of one entity.
+    private func pendingCount(_ entity: Int) -> Int {
+        if pending.isEmpty { return 0 }
+        return pending.inserted.count { $0.isInserted && $0.page.entityIndex == entity }
+            + pending.updated.count { $0.page.entityIndex == entity }
+            + pending.deleted.count { $0.page.entityIndex == entity }
+    }
+}
+
+/// A fetch request whose entity and attributes were found.
+struct ResolvedFetch: Sendable {
+    let plan: FetchPlan
+    let pendingCount: Int
+    let includesPendingChanges: Bool
+    /// What new objects start with.
+    let state: ObjectState
+    let refreshes: Bool
+
+    var mindsPendingChanges: Bool { pendingCount > 0 }
+
+    /// What the store is asked for: with unsaved changes, enough rows that the limit can be applied after.
+    var storePlan: FetchPlan {
+        guard mindsPendingChanges else { return plan }
+        var store = plan
+        store.offset = 0
+        if plan.limit > 0 { store.limit = plan.offset + plan.limit + pendingCount }
+        return store
+    }
+}

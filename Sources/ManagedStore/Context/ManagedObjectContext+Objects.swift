@@ -1,0 +1,149 @@
+import Foundation
+
+/// Inserting, deleting, and finding objects by ID.
+extension ManagedObjectContext {
+    /// The store.
+    ///
+    /// - Throws: `StoreError` with `noStore`.
+    func requireStore() throws(StoreError) -> any PersistentStore {
+        try persistentStoreCoordinator.requireStore()
+    }
+
+    private func source(of entity: EntityDescription) throws(StoreError) -> ObjectIDSource {
+        let sources = try requireStore().sources
+        if let source = sources.first(where: { $0.entity === entity }) { return source }
+        throw StoreError.unknownEntity(entity.name, known: sources.map(\.entity.name))
+    }
+
+    /// A row for a new object of a typed class. Traps when there is no store, or the model lacks the class.
+    func rowForNewObject(of type: ManagedObject.Type) -> (RowPage, RowPointer) {
+        checkQueue()
+        do {
+            return rowForNewObject(try source(of: try model.entity(for: type)))
+        } catch {
+            preconditionFailure("\(type)(context:): \(error)")
+        }
+    }
+
+    private func rowForNewObject(_ source: ObjectIDSource) -> (RowPage, RowPointer) {
+        let (page, row) = writableRow(source, key: pending.nextTemporaryKey)
+        for (field, value) in source.entity.defaults { page.setValue(value, of: field, of: row) }
+        return (page, row)
+    }
+
+    /// Takes in an object that was just made with a row from `rowForNewObject`.
+    func registerInserted(_ object: ManagedObject) {
+        pending.inserted.append(object)
+    }
+
+    /// Makes a new object of `entity`.
+    ///
+    /// - Throws: `StoreError` with `noStore`, or `unknownEntity` for an entity of another model.
+    func insertNewObject(_ entity: EntityDescription) throws(StoreError) -> ManagedObject {
+        checkQueue()
+        let (page, row) = rowForNewObject(try source(of: entity))
+        let object = entity.managedObjectClass.init(_page: page, row: row, state: .newlyInserted)
+        registerInserted(object)
+        return object
+    }
+
+    /// A row that may be written, on the entity's current page or a new one; small contexts get small pages.
+    func writableRow(_ source: ObjectIDSource, key: Int64) -> (RowPage, RowPointer) {
+        let index = source.entityIndex
+        if let page = writablePages[index], !page.isFull { return (page, page.appendRow(key: key)) }
+        let capacity = min(RowPage.rows, (writablePages[index]?.capacity ?? 4) * 4)
+        let page = RowPage(writable: source, capacity: capacity)
+        page.registry = registry
+        writablePages[index] = page
+        return (page, page.appendRow(key: key))
+    }
+
+    /// Marks `object` to be deleted by the next save; one that was never saved just goes.
+    public func delete(_ object: ManagedObject) {
+        checkQueue()
+        guard belongsHere(object), !object.state.contains(.deleted) else { return }
+        if object.state.contains(.inserted) {
+            leave(object)
+            pending.insertedGaps += 1
+            return
+        }
+        if object.state.contains(.updated) {
+            object.state.remove(.updated)
+            pending.removeUpdated(object)
+        }
+        object.state.insert(.deleted)
+        pending.deleted.append(object)
+    }
+
+    /// Whether the object is part of this context. Traps when it is part of another.
+    private func belongsHere(_ object: ManagedObject) -> Bool {
+        guard let context = object.managedObjectContext else { return false }
+        precondition(context === self, "\(object) belongs to \(context), not to \(self); pass its objectID instead")
+        return true
+    }
+
+    /// Cuts an object off from the context.
+    func leave(_ object: ManagedObject) {
+        object.state.subtract(.pending)
+        object.state.insert(.isGone)
+        if object.state.contains(.registered) {
+            registry.remove(object, object.page.entityIndex)
+            object.state.remove(.registered)
+        }
+    }
+
+    /// The object with `id` if the context has it. No I/O.
+    public func registeredObject(for id: ManagedObjectID) -> ManagedObject? {
+        checkQueue()
+        if id.isTemporaryID { return pending.insertedObject(id.key) }
+        guard model.entities.indices.contains(id.source.entityIndex) else { return nil }
+        return registry.object(id.source.entityIndex, id.key)
+    }
+
+    /// The object with `id`: the registered one, or a fault, without I/O and without asking whether there is such an object.
+    public func object(with id: ManagedObjectID) -> ManagedObject {
+        if let object = registeredObject(for: id) { return object }
+        let (page, row) = writableRow(id.source, key: id.key)
+        let object = id.entity.managedObjectClass.init(
+            _page: page, row: row, state: [.isFault, .isHollow, .registered])
+        registry.insert(object, id.source.entityIndex)
+        return object
+    }
+
+    /// The object with `id`, its values loaded.
+    ///
+    /// - Throws: `StoreError` with `objectNotFound` when the store has no such object; whatever reading it throws.
+    public func existingObject(with id: ManagedObjectID) throws(StoreError) -> ManagedObject {
+        let object = object(with: id)
+        if object.state.contains(.isHollow), try !load(object) { throw StoreError.notFound(id) }
+        if object.state.contains(.isGone) { throw StoreError.notFound(id) }
+        return object
+    }
+
+    /// Gives new objects permanent IDs before they are saved.
+    ///
+    /// - Throws: `StoreError` when keys cannot be reserved.
+    public func obtainPermanentIDs(for objects: [ManagedObject]) throws(StoreError) {
+        checkQueue()
+        let store = try requireStore()
+        let temporary = objects.filter { $0.isInserted && $0.row.key < 0 }
+        for source in store.sources {
+            let ofEntity = temporary.filter { $0.page.entityIndex == source.entityIndex }
+            guard !ofEntity.isEmpty else { continue }
+            var key = try store.reserveKeys(ofEntity.count, of: source.entityIndex)
+            // An object named twice has its key after the first time.
+            for object in ofEntity where object.row.key < 0 {
+                object.row.key = key
+                object.state.insert(.registered)
+                registry.insert(object, source.entityIndex)
+                key += 1
+            }
+        }
+    }
+}
+
+extension StoreError {
+    static func notFound(_ id: ManagedObjectID) -> StoreError {
+        StoreError(.objectNotFound, "the store has no object \(id)")
+    }
+}

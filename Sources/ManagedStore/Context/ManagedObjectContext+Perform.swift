@@ -1,0 +1,43 @@
+import Dispatch
+import Foundation
+
+/// Running code where the context may be used. Callable from any thread.
+extension ManagedObjectContext {
+    /// Runs `block` on the context's queue, later: never inline, even when called there.
+    ///
+    /// When it ends, objects-did-change is posted for what it changed. Traps on a confinement context, which has no queue.
+    public func perform(_ block: @escaping @Sendable () -> Void) {
+        guard let queue = executor.queue else { preconditionFailure(noQueue("perform(_:)")) }
+        queue.async {
+            block()
+            self.processPendingChanges()
+        }
+    }
+
+    /// Runs `block` on the context's queue and waits for it. May be called within another block of the same context.
+    ///
+    /// - Throws: what `block` throws. Traps on a confinement context, which has no queue.
+    public func performAndWait<Result>(_ block: () throws -> Result) rethrows -> Result {
+        guard let queue = executor.queue else { preconditionFailure(noQueue("performAndWait(_:)")) }
+        if executor.isCurrent { return try block() }
+        return try queue.sync {
+            defer { processPendingChanges() }
+            return try block()
+        }
+    }
+
+    /// Runs `block` on the context's queue and hands over what it returns.
+    ///
+    /// - Throws: what `block` throws; `StoreError` with `concurrency` on a confinement context, which has no queue.
+    public func perform<Result: Sendable>(_ block: @escaping @Sendable () throws -> Result) async throws -> Result {
+        guard executor.queue != nil else { throw StoreError(.concurrency, noQueue("perform(_:)")) }
+        return try await withCheckedThrowingContinuation { continuation in
+            perform { continuation.resume(with: Swift.Result { try block() }) }
+        }
+    }
+
+    private func noQueue(_ function: String) -> String {
+        "\(self) is a \(concurrencyType.rawValue) context: it has no queue, so \(function) cannot be used; call it directly on "
+            + "its thread, or make it with .privateQueue or .mainQueue"
+    }
+}

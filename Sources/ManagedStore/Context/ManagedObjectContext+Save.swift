@@ -1,0 +1,171 @@
+import Foundation
+
+extension ManagedObjectContext {
+    /// Saves all unsaved changes in one transaction, or none.
+    ///
+    /// - Throws: `StoreError`: `validation...` for objects that may not be saved as they are, every one of them named;
+    ///   `mergeConflict` when the store's rows have moved on since they were read; `busy`, `diskFull` or `storeFailure` from the
+    ///   store. The context keeps its changes and can be saved again.
+    public func save() throws(StoreError) {
+        checkQueue()
+        guard hasChanges else { return }
+        let store = try requireStore()
+        NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
+        processPendingChanges()
+        try loadDeletedFaults()
+        try validate()
+        let changes = changeSet(entities: store.sources.count)
+        let firstKeys = try store.commit(changes)
+        persistentStoreCoordinator.didSave(metadata: changes.metadata)
+        didCommit(changes, firstKeys, store)
+    }
+
+    /// A deletion is checked against the version that the context knows, which a fault has yet to learn.
+    private func loadDeletedFaults() throws(StoreError) {
+        let faults = pending.deleted.filter { $0.state.contains(.isHollow) }
+        guard !faults.isEmpty else { return }
+        try reload(Array(faults))
+    }
+
+    private func changeSet(entities: Int) -> ChangeSet {
+        var changes = ChangeSet(entities: .init(repeating: .init(), count: entities))
+        changes.metadata = persistentStoreCoordinator.changedMetadata
+        for object in pending.inserted where object.isInserted {
+            changes.entities[object.page.entityIndex].inserts.append(RowReference(object.page, object.row))
+        }
+        for object in pending.updated {
+            changes.entities[object.page.entityIndex].updates.append(RowReference(object.page, object.row))
+        }
+        for object in pending.deleted {
+            guard let known = object.committedRow else { continue }
+            changes.entities[object.page.entityIndex].deletes.append(known)
+        }
+        return changes
+    }
+
+    private func didCommit(_ changes: ChangeSet, _ firstKeys: [Int64], _ store: any PersistentStore) {
+        var message = ContextDidSave(context: self)
+        finishInserted(firstKeys, &message, store)
+        finishUpdated(&message)
+        finishDeleted(&message)
+        pending.removeAll()
+        noteChangedKeys(message)
+        message.post()
+    }
+
+    private func finishInserted(_ firstKeys: [Int64], _ message: inout ContextDidSave, _ store: any PersistentStore) {
+        var nextKeys = firstKeys
+        var keys = [[Int64]](repeating: [], count: firstKeys.count)
+        for object in pending.inserted where object.isInserted {
+            let entity = object.page.entityIndex
+            if object.row.key < 0 {
+                object.row.key = nextKeys[entity]
+                nextKeys[entity] += 1
+            }
+            object.row.version = 1
+            object.state.subtract([.inserted, .isWritable, .isReported])
+            keys[entity].append(object.row.key)
+        }
+        registerSaved()
+        for (entity, keys) in keys.enumerated() { message.insertedObjectIDs.insert(keys, of: store.sources[entity]) }
+    }
+
+    /// Registers the saved objects under their permanent keys, save those that nobody but the context holds: they are about to
+    /// go.
+    private func registerSaved() {
+        for entity in model.entities.indices {
+            registry.withTable(entity) { table in
+                for index in pending.inserted.indices {
+                    if isKnownUniquelyReferenced(&pending.inserted[index]) { continue }
+                    let object = pending.inserted[index]
+                    if object.page.entityIndex != entity || !object.state.isDisjoint(with: [.isGone, .registered]) {
+                        continue
+                    }
+                    object.state.insert(.registered)
+                    table.insert(object)
+                }
+            }
+        }
+    }
+
+    private func finishUpdated(_ message: inout ContextDidSave) {
+        var keys = [[Int64]](repeating: [], count: model.entities.count)
+        var sources = [ObjectIDSource?](repeating: nil, count: model.entities.count)
+        for object in pending.updated {
+            let entity = object.page.entityIndex
+            if let origin = object.page.origin(of: object.row) {
+                let isChanged =
+                    RowPage.differences(
+                        origin, RowReference(object.page, object.row), object.page.layout) != 0
+                object.row.version = origin.row.version + (isChanged ? 1 : 0)
+                object.page.setOrigin(nil, of: object.row)
+            }
+            object.state.subtract([.updated, .isWritable, .isReported])
+            keys[entity].append(object.row.key)
+            sources[entity] = object.page.source
+        }
+        for (source, keys) in zip(sources, keys) {
+            if let source { message.updatedObjectIDs.insert(keys, of: source) }
+        }
+    }
+
+    private func finishDeleted(_ message: inout ContextDidSave) {
+        message.deletedObjectIDs = ObjectIDSet(pending.deleted.lazy.map(\.objectID))
+        for object in pending.deleted { leave(object) }
+    }
+
+    /// Remembers, for asynchronous fetches under way, whose rows may have been read before this save.
+    func noteChangedKeys(_ message: ContextDidSave) {
+        guard !fetchesUnderWay.isEmpty else { return }
+        for changed in fetchesUnderWay.values {
+            changed.insert(message.insertedObjectIDs)
+            changed.insert(message.updatedObjectIDs)
+            changed.insert(message.deletedObjectIDs)
+        }
+    }
+}
+
+// MARK: - Validation
+
+extension ManagedObjectContext {
+    /// - Throws: the one error there is, or `validationMultipleErrors` with all of them.
+    private func validate() throws(StoreError) {
+        var errors: [StoreError] = []
+        for object in pending.inserted where object.isInserted { Self.validate(object, &errors) }
+        for object in pending.updated { Self.validate(object, &errors) }
+        guard let first = errors.first else { return }
+        if errors.count == 1 { throw first }
+        throw StoreError(
+            .validationMultipleErrors, "\(errors.count) values may not be saved; the first: \(first.message)",
+            errors: errors)
+    }
+
+    @inline(__always) private static func validate(_ object: ManagedObject, _ errors: inout [StoreError]) {
+        let (layout, row) = (object.page.layout, object.row)
+        if layout.lacksRequired(row) || layout.hasNaN(row) { errors += violations(object) }
+    }
+
+    private static func violations(_ object: ManagedObject) -> [StoreError] {
+        zip(object.entity.attributes, object.page.layout.fields).compactMap { attribute, field in
+            if field.isNull(in: object.row) {
+                if attribute.isOptional { return nil }
+                return StoreError(
+                    .validationMissingMandatoryProperty,
+                    "\(object.objectID): \(object.entity.name).\(attribute.name) is required and has no value")
+            }
+            return field.isNaN(in: object.row) ? StoreError.notANumber(attribute, object.entity.name) : nil
+        }
+    }
+}
+
+extension RowField {
+    func isNaN(in row: RowPointer) -> Bool {
+        (type == .double || type == .date) && row.load(fromByteOffset: offset, as: Double.self).isNaN
+    }
+}
+
+extension RowLayout {
+    func hasNaN(_ row: RowPointer) -> Bool {
+        fields.contains { !$0.isNull(in: row) && $0.isNaN(in: row) }
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+
+/// Turns fetched rows into the context's objects, some at a time if need be, and brings unsaved changes in.
+struct ObjectCollector<Object: ManagedObject> {
+    private let context: ManagedObjectContext
+    private let fetch: ResolvedFetch
+    private let rows: FetchedRows
+    private let references: ContiguousArray<RowReference>
+    private var next = 0
+    private var objects: [Object] = []
+
+    init(_ context: ManagedObjectContext, _ fetch: ResolvedFetch, _ rows: FetchedRows) {
+        self.init(context, fetch, rows, rows.references())
+    }
+
+    /// With the rows' references made beforehand, off the context's queue.
+    init(
+        _ context: ManagedObjectContext, _ fetch: ResolvedFetch, _ rows: FetchedRows,
+        _ references: ContiguousArray<RowReference>
+    ) {
+        self.context = context
+        self.fetch = fetch
+        self.rows = rows
+        self.references = references
+        objects.reserveCapacity(references.count)
+        for page in rows.pages { page.registry = context.registry }
+    }
+
+    var isDone: Bool { next == references.count }
+
+    mutating func collectAll() {
+        collect(references.count)
+    }
+
+    /// Registers the next `count` rows: each becomes the object that the context has for its key, or a new one.
+    mutating func collect(_ count: Int) {
+        let slice = references[next..<min(next + count, references.count)]
+        next = slice.endIndex
+        let source = fetch.plan.source
+        let type = source.entity.managedObjectClass
+        context.registry.withTable(source.entityIndex) { table in
+            table.reserve(slice.count)
+            for reference in slice {
+                if let known = table.object(reference.row.key) {
+                    refill(known, reference)
+                    objects.append(unsafeDowncast(known, to: Object.self))
+                } else {
+                    let object = type.init(
+                        _page: reference.page.takeUnretainedValue(), row: reference.row, state: fetch.state)
+                    table.insert(object)
+                    objects.append(unsafeDowncast(object, to: Object.self))
+                }
+            }
+        }
+    }
+
+    /// A known object takes on the fetched values if it is a fault, or is to be refreshed and has no unsaved changes.
+    private func refill(_ object: ManagedObject, _ fresh: RowReference) {
+        guard object.isFault || (fetch.refreshes && !object.hasChanges) else { return }
+        if object.row.version > fresh.row.version, !object.state.contains(.isHollow) { return }
+        object.adopt(fresh.page.takeUnretainedValue(), fresh.row)
+        object.state.subtract([.isHollow, .isWritable])
+    }
+
+    /// The result: what the fetch would have found had the unsaved changes been saved, limits applied after.
+    ///
+    /// `changed` are the keys of objects whose rows this fetch may have read before they were saved or merged.
+    mutating func finished(changed: Set<Int64>) -> [Object] {
+        if !changed.isEmpty { replaceChanged(changed) }
+        let inserted = fetch.includesPendingChanges && !context.pending.isEmpty
+        return inserted || fetch.mindsPendingChanges ? withPendingChanges() : objects
+    }
+
+    /// Asks the store again for the rows that changed while the fetch was under way.
+    private mutating func replaceChanged(_ keys: Set<Int64>) {
+        objects.removeAll { keys.contains($0.row.key) }
+        let index = fetch.plan.source.entityIndex
+        guard let fresh = try? context.requireStore().rows(withKeys: keys.sorted(), of: index) else { return }
+        var collector = ObjectCollector(context, fetch, fresh)
+        collector.collectAll()
+        let matching = collector.objects.filter(matches)
+        merge(matching)
+    }
+
+    private func withPendingChanges() -> [Object] {
+        var result = self
+        let index = fetch.plan.source.entityIndex
+        result.objects.removeAll(where: \.hasChanges)
+        let changed = (context.pending.inserted.lazy.filter(\.isInserted).map { $0 } + context.pending.updated)
+            .filter { $0.page.entityIndex == index }
+            .map { unsafeDowncast($0, to: Object.self) }
+        result.merge(changed.filter(matches))
+        return result.limited()
+    }
+
+    /// Limit and offset, where the store did not apply them.
+    private func limited() -> [Object] {
+        var slice = objects[...]
+        if fetch.mindsPendingChanges { slice = slice.dropFirst(fetch.plan.offset) }
+        return fetch.plan.limit > 0 ? Array(slice.prefix(fetch.plan.limit)) : Array(slice)
+    }
+
+    private func matches(_ object: Object) -> Bool {
+        if object.state.contains(.isHollow) { object.fireFault() }
+        return fetch.plan.predicate?.matches(RowReference(object.page, object.row), object.page.layout) ?? true
+    }
+
+    /// Merges `others`, in any order, into the ordered objects.
+    private mutating func merge(_ others: [Object]) {
+        guard !others.isEmpty else { return }
+        let sorted = others.sorted(by: isBefore)
+        var merged: [Object] = []
+        merged.reserveCapacity(objects.count + sorted.count)
+        var rest = sorted[...]
+        for object in objects {
+            while let other = rest.first, isBefore(other, object) { merged.append(rest.removeFirst()) }
+            merged.append(object)
+        }
+        objects = merged + rest
+    }
+
+    private func isBefore(_ left: Object, _ right: Object) -> Bool {
+        let keys = fetch.plan.sort.map { (field: left.page.layout.fields[$0.position], ascending: $0.ascending) }
+        let order = RowSorter.compare(RowReference(left.page, left.row), RowReference(right.page, right.row), keys)
+        return order == 0 ? Self.rank(left) < Self.rank(right) : order < 0
+    }
+
+    /// Saved objects in the order of their keys, then new ones in the order in which they were made.
+    private static func rank(_ object: Object) -> UInt64 {
+        let key = object.row.key
+        return key < 0 ? 1 << 63 | UInt64(-key) : UInt64(key)
+    }
+}

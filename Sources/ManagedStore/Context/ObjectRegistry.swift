@@ -1,0 +1,51 @@
+import Foundation
+
+/// The objects registered with one context, by entity and key, none of them kept alive by it.
+///
+/// Objects die on whichever thread drops them last and take themselves out here, hence the lock. The registry outlives its
+/// context as long as an object's page refers to it.
+final class ObjectRegistry: @unchecked Sendable {
+    // Unchecked: `tables` is only touched with the lock held.
+    private let lock = Lock()
+    private var tables: [ObjectTable]
+    private(set) weak var context: ManagedObjectContext?
+
+    init(entityCount: Int) {
+        tables = (0..<entityCount).map { _ in ObjectTable() }
+    }
+
+    deinit {
+        for table in tables { table.deallocate() }
+    }
+
+    func attach(_ context: ManagedObjectContext?) {
+        self.context = context
+    }
+
+    func object(_ entity: Int, _ key: Int64) -> ManagedObject? {
+        lock.withLock { tables[entity].object(key) }
+    }
+
+    func insert(_ object: ManagedObject, _ entity: Int) {
+        lock.withLock { tables[entity].insert(object) }
+    }
+
+    func remove(_ object: ManagedObject, _ entity: Int) {
+        lock.withLock { tables[entity].remove(object) }
+    }
+
+    /// Runs `body` on the table of one entity with the lock held once for many calls.
+    ///
+    /// `body` must not drop the last reference to an object: it would wait for the lock that it holds.
+    func withTable<Result>(_ entity: Int, _ body: (inout ObjectTable) throws -> Result) rethrows -> Result {
+        try lock.withLock { try body(&tables[entity]) }
+    }
+
+    func objects() -> [ManagedObject] {
+        lock.withLock { tables.flatMap { $0.objects() } }
+    }
+
+    func _checkInvariants() {
+        lock.withLock { for table in tables { table._checkInvariants() } }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// What a context has not saved yet, held strongly. Arrays rather than sets: each object's state says where it stands, and a
+/// million changes must not mean a million hashes.
+struct PendingChanges {
+    /// In the order of their temporary keys, so that the key leads to the object. Those deleted or rolled back stay as gaps
+    /// until the save, no longer marked as inserted.
+    var inserted: ContiguousArray<ManagedObject> = []
+    var updated: ContiguousArray<ManagedObject> = []
+    var deleted: ContiguousArray<ManagedObject> = []
+    /// How many of `inserted` are gaps.
+    var insertedGaps = 0
+
+    /// How many of `inserted`, `updated` and `deleted` the last objects-did-change has told of.
+    var reportedInserted = 0
+    var reportedUpdated = 0
+    var reportedDeleted = 0
+    /// Changed again after they were reported.
+    var changedAgain: ContiguousArray<ManagedObject> = []
+    /// Refreshed or invalidated since the last objects-did-change.
+    var refreshed: [ManagedObject] = []
+
+    /// Temporary keys begin here and go down; no two contexts of a process share any.
+    var temporaryKeyBase = TemporaryKeys.nextBase()
+
+    var isEmpty: Bool {
+        inserted.count == insertedGaps && updated.isEmpty && deleted.isEmpty
+    }
+
+    /// The temporary key of the object inserted next.
+    var nextTemporaryKey: Int64 { temporaryKeyBase - Int64(inserted.count) }
+
+    /// The inserted object with a temporary key.
+    func insertedObject(_ key: Int64) -> ManagedObject? {
+        let index = Int(temporaryKeyBase - key)
+        guard inserted.indices.contains(index), inserted[index].isInserted, inserted[index].row.key == key else {
+            return nil
+        }
+        return inserted[index]
+    }
+
+    /// Forgets an updated object. O(n) from the end, where recent changes are.
+    mutating func removeUpdated(_ object: ManagedObject) {
+        guard let index = updated.lastIndex(where: { $0 === object }) else { return }
+        updated.remove(at: index)
+        if index < reportedUpdated { reportedUpdated -= 1 }
+    }
+
+    /// Forgets a deleted object. O(n) from the end.
+    mutating func removeDeleted(_ object: ManagedObject) {
+        guard let index = deleted.lastIndex(where: { $0 === object }) else { return }
+        deleted.remove(at: index)
+        if index < reportedDeleted { reportedDeleted -= 1 }
+    }
+
+    /// Forgets everything that was saved or rolled back. Keys given out are never used again.
+    mutating func removeAll() {
+        let base = nextTemporaryKey
+        let (changedAgain, refreshed) = (changedAgain, refreshed)
+        self = PendingChanges(temporaryKeyBase: base)
+        (self.changedAgain, self.refreshed) = (changedAgain, refreshed)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// The rows that a fetch found: pages, and an order over them.
+///
+/// Filled by one thread, then handed to another, and not changed after.
+struct FetchedRows: @unchecked Sendable {
+    var pages: [RowPage] = []
+    /// Page index and row index in one number, in the order of the result; nil means page after page.
+    var order: [UInt32]?
+
+    var count: Int { order?.count ?? pages.reduce(0) { $0 + $1.count } }
+
+    /// All rows, in order. Valid while this value lives.
+    func references() -> ContiguousArray<RowReference> {
+        var references = ContiguousArray<RowReference>()
+        references.reserveCapacity(count)
+        if let order {
+            for index in order { references.append(reference(index)) }
+        } else {
+            for page in pages {
+                for index in 0..<page.count { references.append(RowReference(page, page.row(index))) }
+            }
+        }
+        return references
+    }
+
+    /// The row that one number of an order stands for.
+    @inline(__always) func reference(_ index: UInt32) -> RowReference {
+        let page = pages[Int(index >> UInt32(RowPage.rowsShift))]
+        return RowReference(page, page.row(Int(index & UInt32(RowPage.rows - 1))))
+    }
+}
+
+/// Lets a fetch be watched and stopped from other threads.
+final class FetchControl: @unchecked Sendable {
+    // Unchecked: the state is only touched with the lock held.
+    private let lock = Lock()
+    private var cancelled = false
+    private var interrupt: (@Sendable () -> Void)?
+    private let report: (@Sendable (Int) -> Void)?
+
+    /// `report` is called on the fetching thread with the number of records found so far, once per page of rows.
+    init(report: (@Sendable (Int) -> Void)? = nil) {
+        self.report = report
+    }
+
+    var isCancelled: Bool { lock.withLock { cancelled } }
+
+    /// Stops the fetch as soon as can be; harmless when it is over.
+    func cancel() {
+        lock.withLock {
+            cancelled = true
+            interrupt?()
+        }
+    }
+
+    /// Runs `body`, which `interrupt` stops from another thread. When the fetch was cancelled already, throws at once.
+    func interruptible<Result>(
+        by interrupt: @escaping @Sendable () -> Void, _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        lock.withLock { self.interrupt = interrupt }
+        defer { lock.withLock { self.interrupt = nil } }
+        try checkCancellation()
+        return try body()
+    }
+
+    /// - Throws: `StoreError` with `cancelled` after `cancel()`.
+    func checkCancellation() throws(StoreError) {
+        if isCancelled { throw StoreError(.cancelled, "the fetch was cancelled") }
+    }
+
+    /// Says that `count` records were found so far.
+    ///
+    /// - Throws: `StoreError` with `cancelled` after `cancel()`.
+    func found(_ count: Int) throws(StoreError) {
+        report?(count)
+        try checkCancellation()
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+/// What a backing store must do for the coordinator. Every method may be called from any thread.
+///
+/// Nothing here assumes a local file: rows go in and come out as pages, conditions and orders as resolved values.
+protocol PersistentStore: AnyObject, Sendable {
+    /// Names the store in its objects' URIs; the same for as long as the store lives.
+    var identifier: UUID { get }
+    /// Where the store lies; nil for one without a place.
+    var url: URL? { get }
+    /// What the IDs of each entity have in common, in the order of the model's entities.
+    var sources: [ObjectIDSource] { get }
+    /// The application's own entries, as last saved.
+    var metadata: [String: StoredValue] { get }
+    /// Exact counts since the store was opened or its statistics were reset.
+    var statistics: StoreStatistics { get }
+
+    /// The rows that `plan` asks for, decoded; `control` is told how many were found, and can stop it.
+    func rows(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows
+    /// The keys of the rows that `plan` asks for.
+    func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> [Int64]
+    /// How many rows `plan` asks for.
+    func count(_ plan: FetchPlan) throws(StoreError) -> Int
+    /// Those rows with one of `keys` that there are, in no particular order.
+    func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows
+    /// Sets `count` keys of an entity aside and returns the first.
+    func reserveKeys(_ count: Int, of entity: Int) throws(StoreError) -> Int64
+    /// Saves all of `changes` or nothing. Returns the first key given to new rows with temporary keys, by entity.
+    func commit(_ changes: ChangeSet) throws(StoreError) -> [Int64]
+    /// Carries out a batch update.
+    func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome
+    /// Writes what is held back for later to its final place.
+    func checkpoint() throws(StoreError)
+    /// Sets the statistics to zero.
+    func resetStatistics()
+    /// Lets go of files and connections.
+    func close() throws(StoreError)
+}
+
+/// Which rows of an entity to fetch, in what order.
+struct FetchPlan: Sendable {
+    let source: ObjectIDSource
+    var predicate: ResolvedPredicate?
+    var sort: [ResolvedSort] = []
+    /// 0 means no limit.
+    var limit = 0
+    var offset = 0
+}
+
+/// What a save writes, by the position of the entity in the model.
+struct ChangeSet {
+    /// The rows of one entity; whoever holds the change set keeps their pages alive.
+    struct EntityChanges {
+        /// New rows, with temporary keys or reserved ones.
+        var inserts: ContiguousArray<RowReference> = []
+        /// Changed rows, in writable pages that know their origins.
+        var updates: ContiguousArray<RowReference> = []
+        /// Rows to delete, as this context knows them.
+        var deletes: ContiguousArray<RowReference> = []
+    }
+
+    var entities: [EntityChanges]
+    /// The application's entries, if they changed.
+    var metadata: [String: StoredValue]?
+
+    var isEmpty: Bool {
+        metadata == nil && entities.allSatisfy { $0.inserts.isEmpty && $0.updates.isEmpty && $0.deletes.isEmpty }
+    }
+}
+
+/// What a batch update did.
+struct BatchOutcome: Sendable {
+    var count: Int
+    /// The updated keys in ascending order, if they were asked for.
+    var keys: [Int64] = []
+}
+
+/// Exact counts of what a store did.
+public struct StoreStatistics: Sendable, Equatable {
+    /// SQL statements run.
+    public var statements = 0
+    /// Steps of SQLite's virtual machine.
+    public var vmSteps = 0
+    /// Rows read or written.
+    public var rows = 0
+    /// Pages written by the connections' caches.
+    public var pagesWritten = 0
+    /// Rows whose version was not the expected one when a context wanted to save.
+    public var conflicts = 0
+
+    /// Adds two counts.
+    public static func + (left: StoreStatistics, right: StoreStatistics) -> StoreStatistics {
+        StoreStatistics(
+            statements: left.statements + right.statements, vmSteps: left.vmSteps + right.vmSteps,
+            rows: left.rows + right.rows, pagesWritten: left.pagesWritten + right.pagesWritten,
+            conflicts: left.conflicts + right.conflicts)
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// Stands between contexts and their store; may be used from any thread.
+///
+/// ```swift
+/// let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))
+/// try coordinator.addPersistentStore(.sqlite, at: URL(filePath: "items.sqlite"))
+/// let context = ManagedObjectContext(concurrencyType: .mainQueue, coordinator: coordinator)
+/// ```
+public final class PersistentStoreCoordinator: @unchecked Sendable {
+    // Unchecked: what can change is only touched with the lock held.
+    /// The model that every store must fit.
+    public let managedObjectModel: ManagedObjectModel
+    private let lock = Lock()
+    private var store: (any PersistentStore)?
+    private var unsavedMetadata: [String: StoredValue]?
+
+    /// Makes a coordinator without a store.
+    public init(managedObjectModel: ManagedObjectModel) {
+        self.managedObjectModel = managedObjectModel
+    }
+
+    /// The kind of a store.
+    public enum StoreType: String, Sendable {
+        /// A SQLite file, laid out as Core Data lays it out.
+        case sqlite = "SQLite"
+        /// In memory, gone with the coordinator.
+        case inMemory = "InMemory"
+    }
+
+    /// Opens the store at `url`, or makes it; an in-memory store needs no URL.
+    ///
+    /// - Throws: `StoreError` with `incompatibleStore` for a file that is no store, or one that does not fit the model: it is
+    ///   left as it is; with `storeFailure` when it cannot be opened; with `invalidRequest` when there is a store already.
+    public func addPersistentStore(
+        _ type: StoreType, at url: URL? = nil, options: SQLiteStoreOptions = SQLiteStoreOptions()
+    ) throws(StoreError) {
+        guard currentStore == nil else {
+            throw StoreError(
+                .invalidRequest, "the coordinator has a store already; use another coordinator for a second one")
+        }
+        let opened: any PersistentStore
+        switch (type, url) {
+        case (.inMemory, _): opened = InMemoryStore(model: managedObjectModel)
+        case (.sqlite, let url?): opened = try SQLiteStore(url: url, model: managedObjectModel, options: options)
+        case (.sqlite, nil): throw StoreError(.invalidRequest, "a SQLite store needs the URL of a file")
+        }
+        lock.withLock { store = opened }
+    }
+
+    /// Closes the store. Contexts that still use it get `noStore` errors.
+    public func removePersistentStore() throws(StoreError) {
+        let removed = lock.withLock {
+            defer { store = nil }
+            return store
+        }
+        try removed?.close()
+    }
+
+    private var currentStore: (any PersistentStore)? { lock.withLock { store } }
+
+    /// The store.
+    ///
+    /// - Throws: `StoreError` with `noStore`.
+    func requireStore() throws(StoreError) -> any PersistentStore {
+        if let store = currentStore { return store }
+        throw StoreError(.noStore, "the coordinator has no store; call addPersistentStore(_:at:) first")
+    }
+
+    /// The ID that a URI stands for; nil for a temporary one, one of another store, or one that names no entity.
+    public func managedObjectID(forURIRepresentation uri: URL) -> ManagedObjectID? {
+        guard uri.scheme == "x-coredata", let store = currentStore,
+            uri.host()?.uppercased() == store.identifier.uuidString
+        else { return nil }
+        let parts = uri.path().split(separator: "/")
+        guard parts.count == 2, parts[1].first == "p", let key = Int64(parts[1].dropFirst()), key > 0,
+            let source = store.sources.first(where: { $0.entity.name == parts[0] })
+        else { return nil }
+        return ManagedObjectID(source: source, key: key)
+    }
+
+    /// The UUID that the store's URIs begin with; nil without a store.
+    public var storeIdentifier: UUID? { currentStore?.identifier }
+
+    /// Entries of the application's own, kept with the store. What is set is written by the next save of any context.
+    public var metadata: [String: StoredValue] {
+        get {
+            lock.withLock { unsavedMetadata ?? store?.metadata ?? [:] }
+        }
+        set {
+            lock.withLock { unsavedMetadata = newValue }
+        }
+    }
+
+    var changedMetadata: [String: StoredValue]? { lock.withLock { unsavedMetadata } }
+
+    func didSave(metadata saved: [String: StoredValue]?) {
+        lock.withLock { if unsavedMetadata == saved { unsavedMetadata = nil } }
+    }
+
+    /// Exact counts of what the store did since it was opened or `resetStatistics()` was called.
+    public var statistics: StoreStatistics { currentStore?.statistics ?? StoreStatistics() }
+
+    /// Sets the statistics to zero.
+    public func resetStatistics() { currentStore?.resetStatistics() }
+
+    /// Writes the write-ahead log back into the database file and truncates it.
+    public func checkpoint() throws(StoreError) { try requireStore().checkpoint() }
+}

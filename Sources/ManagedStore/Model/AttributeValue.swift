@@ -1,0 +1,137 @@
+import Foundation
+
+/// A Swift type that an attribute can have: `String`, `Bool`, `Date`, `Int64`, `Double`, `Data`, and optionals of these.
+///
+/// The underscored requirements move a value between an object's row and Swift without boxing it.
+public protocol AttributeValue: Sendable {
+    /// The attribute type that holds such values.
+    static var attributeType: AttributeType { get }
+    /// Whether nil is a value of this type.
+    static var isOptional: Bool { get }
+    /// The value in the form in which predicates and stores take it.
+    var storedValue: StoredValue { get }
+    /// Reads the value of `field`; a missing value reads as the type's zero.
+    static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Self
+    /// Writes the value to `field` of a row that may be changed.
+    func _store(to field: RowField, of row: RowPointer, in page: RowPage)
+}
+
+extension AttributeValue {
+    /// False: a plain value is never nil.
+    public static var isOptional: Bool { false }
+}
+
+extension Bool: AttributeValue {
+    /// `.boolean`
+    public static var attributeType: AttributeType { .boolean }
+    /// The value in the form in which predicates and stores take it.
+    public var storedValue: StoredValue { .boolean(self) }
+    /// Reads one byte.
+    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Bool {
+        row.load(fromByteOffset: field.offset, as: UInt8.self) != 0
+    }
+    /// Writes one byte.
+    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
+        field.setNull(false, of: row)
+        row.storeBytes(of: self ? 1 : 0, toByteOffset: field.offset, as: UInt8.self)
+    }
+}
+
+extension Int64: AttributeValue {
+    /// `.integer64`
+    public static var attributeType: AttributeType { .integer64 }
+    /// The value in the form in which predicates and stores take it.
+    public var storedValue: StoredValue { .integer64(self) }
+    /// Reads eight bytes.
+    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Int64 {
+        row.load(fromByteOffset: field.offset, as: Int64.self)
+    }
+    /// Writes eight bytes.
+    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
+        field.setNull(false, of: row)
+        row.storeBytes(of: self, toByteOffset: field.offset, as: Int64.self)
+    }
+}
+
+extension Double: AttributeValue {
+    /// `.double`
+    public static var attributeType: AttributeType { .double }
+    /// The value in the form in which predicates and stores take it.
+    public var storedValue: StoredValue { .double(self) }
+    /// Reads eight bytes.
+    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Double {
+        row.load(fromByteOffset: field.offset, as: Double.self)
+    }
+    /// Writes eight bytes.
+    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
+        field.setNull(false, of: row)
+        row.storeBytes(of: self, toByteOffset: field.offset, as: Double.self)
+    }
+}
+
+extension Date: AttributeValue {
+    /// `.date`
+    public static var attributeType: AttributeType { .date }
+    /// The value in the form in which predicates and stores take it.
+    public var storedValue: StoredValue { .date(timeIntervalSinceReferenceDate) }
+    /// Reads seconds since 2001-01-01 UTC.
+    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Date {
+        Date(timeIntervalSinceReferenceDate: Double._load(field, of: row, in: page))
+    }
+    /// Writes seconds since 2001-01-01 UTC.
+    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
+        timeIntervalSinceReferenceDate._store(to: field, of: row, in: page)
+    }
+}
+
+extension String: AttributeValue {
+    /// `.string`
+    public static var attributeType: AttributeType { .string }
+    /// The value in the form in which predicates and stores take it.
+    public var storedValue: StoredValue { .string(self) }
+    /// Makes a string from the bytes in the page; bytes that are no UTF-8 are repaired.
+    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> String {
+        String(decoding: page.bytes(of: field, of: row), as: UTF8.self)
+    }
+    /// Copies the string's UTF-8 bytes into the page.
+    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
+        var value = self
+        value.withUTF8 { page.setBytes(UnsafeRawBufferPointer($0), of: field, of: row) }
+    }
+}
+
+extension Data: AttributeValue {
+    /// `.binaryData`
+    public static var attributeType: AttributeType { .binaryData }
+    /// The value in the form in which predicates and stores take it.
+    public var storedValue: StoredValue { .binaryData(self) }
+    /// Copies the bytes out of the page.
+    public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Data {
+        Data(page.bytes(of: field, of: row))
+    }
+    /// Copies the bytes into the page.
+    public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
+        withUnsafeBytes { page.setBytes($0, of: field, of: row) }
+    }
+}
+
+extension Optional: AttributeValue where Wrapped: AttributeValue {
+    /// The type of the wrapped value.
+    public static var attributeType: AttributeType { Wrapped.attributeType }
+    /// True.
+    public static var isOptional: Bool { true }
+    /// The value in the form in which predicates and stores take it.
+    public var storedValue: StoredValue { self?.storedValue ?? .null }
+    /// Reads nil or the wrapped value.
+    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Wrapped? {
+        field.isNull(in: row) ? nil : Wrapped._load(field, of: row, in: page)
+    }
+    /// Writes nil or the wrapped value.
+    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
+        if let value = self {
+            value._store(to: field, of: row, in: page)
+        } else {
+            page.setNull(field, of: row)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// A kind of managed object: its name, its class, and its attributes.
+///
+/// Immutable, and so shared freely between threads.
+public final class EntityDescription: Sendable {
+    /// The entity's name, unique within its model.
+    public let name: String
+    /// The class whose instances represent the entity's objects.
+    public let managedObjectClass: ManagedObject.Type
+    /// The attributes, in the order in which they were given.
+    public let attributes: [AttributeDescription]
+
+    let keys: [(any AttributeKey)?]
+    let layout: RowLayout
+    /// What new objects start with.
+    let defaults: [(RowField, StoredValue)]
+    private let positions: [String: Int]
+
+    /// Describes the entity that `type` declares through its `entityName` and `attributes`.
+    public convenience init(_ type: ManagedObject.Type) {
+        let keys = type.attributes
+        self.init(name: type.entityName, class: type, attributes: keys.map(\.description), keys: keys)
+    }
+
+    /// Describes an entity without a class of its own: its objects are plain `ManagedObject`s, read by key.
+    public convenience init(name: String, attributes: [AttributeDescription]) {
+        self.init(
+            name: name, class: ManagedObject.self, attributes: attributes, keys: attributes.map { _ in nil })
+    }
+
+    /// Describes an entity without a class of its own whose attributes are read through checked keys.
+    public convenience init(name: String, attributes keys: [any AttributeKey]) {
+        self.init(name: name, class: ManagedObject.self, attributes: keys.map(\.description), keys: keys)
+    }
+
+    private init(
+        name: String, class type: ManagedObject.Type, attributes: [AttributeDescription], keys: [(any AttributeKey)?]
+    ) {
+        self.name = name
+        managedObjectClass = type
+        self.attributes = attributes
+        self.keys = keys
+        layout = RowLayout(entityName: name, attributes: attributes, keys: keys)
+        positions = Dictionary(
+            attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        defaults = zip(layout.fields, attributes).compactMap { field, attribute in
+            attribute.defaultValue?.fitted(to: attribute.attributeType).map { (field, $0) }
+        }
+        for (position, key) in keys.enumerated() { key?._place(at: position) }
+    }
+
+    /// The attributes by name.
+    public var attributesByName: [String: AttributeDescription] {
+        positions.mapValues { attributes[$0] }
+    }
+
+    /// The position of the attribute called `key`.
+    ///
+    /// - Throws: `StoreError` with `unknownKey`, naming the nearest attribute.
+    func position(of key: String) throws(StoreError) -> Int {
+        if let position = positions[key] { return position }
+        throw StoreError.unknownKey(key, entity: name, known: attributes.map(\.name))
+    }
+
+    /// Makes a new object of the entity called `name` in `context`.
+    ///
+    /// - Throws: `StoreError` with `unknownEntity`.
+    public static func insertNewObject(
+        forEntityName name: String, into context: ManagedObjectContext
+    ) throws(StoreError) -> ManagedObject {
+        try context.insertNewObject(try entity(forName: name, in: context))
+    }
+
+    /// The entity called `name` in the model of `context`.
+    ///
+    /// - Throws: `StoreError` with `unknownEntity`, naming the nearest one.
+    public static func entity(
+        forName name: String, in context: ManagedObjectContext
+    ) throws(StoreError) -> EntityDescription {
+        try context.model.entity(named: name)
+    }
+}
+
+extension EntityDescription: CustomStringConvertible {
+    /// The entity's name and attributes.
+    public var description: String {
+        "\(name)(\(attributes.map { "\($0.name): \($0.attributeType.rawValue)" }.joined(separator: ", ")))"
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+
+/// An object of a context: a row of the store, or one that will be.
+///
+/// An object belongs to the queue of its context, and so is not `Sendable`; what crosses queues is its `objectID`. Subclass it,
+/// declare an ``Attribute`` per property and list them in `attributes`; or use it as it is through `value(forKey:)`.
+///
+/// In memory an object is a pointer to its row, which lies in a page that many objects share: about 48 bytes each.
+open class ManagedObject {
+    @exclusivity(unchecked) @usableFromInline final var page: RowPage
+    @exclusivity(unchecked) @usableFromInline final var row: RowPointer
+    @exclusivity(unchecked) @usableFromInline final var state: ObjectState
+
+    /// Adopts a row. Not to be called or overridden by subclasses: make objects with `init(context:)`.
+    public required init(_page page: RowPage, row: RowPointer, state: ObjectState) {
+        self.page = page
+        self.row = row
+        self.state = state
+    }
+
+    /// Makes a new object of this class's entity in `context`, on whose queue it must be called.
+    ///
+    /// Traps when the class is not in the context's model.
+    public convenience init(context: ManagedObjectContext) {
+        let (page, row) = context.rowForNewObject(of: Self.self)
+        self.init(_page: page, row: row, state: .newlyInserted)
+        context.registerInserted(self)
+    }
+
+    deinit {
+        guard state.contains(.registered), let registry = page.registry else { return }
+        registry.remove(self, page.entityIndex)
+    }
+
+    /// The name of the entity that this class declares; the class's own name unless overridden.
+    open class var entityName: String { String(describing: self) }
+
+    /// The checked keys of the entity that this class declares.
+    open class var attributes: [any AttributeKey] { [] }
+
+    /// The value of an attribute. Reading fires a fault; writing marks the object as updated.
+    ///
+    /// A required attribute that has no value yet reads as its type's zero. Traps when `attribute` belongs to another entity.
+    @inlinable public final subscript<Value: AttributeValue>(attribute: Attribute<Value>) -> Value {
+        get {
+            if state.contains(.isFault) { fireFault() }
+            return Value._load(page.layout.field(of: attribute), of: row, in: page)
+        }
+        set {
+            if !state.isReadyForWriting || page.isArenaFull { prepareForWriting() }
+            newValue._store(to: page.layout.field(of: attribute), of: row, in: page)
+        }
+    }
+}
+
+/// What a context knows of one of its objects.
+public struct ObjectState: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: UInt32
+    /// Makes a state of its bits.
+    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The object was not read yet.
+    @inlinable static var isFault: ObjectState { ObjectState(rawValue: 1) }
+    /// The row holds the key alone; the values have to come from the store.
+    static let isHollow = ObjectState(rawValue: 2)
+    /// Made in this context and not saved.
+    static let inserted = ObjectState(rawValue: 4)
+    /// Changed and not saved.
+    static let updated = ObjectState(rawValue: 8)
+    /// Deleted and not saved.
+    static let deleted = ObjectState(rawValue: 16)
+    /// The row is this object's own and may be written.
+    @inlinable static var isWritable: ObjectState { ObjectState(rawValue: 32) }
+    /// Among the changes that the next objects-did-change will tell of.
+    @inlinable static var isReported: ObjectState { ObjectState(rawValue: 64) }
+    /// No longer part of its context: deleted and saved, rolled back, or left behind by `reset`.
+    static let isGone = ObjectState(rawValue: 128)
+    /// In the registry's table under its key.
+    static let registered = ObjectState(rawValue: 256)
+
+    static let newlyInserted: ObjectState = [.inserted, .isWritable, .isReported]
+    static let pending: ObjectState = [.inserted, .updated, .deleted]
+
+    /// Whether a write needs no bookkeeping.
+    @inlinable var isReadyForWriting: Bool {
+        rawValue & (1 | 32 | 64) == (32 | 64)
+    }
+}
+
+extension ManagedObject {
+    /// The object's entity.
+    public final var entity: EntityDescription { page.entity }
+
+    /// The context that the object belongs to; nil after the object was deleted and saved, or its context is gone.
+    public final var managedObjectContext: ManagedObjectContext? {
+        state.contains(.isGone) ? nil : page.registry?.context
+    }
+
+    /// The object's ID: temporary until it is saved or `obtainPermanentIDs(for:)` is called.
+    public final var objectID: ManagedObjectID {
+        ManagedObjectID(source: page.source, key: row.key)
+    }
+
+    /// Whether the object's values have not been read yet.
+    public final var isFault: Bool { state.contains(.isFault) }
+    /// Whether the object was made in its context and not saved yet.
+    public final var isInserted: Bool { state.contains(.inserted) }
+    /// Whether the object was changed and not saved yet.
+    public final var isUpdated: Bool { state.contains(.updated) }
+    /// Whether the object will be deleted by the next save.
+    public final var isDeleted: Bool { state.contains(.deleted) }
+    /// Whether the object is inserted, updated or deleted.
+    public final var hasChanges: Bool { !state.isDisjoint(with: .pending) }
+
+    /// Fires a fault: the values are read from the store if the row does not hold them already.
+    @usableFromInline final func fireFault() {
+        guard state.contains(.isHollow) else {
+            state.remove(.isFault)
+            return
+        }
+        guard let context = managedObjectContext else {
+            preconditionFailure(
+                "\(objectID) is a fault whose context is gone; keep the context while its objects are used")
+        }
+        context.fulfillFault(self)
+    }
+
+    /// Moves the object to a row that it may write, and tells the context that it changed.
+    @usableFromInline final func prepareForWriting() {
+        if state.contains(.isFault) { fireFault() }
+        guard let context = managedObjectContext else {
+            preconditionFailure(
+                "\(objectID) was changed after it left its context (deleted and saved, rolled back or reset)")
+        }
+        precondition(!state.contains(.deleted), "\(objectID) was changed after delete(_:)")
+        context.willChange(self)
+    }
+
+    /// Adopts another row with the same key.
+    final func adopt(_ page: RowPage, _ row: RowPointer) {
+        self.page = page
+        self.row = row
+    }
+
+    /// The object's row as the store has it, as far as this context knows; nil for a new object.
+    final var committedRow: RowReference? {
+        if state.contains(.inserted) { return nil }
+        return state.contains(.isWritable) ? page.origin(of: row) : RowReference(page, row)
+    }
+}
+
+extension ManagedObject: Hashable, CustomStringConvertible {
+    /// Whether both are the same instance; a context has one instance per ID.
+    public static func == (left: ManagedObject, right: ManagedObject) -> Bool { left === right }
+    /// Feeds the instance's identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    /// The entity and the ID.
+    public var description: String { "<\(entity.name): \(objectID)>" }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Identifies one object of one entity of one store, in this process and in others.
+///
+/// An object that was never saved has a *temporary* ID, which its permanent one replaces when it is saved. IDs are small
+/// values: a million of them are one array of 16 MB.
+public struct ManagedObjectID: Sendable, Hashable {
+    let source: ObjectIDSource
+    let key: Int64
+
+    /// The entity of the object.
+    public var entity: EntityDescription { source.entity }
+
+    /// Whether the object was not saved yet, so that the ID means nothing outside its context.
+    public var isTemporaryID: Bool { key < 0 }
+
+    /// The ID as a URI: `x-coredata://<store UUID>/<Entity>/p<key>`, or `x-coredata:///<Entity>/t<number>` while it is temporary.
+    public func uriRepresentation() -> URL {
+        let text =
+            isTemporaryID
+            ? "x-coredata:///\(entity.name)/t\(UInt64(bitPattern: -key))"
+            : "x-coredata://\(source.storeIdentifier.uuidString)/\(entity.name)/p\(key)"
+        guard let url = URL(string: text) else { preconditionFailure("\(text) is not a URI") }
+        return url
+    }
+
+    /// Whether both name the same object.
+    public static func == (left: ManagedObjectID, right: ManagedObjectID) -> Bool {
+        left.key == right.key && (left.source === right.source || left.source.isEqual(to: right.source))
+    }
+
+    /// Feeds the key, which nearly always tells objects apart by itself.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(key)
+    }
+}
+
+extension ManagedObjectID: CustomStringConvertible {
+    /// The URI.
+    public var description: String { uriRepresentation().absoluteString }
+}
+
+/// What the IDs of one entity in one store have in common.
+final class ObjectIDSource: Sendable {
+    let storeIdentifier: UUID
+    let entity: EntityDescription
+    /// The entity's position in the model.
+    let entityIndex: Int
+
+    init(storeIdentifier: UUID, entity: EntityDescription, entityIndex: Int) {
+        self.storeIdentifier = storeIdentifier
+        self.entity = entity
+        self.entityIndex = entityIndex
+    }
+
+    func isEqual(to other: ObjectIDSource) -> Bool {
+        storeIdentifier == other.storeIdentifier && entity.name == other.entity.name
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// The IDs of many objects, a few bytes each: what notifications carry.
+///
+/// A collection that may be iterated without building a `Set`; `contains` takes logarithmic time.
+public struct ObjectIDSet: Sendable, RandomAccessCollection {
+    struct Group: Sendable {
+        let source: ObjectIDSource
+        /// In ascending order, each once.
+        var keys: [Int64]
+    }
+
+    private(set) var groups: [Group] = []
+    /// How many IDs there are.
+    public private(set) var count = 0
+
+    /// An empty set.
+    public init() {}
+
+    /// The IDs in `ids`, each once.
+    public init(_ ids: some Sequence<ManagedObjectID>) {
+        var bySource: [ObjectIdentifier: (ObjectIDSource, [Int64])] = [:]
+        for id in ids { bySource[ObjectIdentifier(id.source), default: (id.source, [])].1.append(id.key) }
+        for (source, keys) in bySource.values { insert(keys, of: source) }
+    }
+
+    mutating func insert(_ keys: [Int64], of source: ObjectIDSource) {
+        guard !keys.isEmpty else { return }
+        if let index = groups.firstIndex(where: { $0.source.isEqual(to: source) }) {
+            count -= groups[index].keys.count
+            groups[index].keys = Self.sortedUnique(groups[index].keys + keys)
+            count += groups[index].keys.count
+        } else {
+            let unique = Self.sortedUnique(keys)
+            groups.append(Group(source: source, keys: unique))
+            count += unique.count
+        }
+    }
+
+    private static func sortedUnique(_ keys: [Int64]) -> [Int64] {
+        if zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) { return keys }
+        var unique: [Int64] = []
+        for key in keys.sorted() where unique.last != key { unique.append(key) }
+        return unique
+    }
+
+    /// Always 0.
+    public var startIndex: Int { 0 }
+    /// The number of IDs.
+    public var endIndex: Int { count }
+
+    /// The ID at `position`, in no particular order of entities.
+    public subscript(position: Int) -> ManagedObjectID {
+        var offset = position
+        for group in groups {
+            if offset < group.keys.count { return ManagedObjectID(source: group.source, key: group.keys[offset]) }
+            offset -= group.keys.count
+        }
+        preconditionFailure("position \(position) is beyond the \(count) IDs")
+    }
+
+    /// Whether `id` is among them.
+    public func contains(_ id: ManagedObjectID) -> Bool {
+        guard let group = groups.first(where: { $0.source.isEqual(to: id.source) }) else { return false }
+        var (low, high) = (0, group.keys.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if group.keys[middle] < id.key { low = middle + 1 } else { high = middle }
+        }
+        return low < group.keys.count && group.keys[low] == id.key
+    }
+}

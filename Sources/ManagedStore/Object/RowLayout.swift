@@ -1,0 +1,120 @@
+import Foundation
+import Synchronization
+
+/// A row's bytes: the key, the version, the null bits, then the fields. See ``RowLayout``.
+public typealias RowPointer = UnsafeMutableRawPointer
+
+/// Where an attribute stands in its entity's rows.
+public struct RowField: Sendable {
+    /// Bytes from the row's start to the value; strings and data keep an offset and a length into the page's arena there.
+    public let offset: Int
+    /// Bytes from the row's start to the 32-bit word that holds the null bit.
+    @usableFromInline let nullWord: Int
+    /// The null bit within that word.
+    @usableFromInline let nullBit: UInt32
+    /// The type of the value.
+    let type: AttributeType
+
+    /// Whether the row has no value for the attribute.
+    @inlinable func isNull(in row: RowPointer) -> Bool {
+        row.load(fromByteOffset: nullWord, as: UInt32.self) & nullBit != 0
+    }
+
+    /// Marks the value as missing or present.
+    @inlinable func setNull(_ isNull: Bool, of row: RowPointer) {
+        let word = row.load(fromByteOffset: nullWord, as: UInt32.self)
+        row.storeBytes(of: isNull ? word | nullBit : word & ~nullBit, toByteOffset: nullWord, as: UInt32.self)
+    }
+
+    var isArena: Bool { type == .string || type == .binaryData }
+
+    var size: Int { type == .boolean ? 1 : 8 }
+}
+
+/// How an entity's rows lie in memory.
+///
+/// A row is a fixed number of bytes: `key: Int64`, `version: Int32`, a null bit per attribute, then the values, widest
+/// first. Row after row rather than column after column, since objects are read, changed and bound row by row.
+@usableFromInline final class RowLayout: Sendable {
+    let entityName: String
+    @usableFromInline let fields: [RowField]
+    /// The identity of the checked key of each attribute, to notice a key of another entity.
+    @usableFromInline let keys: [ObjectIdentifier?]
+    let positions: [String: Int]
+    /// Bytes of a row.
+    let stride: Int
+    /// Bytes of key, version and null bits.
+    let headerSize: Int
+    /// For each word of null bits, those that a saved row must not have.
+    let requiredNullBits: [UInt32]
+
+    static let versionOffset = 8
+    static let nullOffset = 12
+
+    init(entityName: String, attributes: [AttributeDescription], keys: [(any AttributeKey)?]) {
+        self.entityName = entityName
+        let words = (attributes.count + 31) / 32
+        let header = Self.nullOffset + 4 * words
+        var next = (header + 7) & ~7
+        headerSize = next
+        var offsets = [Int](repeating: 0, count: attributes.count)
+        for isWide in [true, false] {
+            for (position, attribute) in attributes.enumerated() where (attribute.attributeType != .boolean) == isWide {
+                offsets[position] = next
+                next += isWide ? 8 : 1
+            }
+        }
+        stride = (next + 7) & ~7
+        fields = attributes.enumerated().map { position, attribute in
+            RowField(
+                offset: offsets[position], nullWord: Self.nullOffset + position / 32 * 4, nullBit: 1 << (position % 32),
+                type: attribute.attributeType)
+        }
+        self.keys = keys.map { $0.map { ObjectIdentifier($0) } }
+        positions = Dictionary(
+            attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var required = [UInt32](repeating: 0, count: words)
+        for (position, attribute) in attributes.enumerated() where !attribute.isOptional {
+            required[position / 32] |= 1 << (position % 32)
+        }
+        requiredNullBits = required
+    }
+
+    /// The field of `attribute`: found by its remembered position, or by name when the entity was made otherwise.
+    @inlinable func field<Value>(of attribute: Attribute<Value>) -> RowField {
+        let position = attribute.position.load(ordering: .relaxed)
+        if position < keys.count, keys[position] == ObjectIdentifier(attribute) { return fields[position] }
+        return fieldByName(attribute.description)
+    }
+
+    /// The field of an attribute that was declared apart from this entity.
+    @usableFromInline func fieldByName(_ attribute: AttributeDescription) -> RowField {
+        guard let position = positions[attribute.name], fields[position].type == attribute.attributeType else {
+            preconditionFailure(
+                "entity \(entityName) has no \(attribute.attributeType.rawValue) attribute \"\(attribute.name)\"; "
+                    + "it has \(positions.keys.sorted())")
+        }
+        return fields[position]
+    }
+
+    /// Whether a required attribute of `row` has no value.
+    func lacksRequired(_ row: RowPointer) -> Bool {
+        for (word, required) in requiredNullBits.enumerated()
+        where row.load(fromByteOffset: Self.nullOffset + 4 * word, as: UInt32.self) & required != 0 { return true }
+        return false
+    }
+}
+
+extension RowPointer {
+    /// The primary key; negative while it is temporary.
+    var key: Int64 {
+        get { load(as: Int64.self) }
+        nonmutating set { storeBytes(of: newValue, as: Int64.self) }
+    }
+
+    /// How often the row was saved (`Z_OPT`); what optimistic locking compares.
+    var version: Int32 {
+        get { load(fromByteOffset: RowLayout.versionOffset, as: Int32.self) }
+        nonmutating set { storeBytes(of: newValue, toByteOffset: RowLayout.versionOffset, as: Int32.self) }
+    }
+}

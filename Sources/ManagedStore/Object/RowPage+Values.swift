@@ -1,0 +1,86 @@
+import Foundation
+
+/// Boxed values, and rows as wholes.
+extension RowPage {
+    /// The value of `field`.
+    func value(of field: RowField, of row: RowPointer) -> StoredValue {
+        if field.isNull(in: row) { return .null }
+        switch field.type {
+        case .string: return .string(String._load(field, of: row, in: self))
+        case .boolean: return .boolean(Bool._load(field, of: row, in: self))
+        case .date: return .date(Double._load(field, of: row, in: self))
+        case .integer64: return .integer64(Int64._load(field, of: row, in: self))
+        case .double: return .double(Double._load(field, of: row, in: self))
+        case .binaryData: return .binaryData(Data._load(field, of: row, in: self))
+        }
+    }
+
+    /// Writes a value that fits the field's type.
+    func setValue(_ value: StoredValue, of field: RowField, of row: RowPointer) {
+        switch value {
+        case .null: setNull(field, of: row)
+        case .string(let value): value._store(to: field, of: row, in: self)
+        case .boolean(let value): value._store(to: field, of: row, in: self)
+        case .date(let value), .double(let value): value._store(to: field, of: row, in: self)
+        case .integer64(let value): value._store(to: field, of: row, in: self)
+        case .binaryData(let value): value._store(to: field, of: row, in: self)
+        }
+    }
+
+    /// Copies version and values, not the key, of a row of the same entity.
+    func copyRow(_ source: RowReference, to row: RowPointer) {
+        let size = layout.stride
+        (row + 8).copyMemory(from: source.row + 8, byteCount: size - 8)
+        let bytesFields = layout.fields.filter { $0.isArena && !$0.isNull(in: row) }
+        // Both rows may lie in this page: room is made before anything points into the arena.
+        reserveArena(bytesFields.reduce(0) { $0 + source.bytes($1).count })
+        for field in bytesFields {
+            storeArenaBytes(source.bytes(field), to: field, of: row)
+        }
+    }
+
+    /// The attributes in which two rows of the same entity differ: one bit each; those from the 64th on share the last bit.
+    static func differences(_ left: RowReference, _ right: RowReference, _ layout: RowLayout) -> UInt64 {
+        var mask: UInt64 = 0
+        for (position, field) in layout.fields.enumerated() where !areEqual(left, right, field) {
+            mask |= 1 << UInt64(min(position, 63))
+        }
+        return mask
+    }
+
+    /// Whether two rows hold the same value, bit for bit, which tells -0 from 0 as a store would.
+    static func areEqual(_ left: RowReference, _ right: RowReference, _ field: RowField) -> Bool {
+        let isNull = field.isNull(in: left.row)
+        if isNull != field.isNull(in: right.row) { return false }
+        if isNull { return true }
+        switch field.type {
+        case .boolean:
+            return left.row.load(fromByteOffset: field.offset, as: UInt8.self)
+                == right.row.load(fromByteOffset: field.offset, as: UInt8.self)
+        case .date, .integer64, .double:
+            return left.row.load(fromByteOffset: field.offset, as: UInt64.self)
+                == right.row.load(fromByteOffset: field.offset, as: UInt64.self)
+        case .string, .binaryData:
+            return left.bytes(field).isEqual(to: right.bytes(field))
+        }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether both hold the same bytes.
+    func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        guard count > 0, let left = baseAddress, let right = other.baseAddress else { return true }
+        return memcmp(left, right, count) == 0
+    }
+
+    /// Orders by unsigned bytes, as SQLite's `BINARY` collation does: negative, zero or positive.
+    func compare(to other: UnsafeRawBufferPointer) -> Int {
+        let shared = Swift.min(count, other.count)
+        if shared > 0, let left = baseAddress, let right = other.baseAddress {
+            let order = memcmp(left, right, shared)
+            if order != 0 { return Int(order) }
+        }
+        return count - other.count
+    }
+}

@@ -1,0 +1,251 @@
+import Foundation
+
+/// Some thousand rows of one entity in one allocation, with the bytes of their strings and data in an arena beside them.
+///
+/// A fetch decodes into pages without an allocation per row or value; objects point at their rows and keep the page alive.
+/// A page is filled by one thread and then handed over; afterwards it is either read only, or *writable* and changed on its
+/// context's queue alone. A writable row is preceded by a reference to the row that it replaces, its *origin*.
+public final class RowPage: @unchecked Sendable {
+    let source: ObjectIDSource
+    @usableFromInline let layout: RowLayout
+    /// The objects of the context that the page was registered with; set once, before objects point at the page.
+    var registry: ObjectRegistry?
+    private(set) var count = 0
+
+    private var base: UnsafeMutableRawPointer
+    /// How many rows fit before the page grows or, when it is writable, is full.
+    private(set) var capacity: Int
+    private let stride: Int
+    private let isWritable: Bool
+
+    @exclusivity(unchecked) @usableFromInline var arena: UnsafeMutableRawPointer?
+    @exclusivity(unchecked) private var arenaCount = 0
+    private var arenaCapacity = 0
+    private var arenaGarbage = 0
+
+    /// Rows in a full page; a power of two, so that a row of a result is found by shifting.
+    static let rowsShift = 12
+    static let rows = 1 << rowsShift
+    /// Offsets into the arena have 32 bits; a page is closed long before.
+    static let arenaLimit = 1 << 28
+    private static let originSize = 16
+
+    /// Makes an empty page that grows to ``rows`` while it is filled.
+    init(_ source: ObjectIDSource) {
+        self.source = source
+        layout = source.entity.layout
+        stride = source.entity.layout.stride
+        isWritable = false
+        capacity = 16
+        base = UnsafeMutableRawPointer.allocate(byteCount: 16 * stride, alignment: 8)
+    }
+
+    /// Makes an empty page for `capacity` rows that may be changed; they never move.
+    init(writable source: ObjectIDSource, capacity: Int) {
+        self.source = source
+        layout = source.entity.layout
+        stride = source.entity.layout.stride + Self.originSize
+        isWritable = true
+        self.capacity = capacity
+        base = UnsafeMutableRawPointer.allocate(byteCount: capacity * stride, alignment: 8)
+    }
+
+    deinit {
+        if isWritable { for index in 0..<count { setOrigin(nil, of: row(index)) } }
+        base.deallocate()
+        free(arena)
+    }
+
+    var entity: EntityDescription { source.entity }
+    var entityIndex: Int { source.entityIndex }
+
+    /// Whether the next row belongs on another page.
+    var isFull: Bool {
+        count == (isWritable ? capacity : Self.rows) || isArenaFull
+    }
+
+    /// Whether strings and data have filled the page, so that a row about to grow should move to another.
+    @usableFromInline var isArenaFull: Bool { arenaCount > Self.arenaLimit }
+
+    /// The row at `index`.
+    @inline(__always) func row(_ index: Int) -> RowPointer {
+        base + (index * stride + (isWritable ? Self.originSize : 0))
+    }
+
+    /// Appends a row with `key`, version 0 and no values.
+    func appendRow(key: Int64) -> RowPointer {
+        if count == capacity { grow() }
+        let row = row(count)
+        count += 1
+        if isWritable { (row - Self.originSize).initializeMemory(as: UInt8.self, repeating: 0, count: Self.originSize) }
+        row.initializeMemory(as: UInt8.self, repeating: 0, count: layout.stride)
+        row.key = key
+        for field in layout.fields { field.setNull(true, of: row) }
+        return row
+    }
+
+    /// Appends a row with `key`, whose other header bytes are zero and whose values are yet to be written.
+    @inline(__always) func appendUninitializedRow(key: Int64) -> RowPointer {
+        if count == capacity { grow() }
+        let row = row(count)
+        count += 1
+        row.key = key
+        for offset in Swift.stride(from: 8, to: layout.headerSize, by: 8) {
+            row.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
+        }
+        return row
+    }
+
+    /// Takes back the row appended last.
+    func removeLastRow() {
+        count -= 1
+    }
+
+    private func grow() {
+        precondition(!isWritable, "a writable page never moves its rows")
+        let larger = min(capacity * 4, Self.rows)
+        reallocate(to: larger)
+    }
+
+    private func reallocate(to rows: Int) {
+        let moved = UnsafeMutableRawPointer.allocate(byteCount: max(rows, 1) * stride, alignment: 8)
+        moved.copyMemory(from: base, byteCount: count * stride)
+        base.deallocate()
+        base = moved
+        capacity = rows
+    }
+
+    /// Gives back what a filled page has left over.
+    func trim() {
+        if !isWritable, count < capacity { reallocate(to: count) }
+        guard arenaCount < arenaCapacity, let arena else { return }
+        self.arena = realloc(arena, max(arenaCount, 1))
+        arenaCapacity = arenaCount
+    }
+}
+
+// MARK: - Bytes of strings and data
+
+extension RowPage {
+    /// The bytes of a string or data value, valid until the row is changed.
+    @inlinable @inline(__always) func bytes(of field: RowField, of row: RowPointer) -> UnsafeRawBufferPointer {
+        let length = row.load(fromByteOffset: field.offset + 4, as: UInt32.self)
+        if length == 0 || field.isNull(in: row) { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        let offset = row.load(fromByteOffset: field.offset, as: UInt32.self)
+        return UnsafeRawBufferPointer(start: arena! + Int(offset), count: Int(length))
+    }
+
+    /// Writes the bytes of a string or data value, in place when they fit there.
+    @usableFromInline func setBytes(_ bytes: UnsafeRawBufferPointer, of field: RowField, of row: RowPointer) {
+        let old = self.bytes(of: field, of: row)
+        field.setNull(false, of: row)
+        if let start = old.baseAddress, bytes.count <= old.count {
+            memmove(UnsafeMutableRawPointer(mutating: start), bytes.baseAddress ?? start, bytes.count)
+            row.storeBytes(of: UInt32(bytes.count), toByteOffset: field.offset + 4, as: UInt32.self)
+            arenaGarbage += old.count - bytes.count
+        } else {
+            arenaGarbage += old.count
+            storeArenaBytes(bytes, to: field, of: row)
+            if arenaGarbage > 1 << 16, arenaGarbage > arenaCount / 2 { compactArena() }
+        }
+    }
+
+    /// Appends bytes to the arena and points `field` of a row at them.
+    @inline(__always) func storeArenaBytes(_ bytes: UnsafeRawBufferPointer, to field: RowField, of row: RowPointer) {
+        reserveArena(bytes.count)
+        row.storeBytes(of: UInt32(arenaCount), toByteOffset: field.offset, as: UInt32.self)
+        row.storeBytes(of: UInt32(bytes.count), toByteOffset: field.offset + 4, as: UInt32.self)
+        if let start = bytes.baseAddress, bytes.count > 0 { memcpy(arena! + arenaCount, start, bytes.count) }
+        arenaCount += bytes.count
+    }
+
+    /// Makes room for `count` more bytes.
+    @inline(__always) func reserveArena(_ count: Int) {
+        if arenaCount + count > arenaCapacity { growArena(to: arenaCount + count) }
+    }
+
+    private func growArena(to needed: Int) {
+        precondition(
+            needed < Int(UInt32.max), "the strings and data of \(Self.rows) \(entity.name) objects exceed 4 GiB")
+        arenaCapacity = max(needed, arenaCapacity * 2, 256)
+        arena = realloc(arena, arenaCapacity)
+    }
+
+    /// Copies the bytes that rows still point at into a new arena.
+    private func compactArena() {
+        let old = arena
+        arena = nil
+        (arenaCount, arenaCapacity, arenaGarbage) = (0, 0, 0)
+        for index in 0..<count {
+            let row = row(index)
+            for field in layout.fields where field.isArena && !field.isNull(in: row) {
+                let offset = row.load(fromByteOffset: field.offset, as: UInt32.self)
+                let length = row.load(fromByteOffset: field.offset + 4, as: UInt32.self)
+                guard length > 0, let old else { continue }
+                storeArenaBytes(
+                    UnsafeRawBufferPointer(start: old + Int(offset), count: Int(length)), to: field, of: row)
+            }
+        }
+        free(old)
+    }
+
+    /// Makes the value missing.
+    @usableFromInline func setNull(_ field: RowField, of row: RowPointer) {
+        if field.isArena {
+            arenaGarbage += bytes(of: field, of: row).count
+            row.storeBytes(of: 0, toByteOffset: field.offset, as: UInt64.self)
+        } else if field.size == 8 {
+            row.storeBytes(of: 0, toByteOffset: field.offset, as: UInt64.self)
+        } else {
+            row.storeBytes(of: 0, toByteOffset: field.offset, as: UInt8.self)
+        }
+        field.setNull(true, of: row)
+    }
+}
+
+// MARK: - Origins
+
+extension RowPage {
+    /// The row that a writable row replaces, with its page.
+    func origin(of row: RowPointer) -> RowReference? {
+        guard isWritable else { return nil }
+        let slot = row - Self.originSize
+        guard let page = slot.load(as: UnsafeRawPointer?.self) else { return nil }
+        return RowReference(
+            page: Unmanaged<RowPage>.fromOpaque(page), row: slot.load(fromByteOffset: 8, as: RowPointer.self))
+    }
+
+    /// Remembers, retaining its page, or forgets the row that a writable row replaces.
+    func setOrigin(_ origin: RowReference?, of row: RowPointer) {
+        let old = self.origin(of: row)
+        let slot = row - Self.originSize
+        slot.storeBytes(of: origin.map { UnsafeRawPointer($0.page.retain().toOpaque()) }, as: UnsafeRawPointer?.self)
+        slot.storeBytes(of: origin?.row, toByteOffset: 8, as: RowPointer?.self)
+        old?.page.release()
+    }
+}
+
+/// A row and its page, which whoever holds the reference must keep alive.
+struct RowReference {
+    let page: Unmanaged<RowPage>
+    let row: RowPointer
+
+    init(page: Unmanaged<RowPage>, row: RowPointer) {
+        self.page = page
+        self.row = row
+    }
+
+    init(_ page: RowPage, _ row: RowPointer) {
+        self.init(page: Unmanaged.passUnretained(page), row: row)
+    }
+
+    /// The value of one attribute.
+    func value(_ field: RowField) -> StoredValue {
+        page._withUnsafeGuaranteedRef { $0.value(of: field, of: row) }
+    }
+
+    /// The bytes of one string or data attribute.
+    func bytes(_ field: RowField) -> UnsafeRawBufferPointer {
+        page._withUnsafeGuaranteedRef { $0.bytes(of: field, of: row) }
+    }
+}

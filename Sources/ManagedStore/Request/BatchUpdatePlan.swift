@@ -1,0 +1,170 @@
+import Foundation
+
+/// A batch update whose attributes were found in an entity and whose values were checked: what stores carry out.
+struct BatchUpdatePlan: Sendable {
+    /// An expression over the positions of an entity's attributes.
+    indirect enum Expression: Sendable {
+        case constant(StoredValue)
+        case attribute(Int)
+        case arithmetic(Operator, Expression, Expression)
+        case not(Expression)
+    }
+
+    enum Operator: String, Sendable {
+        case add = "+"
+        case subtract = "-"
+        case multiply = "*"
+    }
+
+    let entity: EntityDescription
+    /// The new value of each attribute, by position.
+    let assignments: [(position: Int, value: Expression)]
+    let predicate: ResolvedPredicate?
+    let wantsKeys: Bool
+}
+
+extension BatchUpdateRequest {
+    /// Checks the request against `entity`.
+    ///
+    /// - Throws: `StoreError` with `invalidRequest`, `unknownKey` or `wrongType`.
+    func resolved(for entity: EntityDescription) throws(StoreError) -> BatchUpdatePlan {
+        guard !propertiesToUpdate.isEmpty else {
+            throw StoreError(.invalidRequest, "a batch update of \(entity.name) needs propertiesToUpdate; it has none")
+        }
+        let assignments = try propertiesToUpdate.sorted { $0.key < $1.key }.map { property throws(StoreError) in
+            let (key, expression) = property
+            let position = try entity.position(of: key)
+            return (position, try Self.assignment(of: expression, to: position, of: entity))
+        }
+        return BatchUpdatePlan(
+            entity: entity, assignments: assignments, predicate: try predicate?.resolved(for: entity),
+            wantsKeys: resultType == .updatedObjectIDs)
+    }
+
+    private static func assignment(
+        of expression: BatchExpression, to position: Int, of entity: EntityDescription
+    ) throws(StoreError) -> BatchUpdatePlan.Expression {
+        let attribute = entity.attributes[position]
+        if case .stored(let value) = expression {
+            guard let fitted = value.fitted(to: attribute.attributeType) else {
+                throw StoreError.wrongType(value, attribute: attribute, entity: entity.name)
+            }
+            if fitted == .null, !attribute.isOptional {
+                throw StoreError(
+                    .validationMissingMandatoryProperty,
+                    "\(entity.name).\(attribute.name) is required and cannot be set to nil")
+            }
+            if case .double(let number) = fitted, number.isNaN { throw StoreError.notANumber(attribute, entity.name) }
+            return .constant(fitted)
+        }
+        let (resolved, type) = try resolve(expression, in: entity)
+        guard type == attribute.attributeType || (type == .integer64 && attribute.attributeType == .double) else {
+            throw StoreError(
+                .wrongType,
+                "the expression for \(entity.name).\(attribute.name) is a \(type.rawValue), not a "
+                    + attribute.attributeType.rawValue)
+        }
+        return resolved
+    }
+
+    private static func resolve(
+        _ expression: BatchExpression, in entity: EntityDescription
+    ) throws(StoreError) -> (BatchUpdatePlan.Expression, AttributeType) {
+        switch expression {
+        case .stored(let value):
+            guard let type = value.type else {
+                throw StoreError(.invalidRequest, "nil cannot stand within an expression")
+            }
+            return (.constant(value), type)
+        case .attribute(let key):
+            let position = try entity.position(of: key)
+            return (.attribute(position), entity.attributes[position].attributeType)
+        case .add(let left, let right): return try arithmetic(.add, left, right, in: entity)
+        case .subtract(let left, let right): return try arithmetic(.subtract, left, right, in: entity)
+        case .multiply(let left, let right): return try arithmetic(.multiply, left, right, in: entity)
+        case .not(let operand):
+            let (resolved, type) = try resolve(operand, in: entity)
+            guard type == .boolean else { throw StoreError(.wrongType, "! needs a bool, not a \(type.rawValue)") }
+            return (.not(resolved), .boolean)
+        }
+    }
+
+    private static func arithmetic(
+        _ operation: BatchUpdatePlan.Operator, _ left: BatchExpression, _ right: BatchExpression,
+        in entity: EntityDescription
+    ) throws(StoreError) -> (BatchUpdatePlan.Expression, AttributeType) {
+        let (leftTerm, leftType) = try resolve(left, in: entity)
+        let (rightTerm, rightType) = try resolve(right, in: entity)
+        let type: AttributeType? =
+            switch (leftType, rightType) {
+            case (.integer64, .integer64): .integer64
+            case (.integer64, .double), (.double, .integer64), (.double, .double): .double
+            case (.date, .double), (.date, .integer64): operation == .multiply ? nil : .date
+            default: nil
+            }
+        guard let type else {
+            throw StoreError(
+                .wrongType, "\(leftType.rawValue) \(operation.rawValue) \(rightType.rawValue) cannot be computed")
+        }
+        return (.arithmetic(operation, leftTerm, rightTerm), type)
+    }
+}
+
+extension BatchUpdatePlan.Expression {
+    /// The value computed from the old values of `row`, by SQLite's rules: nil with anything is nil, and an integer that
+    /// overflows becomes a double.
+    func evaluate(_ row: RowReference, _ layout: RowLayout) -> StoredValue {
+        switch self {
+        case .constant(let value): return value
+        case .attribute(let position): return row.value(layout.fields[position])
+        case .not(let operand):
+            guard case .boolean(let value) = operand.evaluate(row, layout) else { return .null }
+            return .boolean(!value)
+        case .arithmetic(let operation, let left, let right):
+            return Self.compute(operation, left.evaluate(row, layout), right.evaluate(row, layout))
+        }
+    }
+
+    private static func compute(_ operation: BatchUpdatePlan.Operator, _ left: StoredValue, _ right: StoredValue)
+        -> StoredValue
+    {
+        switch (left, right) {
+        case (.integer64(let left), .integer64(let right)):
+            let (result, overflow) = operation.apply(left, right)
+            return overflow ? .double(operation.apply(Double(left), Double(right))) : .integer64(result)
+        case (.date(let left), .double(let right)): return .date(operation.apply(left, right))
+        case (.date(let left), .integer64(let right)): return .date(operation.apply(left, Double(right)))
+        default:
+            guard let left = left.number, let right = right.number else { return .null }
+            return .double(operation.apply(left, right))
+        }
+    }
+}
+
+extension BatchUpdatePlan.Operator {
+    fileprivate func apply(_ left: Int64, _ right: Int64) -> (Int64, Bool) {
+        switch self {
+        case .add: left.addingReportingOverflow(right)
+        case .subtract: left.subtractingReportingOverflow(right)
+        case .multiply: left.multipliedReportingOverflow(by: right)
+        }
+    }
+
+    fileprivate func apply(_ left: Double, _ right: Double) -> Double {
+        switch self {
+        case .add: left + right
+        case .subtract: left - right
+        case .multiply: left * right
+        }
+    }
+}
+
+extension StoredValue {
+    fileprivate var number: Double? {
+        switch self {
+        case .double(let value): value
+        case .integer64(let value): Double(value)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Foundation
+
+/// Takes in what Foundation's `#Predicate` macro makes, by walking its tree of expressions.
+extension FetchPredicate {
+    /// The condition of a predicate on a typed class.
+    ///
+    /// What can be said: comparisons of a property with a constant, `== nil`, `&&`, `||`, `!`, a Bool property by itself,
+    /// `contains` and `starts(with:)` on strings, `localizedStandardContains` (which ignores case), and
+    /// `constants.contains($0.property)`. Anything else is refused when the request is executed, never evaluated in memory.
+    public init<Object: ManagedObject>(_ predicate: Predicate<Object>) {
+        let walker = PredicateWalker(variable: predicate.variable.key, type: Object.self)
+        do throws(StoreError) {
+            self.init(.success(try walker.condition(predicate.expression)))
+        } catch {
+            self.init(.failure(error))
+        }
+    }
+}
+
+/// What an expression stands for in SQL: a condition, an attribute, or a constant.
+enum PredicateTerm {
+    case condition(FetchPredicate.Node)
+    case attribute(String)
+    case value(StoredValue)
+    case values([StoredValue])
+}
+
+/// An expression of the macro's tree that can be said in SQL.
+protocol SQLExpressible {
+    func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm
+}
+
+/// Turns expressions into terms, given the class that the predicate is about.
+struct PredicateWalker {
+    let variable: PredicateExpressions.VariableID
+    let type: ManagedObject.Type
+
+    func term(_ expression: Any) throws(StoreError) -> PredicateTerm {
+        guard let expressible = expression as? any SQLExpressible else {
+            let name = "\(Swift.type(of: expression))".prefix { $0 != "<" }
+            throw StoreError(
+                .invalidRequest, "a predicate with \(name) cannot be said in SQL; see FetchPredicate.init(_:)")
+        }
+        return try expressible.term(self)
+    }
+
+    func condition(_ expression: Any) throws(StoreError) -> FetchPredicate.Node {
+        switch try term(expression) {
+        case .condition(let node): return node
+        case .attribute(let key): return .compare(key: key, .equal, .boolean(true))
+        case .value(.boolean(let value)): return .constant(value)
+        case .value(let value): throw StoreError(.invalidRequest, "\(value) is not a condition")
+        case .values: throw StoreError(.invalidRequest, "a list is not a condition")
+        }
+    }
+
+    /// A comparison of an attribute with a constant, whichever side each stands on.
+    func comparison(
+        _ left: Any, _ comparison: FetchPredicate.Comparison, _ right: Any
+    ) throws(StoreError) -> PredicateTerm {
+        switch (try term(left), try term(right)) {
+        case (.attribute(let key), .value(let value)): return .condition(.compare(key: key, comparison, value))
+        case (.value(let value), .attribute(let key)): return .condition(.compare(key: key, comparison.mirrored, value))
+        case (.condition(let node), .value(.boolean(let value))), (.value(.boolean(let value)), .condition(let node)):
+            return .condition((comparison == .equal) == value ? node : .not(node))
+        default: throw StoreError(.invalidRequest, "a predicate can compare a property with a constant, nothing else")
+        }
+    }
+
+    func match(
+        _ base: Any, _ match: FetchPredicate.StringMatch, _ other: Any, _ options: FetchPredicate.StringOptions = []
+    ) throws(StoreError) -> PredicateTerm {
+        guard case .attribute(let key) = try term(base), case .value(.string(let text)) = try term(other) else {
+            throw StoreError(.invalidRequest, "\(match.rawValue) needs a string property and a constant string")
+        }
+        return .condition(.match(key: key, match, text, options))
+    }
+}
+
+extension FetchPredicate.Comparison {
+    /// The comparison with its sides exchanged.
+    var mirrored: FetchPredicate.Comparison {
+        switch self {
+        case .equal, .notEqual: self
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        }
+    }
+}
+
+extension PredicateExpressions.Variable: SQLExpressible {
+    func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
+        throw StoreError(.invalidRequest, "a predicate can compare an object's properties, not the object itself")
+    }
+}
+
+extension PredicateExpressions.KeyPath: SQLExpressible {
+    func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
+        guard root is PredicateExpressions.Variable<Root.Output> else {
+            throw StoreError(
+                .invalidRequest, "\(keyPath) reaches through another property, which cannot be said in SQL")
+        }
+        return .attribute(try walker.type.attributeName(of: keyPath).get())
+    }
+}
+
+extension PredicateExpressions.Value: SQLExpressible {
+    func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
+        if let value = StoredValue(any: value) { return .value(value) }
+        guard let list = value as? any Sequence else {
+            throw StoreError(.invalidRequest, "\(value) (\(Output.self)) is of no type that an attribute can have")
+        }
+        let values = list.map { StoredValue(any: $0) }
+        if values.contains(nil) {
+            throw StoreError(.invalidRequest, "\(Output.self) holds values of no type that an attribute can have")
+        }
+        return .values(values.compactMap { $0 })
+    }
+}
+
+extension PredicateExpressions.NilLiteral: SQLExpressible {
+    func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm { .value(.null) }
+}
+
+extension PredicateExpressions.Equal: SQLExpressible {
+    func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
+        try walker.comparison(lhs, .equal, rhs)
+    }
+}
+
+extension PredicateExpressions.NotEqual: SQLExpressible {
+    func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
+        try walker.comparison(lhs, .notEqual, rhs)
+    }
+}
+
+extension PredicateExpressions.Comparison: SQLExpressible {
+    func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
+        switch op {
+        case .lessThan: return try walker.comparison(lhs, .less, rhs)
+        case .lessThanOrEqual: return try walker.comparison(lhs, .lessOrEqual, rhs)
+        case .greaterThan: return try walker.comparison(lhs, .greater, rhs)
+        case .greaterThanOrEqual: return try walker.comparison(lhs, .greaterOrEqual, rhs)
+        @unknown default: throw StoreError(.invalidRequest, "\(op) cannot be said in SQL")
+        }
+    }
+}
+
+extension PredicateExpressions.Conjunction: SQLExpressible {
+    func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
+        .condition(.and([try walker.condition(lhs), try walker.condition(rhs)]))
+    }
+}
+
+extension PredicateExpressions.Disjunction: SQLExpressible {
+    func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
+        .condition(.or([try walker.condition(lhs), try walker.condition(rhs)]))
+    }
+}
+
+extension PredicateExpressions.Negation: SQLExpressible {
+    func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
+        .condition(.not(try walker.condition(wrapped)))
+    }
+}
+
+extension PredicateExpressions.CollectionContainsCollection: SQLExpressible {
+    func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
+        try walker.match(base, .contains, other)
+    }
+}
+
+extension PredicateExpressions.SequenceStartsWith: SQLExpressible {
+    func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
+        try walker.match(base, .beginsWith, prefix)
+    }
+}
+
+extension PredicateExpressions.SequenceContains: SQLExpressible {
+    func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
+        guard case .values(let values) = try walker.term(sequence), case .attribute(let key) = try walker.term(element)
+        else { throw StoreError(.invalidRequest, "contains needs a constant list and a property") }
+        return .condition(.in(key: key, values))
+    }
+}

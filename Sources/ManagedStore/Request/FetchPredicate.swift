@@ -1,0 +1,147 @@
+import Foundation
+
+/// A condition on objects, evaluated in the store as SQL and in memory by the same rules.
+///
+/// Written with Foundation's macro for typed classes, or by keys; the two combine:
+///
+/// ```swift
+/// let open = FetchPredicate(#Predicate<Item> { !$0.done && $0.name.contains("milk") })
+/// let recent = FetchPredicate.compare("createdAt", .greaterOrEqual, Date(timeIntervalSinceNow: -86_400))
+/// request.predicate = open && recent && .string("name", .endsWith, "!", .caseInsensitive)
+/// ```
+///
+/// Strings compare by their UTF-8 bytes, or by their case-folded form with `.caseInsensitive`. A missing value equals only
+/// nil, and is neither less nor greater than anything.
+public struct FetchPredicate: Sendable {
+    /// How two values are compared.
+    public enum Comparison: String, Sendable, CaseIterable {
+        /// The same value, or both missing.
+        case equal = "=="
+        /// Not the same value.
+        case notEqual = "!="
+        /// Less than.
+        case less = "<"
+        /// Less than or equal.
+        case lessOrEqual = "<="
+        /// Greater than.
+        case greater = ">"
+        /// Greater than or equal.
+        case greaterOrEqual = ">="
+    }
+
+    /// How a string is matched.
+    public enum StringMatch: String, Sendable, CaseIterable {
+        /// Anywhere in the string; every string contains the empty one.
+        case contains = "CONTAINS"
+        /// At its beginning.
+        case beginsWith = "BEGINSWITH"
+        /// At its end.
+        case endsWith = "ENDSWITH"
+        /// The whole string.
+        case matchesWhole = "LIKE"
+    }
+
+    /// What is ignored when strings are matched.
+    public struct StringOptions: OptionSet, Sendable {
+        /// The bits.
+        public let rawValue: Int
+        /// Makes options of their bits.
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        /// Upper and lower case are the same, by Unicode's case folding.
+        public static let caseInsensitive = StringOptions(rawValue: 1)
+    }
+
+    indirect enum Node: Sendable {
+        case constant(Bool)
+        case compare(key: String, Comparison, StoredValue)
+        case match(key: String, StringMatch, String, StringOptions)
+        case `in`(key: String, [StoredValue])
+        case and([Node])
+        case or([Node])
+        case not(Node)
+    }
+
+    let node: Result<Node, StoreError>
+
+    init(_ node: Node) {
+        self.node = .success(node)
+    }
+
+    init(_ node: Result<Node, StoreError>) {
+        self.node = node
+    }
+
+    /// Compares the attribute called `key` with a constant.
+    public static func compare(_ key: String, _ comparison: Comparison, _ value: some AttributeValue) -> FetchPredicate
+    {
+        FetchPredicate(.compare(key: key, comparison, value.storedValue))
+    }
+
+    /// Compares the attribute called `key` with a constant of a type known at run time.
+    public static func compare(_ key: String, _ comparison: Comparison, stored value: StoredValue) -> FetchPredicate {
+        FetchPredicate(.compare(key: key, comparison, value))
+    }
+
+    /// Whether the attribute called `key` has no value.
+    public static func isNil(_ key: String) -> FetchPredicate {
+        FetchPredicate(.compare(key: key, .equal, .null))
+    }
+
+    /// Matches the string attribute called `key`.
+    public static func string(
+        _ key: String, _ match: StringMatch, _ value: String, _ options: StringOptions = []
+    ) -> FetchPredicate {
+        FetchPredicate(.match(key: key, match, value, options))
+    }
+
+    /// Whether the attribute called `key` has one of `values`.
+    public static func `in`(_ key: String, _ values: [some AttributeValue]) -> FetchPredicate {
+        FetchPredicate(.in(key: key, values.map(\.storedValue)))
+    }
+
+    /// Both.
+    public static func && (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
+        combine(left, right) { .and([$0, $1]) }
+    }
+
+    /// Either or both.
+    public static func || (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
+        combine(left, right) { .or([$0, $1]) }
+    }
+
+    /// The opposite.
+    public static prefix func ! (predicate: FetchPredicate) -> FetchPredicate {
+        FetchPredicate(predicate.node.map { .not($0) })
+    }
+
+    private static func combine(
+        _ left: FetchPredicate, _ right: FetchPredicate, _ make: (Node, Node) -> Node
+    ) -> FetchPredicate {
+        FetchPredicate(left.node.flatMap { left in right.node.map { make(left, $0) } })
+    }
+}
+
+extension FetchPredicate: CustomStringConvertible {
+    /// The predicate in Core Data's format language, as near as it goes.
+    public var description: String {
+        switch node {
+        case .success(let node): node.description
+        case .failure(let error): "invalid: \(error.message)"
+        }
+    }
+}
+
+extension FetchPredicate.Node: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .constant(let value): value ? "TRUEPREDICATE" : "FALSEPREDICATE"
+        case .compare(let key, let comparison, let value): "\(key) \(comparison.rawValue) \(value)"
+        case .match(let key, let match, let value, let options):
+            "\(key) \(match.rawValue)\(options.contains(.caseInsensitive) ? "[c]" : "") \"\(value)\""
+        case .in(let key, let values): "\(key) IN {\(values.map(\.description).joined(separator: ", "))}"
+        case .and(let nodes): nodes.map { "(\($0))" }.joined(separator: " AND ")
+        case .or(let nodes): nodes.map { "(\($0))" }.joined(separator: " OR ")
+        case .not(let node): "NOT (\(node))"
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// Describes which objects to fetch, in what order and in what form.
+///
+/// ```swift
+/// var request = FetchRequest(Item.self, sortBy: [SortDescriptor(\.createdAt)])
+/// request.predicate = FetchPredicate(#Predicate<Item> { !$0.done })
+/// let items = try context.fetch(request)
+/// ```
+public struct FetchRequest<Object: ManagedObject>: Sendable {
+    /// The entity to fetch.
+    public let entityName: String
+    /// Which objects; nil means all.
+    public var predicate: FetchPredicate?
+    /// In what order; without any, in no particular one.
+    public var sortDescriptors: [FetchSortDescriptor]
+    /// At most so many objects; 0 means no limit. Applied after unsaved changes were taken into account.
+    public var fetchLimit = 0
+    /// So many objects are left out at the beginning.
+    public var fetchOffset = 0
+    /// What `execute` hands back.
+    public var resultType = FetchResultType.managedObject
+    /// Whether the context's unsaved inserts, changes and deletions count.
+    public var includesPendingChanges = true
+    /// Whether objects count as faults until they are first read. Their values are in memory all the same.
+    public var returnsObjectsAsFaults = true
+    /// Whether registered objects without unsaved changes take on the values that were fetched.
+    public var shouldRefreshRefetchedObjects = false
+
+    /// A request for the objects of a typed class.
+    public init(_ type: Object.Type, sortBy: [SortDescriptor<Object>] = [], predicate: FetchPredicate? = nil) {
+        entityName = type.entityName
+        self.predicate = predicate
+        sortDescriptors = sortBy.map { FetchSortDescriptor($0) }
+    }
+
+    /// A request for the objects of the entity called `entityName`.
+    public init(
+        entityName: String, sortDescriptors: [FetchSortDescriptor] = [], predicate: FetchPredicate? = nil
+    ) where Object == ManagedObject {
+        self.entityName = entityName
+        self.sortDescriptors = sortDescriptors
+        self.predicate = predicate
+    }
+}
+
+/// What a fetch hands back.
+public enum FetchResultType: String, Sendable {
+    /// Objects.
+    case managedObject = "ManagedObjectResultType"
+    /// IDs alone, without their rows.
+    case managedObjectID = "ManagedObjectIDResultType"
+    /// How many there are.
+    case count = "CountResultType"
+}
+
+/// What ``ManagedObjectContext/execute(_:)-fetch`` found, in the form that the request asked for.
+public enum FetchResult<Object: ManagedObject> {
+    /// Objects, in order.
+    case objects([Object])
+    /// IDs, in order.
+    case objectIDs([ManagedObjectID])
+    /// How many there are.
+    case count(Int)
+}
+
+extension FetchRequest: CustomStringConvertible {
+    /// The entity, predicate, order and result type, as Core Data writes them.
+    public var description: String {
+        let sort = sortDescriptors.map(\.description).joined(separator: ", ")
+        return "(entity: \(entityName); predicate: (\(predicate?.description ?? "(null)")); "
+            + "sortDescriptors: (\(sortDescriptors.isEmpty ? "(null)" : sort)); type: \(resultType.rawValue))"
+    }
+}

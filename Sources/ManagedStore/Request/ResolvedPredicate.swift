@@ -1,0 +1,136 @@
+import Foundation
+
+/// A predicate whose attributes were found in an entity and whose constants fit them: what stores work with.
+indirect enum ResolvedPredicate: Sendable {
+    /// Always or never true.
+    case constant(Bool)
+    /// The attribute at a position against a constant.
+    case compare(Int, FetchPredicate.Comparison, StoredValue)
+    /// The string attribute at a position against a string, folded already when case is ignored.
+    case match(Int, FetchPredicate.StringMatch, String, ignoringCase: Bool)
+    /// The attribute at a position against several constants.
+    case `in`(Int, [StoredValue])
+    /// All of them.
+    case and([ResolvedPredicate])
+    /// Any of them.
+    case or([ResolvedPredicate])
+    /// The opposite.
+    case not(ResolvedPredicate)
+}
+
+extension FetchPredicate {
+    /// Finds the attributes in `entity` and fits the constants to them.
+    ///
+    /// - Throws: `StoreError` with `unknownKey`, `wrongType` or `invalidRequest`.
+    func resolved(for entity: EntityDescription) throws(StoreError) -> ResolvedPredicate {
+        try node.get().resolved(for: entity)
+    }
+}
+
+extension FetchPredicate.Node {
+    func resolved(for entity: EntityDescription) throws(StoreError) -> ResolvedPredicate {
+        switch self {
+        case .constant(let value):
+            return .constant(value)
+        case .compare(let key, let comparison, let value):
+            let position = try entity.position(of: key)
+            return .compare(position, comparison, try Self.fit(value, to: position, of: entity))
+        case .in(let key, let values):
+            let position = try entity.position(of: key)
+            return .in(
+                position,
+                try values.map { value throws(StoreError) in try Self.fit(value, to: position, of: entity) })
+        case .match(let key, let match, let value, let options):
+            let position = try entity.position(of: key)
+            guard entity.attributes[position].attributeType == .string else {
+                throw StoreError(
+                    .wrongType,
+                    "\(match.rawValue) needs a string; \(entity.name).\(entity.attributes[position].name) is a "
+                        + entity.attributes[position].attributeType.rawValue)
+            }
+            let ignoresCase = options.contains(.caseInsensitive)
+            return .match(position, match, ignoresCase ? CaseFolding.fold(value) : value, ignoringCase: ignoresCase)
+        case .and(let nodes): return .and(try Self.resolve(nodes, for: entity))
+        case .or(let nodes): return .or(try Self.resolve(nodes, for: entity))
+        case .not(let node): return .not(try node.resolved(for: entity))
+        }
+    }
+
+    private static func resolve(
+        _ nodes: [Self], for entity: EntityDescription
+    ) throws(StoreError) -> [ResolvedPredicate] {
+        try nodes.map { node throws(StoreError) in try node.resolved(for: entity) }
+    }
+
+    private static func fit(
+        _ value: StoredValue, to position: Int, of entity: EntityDescription
+    ) throws(StoreError) -> StoredValue {
+        let attribute = entity.attributes[position]
+        guard let fitted = value.fitted(to: attribute.attributeType) else {
+            throw StoreError.wrongType(value, attribute: attribute, entity: entity.name)
+        }
+        if case .double(let number) = fitted, number.isNaN {
+            throw StoreError(
+                .invalidRequest, "\(entity.name).\(attribute.name) is compared with NaN, which nothing equals")
+        }
+        return fitted
+    }
+}
+
+extension ResolvedPredicate {
+    /// Whether `row` meets the condition: the in-memory twin of the SQL.
+    func matches(_ row: RowReference, _ layout: RowLayout) -> Bool {
+        switch self {
+        case .constant(let value): return value
+        case .and(let parts): return parts.allSatisfy { $0.matches(row, layout) }
+        case .or(let parts): return parts.contains { $0.matches(row, layout) }
+        case .not(let part): return !part.matches(row, layout)
+        case .in(let position, let values):
+            return values.contains { ValueComparison.order(row, layout.fields[position], $0) == 0 }
+        case .compare(let position, let comparison, let value):
+            return ValueComparison.holds(comparison, row, layout.fields[position], value)
+        case .match(let position, let match, let needle, let ignoringCase):
+            let field = layout.fields[position]
+            if field.isNull(in: row.row) { return false }
+            if !ignoringCase { return StringMatching.matches(row.bytes(field), match, needle) }
+            return CaseFolding.withFolded(row.bytes(field)) { StringMatching.matches($0, match, needle) }
+        }
+    }
+}
+
+/// Compares a row's value with a constant of the same type.
+enum ValueComparison {
+    static func holds(
+        _ comparison: FetchPredicate.Comparison, _ row: RowReference, _ field: RowField, _ value: StoredValue
+    ) -> Bool {
+        let order = order(row, field, value)
+        switch comparison {
+        case .equal: return order == 0
+        case .notEqual: return order != 0
+        case .less: return order.map { $0 < 0 } ?? false
+        case .lessOrEqual: return value != .null && order.map { $0 <= 0 } ?? false
+        case .greater: return order.map { $0 > 0 } ?? false
+        case .greaterOrEqual: return value != .null && order.map { $0 >= 0 } ?? false
+        }
+    }
+
+    /// Negative, zero or positive; nil when exactly one of the two is missing.
+    static func order(_ row: RowReference, _ field: RowField, _ value: StoredValue) -> Int? {
+        let isNull = field.isNull(in: row.row)
+        switch value {
+        case .null: return isNull ? 0 : nil
+        case _ where isNull: return nil
+        case .string(var text): return text.withUTF8 { row.bytes(field).compare(to: UnsafeRawBufferPointer($0)) }
+        case .binaryData(let data): return data.withUnsafeBytes { row.bytes(field).compare(to: $0) }
+        case .boolean(let bool):
+            return Int(row.row.load(fromByteOffset: field.offset, as: UInt8.self)) - (bool ? 1 : 0)
+        case .integer64(let number): return order(row.row.load(fromByteOffset: field.offset, as: Int64.self), number)
+        case .date(let number), .double(let number):
+            return order(row.row.load(fromByteOffset: field.offset, as: Double.self), number)
+        }
+    }
+
+    private static func order<Value: Comparable>(_ left: Value, _ right: Value) -> Int {
+        left < right ? -1 : left == right ? 0 : 1
+    }
+}

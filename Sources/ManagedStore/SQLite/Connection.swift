@@ -1,0 +1,134 @@
+import CSQLite
+import Foundation
+
+/// One connection to a SQLite file, used by one thread at a time: the pool and the writer's lock see to that.
+final class Connection: @unchecked Sendable {
+    // Unchecked: handed from thread to thread under a lock; `interrupt()` alone may be called from anywhere.
+    let handle: OpaquePointer
+    let path: String
+    private var statements: [String: Statement] = [:]
+    private var counts = StoreStatistics()
+
+    private static let cachedStatements = 100
+
+    /// Opens the file at `path`.
+    init(path: String, flags: Int32, busyTimeoutMilliseconds: Int) throws(StoreError) {
+        var handle: OpaquePointer?
+        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let handle else {
+            let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+            sqlite3_close_v2(handle)
+            throw StoreError(.storeFailure, "\(path) cannot be opened: \(reason)", sqliteCode: code)
+        }
+        self.handle = handle
+        self.path = path
+        sqlite3_busy_timeout(handle, Int32(clamping: busyTimeoutMilliseconds))
+        SQLFunctions.register(on: handle)
+    }
+
+    deinit {
+        statements = [:]
+        sqlite3_close_v2(handle)
+    }
+
+    /// A prepared statement, reset and without bindings; the same one for the same SQL.
+    func statement(_ sql: String) throws(StoreError) -> Statement {
+        if let statement = statements[sql] {
+            statement.reset()
+            return statement
+        }
+        let statement = try Statement(sql, on: self)
+        if statements.count >= Self.cachedStatements { forgetStatements() }
+        statements[sql] = statement
+        return statement
+    }
+
+    private func forgetStatements() {
+        collect()
+        statements = [:]
+    }
+
+    /// Runs SQL that yields no rows.
+    func execute(_ sql: String) throws(StoreError) {
+        counts.statements += 1
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        if code != SQLITE_OK { throw error(code, sql: sql) }
+    }
+
+    /// Runs `body` in a transaction that holds the write lock from the start; rolls back when it throws.
+    func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // Some errors, a full disk for one, have rolled back already; a second rollback is then refused, which is fine.
+            if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+            throw error
+        }
+    }
+
+    /// Rows changed by the statement run last.
+    var changes: Int { Int(sqlite3_changes64(handle)) }
+
+    /// Stops what the connection is doing; from any thread.
+    func interrupt() { sqlite3_interrupt(handle) }
+
+    /// The error that the connection met last.
+    func error(_ code: Int32, sql: String?) -> StoreError {
+        StoreError.sqlite(code, String(cString: sqlite3_errmsg(handle)), path: path, sql: sql)
+    }
+}
+
+// MARK: - Counting
+
+extension Connection {
+    func countStatement() { counts.statements += 1 }
+    func countRows(_ rows: Int) { counts.rows += rows }
+    func countConflicts(_ conflicts: Int) { counts.conflicts += conflicts }
+
+    /// Takes over what SQLite counted by itself.
+    private func collect() {
+        for statement in statements.values { counts.vmSteps += statement.takeSteps() }
+        var (current, highest): (Int32, Int32) = (0, 0)
+        sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, 1)
+        counts.pagesWritten += Int(current)
+    }
+
+    /// The counts since the last call.
+    func takeStatistics() -> StoreStatistics {
+        collect()
+        defer { counts = StoreStatistics() }
+        return counts
+    }
+}
+
+extension StoreError {
+    static func sqlite(_ code: Int32, _ reason: String, path: String, sql: String?) -> StoreError {
+        switch code & 0xff {
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            return StoreError(
+                .busy, "\(path) is locked by another process for longer than the busy timeout; try again", sql: sql,
+                sqliteCode: code)
+        case SQLITE_FULL:
+            return StoreError(
+                .diskFull, "the disk is full: \(path) cannot grow; nothing was saved", sql: sql, sqliteCode: code)
+        case SQLITE_INTERRUPT:
+            return StoreError(.cancelled, "the fetch was cancelled", sql: sql, sqliteCode: code)
+        case SQLITE_NOTADB, SQLITE_CORRUPT:
+            return StoreError(
+                .incompatibleStore, "\(path) is damaged or no SQLite file: \(reason)", sql: sql, sqliteCode: code)
+        case SQLITE_IOERR where code == SQLITE_IOERR_WRITE:
+            return StoreError(
+                .diskFull,
+                "\(path) cannot be written, the disk or the file-size limit is full: \(reason); nothing was saved",
+                sql: sql, sqliteCode: code)
+        default:
+            return StoreError(.storeFailure, "\(path): \(reason)", sql: sql, sqliteCode: code)
+        }
+    }
+}
+
+/// `SQLITE_IOERR_WRITE` is a macro with an expression in it, which Swift does not import.
+private let SQLITE_IOERR_WRITE = SQLITE_IOERR | (3 << 8)

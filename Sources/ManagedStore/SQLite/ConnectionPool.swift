@@ -1,0 +1,84 @@
+import CSQLite
+import Foundation
+
+/// One writer, and as many readers as there are fetches at a time: in WAL, neither waits for the other.
+final class ConnectionPool: @unchecked Sendable {
+    // Unchecked: everything that can change is only touched with one of the two locks held.
+    private let path: String
+    private let options: SQLiteStoreOptions
+    private let writerLock = Lock()
+    private var writer: Connection?
+    private let lock = Lock()
+    private var idleReaders: [Connection] = []
+    private var isClosed = false
+    private var counts = StoreStatistics()
+
+    private static let keptReaders = 4
+
+    init(writer: Connection, options: SQLiteStoreOptions) {
+        self.writer = writer
+        path = writer.path
+        self.options = options
+    }
+
+    /// Runs `body` on the writer's connection, alone.
+    func write<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
+        writerLock.lock()
+        defer { writerLock.unlock() }
+        guard let writer else { throw closed }
+        defer { add(writer.takeStatistics()) }
+        return try body(writer)
+    }
+
+    /// Runs `body` on a reader of its own.
+    func read<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
+        let reader = try takeReader()
+        defer { giveBack(reader) }
+        return try body(reader)
+    }
+
+    private func takeReader() throws(StoreError) -> Connection {
+        let (idle, closed) = lock.withLock { (idleReaders.popLast(), isClosed) }
+        if closed { throw self.closed }
+        return if let idle { idle } else { try Self.open(path, options, SQLITE_OPEN_READWRITE) }
+    }
+
+    private func giveBack(_ reader: Connection) {
+        let counts = reader.takeStatistics()
+        lock.withLock {
+            self.counts = self.counts + counts
+            if !isClosed, idleReaders.count < Self.keptReaders { idleReaders.append(reader) }
+        }
+    }
+
+    private func add(_ counts: StoreStatistics) {
+        lock.withLock { self.counts = self.counts + counts }
+    }
+
+    var statistics: StoreStatistics { lock.withLock { counts } }
+    func resetStatistics() { lock.withLock { counts = StoreStatistics() } }
+
+    /// Closes all connections; a fetch under way keeps its own until it is done.
+    func close() {
+        lock.withLock {
+            isClosed = true
+            idleReaders = []
+        }
+        writerLock.withLock { writer = nil }
+    }
+
+    private var closed: StoreError { StoreError(.noStore, "\(path) was removed from its coordinator") }
+
+    /// Opens a connection with the options of the store.
+    static func open(_ path: String, _ options: SQLiteStoreOptions, _ flags: Int32) throws(StoreError) -> Connection {
+        let connection = try Connection(
+            path: path, flags: flags, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+        try connection.execute(
+            """
+            PRAGMA page_size=\(options.pageSizeBytes); PRAGMA journal_mode=WAL; PRAGMA synchronous=\(options.synchronous.rawValue); \
+            PRAGMA cache_size=-\(options.cacheSizeKiB); PRAGMA mmap_size=\(options.mmapSizeBytes); \
+            PRAGMA wal_autocheckpoint=\(options.walAutocheckpointPages)
+            """)
+        return connection
+    }
+}

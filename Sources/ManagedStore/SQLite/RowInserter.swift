@@ -1,0 +1,57 @@
+import CSQLite
+import Foundation
+
+/// Inserts rows, many a statement, bound straight from their pages.
+struct RowInserter {
+    let table: EntityTable
+    let connection: Connection
+
+    /// Measured: 64 rows a statement take 0.6 to 0.75 of the time of one row a statement; more gain nothing.
+    private static let rowsPerStatement = 64
+
+    /// Inserts `rows` with version 1, giving keys from `firstKey` on to those whose keys are temporary.
+    func insert(_ rows: ContiguousArray<RowReference>, firstKey: Int64) throws(StoreError) {
+        var nextKey = firstKey
+        var start = 0
+        let many = min(Self.rowsPerStatement, parameterLimit / (table.columns.count + 1))
+        while start < rows.count {
+            let count = rows.count - start >= many ? many : 1
+            let statement = try connection.statement(count == many ? sql(rows: many) : sql(rows: 1))
+            // Bound again and again without clearing: every parameter is set each time.
+            repeat {
+                bind(rows[start..<start + count], to: statement, &nextKey)
+                try statement.run()
+                start += count
+            } while rows.count - start >= count
+        }
+    }
+
+    private var parameterLimit: Int {
+        Int(sqlite3_limit(connection.handle, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
+    }
+
+    private func sql(rows: Int) -> String {
+        let places = repeatElement("?", count: table.columns.count).map { ", \($0)" }.joined()
+        let row = "(?, \(table.entityNumber), 1\(places))"
+        let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + table.columns).joined(separator: ", ")
+        return "INSERT INTO \(table.name) (\(columns)) VALUES "
+            + repeatElement(row, count: rows).joined(separator: ", ")
+    }
+
+    @inline(__always) private func bind(
+        _ rows: ArraySlice<RowReference>, to statement: Statement, _ nextKey: inout Int64
+    ) {
+        var parameter: Int32 = 1
+        let fields = table.source.entity.layout.fields
+        for row in rows {
+            var key = row.row.key
+            if key < 0 { (key, nextKey) = (nextKey, nextKey + 1) }
+            statement.bind(parameter, key)
+            parameter += 1
+            for field in fields {
+                statement.bind(parameter, field, of: row)
+                parameter += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+
+/// Updates and deletes rows, checking that each still has the version it was read with.
+///
+/// Neighbouring keys that change in the same way from the same version go into one statement over their range: a store sees
+/// the whole save at once, which a loop does not. The number of rows changed must be the number in the run; if it is
+/// not, the run is remembered as mismatched, and the save must not go on.
+final class RunWriter {
+    let table: EntityTable
+    let connection: Connection
+    /// Runs in which not every row had its expected version.
+    private(set) var mismatches: [Mismatch] = []
+    private var statements: [StatementKey: Statement] = [:]
+
+    init(table: EntityTable, connection: Connection) {
+        self.table = table
+        self.connection = connection
+    }
+
+    /// Keys of which at least one did not have the expected version.
+    struct Mismatch {
+        let keys: ClosedRange<Int64>
+        let version: Int32
+    }
+
+    private struct StatementKey: Hashable {
+        let mask: UInt64
+        let isRange: Bool
+    }
+
+    /// Rows with consecutive keys and the same change.
+    private struct Run {
+        var first: RowReference
+        /// What the rows in the store must look like.
+        var version: Int32
+        /// The changed attributes, a bit each; all of them from the 64th on share the last. None means deletion.
+        var mask: UInt64
+        var count = 1
+
+        var lastKey: Int64 { first.row.key + Int64(count) - 1 }
+    }
+
+    /// Writes the changed attributes of `rows`.
+    func update(_ rows: ContiguousArray<RowReference>) throws(StoreError) {
+        var run: Run?
+        for row in sortedByKey(rows) {
+            guard let next = changedRow(row) else { continue }
+            if var current = run {
+                if extends(current, next) {
+                    current.count += 1
+                    run = current
+                    continue
+                }
+                try write(current)
+            }
+            run = next
+        }
+        if let run { try write(run) }
+    }
+
+    /// Deletes `rows`.
+    func delete(_ rows: ContiguousArray<RowReference>) throws(StoreError) {
+        var run: Run?
+        for row in sortedByKey(rows) {
+            if var current = run {
+                if row.row.key == current.lastKey + 1, row.row.version == current.version {
+                    current.count += 1
+                    run = current
+                    continue
+                }
+                try write(current)
+            }
+            run = Run(first: row, version: row.row.version, mask: 0)
+        }
+        if let run { try write(run) }
+    }
+
+    private func sortedByKey(_ rows: ContiguousArray<RowReference>) -> ContiguousArray<RowReference> {
+        if zip(rows, rows.dropFirst()).allSatisfy({ $0.row.key < $1.row.key }) { return rows }
+        var sorted = rows
+        sorted.sort { $0.row.key < $1.row.key }
+        return sorted
+    }
+
+    /// The row as a run of one; nil when it was set to what it was before.
+    private func changedRow(_ row: RowReference) -> Run? {
+        guard let origin = row.page._withUnsafeGuaranteedRef({ $0.origin(of: row.row) }) else { return nil }
+        let mask = RowPage.differences(origin, row, table.source.entity.layout)
+        return mask == 0 ? nil : Run(first: row, version: origin.row.version, mask: mask)
+    }
+
+    private func extends(_ run: Run, _ next: Run) -> Bool {
+        next.first.row.key == run.lastKey + 1 && next.version == run.version && next.mask == run.mask
+            && fields(run.mask).allSatisfy {
+                RowPage.areEqual(run.first, next.first, table.source.entity.layout.fields[$0])
+            }
+    }
+
+    private func fields(_ mask: UInt64) -> some Sequence<Int> {
+        table.columns.indices.lazy.filter { mask & (1 << UInt64(min($0, 63))) != 0 }
+    }
+
+    private func write(_ run: Run) throws(StoreError) {
+        let statement = try statement(StatementKey(mask: run.mask, isRange: run.count > 1))
+        var parameter: Int32 = 1
+        for position in fields(run.mask) {
+            statement.bind(parameter, table.source.entity.layout.fields[position], of: run.first)
+            parameter += 1
+        }
+        statement.bind(parameter, Int64(run.version))
+        statement.bind(parameter + 1, run.first.row.key)
+        if run.count > 1 { statement.bind(parameter + 2, run.lastKey) }
+        try statement.run()
+        if connection.changes != run.count {
+            mismatches.append(Mismatch(keys: run.first.row.key...run.lastKey, version: run.version))
+        }
+    }
+
+    private func statement(_ key: StatementKey) throws(StoreError) -> Statement {
+        if let statement = statements[key] { return statement }
+        let condition = "WHERE Z_OPT = ? AND " + (key.isRange ? "Z_PK BETWEEN ? AND ?" : "Z_PK = ?")
+        let assignments = fields(key.mask).map { "\(table.columns[$0]) = ?, " }.joined()
+        let change =
+            key.mask == 0 ? "DELETE FROM \(table.name)" : "UPDATE \(table.name) SET \(assignments)Z_OPT = Z_OPT + 1"
+        let statement = try connection.statement("\(change) \(condition)")
+        statements[key] = statement
+        return statement
+    }
+
+    /// Which rows of the mismatched runs are not as expected; to be asked once the transaction was rolled back.
+    func conflicts() throws(StoreError) -> [MergeConflict] {
+        var conflicts: [MergeConflict] = []
+        for mismatch in mismatches {
+            let versions = try versions(mismatch.keys)
+            for key in mismatch.keys where versions[key] != mismatch.version {
+                conflicts.append(
+                    MergeConflict(
+                        objectID: ManagedObjectID(source: table.source, key: key), oldVersion: Int(mismatch.version),
+                        newVersion: Int(versions[key] ?? 0)))
+            }
+        }
+        return conflicts
+    }
+
+    private func versions(_ keys: ClosedRange<Int64>) throws(StoreError) -> [Int64: Int32] {
+        let statement = try connection.statement(
+            "SELECT Z_PK, Z_OPT FROM \(table.name) WHERE Z_PK BETWEEN ? AND ?")
+        statement.bind(1, keys.lowerBound)
+        statement.bind(2, keys.upperBound)
+        var versions: [Int64: Int32] = [:]
+        while try statement.step() { versions[statement.int64(0)] = Int32(truncatingIfNeeded: statement.int64(1)) }
+        return versions
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+
+/// SQL text and the values bound to its parameters, in order.
+struct SQLFragment {
+    var sql: String
+    var bindings: [StoredValue] = []
+
+    static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {
+        SQLFragment(sql: left.sql + right.sql, bindings: left.bindings + right.bindings)
+    }
+}
+
+/// Says requests in SQL, for one entity and its table.
+struct SQLGenerator {
+    let table: EntityTable
+
+    /// `SELECT Z_PK, Z_OPT, ...`: whole rows, for the decoder.
+    func selectRows(_ plan: FetchPlan, ordered: Bool) -> SQLFragment {
+        select((["Z_PK", "Z_OPT"] + table.columns).joined(separator: ", "), plan, ordered: ordered)
+    }
+
+    /// `SELECT Z_PK`.
+    func selectKeys(_ plan: FetchPlan) -> SQLFragment {
+        select("Z_PK", plan, ordered: true)
+    }
+
+    /// `SELECT COUNT(*)`, of what is left after limit and offset.
+    func selectCount(_ plan: FetchPlan) -> SQLFragment {
+        if plan.limit == 0, plan.offset == 0 { return select("COUNT(*)", plan, ordered: false) }
+        let limited = select("1", plan, ordered: false)
+        return SQLFragment(sql: "SELECT COUNT(*) FROM (\(limited.sql))", bindings: limited.bindings)
+    }
+
+    private func select(_ columns: String, _ plan: FetchPlan, ordered: Bool) -> SQLFragment {
+        var fragment = SQLFragment(sql: "SELECT \(columns) FROM \(table.name)") + whereClause(plan.predicate)
+        if ordered, !plan.sort.isEmpty {
+            // The key settles ties as the order of a scan does, so that every way of sorting gives the same result.
+            let keys = plan.sort.map { "\(table.columns[$0.position])\($0.ascending ? "" : " DESC")" }
+            fragment.sql += " ORDER BY \(keys.joined(separator: ", ")), Z_PK"
+        }
+        if plan.limit > 0 || plan.offset > 0 {
+            fragment.sql += " LIMIT ? OFFSET ?"
+            fragment.bindings += [
+                .integer64(plan.limit > 0 ? Int64(plan.limit) : -1), .integer64(Int64(plan.offset)),
+            ]
+        }
+        return fragment
+    }
+
+    /// `UPDATE ... SET ..., Z_OPT = Z_OPT + 1`.
+    func update(_ plan: BatchUpdatePlan) -> SQLFragment {
+        var fragment = SQLFragment(sql: "UPDATE \(table.name) SET ")
+        for (position, value) in plan.assignments {
+            fragment = fragment + SQLFragment(sql: "\(table.columns[position]) = ") + expression(value)
+            fragment.sql += ", "
+        }
+        fragment.sql += "Z_OPT = Z_OPT + 1"
+        return fragment + whereClause(plan.predicate)
+    }
+
+    private func expression(_ expression: BatchUpdatePlan.Expression) -> SQLFragment {
+        switch expression {
+        case .constant(let value): return SQLFragment(sql: "?", bindings: [value])
+        case .attribute(let position): return SQLFragment(sql: table.columns[position])
+        case .not(let operand):
+            return SQLFragment(sql: "(NOT ") + self.expression(operand) + SQLFragment(sql: ")")
+        case .arithmetic(let operation, let left, let right):
+            return SQLFragment(sql: "(") + self.expression(left) + SQLFragment(sql: " \(operation.rawValue) ")
+                + self.expression(right) + SQLFragment(sql: ")")
+        }
+    }
+
+    func whereClause(_ predicate: ResolvedPredicate?) -> SQLFragment {
+        guard let predicate else { return SQLFragment(sql: "") }
+        return SQLFragment(sql: " WHERE ") + condition(predicate)
+    }
+}
+
+// MARK: - Conditions
+
+/// Every condition is true or false, never NULL, so that `NOT` means what it means in memory.
+extension SQLGenerator {
+    func condition(_ predicate: ResolvedPredicate) -> SQLFragment {
+        switch predicate {
+        case .constant(let value): return SQLFragment(sql: value ? "1" : "0")
+        case .and(let parts): return joined(parts, by: " AND ", whenEmpty: "1")
+        case .or(let parts): return joined(parts, by: " OR ", whenEmpty: "0")
+        case .not(let part): return SQLFragment(sql: "NOT (") + condition(part) + SQLFragment(sql: ")")
+        case .compare(let position, let comparison, let value):
+            return compare(table.columns[position], comparison, value)
+        case .in(let position, let values): return membership(table.columns[position], values)
+        case .match(let position, let match, let needle, let ignoringCase):
+            return matching(table.columns[position], match, needle, ignoringCase)
+        }
+    }
+
+    private func joined(_ parts: [ResolvedPredicate], by word: String, whenEmpty: String) -> SQLFragment {
+        guard let first = parts.first else { return SQLFragment(sql: whenEmpty) }
+        let all = parts.dropFirst().reduce(condition(first)) { $0 + SQLFragment(sql: word) + condition($1) }
+        return SQLFragment(sql: "(") + all + SQLFragment(sql: ")")
+    }
+
+    private func compare(
+        _ column: String, _ comparison: FetchPredicate.Comparison, _ value: StoredValue
+    ) -> SQLFragment {
+        switch comparison {
+        case .equal: return SQLFragment(sql: "\(column) IS ?", bindings: [value])
+        case .notEqual: return SQLFragment(sql: "\(column) IS NOT ?", bindings: [value])
+        default:
+            if value == .null { return SQLFragment(sql: "0") }
+            return SQLFragment(
+                sql: "(\(column) \(comparison.rawValue) ? AND \(column) IS NOT NULL)", bindings: [value])
+        }
+    }
+
+    private func membership(_ column: String, _ values: [StoredValue]) -> SQLFragment {
+        let known = values.filter { $0 != .null }
+        let places = repeatElement("?", count: known.count).joined(separator: ", ")
+        let isKnown = SQLFragment(sql: "(\(column) IN (\(places)) AND \(column) IS NOT NULL)", bindings: known)
+        if known.count == values.count { return isKnown }
+        return SQLFragment(sql: "(\(column) IS NULL OR ") + isKnown + SQLFragment(sql: ")")
+    }
+
+    private func matching(
+        _ column: String, _ match: FetchPredicate.StringMatch, _ needle: String, _ ignoringCase: Bool
+    ) -> SQLFragment {
+        let text = ignoringCase ? "MS_FOLD(\(column))" : column
+        if match == .matchesWhole { return SQLFragment(sql: "\(text) IS ?", bindings: [.string(needle)]) }
+        return SQLFragment(sql: "MS_\(match.rawValue)(\(text), ?)", bindings: [.string(needle)])
+    }
+}

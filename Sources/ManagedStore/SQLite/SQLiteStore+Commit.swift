@@ -1,0 +1,115 @@
+import CSQLite
+import Foundation
+
+extension SQLiteStore {
+    func reserveKeys(_ count: Int, of entity: Int) throws(StoreError) -> Int64 {
+        let table = tables[entity]
+        return try pool.write { connection throws(StoreError) in
+            try connection.transaction { () throws(StoreError) in
+                try Self.reserve(count, table, connection)
+            }
+        }
+    }
+
+    private static func reserve(
+        _ count: Int, _ table: EntityTable, _ connection: Connection
+    ) throws(StoreError) -> Int64 {
+        let read = try connection.statement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
+        read.bind(1, Int64(table.entityNumber))
+        guard try read.step() else {
+            throw StoreError(.incompatibleStore, "\(connection.path): Z_PRIMARYKEY has no row for \(table.name)")
+        }
+        let highest = read.int64(0)
+        read.reset()
+        let write = try connection.statement("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")
+        write.bind(1, highest + Int64(count))
+        write.bind(2, Int64(table.entityNumber))
+        try write.run()
+        return highest + 1
+    }
+
+    func commit(_ changes: ChangeSet) throws(StoreError) -> [Int64] {
+        let firstKeys = try pool.write { connection throws(StoreError) in
+            let writers = tables.map { RunWriter(table: $0, connection: connection) }
+            do throws(StoreError) {
+                return try connection.transaction { () throws(StoreError) in
+                    try self.write(changes, writers, connection)
+                }
+            } catch {
+                guard error.code == .mergeConflict else { throw error }
+                // Rolled back: the versions in the store are again those that the save met.
+                let conflicts = try Self.conflicts(writers)
+                connection.countConflicts(conflicts.count)
+                throw StoreError.conflict(conflicts)
+            }
+        }
+        if let metadata = changes.metadata { didSave(metadata: metadata) }
+        return firstKeys
+    }
+
+    private static func conflicts(_ writers: [RunWriter]) throws(StoreError) -> [MergeConflict] {
+        var conflicts: [MergeConflict] = []
+        for writer in writers { conflicts += try writer.conflicts() }
+        return conflicts
+    }
+
+    private func write(
+        _ changes: ChangeSet, _ writers: [RunWriter], _ connection: Connection
+    ) throws(StoreError) -> [Int64] {
+        var firstKeys = [Int64](repeating: 0, count: tables.count)
+        for (index, table) in tables.enumerated() {
+            let entity = changes.entities[index]
+            let temporary = entity.inserts.count { $0.row.key < 0 }
+            if temporary > 0 { firstKeys[index] = try Self.reserve(temporary, table, connection) }
+            try RowInserter(table: table, connection: connection).insert(entity.inserts, firstKey: firstKeys[index])
+            try writers[index].update(entity.updates)
+            try writers[index].delete(entity.deletes)
+            connection.countRows(entity.inserts.count + entity.updates.count + entity.deletes.count)
+        }
+        guard writers.allSatisfy(\.mismatches.isEmpty) else { throw StoreError(.mergeConflict, "versions differ") }
+        if let metadata = changes.metadata { try Self.write(metadata, connection) }
+        return firstKeys
+    }
+
+    private static func write(_ metadata: [String: StoredValue], _ connection: Connection) throws(StoreError) {
+        let plist = try StoreMetadata.encode(metadata, over: try Self.plist(connection))
+        let statement = try connection.statement("UPDATE Z_METADATA SET Z_PLIST = ?")
+        statement.bind(1, .binaryData(plist))
+        try statement.run()
+    }
+
+    func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome {
+        guard let table = tables.first(where: { $0.source.entity === plan.entity }) else {
+            throw StoreError.unknownEntity(plan.entity.name, known: tables.map(\.source.entity.name))
+        }
+        return try pool.write { connection throws(StoreError) in
+            try connection.transaction { () throws(StoreError) in
+                try Self.update(plan, table, connection)
+            }
+        }
+    }
+
+    private static func update(
+        _ plan: BatchUpdatePlan, _ table: EntityTable, _ connection: Connection
+    ) throws(StoreError) -> BatchOutcome {
+        let generator = SQLGenerator(table: table)
+        var outcome = BatchOutcome(count: 0)
+        if plan.wantsKeys {
+            // Before the update, which may change what the condition says. `RETURNING` takes longer than both together.
+            let select = try bound(
+                generator.selectKeys(FetchPlan(source: table.source, predicate: plan.predicate)), connection)
+            while try select.step() { outcome.keys.append(select.int64(0)) }
+        }
+        try bound(generator.update(plan), connection).run()
+        outcome.count = connection.changes
+        connection.countRows(outcome.count)
+        outcome.keys.sort()
+        return outcome
+    }
+
+    private static func bound(_ fragment: SQLFragment, _ connection: Connection) throws(StoreError) -> Statement {
+        let statement = try connection.statement(fragment.sql)
+        for (index, value) in fragment.bindings.enumerated() { statement.bind(Int32(index + 1), value) }
+        return statement
+    }
+}

@@ -1,0 +1,112 @@
+import CSQLite
+import Foundation
+
+/// A store in a SQLite file, laid out as Core Data lays it out.
+final class SQLiteStore: PersistentStore, @unchecked Sendable {
+    // Unchecked: the metadata is only touched with the lock held; the pool looks after itself.
+    let identifier: UUID
+    let url: URL?
+    let sources: [ObjectIDSource]
+    let tables: [EntityTable]
+    let pool: ConnectionPool
+    private let lock = Lock()
+    private var savedMetadata: [String: StoredValue]
+
+    /// Opens the store at `url`, or makes it.
+    ///
+    /// - Throws: as ``PersistentStoreCoordinator/addPersistentStore(_:at:options:)``.
+    init(url: URL, model: ManagedObjectModel, options: SQLiteStoreOptions) throws(StoreError) {
+        self.url = url
+        let path = url.path(percentEncoded: false)
+        let isNew = try Self.isNew(path)
+        if !isNew { try Self.checkFits(path, model, options) }
+        let writer = try ConnectionPool.open(path, options, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        (identifier, sources, tables) = try writer.transaction { () throws(StoreError) in
+            try Self.createOrRead(writer, model)
+        }
+        savedMetadata = StoreMetadata.decode(try Self.plist(writer))
+        pool = ConnectionPool(writer: writer, options: options)
+    }
+
+    /// Within the write lock, so that of two processes that make the same store one makes it and the other finds it.
+    private static func createOrRead(
+        _ connection: Connection, _ model: ManagedObjectModel
+    ) throws(StoreError) -> (UUID, [ObjectIDSource], [EntityTable]) {
+        if try Schema.isEmpty(connection) {
+            let identifier = UUID()
+            let sources = Self.sources(model, identifier)
+            try Schema.create(on: connection, sources, identifier: identifier)
+        }
+        let identifier = try Schema.identifier(connection)
+        let sources = Self.sources(model, identifier)
+        return (identifier, sources, try Schema.tables(connection, sources))
+    }
+
+    private static func sources(_ model: ManagedObjectModel, _ identifier: UUID) -> [ObjectIDSource] {
+        model.entities.enumerated().map {
+            ObjectIDSource(storeIdentifier: identifier, entity: $1, entityIndex: $0)
+        }
+    }
+
+    /// Whether there is no file yet, or an empty one.
+    private static func isNew(_ path: String) throws(StoreError) -> Bool {
+        var status = stat()
+        if stat(path, &status) != 0 {
+            let directory = (path as NSString).deletingLastPathComponent
+            guard directory.isEmpty || FileManager.default.fileExists(atPath: directory) else {
+                throw StoreError(.storeFailure, "\(path) cannot be made: the folder \(directory) does not exist")
+            }
+            return true
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw StoreError(.incompatibleStore, "\(path) is a folder or a device, not a store file")
+        }
+        return status.st_size == 0
+    }
+
+    /// Looks at an existing file without changing it.
+    private static func checkFits(
+        _ path: String, _ model: ManagedObjectModel, _ options: SQLiteStoreOptions
+    ) throws(StoreError) {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw StoreError(.storeFailure, "\(path) cannot be read; check its permissions")
+        }
+        defer { try? file.close() }
+        guard let header = try? file.read(upToCount: 16), header == Data("SQLite format 3\0".utf8) else {
+            throw StoreError(.incompatibleStore, "\(path) is not a SQLite file; it was left as it is")
+        }
+        let reader = try Connection(
+            path: path, flags: SQLITE_OPEN_READONLY, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+        if try Schema.isEmpty(reader) { return }
+        let identifier = try Schema.identifier(reader)
+        _ = try Schema.tables(reader, sources(model, identifier))
+    }
+
+    var metadata: [String: StoredValue] { lock.withLock { savedMetadata } }
+    var statistics: StoreStatistics { pool.statistics }
+    func resetStatistics() { pool.resetStatistics() }
+
+    func checkpoint() throws(StoreError) {
+        try pool.write { connection throws(StoreError) in
+            let statement = try connection.statement("PRAGMA wal_checkpoint(TRUNCATE)")
+            defer { statement.reset() }
+            guard try statement.step(), statement.int64(0) == 0 else {
+                throw StoreError(.busy, "\(connection.path) cannot be checkpointed while another connection reads it")
+            }
+        }
+    }
+
+    func close() throws(StoreError) {
+        pool.close()
+    }
+
+    func didSave(metadata: [String: StoredValue]) {
+        lock.withLock { savedMetadata = metadata }
+    }
+
+    static func plist(_ connection: Connection) throws(StoreError) -> Data {
+        let row = try connection.statement("SELECT Z_PLIST FROM Z_METADATA")
+        defer { row.reset() }
+        return try row.step() ? Data(row.bytes(0)) : Data()
+    }
+}

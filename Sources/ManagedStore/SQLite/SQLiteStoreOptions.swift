@@ -1,0 +1,40 @@
+/// How a SQLite store is opened. The journal is always a write-ahead log.
+public struct SQLiteStoreOptions: Sendable, Equatable {
+    /// `PRAGMA synchronous`: what survives a power cut.
+    public enum Synchronous: String, Sendable {
+        /// Nothing is promised.
+        case off
+        /// The database stays whole; the last saves may be lost.
+        case normal
+        /// No save is lost.
+        case full
+        /// As `full`, the directory's entry included.
+        case extra
+    }
+
+    /// `PRAGMA synchronous`.
+    public var synchronous: Synchronous
+    /// `PRAGMA cache_size` of each connection, in KiB.
+    public var cacheSizeKiB: Int
+    /// `PRAGMA page_size` of a new file, in bytes.
+    public var pageSizeBytes: Int
+    /// `PRAGMA mmap_size`, in bytes; 0 turns memory mapping off.
+    public var mmapSizeBytes: Int
+    /// `PRAGMA wal_autocheckpoint`, in pages; 0 turns automatic checkpoints off.
+    public var walAutocheckpointPages: Int
+    /// How long to wait for another process's lock, in milliseconds.
+    public var busyTimeoutMilliseconds: Int
+
+    /// SQLite's defaults, and Core Data's `synchronous`: full.
+    public init(
+        synchronous: Synchronous = .full, cacheSizeKiB: Int = 2_000, pageSizeBytes: Int = 4_096,
+        mmapSizeBytes: Int = 0, walAutocheckpointPages: Int = 1_000, busyTimeoutMilliseconds: Int = 5_000
+    ) {
+        self.synchronous = synchronous
+        self.cacheSizeKiB = cacheSizeKiB
+        self.pageSizeBytes = pageSizeBytes
+        self.mmapSizeBytes = mmapSizeBytes
+        self.walAutocheckpointPages = walAutocheckpointPages
+        self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
+    }
+}

@@ -1,0 +1,130 @@
+import CSQLite
+import Foundation
+
+/// A prepared statement of one connection. Parameters count from 1, columns from 0, as in SQLite.
+final class Statement {
+    let handle: OpaquePointer
+    let sql: String
+    private unowned let connection: Connection
+    private var isRunning = false
+
+    init(_ sql: String, on connection: Connection) throws(StoreError) {
+        var handle: OpaquePointer?
+        let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+        guard code == SQLITE_OK, let handle else { throw connection.error(code, sql: sql) }
+        self.handle = handle
+        self.sql = sql
+        self.connection = connection
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    /// Makes the statement ready to be bound and run again.
+    func reset() {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+        isRunning = false
+    }
+
+    /// Moves to the next row; false after the last.
+    @inline(__always) func step() throws(StoreError) -> Bool {
+        if !isRunning {
+            isRunning = true
+            connection.countStatement()
+        }
+        let code = sqlite3_step(handle)
+        if code == SQLITE_ROW { return true }
+        isRunning = false
+        // Reset at once: a statement that is not holds its read transaction, or its failure, open.
+        sqlite3_reset(handle)
+        if code == SQLITE_DONE { return false }
+        throw connection.error(code, sql: sql)
+    }
+
+    /// Runs a statement without rows; it can be bound and run again after.
+    @inline(__always) func run() throws(StoreError) {
+        while try step() {}
+    }
+
+    func takeSteps() -> Int {
+        Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1))
+    }
+}
+
+// MARK: - Binding
+
+extension Statement {
+    @inline(__always) func bind(_ index: Int32, _ value: Int64) { sqlite3_bind_int64(handle, index, value) }
+    @inline(__always) func bind(_ index: Int32, _ value: Double) { sqlite3_bind_double(handle, index, value) }
+    @inline(__always) func bindNull(_ index: Int32) { sqlite3_bind_null(handle, index) }
+
+    func bind(_ index: Int32, _ value: StoredValue) {
+        switch value {
+        case .null: bindNull(index)
+        case .boolean(let value): bind(index, value ? 1 as Int64 : 0)
+        case .integer64(let value): bind(index, value)
+        case .double(let value), .date(let value): bind(index, value)
+        case .string(var value):
+            value.withUTF8 { bytes in
+                bindText(index, UnsafeRawBufferPointer(bytes), csqlite_transient())
+            }
+        case .binaryData(let value):
+            value.withUnsafeBytes { bindBlob(index, $0, csqlite_transient()) }
+        }
+    }
+
+    /// Binds a row's value, whose bytes stay where they are until the statement has run.
+    @inline(__always) func bind(_ index: Int32, _ field: RowField, of row: RowReference) {
+        if field.isNull(in: row.row) { return bindNull(index) }
+        switch field.type {
+        case .boolean: bind(index, Int64(row.row.load(fromByteOffset: field.offset, as: UInt8.self)))
+        case .integer64: bind(index, row.row.load(fromByteOffset: field.offset, as: Int64.self))
+        case .date, .double: bind(index, row.row.load(fromByteOffset: field.offset, as: Double.self))
+        case .string: bindText(index, row.bytes(field), csqlite_static())
+        case .binaryData: bindBlob(index, row.bytes(field), csqlite_static())
+        }
+    }
+
+    @inline(__always) private func bindText(
+        _ index: Int32, _ bytes: UnsafeRawBufferPointer, _ lifetime: sqlite3_destructor_type?
+    ) {
+        // A null pointer would bind NULL, not an empty string.
+        guard let start = bytes.baseAddress, bytes.count > 0 else {
+            sqlite3_bind_text(handle, index, "", 0, csqlite_transient())
+            return
+        }
+        sqlite3_bind_text(
+            handle, index, start.assumingMemoryBound(to: CChar.self), Int32(bytes.count), lifetime)
+    }
+
+    @inline(__always) private func bindBlob(
+        _ index: Int32, _ bytes: UnsafeRawBufferPointer, _ lifetime: sqlite3_destructor_type?
+    ) {
+        guard let start = bytes.baseAddress, bytes.count > 0 else {
+            sqlite3_bind_zeroblob(handle, index, 0)
+            return
+        }
+        sqlite3_bind_blob(handle, index, start, Int32(bytes.count), lifetime)
+    }
+}
+
+// MARK: - Columns
+
+extension Statement {
+    @inline(__always) func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+    @inline(__always) func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+    @inline(__always) func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+    /// The bytes of text or a blob, valid until the next step.
+    ///
+    /// `sqlite3_column_blob` serves for text too, and unlike `sqlite3_column_text` does not copy it to terminate it.
+    @inline(__always) func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+        let start = sqlite3_column_blob(handle, column)
+        return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
+    }
+
+    func string(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// The property list in `Z_METADATA`: the application's entries among those of whoever made the store.
+enum StoreMetadata {
+    private static let ownPrefixes = ["NS", "_NS"]
+
+    /// The application's entries.
+    static func decode(_ plist: Data) -> [String: StoredValue] {
+        dictionary(plist).filter { isApplications($0.key) }.compactMapValues(value)
+    }
+
+    /// A property list with the application's `entries` in the place of those in `plist`; everything else stays.
+    static func encode(_ entries: [String: StoredValue], over plist: Data?) throws(StoreError) -> Data {
+        var all = plist.map(dictionary) ?? ["NSStoreType": "SQLite"]
+        all = all.filter { !isApplications($0.key) || value($0.value) == nil }
+        for (key, entry) in entries {
+            guard isApplications(key) else {
+                throw StoreError(
+                    .invalidRequest, "metadata keys that begin with NS belong to the store; rename \"\(key)\"")
+            }
+            all[key] = entry.any
+        }
+        do {
+            return try PropertyListSerialization.data(fromPropertyList: all, format: .binary, options: 0)
+        } catch {
+            throw StoreError(.storeFailure, "the store's metadata cannot be written: \(error)")
+        }
+    }
+
+    private static func dictionary(_ plist: Data) -> [String: Any] {
+        (try? PropertyListSerialization.propertyList(from: plist, format: nil)) as? [String: Any] ?? [:]
+    }
+
+    private static func isApplications(_ key: String) -> Bool {
+        !ownPrefixes.contains { key.hasPrefix($0) }
+    }
+
+    /// A property list's own types only: its bools, integers and doubles arrive as `NSNumber`.
+    private static func value(_ any: Any) -> StoredValue? {
+        switch any {
+        case let value as String: .string(value)
+        case let value as Date: .date(value.timeIntervalSinceReferenceDate)
+        case let value as Data: .binaryData(value)
+        case let value as Bool: .boolean(value)
+        case let value as Int64: .integer64(value)
+        case let value as Int: .integer64(Int64(value))
+        case let value as Double: .double(value)
+        default: nil
+        }
+    }
+}
