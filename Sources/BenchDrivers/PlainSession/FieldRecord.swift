@@ -1,0 +1,75 @@
+import BenchHarness
+import Foundation
+
+/// A record of any entity, its values in an array.
+struct FieldRecord: PlainRecord {
+    let key: Int64
+    var version: Int64
+    var values: [FieldValue]
+
+    init(row: Statement, of table: RecordTable) {
+        key = row.int64(0)
+        version = row.int64(1)
+        values = table.entity.attributes.enumerated().map { index, attribute in
+            Self.value(of: attribute.type, in: row, RecordTable.column(of: index))
+        }
+    }
+
+    private static func value(of type: FieldType, in row: Statement, _ column: Int32) -> FieldValue {
+        if row.isNull(column) { return .null }
+        return switch type {
+        case .string: .string(row.string(column))
+        case .bool: .bool(row.bool(column))
+        case .date: .date(row.double(column))
+        case .int64: .int64(row.int64(column))
+        case .double: .double(row.double(column))
+        case .data: .data(Data(row.blob(column)))
+        }
+    }
+
+    /// What is missing stays missing, unless a value is assigned.
+    mutating func apply(_ change: RecordChange) throws {
+        if case .assign(let value) = change.operation {
+            values[change.attribute] = value
+            return
+        }
+        switch values[change.attribute] {
+        case .null: break
+        case .bool(let old): values[change.attribute] = .bool(try change.applied(to: old))
+        case .date(let old): values[change.attribute] = .date(try change.applied(to: old, .date))
+        case .double(let old): values[change.attribute] = .double(try change.applied(to: old, .double))
+        case .int64(let old): values[change.attribute] = .int64(try change.applied(to: old))
+        case .string: throw change.mismatch(.string)
+        case .data: throw change.mismatch(.data)
+        }
+    }
+
+    func bind(_ attribute: Int, to statement: Statement, at index: Int32) throws {
+        try statement.bind(values[attribute], at: index)
+    }
+
+    /// Strings are equal to Swift when they look equal; here they must have the same bytes.
+    func hasSameValue(_ attribute: Int, as other: FieldRecord) -> Bool {
+        if case (.string(let left), .string(let right)) = (values[attribute], other.values[attribute]) {
+            return left.utf8.elementsEqual(right.utf8)
+        }
+        return values[attribute] == other.values[attribute]
+    }
+
+    func touch() -> UInt64 {
+        values.reduce(0) { sum, value in
+            switch value {
+            case .null: sum
+            case .string(let value): sum &+ UInt64(value.utf8.count)
+            case .bool(let value): sum &+ (value ? 1 : 0)
+            case .date(let value), .double(let value): sum &+ value.bitPattern
+            case .int64(let value): sum &+ UInt64(bitPattern: value)
+            case .data(let value): sum &+ UInt64(value.count)
+            }
+        }
+    }
+
+    func digest(into digester: inout RecordDigester) {
+        for value in values { digester.add(value) }
+    }
+}

@@ -1,0 +1,59 @@
+import BenchHarness
+
+/// The to-do item of the main scenarios, as one would write it by hand.
+struct ItemRecord: PlainRecord {
+    let key: Int64
+    var version: Int64
+    var name: String
+    var createdAt: Double
+    var done: Bool
+
+    /// The entity that the struct is written for: these attributes in this order, none of them ever null.
+    static func describes(_ entity: EntitySpec) -> Bool {
+        entity.attributes.map(\.name) == ["name", "createdAt", "done"]
+            && entity.attributes.map(\.type) == [.string, .date, .bool]
+            && !entity.attributes.contains { $0.generator == .constant(.null) }
+    }
+
+    @inline(__always)
+    init(row: Statement, of table: RecordTable) {
+        key = row.int64(0)
+        version = row.int64(1)
+        name = row.string(2)
+        createdAt = row.double(3)
+        done = row.bool(4)
+    }
+
+    mutating func apply(_ change: RecordChange) throws {
+        switch change.attribute {
+        case 0: name = try change.assignedString()
+        case 1: createdAt = try change.applied(to: createdAt, .date)
+        default: done = try change.applied(to: done)
+        }
+    }
+
+    func bind(_ attribute: Int, to statement: Statement, at index: Int32) throws {
+        switch attribute {
+        case 0: try statement.bind(name, at: index)
+        case 1: try statement.bind(createdAt, at: index)
+        default: try statement.bind(done, at: index)
+        }
+    }
+
+    func hasSameValue(_ attribute: Int, as other: ItemRecord) -> Bool {
+        switch attribute {
+        case 0: name.utf8.elementsEqual(other.name.utf8)
+        case 1: createdAt == other.createdAt
+        default: done == other.done
+        }
+    }
+
+    @inline(__always)
+    func touch() -> UInt64 { UInt64(name.utf8.count) &+ createdAt.bitPattern &+ (done ? 1 : 0) }
+
+    func digest(into digester: inout RecordDigester) {
+        digester.add(name)
+        digester.add(createdAt)
+        digester.add(done)
+    }
+}

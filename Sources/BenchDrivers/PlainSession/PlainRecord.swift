@@ -1,0 +1,81 @@
+import BenchHarness
+
+/// A record as a plain struct: what a programmer without an object store reads rows into.
+///
+/// Code that handles records is generic over this protocol and specialised by the compiler, so that the entity of the main
+/// scenarios costs what a struct written for it costs, and any other entity works all the same.
+protocol PlainRecord: Sendable {
+    /// The row's primary key.
+    var key: Int64 { get }
+    /// The row's version when it was read, or last written through this struct.
+    var version: Int64 { get set }
+
+    /// Reads the current row of a statement that selects ``RecordTable/selectList``.
+    init(row: Statement, of table: RecordTable)
+    /// Makes a change in the struct alone.
+    mutating func apply(_ change: RecordChange) throws
+    /// Binds the value of an attribute.
+    func bind(_ attribute: Int, to statement: Statement, at index: Int32) throws
+    /// Whether both records have the same value in an attribute, to the byte.
+    func hasSameValue(_ attribute: Int, as other: Self) -> Bool
+    /// Reads every attribute; the result depends on all of them, so that nothing can be left out.
+    func touch() -> UInt64
+    /// Feeds every attribute, in the entity's order.
+    func digest(into digester: inout RecordDigester)
+}
+
+/// An attribute to change, found by its position.
+struct RecordChange: Sendable {
+    let attribute: Int
+    let operation: AttributeChange.Operation
+
+    /// Resolves the names in `changes`.
+    static func resolve(_ changes: [AttributeChange], table: RecordTable) throws -> [RecordChange] {
+        guard !changes.isEmpty else { throw DriverError(.invalidRequest, "an update must set at least one attribute") }
+        return try changes.map { RecordChange(attribute: try table.attribute($0.attribute), operation: $0.operation) }
+    }
+
+    /// What an attribute of another type is told.
+    func mismatch(_ type: FieldType) -> DriverError {
+        DriverError(
+            .invalidRequest, "attribute \(attribute + 1) is a \(type.rawValue): \(operation) cannot be done to it")
+    }
+
+    /// The bool that `old` becomes.
+    func applied(to old: Bool) throws -> Bool {
+        switch operation {
+        case .assign(.bool(let value)): return value
+        case .toggle: return !old
+        default: throw mismatch(.bool)
+        }
+    }
+
+    /// The number or date that `old` becomes.
+    func applied(to old: Double, _ type: FieldType) throws -> Double {
+        switch operation {
+        case .assign(.date(let value)), .assign(.double(let value)): return value
+        case .assign(.int64(let value)): return Double(value)
+        case .add(let value): return old + value
+        default: throw mismatch(type)
+        }
+    }
+
+    /// The integer that `old` becomes.
+    func applied(to old: Int64) throws -> Int64 {
+        switch operation {
+        case .assign(.int64(let value)): return value
+        case .add(let value):
+            guard let step = Int64(exactly: value) else { throw mismatch(.int64) }
+            let (sum, overflow) = old.addingReportingOverflow(step)
+            if overflow { throw DriverError(.invalidRequest, "\(old) + \(step) does not fit into 64 bits") }
+            return sum
+        default: throw mismatch(.int64)
+        }
+    }
+
+    /// The string that takes the old one's place.
+    func assignedString() throws -> String {
+        if case .assign(.string(let value)) = operation { return value }
+        throw mismatch(.string)
+    }
+}

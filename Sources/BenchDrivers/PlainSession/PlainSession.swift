@@ -1,0 +1,163 @@
+import BenchHarness
+import CSQLite
+import Dispatch
+import Foundation
+
+/// A session on bare SQLite: a writer connection, and one for each place that reads. How the rows are read and written is
+/// the technique's business.
+final class PlainSession<Method: Technique>: StoreSession {
+    let queue = DispatchQueue(label: "bench.sqlite.context")
+
+    private let file: StoreFile
+    private let technique: Method
+    private let writing: Connection
+    /// Belongs to ``queue``.
+    private let reading: Connection
+    /// Belongs to the thread of an asynchronous fetch.
+    private let background: Connection
+    /// Belongs to ``mergeQueue``.
+    private let merging: Connection
+    private let writer: RecordWriter<Method>
+    private var prepared: [Method.Record] = []
+    private var mirror: RecordMirror<Method>?
+
+    init(_ configuration: StoreConfiguration) throws {
+        file = StoreFile(configuration)
+        technique = Method(table: file.table)
+        writing = try file.connect()
+        try file.createTablesIfNeeded(on: writing)
+        reading = try file.connect()
+        background = try file.connect()
+        merging = try file.connect()
+        writer = RecordWriter(technique, on: writing, records: configuration.records)
+        resetCounters()
+    }
+
+    // MARK: Work within the clock
+
+    func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
+        let step = work.saveEvery > 0 ? work.saveEvery : max(records, 1)
+        for start in stride(from: 0, to: records, by: step) {
+            try writer.insert(start..<min(start + step, records))
+        }
+    }
+
+    func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        try queue.sync {
+            let rows = try technique.fetch(work, on: reading, watch: nil)
+            if work.touch == .all { BlackHole.consume(rows.touch(0..<rows.count)) }
+            return rows
+        }
+    }
+
+    func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        try AsynchronousFetch(technique, work, on: background, queue: queue, monitor: monitor).run()
+    }
+
+    func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
+        let changes = try RecordChange.resolve(work.set, table: file.table)
+        switch work.mode {
+        case .perObject: try writer.update(&prepared, changes)
+        case .chunked: try updateInChunks(work, changes, monitor)
+        case .batch: try writer.updateAll(changes, where: Filter(work.filter, table: file.table))
+        }
+    }
+
+    func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        let mirror = self.mirror ?? RecordMirror(technique, on: merging)
+        let changes = try RecordChange.resolve(plan.set, table: file.table)
+        try MergeRun(plan, changes, writer: writer, mirror: mirror, mergeQueue: mergeQueue, monitor: monitor).run()
+        return mirror
+    }
+
+    func checkpoint() throws { try file.checkpoint(on: writing) }
+
+    private func updateInChunks(_ work: UpdateWork, _ changes: [RecordChange], _ monitor: PhaseMonitor) throws {
+        var last: Int64 = 0
+        while true {
+            var chunk = try select(work.filter, after: last, limit: max(work.chunkSize, 1), on: reading)
+            guard let end = chunk.last?.key else { return }
+            try monitor.operation { try writer.update(&chunk, changes) }
+            last = end
+        }
+    }
+
+    /// Records in the order of their keys. Paging by key rather than by offset finds each page at once, and misses none when
+    /// a change makes records match no more.
+    private func select(
+        _ filter: FilterSpec?, after key: Int64 = 0, limit: Int = -1, on connection: Connection
+    ) throws -> [Method.Record] {
+        let filter = try Filter(filter, table: file.table)
+        let statement = try connection.prepare(
+            """
+            SELECT \(file.table.selectList) FROM \(file.table.name) \
+            WHERE Z_PK > ? AND \(filter.sql) ORDER BY Z_PK LIMIT ?
+            """)
+        try statement.bind([.int64(key)] + filter.bindings + [.int64(Int64(limit))])
+        var records: [Method.Record] = []
+        while try statement.step() { records.append(Method.Record(row: statement, of: file.table)) }
+        return records
+    }
+
+    // MARK: Outside the clock
+
+    func prepareUpdate(_ work: UpdateWork) throws { prepared = try select(work.filter, on: reading) }
+
+    func prepareMerge(_ plan: MergePlan) throws {
+        let mirror = RecordMirror(technique, on: merging)
+        for save in plan.writers.joined() {
+            try mirror.load(save.changes.map(RecordTable.key))
+            try mirror.load(save.deletes.map(RecordTable.key))
+        }
+        self.mirror = mirror
+    }
+
+    func finish() {
+        prepared = []
+        mirror = nil
+    }
+
+    func scan(into digester: inout RecordDigester) throws {
+        try StoreFileInspector(file: file.url, entity: file.table.entity).scan(into: &digester)
+    }
+
+    func checkIntegrity() throws -> [String] {
+        try StoreFileInspector(file: file.url, entity: file.table.entity).checkIntegrity()
+    }
+
+    /// The writer is closed last: the last connection writes the log back, and a reader may not.
+    func close() throws {
+        finish()
+        for connection in connections.reversed() { try connection.close() }
+    }
+
+    // MARK: Counters
+
+    private var connections: [Connection] { [writing, reading, background, merging] }
+
+    func counters() throws -> StoreCounters {
+        var total = StoreCounters(
+            statements: 0, vmSteps: 0, rows: 0, pagesWritten: 0, conflicts: 0,
+            storeMemoryPeakBytes: LibraryMemory.peakBytes(reset: false))
+        for counters in connections.map(\.counters) {
+            total.statements = total.statements.adding(counters.statements)
+            total.vmSteps = total.vmSteps.adding(counters.vmSteps)
+            total.rows = total.rows.adding(counters.rows)
+            total.pagesWritten = total.pagesWritten.adding(counters.pagesWritten)
+            total.conflicts = total.conflicts.adding(counters.conflicts)
+        }
+        return total
+    }
+
+    func resetCounters() {
+        for connection in connections { connection.resetCounters() }
+        _ = LibraryMemory.peakBytes(reset: true)
+    }
+}
+
+extension Int? {
+    /// The sum, not known when one of the two is not.
+    fileprivate func adding(_ other: Int?) -> Int? {
+        if let self, let other { self + other } else { nil }
+    }
+}

@@ -1,0 +1,38 @@
+import BenchHarness
+
+/// Binds the values of new records, asking once per attribute what every record has in common.
+struct RecordBinder {
+    private let records: RecordGenerator
+    /// The type of each attribute, nil where every value is missing.
+    private let types: [FieldType?]
+
+    init(_ records: RecordGenerator) {
+        self.records = records
+        types = records.entity.attributes.indices.map {
+            records.isNull($0) ? nil : records.entity.attributes[$0].type
+        }
+    }
+
+    /// Parameters that a record takes: its key and its attributes.
+    var parameters: Int { types.count + 1 }
+
+    /// Binds the key and the attributes of the record with `ordinal` to the parameters from `first` on.
+    @inline(__always)
+    func bind(_ ordinal: Int, to statement: Statement, from first: Int32) throws {
+        try statement.bind(RecordTable.key(ordinal), at: first)
+        for attribute in types.indices {
+            try bind(attribute, of: ordinal, to: statement, at: first + 1 + Int32(attribute))
+        }
+    }
+
+    private func bind(_ attribute: Int, of ordinal: Int, to statement: Statement, at index: Int32) throws {
+        switch types[attribute] {
+        case nil: try statement.bindNull(at: index)
+        case .string: try statement.bind(records.string(attribute, ordinal), at: index)
+        case .bool: try statement.bind(records.bool(attribute, ordinal), at: index)
+        case .date, .double: try statement.bind(records.double(attribute, ordinal), at: index)
+        case .int64: try statement.bind(records.int64(attribute, ordinal), at: index)
+        case .data: try statement.bind(records.data(attribute, ordinal), at: index)
+        }
+    }
+}

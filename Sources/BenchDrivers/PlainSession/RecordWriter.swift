@@ -1,0 +1,83 @@
+import BenchHarness
+import Foundation
+
+/// Writes through the one connection that writes. SQLite has a single writer at a time anyway, so several threads take turns
+/// at a lock, which is cheaper and fairer than waiting for the file's.
+///
+/// Unchecked because the lock guards the connection.
+final class RecordWriter<Method: Technique>: @unchecked Sendable {
+    private let technique: Method
+    private let connection: Connection
+    private let generator: RecordGenerator
+    private let lock = NSLock()
+    private var table: RecordTable { technique.table }
+
+    init(_ technique: Method, on connection: Connection, records: RecordGenerator) {
+        self.technique = technique
+        self.connection = connection
+        generator = records
+    }
+
+    /// Inserts records in a transaction of their own.
+    func insert(_ ordinals: Range<Int>) throws {
+        try lock.withLock { try connection.transaction { try insertRows(ordinals) } }
+    }
+
+    /// Makes `changes` in `records` and their rows in a transaction of their own.
+    func update(_ records: inout [Method.Record], _ changes: [RecordChange]) throws {
+        try lock.withLock { try connection.transaction { try technique.update(&records, changes, on: connection) } }
+    }
+
+    /// Changes every row that matches, in one statement.
+    func updateAll(_ changes: [RecordChange], where filter: Filter) throws {
+        var bindings: [FieldValue] = []
+        let assignments = changes.map { change in
+            let column = table.columns[change.attribute]
+            switch change.operation {
+            case .assign(let value):
+                bindings.append(value)
+                return "\(column) = ?"
+            case .toggle: return "\(column) = NOT \(column)"
+            case .add(let value):
+                bindings.append(Int64(exactly: value).map(FieldValue.int64) ?? .double(value))
+                return "\(column) = \(column) + ?"
+            }
+        }
+        let list = (assignments + ["Z_OPT = Z_OPT + 1"]).joined(separator: ", ")
+        let sql = "UPDATE \(table.name) SET \(list) WHERE \(filter.sql)"
+        try lock.withLock {
+            try connection.transaction { try connection.execute(sql, bindings + filter.bindings) }
+        }
+    }
+
+    /// Does one save of a writer: reads what it is going to change, and writes everything in one transaction.
+    func save(_ save: MergePlan.Save, _ changes: [RecordChange]) throws -> SavedKeys {
+        let keys = SavedKeys(save)
+        try lock.withLock {
+            try connection.transaction {
+                try insertRows(save.inserts)
+                var changed = try readAll(keys.changed)
+                if !changed.isEmpty { try technique.update(&changed, changes, on: connection) }
+                try technique.delete(readAll(keys.deleted), on: connection)
+            }
+        }
+        return keys
+    }
+
+    /// Inserts rows and keeps the largest key that was given out.
+    private func insertRows(_ ordinals: Range<Int>) throws {
+        guard let last = ordinals.last else { return }
+        try technique.insert(ordinals, of: generator, on: connection)
+        try connection.execute(
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?) WHERE Z_ENT = 1", [.int64(RecordTable.key(last))])
+    }
+
+    /// A record that is gone was deleted by somebody else.
+    private func readAll(_ keys: [Int64]) throws -> [Method.Record] {
+        let records = try technique.read(keys, on: connection)
+        guard records.count == keys.count else {
+            throw technique.conflict("one of \(keys.count) records", on: connection)
+        }
+        return records
+    }
+}

@@ -1,0 +1,67 @@
+import BenchHarness
+
+/// How one of the drivers on bare SQLite works within the clock. Everything else, from opening the store to merging what
+/// writers saved, the drivers share.
+protocol Technique: Sendable {
+    /// The struct that a record becomes when it is going to be changed.
+    associatedtype Record: PlainRecord
+    /// What a fetch hands back.
+    associatedtype Rows: FetchedRows
+
+    init(table: RecordTable)
+
+    var table: RecordTable { get }
+
+    /// Inserts the records with `ordinals`, version 1, in the caller's transaction.
+    func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: Connection) throws
+    /// Fetches what `work` asks for, telling `watch` how far it has come.
+    func fetch(_ work: FetchWork, on connection: Connection, watch: FetchWatch?) throws -> Rows
+    /// Reads the records with `keys`; those that are not there are left out.
+    func read(_ keys: [Int64], on connection: Connection) throws -> [Record]
+    /// Makes `changes` in `records` and then in their rows, in the caller's transaction. A row that is not the version that
+    /// was read is a conflict.
+    func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws
+    /// Deletes the rows of `records`, in the caller's transaction, checking versions as ``update(_:_:on:)`` does.
+    func delete(_ records: [Record], on connection: Connection) throws
+}
+
+/// Records that a fetch found, in order.
+protocol FetchedRows: FetchedRecords, Sendable {
+    /// No records.
+    init()
+    /// Reads every attribute of the records in `range`; the result depends on all of them.
+    func touch(_ range: Range<Int>) -> UInt64
+}
+
+/// Follows a fetch that runs in the background, and stops it when it was cancelled.
+struct FetchWatch: Sendable {
+    /// Often enough for a display and for cancelling, too seldom to be felt.
+    static let interval = 1_024
+
+    /// Takes the number of records found so far; throws when the fetch is to stop.
+    let found: @Sendable (Int) throws -> Void
+}
+
+extension Technique {
+    /// The statement that finds what `work` asks for. Equal records come in the order of their keys, so that every driver's
+    /// answer is the same; `sorted: false` leaves all ordering but that to the caller.
+    func select(_ work: FetchWork, sorted: Bool = true, on connection: Connection) throws -> Statement {
+        let filter = try Filter(work.filter, table: table)
+        var order: [String] = []
+        if sorted {
+            order = try work.sort.map { table.columns[try table.attribute($0.key)] + ($0.ascending ? "" : " DESC") }
+        }
+        var sql = "SELECT \(table.selectList) FROM \(table.name) WHERE \(filter.sql)"
+        sql += " ORDER BY " + (order + ["Z_PK"]).joined(separator: ", ")
+        if work.limit > 0 { sql += " LIMIT \(work.limit)" }
+        let statement = try connection.prepare(sql)
+        try statement.bind(filter.bindings)
+        return statement
+    }
+
+    /// Refuses a change to a row that is not as it was read.
+    func conflict(_ what: String, on connection: Connection) -> DriverError {
+        connection.conflicts += 1
+        return DriverError(.conflict, "\(what) of \(table.entity.name) was changed by somebody else since it was read")
+    }
+}

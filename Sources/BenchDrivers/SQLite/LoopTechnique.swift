@@ -1,0 +1,103 @@
+import BenchHarness
+
+/// One statement a row, and SQLite does the rest.
+struct LoopTechnique<Record: PlainRecord>: Technique {
+    let table: RecordTable
+
+    init(table: RecordTable) { self.table = table }
+
+    func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: Connection) throws {
+        let binder = RecordBinder(records)
+        let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + table.columns).joined(separator: ", ")
+        let values = String(repeating: ", ?", count: table.columns.count)
+        let statement = try connection.prepare("INSERT INTO \(table.name) (\(columns)) VALUES (?, 1, 1\(values))")
+        for ordinal in ordinals {
+            try binder.bind(ordinal, to: statement, from: 1)
+            try statement.run()
+        }
+    }
+
+    func fetch(_ work: FetchWork, on connection: Connection, watch: FetchWatch?) throws -> RecordArray<Record> {
+        let statement = try select(work, on: connection)
+        var records: [Record] = []
+        while try statement.step() {
+            records.append(Record(row: statement, of: table))
+            if records.count.isMultiple(of: FetchWatch.interval) { try watch?.found(records.count) }
+        }
+        return RecordArray(records)
+    }
+
+    func read(_ keys: [Int64], on connection: Connection) throws -> [Record] {
+        let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name) WHERE Z_PK = ?")
+        var records: [Record] = []
+        records.reserveCapacity(keys.count)
+        for key in keys {
+            try statement.bind(key, at: 1)
+            if try statement.step() { records.append(Record(row: statement, of: table)) }
+            statement.reset()
+        }
+        return records
+    }
+
+    func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws {
+        let assignments = changes.map { table.columns[$0.attribute] + " = ?, " }.joined()
+        let statement = try connection.prepare(
+            "UPDATE \(table.name) SET \(assignments)Z_OPT = ? WHERE Z_PK = ? AND Z_OPT = ?")
+        for position in records.indices {
+            for change in changes { try records[position].apply(change) }
+            try update(records[position], changes, with: statement)
+            records[position].version += 1
+        }
+    }
+
+    private func update(_ record: Record, _ changes: [RecordChange], with statement: Statement) throws {
+        var index: Int32 = 1
+        for change in changes {
+            try record.bind(change.attribute, to: statement, at: index)
+            index += 1
+        }
+        try statement.bind(record.version + 1, at: index)
+        try statement.bind(record.key, at: index + 1)
+        try statement.bind(record.version, at: index + 2)
+        try statement.run()
+        guard statement.connection.changes == 1 else {
+            throw conflict("the record with key \(record.key)", on: statement.connection)
+        }
+    }
+
+    func delete(_ records: [Record], on connection: Connection) throws {
+        let statement = try connection.prepare("DELETE FROM \(table.name) WHERE Z_PK = ? AND Z_OPT = ?")
+        for record in records {
+            try statement.bind(record.key, at: 1)
+            try statement.bind(record.version, at: 2)
+            try statement.run()
+            guard connection.changes == 1 else {
+                throw conflict("the record with key \(record.key)", on: connection)
+            }
+        }
+    }
+}
+
+/// Records in an array, nothing around them.
+struct RecordArray<Record: PlainRecord>: FetchedRows {
+    private let records: [Record]
+
+    init() { records = [] }
+
+    init(_ records: [Record]) { self.records = records }
+
+    var count: Int { records.count }
+
+    func touch(_ range: Range<Int>) -> UInt64 {
+        var sum: UInt64 = 0
+        for record in records[range] { sum &+= record.touch() }
+        return sum
+    }
+
+    func digest(into digester: inout RecordDigester) {
+        for record in records {
+            record.digest(into: &digester)
+            digester.endRecord()
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import BenchHarness
+import CSQLite
+
+/// The baseline: the loop that a careful programmer writes on bare SQLite.
+///
+/// One prepared statement run once a row, one transaction, `ORDER BY` for the order, plain structs in an array. Other
+/// drivers are judged by their ratio to it, so what it does must not change unnoticed: ``baselineRevision`` says when it did.
+public struct SQLiteDriver: StoreDriver {
+    /// Counted up by whoever changes what the baseline does within the clock: ratios across revisions mean nothing.
+    public static let baselineRevision = 1
+
+    /// Creates the driver.
+    public init() {}
+
+    /// `sqlite`.
+    public var name: String { "sqlite" }
+    /// One line for `bench list`.
+    public var summary: String { "the baseline: a careful loop on bare SQLite, into plain structs" }
+    /// The SQLite that runs, and the revision of the baseline.
+    public var properties: [String: String] { Self.libraryProperties }
+
+    static var libraryProperties: [String: String] {
+        ["sqlite_version": String(cString: sqlite3_libversion()), "baseline_revision": String(baselineRevision)]
+    }
+
+    /// Nil but for what plain structs cannot hold.
+    public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
+        PlainRecords.unsupportedReason(for: phase, entity: entity)
+    }
+
+    /// Opens the store file in the configuration's directory, creating it when there is none.
+    public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        if ItemRecord.describes(configuration.entity) {
+            return try PlainSession<LoopTechnique<ItemRecord>>(configuration)
+        }
+        return try PlainSession<LoopTechnique<FieldRecord>>(configuration)
+    }
+}

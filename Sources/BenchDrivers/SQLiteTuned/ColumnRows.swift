@@ -1,0 +1,119 @@
+import BenchHarness
+
+/// Fetched rows in pages of columns, and the order they are to be seen in.
+struct ColumnRows: FetchedRows {
+    private let types: [FieldType]
+    private var pages: [ColumnPage] = []
+    /// Rows in their order; nil is the order in which they were read.
+    private var order: [UInt32]?
+    private(set) var count = 0
+
+    init() { types = [] }
+
+    init(types: [FieldType]) { self.types = types }
+
+    @inline(__always)
+    mutating func append(row: Statement) {
+        if pages.last?.isFull ?? true { pages.append(ColumnPage(types: types)) }
+        pages[pages.count - 1].append(row: row)
+        count += 1
+    }
+
+    /// Sorts by attributes, the first of them counting most; rows that are equal in all keep their order. `pause` is called
+    /// now and then and may throw to give up.
+    mutating func sort(_ keys: [(attribute: Int, ascending: Bool)], pause: () throws -> Void) throws {
+        var order = RowOrder(count: count)
+        // Sorting by the least key first and stably by each after it comes to the same as comparing them all at once.
+        for key in keys.reversed() {
+            let column = SortColumn(rows: self, attribute: key.attribute, type: types[key.attribute])
+            try order.sort(by: column, key.ascending, pause)
+        }
+        self.order = order.isIdentity ? nil : order.rows
+    }
+
+    func touch(_ range: Range<Int>) -> UInt64 {
+        var sum: UInt64 = 0
+        for position in range {
+            let (page, row) = locate(position)
+            for attribute in types.indices { sum &+= touch(attribute, page, row) }
+        }
+        return sum
+    }
+
+    @inline(__always)
+    private func touch(_ attribute: Int, _ page: ColumnPage, _ row: Int) -> UInt64 {
+        let slot = page.slot(attribute, row)
+        guard types[attribute].isBytes, slot & 0xFFFF_FFFF > 0 else { return slot }
+        return slot &+ UInt64(page.bytes(attribute, row)[0])
+    }
+
+    func digest(into digester: inout RecordDigester) {
+        for position in 0..<count {
+            let (page, row) = locate(position)
+            for attribute in types.indices { add(attribute, page, row, to: &digester) }
+            digester.endRecord()
+        }
+    }
+
+    private func add(_ attribute: Int, _ page: ColumnPage, _ row: Int, to digester: inout RecordDigester) {
+        if page.isNull(attribute, row) { return digester.addNull() }
+        let slot = page.slot(attribute, row)
+        switch types[attribute] {
+        case .bool: digester.add(slot != 0)
+        case .int64: digester.add(Int64(bitPattern: slot))
+        case .date, .double: digester.add(Double(bitPattern: slot))
+        case .string: digester.add(utf8: page.bytes(attribute, row))
+        case .data: digester.add(data: page.bytes(attribute, row))
+        }
+    }
+
+    /// The page and the row in it that stand at a position of the order.
+    @inline(__always)
+    private func locate(_ position: Int) -> (ColumnPage, Int) {
+        locate(row: order.map { Int($0[position]) } ?? position)
+    }
+
+    @inline(__always)
+    fileprivate func locate(row: Int) -> (ColumnPage, Int) {
+        (pages[row / ColumnPage.capacity], row % ColumnPage.capacity)
+    }
+}
+
+/// One attribute of all rows, as something to sort by.
+struct SortColumn {
+    fileprivate let rows: ColumnRows
+    fileprivate let attribute: Int
+    let type: FieldType
+
+    func isNull(_ row: UInt32) -> Bool {
+        let (page, row) = rows.locate(row: Int(row))
+        return page.isNull(attribute, row)
+    }
+
+    /// A number whose order among unsigned integers is that of the value, which must not be a text or blob.
+    func sortKey(_ row: UInt32) -> UInt64 {
+        let (page, row) = rows.locate(row: Int(row))
+        let slot = page.slot(attribute, row)
+        switch type {
+        case .bool, .int64: return slot ^ 1 << 63
+        default: return Self.sortKey(Double(bitPattern: slot))
+        }
+    }
+
+    /// The bytes of a text or blob.
+    func bytes(_ row: UInt32) -> UnsafeRawBufferPointer {
+        let (page, row) = rows.locate(row: Int(row))
+        return page.bytes(attribute, row)
+    }
+
+    /// IEEE 754 numbers order like their bits once the sign is taken care of; the two zeros are one value.
+    static func sortKey(_ value: Double) -> UInt64 {
+        let bits = (value == 0 ? 0 : value).bitPattern
+        return bits >> 63 == 0 ? bits ^ 1 << 63 : ~bits
+    }
+}
+
+extension FieldType {
+    /// Whether a value is a text or blob, whose slot says only where it is.
+    fileprivate var isBytes: Bool { self == .string || self == .data }
+}

@@ -1,0 +1,31 @@
+import BenchHarness
+
+/// The baseline's work with every trick that an object store on SQLite can use, so that nobody need take the baseline for a
+/// strawman.
+///
+/// Many rows an INSERT; rows decoded into pages of columns, nothing allocated per row; sorting outside SQLite; one statement
+/// for a run of rows that become equal; lists of keys where the loop asks for one row at a time.
+public struct SQLiteTunedDriver: StoreDriver {
+    /// Creates the driver.
+    public init() {}
+
+    /// `sqlite-tuned`.
+    public var name: String { "sqlite-tuned" }
+    /// One line for `bench list`.
+    public var summary: String { "bare SQLite with every trick: many rows a statement, columns, own sort" }
+    /// The SQLite that runs, and the revision of the baseline.
+    public var properties: [String: String] { SQLiteDriver.libraryProperties }
+
+    /// Nil but for what plain structs cannot hold.
+    public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
+        PlainRecords.unsupportedReason(for: phase, entity: entity)
+    }
+
+    /// Opens the store file in the configuration's directory, creating it when there is none.
+    public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        if ItemRecord.describes(configuration.entity) {
+            return try PlainSession<TunedTechnique<ItemRecord>>(configuration)
+        }
+        return try PlainSession<TunedTechnique<FieldRecord>>(configuration)
+    }
+}

@@ -1,0 +1,113 @@
+import BenchHarness
+import CSQLite
+import Foundation
+
+/// One connection to a store file.
+///
+/// Opened without SQLite's own mutex, as every driver opens its connections: who owns one must see to it that one thread
+/// at a time uses it.
+///
+/// Unchecked because of exactly that: a session gives each connection to one queue, thread or lock, and ``interrupt()``,
+/// the only call from elsewhere, is documented by SQLite as safe from any thread while the connection is open.
+final class Connection: @unchecked Sendable {
+    let handle: OpaquePointer
+    /// Saves refused because somebody else had changed a record.
+    var conflicts = 0
+    private var statements = 0
+    private var vmSteps = 0
+    private var rowsRead = 0
+    private var changesBefore: Int64 = 0
+    private var isOpen = true
+
+    /// Opens `file` with SQLite's own defaults. Creating it must be asked for, so that a typo does not make a store.
+    init(file: URL, flags: Int32) throws {
+        var handle: OpaquePointer?
+        let result = sqlite3_open_v2(file.path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard result == SQLITE_OK, let handle else {
+            defer { sqlite3_close_v2(handle) }
+            let failure = DriverError(resultCode: result, handle: handle)
+            throw DriverError(failure.code, "cannot open \(file.path): \(failure.message)")
+        }
+        self.handle = handle
+    }
+
+    deinit {
+        if isOpen { sqlite3_close_v2(handle) }
+    }
+
+    /// Closes the connection now. A statement that is still alive is a mistake, and makes it fail.
+    func close() throws {
+        guard isOpen else { return }
+        let result = sqlite3_close(handle)
+        guard result == SQLITE_OK else { throw DriverError(resultCode: result, handle: handle) }
+        isOpen = false
+    }
+
+    /// Makes every statement that is running on this connection stop soon.
+    func interrupt() { sqlite3_interrupt(handle) }
+
+    func prepare(_ sql: String) throws -> Statement { try Statement(sql, on: self) }
+
+    /// Runs a statement to its end, skipping what rows it has.
+    func execute(_ sql: String, _ bindings: [FieldValue] = []) throws {
+        let statement = try prepare(sql)
+        try statement.bind(bindings)
+        while try statement.step() {}
+    }
+
+    /// The first column of the first row, or nil when there is no row.
+    func integer(_ sql: String) throws -> Int64? {
+        let statement = try prepare(sql)
+        return try statement.step() ? statement.int64(0) : nil
+    }
+
+    /// Runs `body` in a write transaction, which is rolled back when it throws.
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let result = try body()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // Some failures, a full disk among them, have ended the transaction already. That of the rollback itself
+            // would only hide why it was needed.
+            if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Rows that the latest INSERT, UPDATE or DELETE changed.
+    var changes: Int { Int(sqlite3_changes64(handle)) }
+}
+
+// MARK: Exact counts
+
+extension Connection {
+    /// Adds what a statement did in its life.
+    func record(statements: Int32, vmSteps: Int32, rows: Int) {
+        self.statements += Int(statements)
+        self.vmSteps += Int(vmSteps)
+        rowsRead += rows
+    }
+
+    /// What the connection did since ``resetCounters()``, as far as its statements were let go of.
+    var counters: StoreCounters {
+        StoreCounters(
+            statements: statements, vmSteps: vmSteps,
+            rows: rowsRead + Int(sqlite3_total_changes64(handle) - changesBefore),
+            pagesWritten: pagesWritten(reset: false), conflicts: conflicts)
+    }
+
+    func resetCounters() {
+        (statements, vmSteps, rowsRead, conflicts) = (0, 0, 0, 0)
+        changesBefore = sqlite3_total_changes64(handle)
+        _ = pagesWritten(reset: true)
+    }
+
+    private func pagesWritten(reset: Bool) -> Int {
+        var current: Int32 = 0
+        var highest: Int32 = 0
+        sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, reset ? 1 : 0)
+        return Int(current)
+    }
+}

@@ -1,0 +1,105 @@
+import BenchHarness
+import Foundation
+
+/// A condition as SQL with its bound values.
+///
+/// SQL knows three truth values and a scenario's filter two: a comparison with a missing value is false, and true when it
+/// asks for a difference. So each leaf of the condition is 0 or 1, never NULL, and `NOT` means what it says. Strings are
+/// matched by their bytes, never by `LIKE`, which folds case and reads wildcards.
+struct Filter: Sendable, Equatable {
+    let sql: String
+    let bindings: [FieldValue]
+
+    /// Matches every record.
+    static let everything = Filter(sql: "1", bindings: [])
+
+    /// Compiles `spec`; nil matches every record.
+    init(_ spec: FilterSpec?, table: RecordTable) throws {
+        self = try spec.map { try Self.compile($0, table) } ?? .everything
+    }
+
+    private init(sql: String, bindings: [FieldValue]) {
+        self.sql = sql
+        self.bindings = bindings
+    }
+
+    private static func compile(_ spec: FilterSpec, _ table: RecordTable) throws -> Filter {
+        switch spec {
+        case .compare(let key, let comparison, let value):
+            let attribute = try table.attribute(key)
+            try check(value, comparison, table.entity.attributes[attribute])
+            return leaf(table.columns[attribute], comparison, value)
+        case .and(let parts): return try join(parts, " AND ", none: "1", table)
+        case .or(let parts): return try join(parts, " OR ", none: "0", table)
+        case .not(let part):
+            let part = try compile(part, table)
+            return Filter(sql: "NOT (\(part.sql))", bindings: part.bindings)
+        }
+    }
+
+    private static func join(
+        _ parts: [FilterSpec], _ separator: String, none: String, _ table: RecordTable
+    ) throws -> Filter {
+        guard !parts.isEmpty else { return Filter(sql: none, bindings: []) }
+        let parts = try parts.map { try compile($0, table) }
+        return Filter(
+            sql: "(" + parts.map(\.sql).joined(separator: separator) + ")", bindings: parts.flatMap(\.bindings))
+    }
+
+    /// `IS` and `IS NOT` are the equalities that treat NULL as a value.
+    private static func leaf(_ column: String, _ comparison: FilterSpec.Comparison, _ value: FieldValue) -> Filter {
+        switch comparison {
+        case .equal: Filter(sql: "\(column) IS ?", bindings: [value])
+        case .notEqual: Filter(sql: "\(column) IS NOT ?", bindings: [value])
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            value == .null
+                ? Filter(sql: "0", bindings: [])
+                : Filter(sql: "(\(column) IS NOT NULL AND \(column) \(comparison.rawValue) ?)", bindings: [value])
+        case .contains, .beginsWith, .endsWith: match(column, comparison, value)
+        }
+    }
+
+    private static func match(_ column: String, _ comparison: FilterSpec.Comparison, _ value: FieldValue) -> Filter {
+        guard let bytes = value.bytes else { return Filter(sql: "0", bindings: []) }
+        // Every text contains nothing, and substr(x, -0) would be all of x.
+        guard !bytes.isEmpty else { return Filter(sql: "\(column) IS NOT NULL", bindings: []) }
+        let text = "CAST(\(column) AS BLOB)"
+        let found =
+            switch comparison {
+            case .beginsWith: "substr(\(text), 1, \(bytes.count)) = ?"
+            case .endsWith: "substr(\(text), -\(bytes.count)) = ?"
+            default: "instr(\(text), ?) > 0"
+            }
+        return Filter(sql: "(\(column) IS NOT NULL AND \(found))", bindings: [.data(bytes)])
+    }
+
+    /// SQLite would compare values of different types without complaint, and never find them equal.
+    private static func check(
+        _ value: FieldValue, _ comparison: FilterSpec.Comparison, _ attribute: AttributeSpec
+    ) throws {
+        let isMatch = [.contains, .beginsWith, .endsWith].contains(comparison)
+        let fits =
+            switch (value, attribute.type) {
+            case (.null, _): true
+            case (.string, .string), (.data, .data): true
+            case (.bool, .bool): !isMatch
+            case (.date, .date), (.double, .date), (.int64, .date): !isMatch
+            case (.int64, .int64), (.double, .int64), (.double, .double), (.int64, .double): !isMatch
+            default: false
+            }
+        guard !fits else { return }
+        throw DriverError(
+            .invalidRequest,
+            "\(attribute.name) is a \(attribute.type.rawValue): \(comparison.rawValue) \(value) cannot hold")
+    }
+}
+
+extension FieldValue {
+    fileprivate var bytes: Data? {
+        switch self {
+        case .string(let value): Data(value.utf8)
+        case .data(let value): value
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import BenchHarness
+
+/// How an entity's records lie in a store file, in the layout that Core Data gave to such files: what each driver creates,
+/// so that all of them read and write the same bytes.
+struct RecordTable: Sendable {
+    let entity: EntitySpec
+    /// `ZITEM` for `Item`.
+    let name: String
+    /// The attributes' columns, in the entity's order: `ZNAME`, `ZCREATEDAT`, `ZDONE`.
+    let columns: [String]
+
+    init(entity: EntitySpec) {
+        self.entity = entity
+        name = Self.identifier(entity.name)
+        columns = entity.attributes.map { Self.identifier($0.name) }
+    }
+
+    /// Every table of the file, and the rows that describe the entity.
+    var schema: [String] {
+        [
+            "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
+            "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
+            "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
+            "CREATE TABLE \(name) ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
+                + storedAttributes.map { columns[$0] + " " + entity.attributes[$0].type.declaration }
+                .joined(separator: ", ") + " )",
+        ]
+    }
+
+    /// Positions of the attributes in the order of the table's columns: integers, then dates and doubles, strings, data,
+    /// by name within each.
+    var storedAttributes: [Int] {
+        entity.attributes.indices.sorted {
+            let (left, right) = (entity.attributes[$0], entity.attributes[$1])
+            return (left.type.columnGroup, left.name) < (right.type.columnGroup, right.name)
+        }
+    }
+
+    /// The key and version of a row and then its attributes in the entity's order: what a record is read from.
+    var selectList: String { (["Z_PK", "Z_OPT"] + columns).joined(separator: ", ") }
+
+    /// The column of an attribute's value in a row of ``selectList``.
+    static func column(of attribute: Int) -> Int32 { Int32(attribute) + 2 }
+
+    /// The position of the attribute called `name`.
+    func attribute(_ name: String) throws -> Int {
+        if let index = entity.index(of: name) { return index }
+        let names = entity.attributes.map(\.name).joined(separator: ", ")
+        throw DriverError(.invalidRequest, "\(entity.name) has no attribute \"\(name)\"; it has \(names)")
+    }
+
+    /// The key of the record with an ordinal.
+    static func key(_ ordinal: Int) -> Int64 { Int64(ordinal) + 1 }
+
+    private static func identifier(_ name: String) -> String {
+        let identifier = "Z" + name.uppercased()
+        if identifier.utf8.allSatisfy({ $0 == 0x5F || 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }) { return identifier }
+        return "\"" + identifier.replacing("\"", with: "\"\"") + "\""
+    }
+}
+
+extension FieldType {
+    fileprivate var declaration: String {
+        switch self {
+        case .bool, .int64: "INTEGER"
+        case .date: "TIMESTAMP"
+        case .double: "FLOAT"
+        case .string: "VARCHAR"
+        case .data: "BLOB"
+        }
+    }
+
+    fileprivate var columnGroup: Int {
+        switch self {
+        case .bool, .int64: 0
+        case .date, .double: 1
+        case .string: 2
+        case .data: 3
+        }
+    }
+}

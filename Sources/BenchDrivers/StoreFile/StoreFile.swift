@@ -1,0 +1,63 @@
+import BenchHarness
+import CSQLite
+import Foundation
+
+/// The file of a store: opens connections to it with the settings of the scenario, and creates its tables.
+struct StoreFile: Sendable {
+    let url: URL
+    let table: RecordTable
+    let options: StoreOptions
+
+    /// The file that every driver keeps in its directory.
+    static func url(in directory: URL) -> URL { directory.appendingPathComponent("store.sqlite") }
+
+    init(_ configuration: StoreConfiguration) {
+        url = Self.url(in: configuration.directory)
+        table = RecordTable(entity: configuration.entity)
+        options = configuration.options
+    }
+
+    /// Opens a connection, creating the file when there is none.
+    func connect() throws -> Connection {
+        let connection = try Connection(file: url, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        for pragma in pragmas { try connection.execute("PRAGMA " + pragma) }
+        return connection
+    }
+
+    /// The page size can only be set before the first table is made, and only before WAL.
+    private var pragmas: [String] {
+        [
+            "busy_timeout = \(options.busyTimeoutMilliseconds)",
+            "page_size = \(options.pageSizeBytes)",
+            "journal_mode = WAL",
+            "synchronous = \(options.synchronous.rawValue)",
+            "cache_size = -\(options.cacheSizeKiB)",
+            "mmap_size = \(options.mmapSizeBytes)",
+            "wal_autocheckpoint = \(options.walAutocheckpointPages)",
+        ]
+    }
+
+    /// Creates the tables unless they are there, all or none.
+    func createTablesIfNeeded(on connection: Connection) throws {
+        try connection.transaction {
+            guard try connection.integer("SELECT count(*) FROM sqlite_master") == 0 else { return }
+            for statement in table.schema { try connection.execute(statement) }
+            let description = try PropertyListSerialization.data(
+                fromPropertyList: ["NSStoreType": "SQLite"], format: .binary, options: 0)
+            try connection.execute(
+                "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)",
+                [.string(UUID().uuidString), .data(description)])
+            try connection.execute(
+                "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (1, ?, 0, 0)",
+                [.string(table.entity.name)])
+        }
+    }
+
+    /// Writes the log back into the database and truncates it.
+    func checkpoint(on connection: Connection) throws {
+        let sql = "PRAGMA wal_checkpoint(TRUNCATE)"
+        guard try connection.integer(sql) == 0 else {
+            throw DriverError(.busy, "the checkpoint could not finish: a reader or writer was in its way", sql: sql)
+        }
+    }
+}

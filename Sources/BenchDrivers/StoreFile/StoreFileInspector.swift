@@ -1,0 +1,70 @@
+import BenchHarness
+import CSQLite
+import Foundation
+
+/// Reads a store file from outside, through a connection and code that share nothing with the store under test: what
+/// verification rests on.
+struct StoreFileInspector {
+    private let file: URL
+    private let table: RecordTable
+
+    /// Inspects `file`, whose records are of `entity`.
+    init(file: URL, entity: EntitySpec) {
+        self.file = file
+        table = RecordTable(entity: entity)
+    }
+
+    /// Feeds every record to `digester`, its attributes in the entity's order.
+    func scan(into digester: inout RecordDigester) throws {
+        let connection = try connect()
+        let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name)")
+        while try statement.step() {
+            for (index, attribute) in table.entity.attributes.enumerated() {
+                try add(attribute, of: statement, RecordTable.column(of: index), to: &digester)
+            }
+            digester.endRecord()
+        }
+    }
+
+    /// What is wrong with the file; empty when all is well.
+    func checkIntegrity() throws -> [String] {
+        let connection = try connect()
+        var findings = try sqliteFindings(connection)
+        let unversioned = try connection.integer("SELECT count(*) FROM \(table.name) WHERE Z_OPT IS NULL OR Z_OPT < 1")
+        if let unversioned, unversioned > 0 { findings.append("\(unversioned) rows of \(table.name) have no version") }
+        let largest = try connection.integer("SELECT ifnull(max(Z_PK), 0) FROM \(table.name)") ?? 0
+        let reserved = try connection.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 1") ?? 0
+        if reserved < largest { findings.append("Z_MAX is \(reserved), but \(table.name) has the key \(largest)") }
+        return findings
+    }
+
+    private func connect() throws -> Connection { try Connection(file: file, flags: SQLITE_OPEN_READONLY) }
+
+    private func sqliteFindings(_ connection: Connection) throws -> [String] {
+        let statement = try connection.prepare("PRAGMA integrity_check")
+        var findings: [String] = []
+        while try statement.step() { findings.append(statement.string(0)) }
+        return findings == ["ok"] ? [] : findings
+    }
+
+    /// A value stored as another type is found here, where SQLite's conversions would have hidden it.
+    private func add(
+        _ attribute: AttributeSpec, of statement: Statement, _ column: Int32, to digester: inout RecordDigester
+    ) throws {
+        switch (statement.type(column), attribute.type) {
+        case (SQLITE_NULL, _): digester.addNull()
+        case (SQLITE_TEXT, .string): digester.add(utf8: statement.utf8(column))
+        case (SQLITE_BLOB, .data): digester.add(data: statement.blob(column))
+        case (SQLITE_INTEGER, .bool): digester.add(statement.bool(column))
+        case (SQLITE_INTEGER, .int64): digester.add(statement.int64(column))
+        // A column of numeric affinity keeps a whole number as an integer.
+        case (SQLITE_INTEGER, .date), (SQLITE_FLOAT, .date): digester.add(statement.double(column))
+        case (SQLITE_INTEGER, .double), (SQLITE_FLOAT, .double): digester.add(statement.double(column))
+        default:
+            throw DriverError(
+                .corrupt,
+                "\(attribute.name) of the row with key \(statement.int64(0)) is not stored as a \(attribute.type.rawValue)"
+            )
+        }
+    }
+}
