@@ -1,0 +1,96 @@
+import BenchHarness
+import Foundation
+import Testing
+
+@testable import BenchDrivers
+
+@Suite("Every driver, the file")
+struct FileLayoutTests {
+    @Test("lays the tables out as documented", arguments: DriverCase.all)
+    func layout(_ subject: DriverCase) async throws {
+        try await onThread {
+            let store = try StoreFixture(subject.driver)
+            let session = try store.open()
+            let file = try Connection(file: StoreFile.url(in: store.configuration.directory), flags: 1)
+            #expect(
+                try file.columns("ZITEM") == [
+                    "Z_PK INTEGER", "Z_ENT INTEGER", "Z_OPT INTEGER", "ZDONE INTEGER", "ZCREATEDAT TIMESTAMP",
+                    "ZNAME VARCHAR",
+                ])
+            #expect(try file.columns("Z_METADATA") == ["Z_VERSION INTEGER", "Z_UUID VARCHAR(255)", "Z_PLIST BLOB"])
+            #expect(
+                try file.columns("Z_PRIMARYKEY") == [
+                    "Z_ENT INTEGER", "Z_NAME VARCHAR", "Z_SUPER INTEGER", "Z_MAX INTEGER",
+                ])
+            #expect(try file.columns("Z_MODELCACHE") == ["Z_CONTENT BLOB"])
+            try session.close()
+        }
+    }
+
+    @Test("orders columns by kind, then by name", arguments: DriverCase.all)
+    func columnOrder(_ subject: DriverCase) async throws {
+        try await onThread {
+            let store = try StoreFixture(subject.driver, entity: .everything)
+            let session = try store.open()
+            let file = try Connection(file: StoreFile.url(in: store.configuration.directory), flags: 1)
+            #expect(
+                try file.columns("ZSAMPLE").dropFirst(3) == [
+                    "ZFLAG INTEGER", "ZRANK INTEGER", "ZAT TIMESTAMP", "ZWEIGHT FLOAT", "ZNOTE VARCHAR",
+                    "ZTITLE VARCHAR",
+                    "ZPAYLOAD BLOB",
+                ])
+            try session.close()
+        }
+    }
+
+    @Test("counts versions and keeps the largest key", arguments: DriverCase.all)
+    func versions(_ subject: DriverCase) async throws {
+        try await onThread {
+            let store = try StoreFixture(subject.driver)
+            let session = try store.seeded(100)
+            let file = try Connection(file: StoreFile.url(in: store.configuration.directory), flags: 1)
+            #expect(try file.integer("SELECT min(Z_OPT) * 10 + max(Z_OPT) FROM ZITEM") == 11)
+            for mode in UpdateWork.Mode.allCases {
+                try session.update(mode, set: [AttributeChange(attribute: "done", operation: .toggle)])
+            }
+            #expect(try file.integer("SELECT min(Z_OPT) * 10 + max(Z_OPT) FROM ZITEM") == 44)
+            #expect(try file.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Item'") == 100)
+            #expect(try file.integer("SELECT Z_PK FROM ZITEM WHERE ZNAME = 'Item 41'") == 42)
+            #expect(try file.integer("SELECT count(DISTINCT Z_ENT) FROM ZITEM") == 1)
+            try session.close()
+        }
+    }
+
+    @Test("opens with the settings of the scenario", arguments: DriverCase.all)
+    func settings(_ subject: DriverCase) async throws {
+        try await onThread {
+            let store = try StoreFixture(subject.driver, options: StoreOptions(pageSizeBytes: 8_192))
+            try store.seeded(10).close()
+            let file = try Connection(file: StoreFile.url(in: store.configuration.directory), flags: 1)
+            #expect(try file.integer("PRAGMA page_size") == 8_192)
+            #expect(try file.integer("SELECT count(*) FROM pragma_journal_mode WHERE journal_mode = 'wal'") == 1)
+        }
+    }
+
+    @Test("says so when it cannot open its directory", arguments: DriverCase.all)
+    func missingDirectory(_ subject: DriverCase) async throws {
+        try await onThread {
+            let store = try StoreFixture(subject.driver)
+            var configuration = store.configuration
+            configuration.directory.appendPathComponent("missing")
+            let error = #expect(throws: (any Error).self) { _ = try subject.driver.open(configuration) }
+            #expect(String(describing: try #require(error)).contains(configuration.directory.path))
+        }
+    }
+}
+
+extension Connection {
+    /// Names and declared types of a table's columns, in their order.
+    fileprivate func columns(_ table: String) throws -> [String] {
+        let statement = try prepare("SELECT name || ' ' || type FROM pragma_table_info(?) ORDER BY cid")
+        try statement.bind(table, at: 1)
+        var columns: [String] = []
+        while try statement.step() { columns.append(statement.string(0)) }
+        return columns
+    }
+}

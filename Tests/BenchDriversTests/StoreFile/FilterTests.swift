@@ -1,0 +1,92 @@
+import BenchHarness
+import CSQLite
+import Foundation
+import Testing
+
+@testable import BenchDrivers
+
+@Suite("A filter as SQL")
+struct FilterTests {
+    private static let entity = EntitySpec(
+        name: "Row",
+        attributes: [
+            AttributeSpec(name: "text", type: .string, generator: .constant(.null)),
+            AttributeSpec(name: "flag", type: .bool, generator: .constant(.null)),
+            AttributeSpec(name: "number", type: .int64, generator: .constant(.null)),
+        ])
+
+    private static let rows: [[FieldValue]] = [
+        [.null, .null, .null],
+        [.string(""), .bool(false), .int64(-1)],
+        [.string("Straße%"), .bool(true), .int64(0)],
+        [.string("straSSe_"), .bool(true), .int64(7)],
+        [.string("a\u{301}"), .bool(false), .int64(7)],
+    ]
+
+    @Test("treats a missing value as a value only for equality")
+    func missingValues() throws {
+        #expect(try matches(.compare(key: "flag", .equal, .null)) == [0])
+        #expect(try matches(.compare(key: "flag", .notEqual, .null)) == [1, 2, 3, 4])
+        #expect(try matches(.compare(key: "flag", .notEqual, .bool(true))) == [0, 1, 4])
+        #expect(try matches(.compare(key: "number", .less, .int64(5))) == [1, 2])
+        #expect(try matches(.compare(key: "number", .less, .null)) == [])
+        #expect(try matches(.not(.compare(key: "number", .less, .int64(5)))) == [0, 3, 4])
+        #expect(try matches(.not(.compare(key: "text", .contains, .string("S")))) == [0, 1, 4])
+    }
+
+    @Test("matches strings by their bytes")
+    func bytes() throws {
+        #expect(try matches(.compare(key: "text", .contains, .string("%"))) == [2])
+        #expect(try matches(.compare(key: "text", .contains, .string("_"))) == [3])
+        #expect(try matches(.compare(key: "text", .contains, .string("ß"))) == [2])
+        #expect(try matches(.compare(key: "text", .beginsWith, .string("Stra"))) == [2])
+        #expect(try matches(.compare(key: "text", .beginsWith, .string("a"))) == [4])
+        #expect(try matches(.compare(key: "text", .endsWith, .string("e_"))) == [3])
+        #expect(try matches(.compare(key: "text", .endsWith, .string("xxstraSSe_"))) == [])
+        #expect(try matches(.compare(key: "text", .equal, .string("\u{E1}"))) == [])
+        #expect(try matches(.compare(key: "text", .greater, .string("a"))) == [3, 4])
+    }
+
+    @Test("finds the empty string in every text that is there", arguments: ["contains", "beginsWith", "endsWith"])
+    func emptyNeedle(_ comparison: String) throws {
+        let comparison = try #require(FilterSpec.Comparison(rawValue: comparison))
+        #expect(try matches(.compare(key: "text", comparison, .string(""))) == [1, 2, 3, 4])
+    }
+
+    @Test("joins conditions")
+    func joins() throws {
+        let flag = FilterSpec.compare(key: "flag", .equal, .bool(true))
+        let seven = FilterSpec.compare(key: "number", .equal, .int64(7))
+        #expect(try matches(.and([flag, seven])) == [3])
+        #expect(try matches(.or([flag, seven])) == [2, 3, 4])
+        #expect(try matches(.not(.or([flag, seven]))) == [0, 1])
+        #expect(try matches(.and([])) == [0, 1, 2, 3, 4])
+        #expect(try matches(.or([])) == [])
+    }
+
+    @Test("refuses what can never match")
+    func refusals() throws {
+        let table = RecordTable(entity: Self.entity)
+        #expect(throws: DriverError.self) { try Filter(.compare(key: "text", .equal, .int64(1)), table: table) }
+        #expect(throws: DriverError.self) { try Filter(.compare(key: "number", .contains, .int64(1)), table: table) }
+        #expect(throws: DriverError.self) { try Filter(.compare(key: "txt", .equal, .null), table: table) }
+    }
+
+    /// The positions of the rows that match.
+    private func matches(_ spec: FilterSpec) throws -> [Int] {
+        let table = RecordTable(entity: Self.entity)
+        let connection = try Connection(
+            file: URL(fileURLWithPath: "/filter-tests"), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY)
+        for statement in table.schema { try connection.execute(statement) }
+        for (position, row) in Self.rows.enumerated() {
+            try connection.execute(
+                "INSERT INTO ZROW (Z_PK, ZTEXT, ZFLAG, ZNUMBER) VALUES (?, ?, ?, ?)", [.int64(Int64(position))] + row)
+        }
+        let filter = try Filter(spec, table: table)
+        let statement = try connection.prepare("SELECT Z_PK FROM ZROW WHERE \(filter.sql) ORDER BY Z_PK")
+        try statement.bind(filter.bindings)
+        var found: [Int] = []
+        while try statement.step() { found.append(Int(statement.int64(0))) }
+        return found
+    }
+}
