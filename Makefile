@@ -1,0 +1,58 @@
+# Everything a person types. `make bench` and `make test` need Swift and SQLite's header alone; `make plot` Python as well.
+
+PREFIX ?= $(HOME)/.local
+SCENARIO ?= scenarios/million.json
+# What to plot: by default the newest result.
+RESULTS ?= $(shell ls -t Results/*.csv Results/*/*.csv 2>/dev/null | head -n 1)
+# More arguments for the compiler, such as -Xswiftc -warnings-as-errors.
+SWIFT_FLAGS ?=
+# `make test SANITIZE=thread` or `SANITIZE=address`.
+SANITIZE ?=
+
+SOURCES = Sources Tests Package.swift
+
+.PHONY: bench build test install plot lint format clean requirements
+
+bench: build
+	.build/release/bench run $(SCENARIO)
+
+build: requirements
+	swift build -c release --product bench $(SWIFT_FLAGS)
+
+# A sanitised build goes to a folder of its own, so that it and the plain one do not undo each other. Swift Testing runs
+# every test; XCTest, which would only be started to find none, itself leaks under the address sanitizer.
+test: requirements
+ifeq ($(SANITIZE),)
+	swift test $(SWIFT_FLAGS)
+else ifneq ($(filter thread address,$(SANITIZE)),)
+	swift test --scratch-path .build-$(SANITIZE) --sanitize=$(SANITIZE) --disable-xctest $(SWIFT_FLAGS)
+else
+	$(error SANITIZE is "$(SANITIZE)"; it can be thread or address)
+endif
+
+install: build
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 .build/release/bench "$(DESTDIR)$(PREFIX)/bin/bench"
+
+plot: .venv/ready
+	@test -n "$(RESULTS)" || { echo "make plot: no result in Results/ yet; run make bench, or say RESULTS=FILE.csv" >&2; exit 1; }
+	.venv/bin/python plot.py $(RESULTS)
+
+.venv/ready: plot.py
+	@command -v python3 >/dev/null || { echo "make plot: Python 3.9 or later is needed to draw, and for nothing else" >&2; exit 1; }
+	python3 -m venv .venv
+	.venv/bin/python -m pip install --quiet --disable-pip-version-check "matplotlib>=3.7"
+	touch $@
+
+lint:
+	swift format lint --strict --recursive $(SOURCES)
+
+format:
+	swift format --in-place --recursive $(SOURCES)
+
+clean:
+	rm -rf .build .build-thread .build-address .venv
+
+# Looks for SQLite's header as the build will, and installs it where that takes nobody's password.
+requirements:
+	@.ci/requirements
