@@ -31,8 +31,7 @@ struct RecordChange: Sendable {
 
     /// Resolves the names in `changes`.
     static func resolve(_ changes: [AttributeChange], table: RecordTable) throws -> [RecordChange] {
-        guard !changes.isEmpty else { throw DriverError(.invalidRequest, "an update must set at least one attribute") }
-        return try changes.map { RecordChange(attribute: try table.attribute($0.attribute), operation: $0.operation) }
+        try changes.map { RecordChange(attribute: try table.attribute($0.attribute), operation: $0.operation) }
     }
 
     /// What an attribute of another type is told.

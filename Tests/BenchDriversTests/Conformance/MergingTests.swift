@@ -60,6 +60,17 @@ struct MergingTests {
         }
     }
 
+    @Test("needs to be told what to set only when something is changed", arguments: DriverCase.all)
+    func mergesInserts(_ subject: DriverCase) async throws {
+        try await onThread {
+            let store = try StoreFixture(subject.driver)
+            let save = MergePlan.Save(inserts: 1_000..<1_010, changes: 0..<0, deletes: 0..<0)
+            let (session, merged) = try store.merged(MergePlan(set: [], writers: [[save]]))
+            #expect(merged.count == 10)
+            try session.close()
+        }
+    }
+
     private static func change(_ ordinal: Int, _ values: inout [FieldValue]) {
         if plan.writers.joined().contains(where: { $0.changes.contains(ordinal) }) { values[2] = .bool(true) }
     }

@@ -68,7 +68,8 @@ struct SeedingTests {
             let session = try store.seeded(500)
             try session.checkpoint()
             let log = store.configuration.directory.appendingPathComponent("store.sqlite-wal")
-            #expect(try Data(contentsOf: log).isEmpty)
+            // Asked of the file's attributes: Foundation leaks when it reads an empty file.
+            #expect(try FileManager.default.attributesOfItem(atPath: log.path)[.size] as? Int == 0)
             #expect(try session.scanned().count == 500)
             try session.close()
         }

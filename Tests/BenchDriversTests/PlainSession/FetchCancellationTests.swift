@@ -1,0 +1,58 @@
+import BenchHarness
+import CSQLite
+import Foundation
+import Testing
+
+@testable import BenchDrivers
+
+@Suite("Cancelling a fetch")
+struct FetchCancellationTests {
+    @Test("stops the loop at its next report")
+    func stopsTheLoop() throws {
+        try expectInterrupted(LoopTechnique<ItemRecord>.self)
+        try expectInterrupted(TunedTechnique<ItemRecord>.self)
+    }
+
+    @Test("stops SQLite in the middle of a statement")
+    func interruptsSQLite() throws {
+        let connection = try memory()
+        let cancellation = FetchCancellation(connection)
+        let endless = try connection.prepare(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i = 10 OR i < 0")
+        #expect(try endless.step())
+        Thread { cancellation.cancel() }.start()
+        let error = #expect(throws: DriverError.self) { try endless.step() }
+        #expect(error?.code == .interrupted)
+        #expect(cancellation.isCancelled)
+    }
+
+    @Test("does nothing once the fetch was delivered")
+    func tooLate() throws {
+        let cancellation = FetchCancellation(try memory())
+        #expect(!cancellation.close())
+        cancellation.cancel()
+        #expect(!cancellation.isCancelled)
+        try cancellation.checkCancellation()
+    }
+
+    private func expectInterrupted(_ type: (some Technique).Type) throws {
+        let store = try StoreFixture(SQLiteDriver())
+        try store.seeded(5_000).close()
+        let connection = try StoreFile(store.configuration).connect()
+        let cancellation = FetchCancellation(connection)
+        let watch = FetchWatch { count in
+            if count >= 2_000 { cancellation.cancel() }
+            try cancellation.checkCancellation()
+        }
+        let error = #expect(throws: DriverError.self) {
+            try type.init(table: RecordTable(entity: .item))
+                .fetch(FetchWork(mode: .async, sort: [SortSpec(key: "name")]), on: connection, watch: watch)
+        }
+        #expect(error?.code == .interrupted)
+    }
+
+    private func memory() throws -> Connection {
+        try Connection(
+            file: URL(fileURLWithPath: "/cancellation-tests"), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY)
+    }
+}
