@@ -2,32 +2,82 @@ import Foundation
 
 /// Condenses records into a ``RecordDigest``: a driver feeds each record's values in the order of the entity's attributes,
 /// then calls ``endRecord()``.
+///
+/// Made with sort keys it also checks that the records come in that order, as they go by and without keeping them.
 public struct RecordDigester: Sendable {
     /// The digest of what was fed so far.
     public private(set) var digest = RecordDigest()
-    private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var hash = Self.start
+    private var order: OrderChecker?
+    /// The hash of each record, if they are kept.
+    private(set) var hashes: [UInt64]?
 
-    /// Creates a digester that has seen nothing.
+    private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// Creates a digester that has seen nothing and takes any order.
     public init() {}
+
+    /// Creates a digester that has seen nothing and checks that records of `entity` come sorted.
+    /// - Precondition: `sort` names attributes of `entity` only.
+    public init(sort: [SortSpec], entity: EntitySpec) {
+        if !sort.isEmpty { order = OrderChecker(sort: sort, entity: entity) }
+    }
+
+    /// Keeps the hash of each record too, for when which records they are is not settled beforehand.
+    init(sort: [SortSpec], entity: EntitySpec, keepingHashes: Bool) {
+        self.init(sort: sort, entity: entity)
+        if keepingHashes { hashes = [] }
+    }
+
+    /// Whether the records came in the order of the sort keys; records with equal keys may come in any.
+    public var isOrdered: Bool { firstMisplaced == nil }
+
+    /// The index of the first record that ought to have come before the one ahead of it, or nil.
+    public var firstMisplaced: Int? { order?.firstMisplaced }
 
     /// Feeds a string.
     public mutating func add(_ value: String) {
+        order?.add(.string(value))
         var value = value
-        value.withUTF8 { add(bytes: UnsafeRawBufferPointer($0), tag: 1) }
+        value.withUTF8 { mix(bytes: UnsafeRawBufferPointer($0), tag: 1) }
     }
 
     /// Feeds a string's UTF-8 bytes.
-    public mutating func add(utf8 bytes: UnsafeRawBufferPointer) { add(bytes: bytes, tag: 1) }
+    public mutating func add(utf8 bytes: UnsafeRawBufferPointer) {
+        order?.add(.string(String(decoding: bytes, as: UTF8.self)))
+        mix(bytes: bytes, tag: 1)
+    }
+
     /// Feeds bytes.
-    public mutating func add(data bytes: UnsafeRawBufferPointer) { add(bytes: bytes, tag: 2) }
+    public mutating func add(data bytes: UnsafeRawBufferPointer) {
+        order?.add(.data(Data(bytes)))
+        mix(bytes: bytes, tag: 2)
+    }
+
     /// Feeds a bool.
-    public mutating func add(_ value: Bool) { mix(value ? 3 : 4) }
+    public mutating func add(_ value: Bool) {
+        order?.add(.bool(value))
+        mix(value ? 3 : 4)
+    }
+
     /// Feeds an integer.
-    public mutating func add(_ value: Int64) { mix(UInt64(bitPattern: value) ^ 5) }
+    public mutating func add(_ value: Int64) {
+        order?.add(.int64(value))
+        mix(UInt64(bitPattern: value) ^ 5)
+    }
+
     /// Feeds a double, or a date as its seconds since 2001-01-01 UTC.
-    public mutating func add(_ value: Double) { mix((value == 0 ? 0 : value).bitPattern ^ 6) }
+    public mutating func add(_ value: Double) {
+        // A date counts as a double here: both are ordered as numbers, and a column holds but one of them.
+        order?.add(.double(value))
+        mix((value == 0 ? 0 : value).bitPattern ^ 6)
+    }
+
     /// Feeds a missing value.
-    public mutating func addNull() { mix(7) }
+    public mutating func addNull() {
+        order?.add(.null)
+        mix(7)
+    }
 
     /// Feeds any value.
     public mutating func add(_ value: FieldValue) {
@@ -43,11 +93,13 @@ public struct RecordDigester: Sendable {
 
     /// Ends a record.
     public mutating func endRecord() {
+        order?.endRecord()
+        hashes?.append(hash)
         digest.append(hash)
-        hash = 0xCBF2_9CE4_8422_2325
+        hash = Self.start
     }
 
-    private mutating func add(bytes: UnsafeRawBufferPointer, tag: UInt64) {
+    private mutating func mix(bytes: UnsafeRawBufferPointer, tag: UInt64) {
         var hash = self.hash ^ tag
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         self.hash = hash

@@ -43,7 +43,8 @@ public struct RecordGenerator: Sendable {
     /// The value of an int64 attribute in the record with `ordinal`.
     public func int64(_ attribute: Int, _ ordinal: Int) -> Int64 {
         if case .constant(.int64(let value)) = entity.attributes[attribute].generator { return value }
-        return Int64(double(attribute, ordinal).rounded(.down))
+        let value = double(attribute, ordinal).rounded(.down)
+        return Int64(exactly: value) ?? (value < 0 ? .min : .max)
     }
 
     /// The value of a bool attribute in the record with `ordinal`.

@@ -1,0 +1,124 @@
+/// What a fetch must find: how many records, which, and in which order.
+///
+/// ```swift
+/// var digester = expectation.makeDigester()
+/// try fetched.digest(into: &digester)
+/// let verdict = expectation.discrepancy(in: digester)  // nil: all is well
+/// ```
+///
+/// Where the order is total, the right set of records in sorted order is the right sequence, so no digest of the sequence is
+/// needed; where it is not, records with equal sort keys may come in any order. A limit that cuts through such equals
+/// leaves a store the choice among them, and each choice is accepted.
+public struct FetchExpectation: Sendable {
+    /// How many records.
+    public let count: Int
+    /// The digest of the records, to be compared by `unordered`; nil when a limit leaves a choice.
+    public let digest: RecordDigest?
+
+    private let sort: [SortSpec]
+    private let entity: EntitySpec
+    /// The records that must be among those found, when a limit leaves a choice.
+    private let certain: RecordDigest
+    /// How often each hash occurs among the records of which any may make up the rest.
+    private let eligible: [UInt64: Int]
+
+    /// A digester to feed the fetched records to.
+    public func makeDigester() -> RecordDigester {
+        RecordDigester(sort: sort, entity: entity, keepingHashes: digest == nil)
+    }
+
+    /// What is wrong with the records that `digester` saw, in words; nil when nothing is.
+    public func discrepancy(in digester: RecordDigester) -> String? {
+        if digester.digest.count != count {
+            return "\(digester.digest.count) records were fetched; expected \(count)"
+        }
+        if !hasRightRecords(digester) {
+            return "the \(count) records fetched are not those expected, or not with the values expected"
+        }
+        if let index = digester.firstMisplaced { return "record \(index) of the result is out of order" }
+        return nil
+    }
+
+    private func hasRightRecords(_ digester: RecordDigester) -> Bool {
+        if let digest { return digester.digest.unordered == digest.unordered }
+        guard let hashes = digester.hashes else { return false }
+        var remaining = eligible
+        var others = RecordDigest()
+        for hash in hashes {
+            if let left = remaining[hash], left > 0 { remaining[hash] = left - 1 } else { others.append(hash) }
+        }
+        return others.count == certain.count && others.unordered == certain.unordered
+    }
+}
+
+// MARK: - Making
+
+extension FetchExpectation {
+    /// Calls its argument with every record of the store.
+    typealias Records = (_ body: ([FieldValue]) -> Void) -> Void
+
+    init(_ fetch: FetchWork, entity: EntitySpec, records: Records) {
+        let filter = fetch.filter.map { RecordFilter($0, entity: entity) }
+        let matching: Records = { body in
+            records { record in
+                if filter?.matches({ record[$0] }) ?? true { body(record) }
+            }
+        }
+        let order = SortOrder(fetch.sort, entity: entity)
+        let boundary = fetch.limit == 0 ? nil : Self.boundary(at: fetch.limit, order, matching)
+        var certain = RecordDigester()
+        var tied = RecordDigester(sort: [], entity: entity, keepingHashes: true)
+        matching { record in
+            switch boundary.map({ order.order(order.keys(of: record), $0) }) {
+            case nil, .less: certain.addRecord(record)
+            case .equal: tied.addRecord(record)
+            case .greater: break
+            }
+        }
+        self.init(fetch, entity, certain: certain, tied: tied)
+    }
+
+    private init(_ fetch: FetchWork, _ entity: EntitySpec, certain: RecordDigester, tied: RecordDigester) {
+        sort = fetch.sort
+        self.entity = entity
+        self.certain = certain.digest
+        let found = certain.digest.count + tied.digest.count
+        count = fetch.limit == 0 ? found : min(fetch.limit, found)
+        if count == found {
+            var digest = certain.digest
+            for hash in tied.hashes ?? [] { digest.append(hash) }
+            self.digest = digest
+            eligible = [:]
+        } else {
+            digest = nil
+            eligible = Dictionary((tied.hashes ?? []).map { ($0, 1) }, uniquingKeysWith: +)
+        }
+    }
+
+    /// The sort keys of the last record within the limit; nil when there are no more than that. Keeps no more than a few
+    /// times `limit` records' keys: whenever too many have come together, they are sorted and cut.
+    private static func boundary(at limit: Int, _ order: SortOrder, _ records: Records) -> [FieldValue]? {
+        var kept: [[FieldValue]] = []
+        var last: [FieldValue]?
+        func cut() {
+            kept.sort { order.order($0, $1) == .less }
+            if kept.count > limit { kept.removeSubrange(limit...) }
+            last = kept.count == limit ? kept.last : nil
+        }
+        records { record in
+            let keys = order.keys(of: record)
+            if let last, order.order(keys, last) != .less { return }
+            kept.append(keys)
+            if kept.count >= limit + max(limit, 1_024) { cut() }
+        }
+        cut()
+        return last
+    }
+}
+
+extension SortOrder {
+    /// The sort keys of a record, the most significant first.
+    func keys(of record: [FieldValue]) -> [FieldValue] {
+        attributes.map { record[$0] }
+    }
+}

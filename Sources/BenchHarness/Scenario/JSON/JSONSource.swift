@@ -1,0 +1,16 @@
+/// The text of a JSON file, for turning byte offsets into the line and column that an editor shows.
+struct JSONSource: Sendable {
+    /// The file as messages call it.
+    let file: String
+    let bytes: [UInt8]
+
+    /// Line and column, both from 1; a column is a Unicode scalar. Linear in `offset`: it is asked once, for an error.
+    func position(of offset: Int) -> (line: Int, column: Int) {
+        let before = bytes.prefix(offset)
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        // Bytes of the form 10xxxxxx continue a scalar that an earlier byte began.
+        let column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
+        return (line, column)
+    }
+}

@@ -1,0 +1,67 @@
+/// The keys that one kind of object in a scenario has. The reader refuses every other key, and a test holds these lists
+/// against the definition of the same name in `Scenarios/schema.json`.
+struct ObjectShape: Sendable {
+    /// The object's name in the schema and, in words, in messages.
+    let name: String
+    let required: [String]
+    let optional: [String]
+
+    init(_ name: String, required: [String] = [], optional: [String] = []) {
+        self.name = name
+        self.required = required
+        self.optional = optional
+    }
+
+    var keys: [String] { required + optional }
+}
+
+extension ObjectShape {
+    static let scenario = ObjectShape(
+        "scenario", required: ["version", "name", "records", "entity", "phases"],
+        optional: ["$schema", "description", "seed", "repetitions", "warmups", "isolation", "drivers", "store"])
+    static let store = ObjectShape(
+        "store",
+        optional: [
+            "synchronous", "cache_size_kib", "page_size_bytes", "mmap_size_bytes", "wal_autocheckpoint_pages",
+            "busy_timeout_ms",
+        ])
+    static let entity = ObjectShape("entity", required: ["name", "attributes"])
+    static let attribute = ObjectShape("attribute", required: ["name", "type", "generator"])
+
+    static let constant = ObjectShape("constant", required: ["kind", "value"])
+    static let textSequence = ObjectShape("textSequence", required: ["kind"], optional: ["prefix"])
+    static let numberSequence = ObjectShape("numberSequence", required: ["kind"], optional: ["start", "step"])
+    static let dateSequence = ObjectShape("dateSequence", required: ["kind", "start", "stepSeconds"])
+    static let uniform = ObjectShape("uniform", required: ["kind", "min", "max"])
+    static let chance = ObjectShape("chance", required: ["kind", "probability"])
+    static let random = ObjectShape("random", required: ["kind", "lengthBytes"])
+
+    static let seed = ObjectShape("seed", required: ["name", "kind", "from"], optional: ["saveEvery"])
+    static let fetch = ObjectShape(
+        "fetch", required: ["name", "kind", "from", "mode"],
+        optional: ["sort", "filter", "limit", "touch", "cancelAfterRecords"])
+    static let update = ObjectShape(
+        "update", required: ["name", "kind", "from", "mode", "set"], optional: ["filter", "chunkSize"])
+    static let merge = ObjectShape(
+        "merge",
+        required: [
+            "name", "kind", "from", "mode", "writers", "savesPerWriter", "insertsPerSave", "changesPerSave",
+            "deletesPerSave",
+        ],
+        optional: ["set"])
+    static let checkpoint = ObjectShape("checkpoint", required: ["name", "kind", "from"])
+
+    static let sort = ObjectShape("sort", required: ["key"], optional: ["ascending"])
+    static let comparison = ObjectShape("comparison", required: ["key", "op", "value"])
+    static let and = ObjectShape("and", required: ["and"])
+    static let or = ObjectShape("or", required: ["or"])
+    static let not = ObjectShape("not", required: ["not"])
+    static let toggle = ObjectShape("toggle", required: ["toggle"])
+    static let add = ObjectShape("add", required: ["add"])
+    static let addSeconds = ObjectShape("addSeconds", required: ["addSeconds"])
+
+    static let all = [
+        scenario, store, entity, attribute, constant, textSequence, numberSequence, dateSequence, uniform, chance,
+        random, seed, fetch, update, merge, checkpoint, sort, comparison, and, or, not, toggle, add, addSeconds,
+    ]
+}

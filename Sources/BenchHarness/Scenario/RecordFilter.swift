@@ -1,0 +1,79 @@
+import Foundation
+
+/// A ``FilterSpec`` made ready for many records: attribute names are looked up once.
+///
+/// The rules, which every driver's own way of filtering must agree with: strings and data compare by their bytes, case
+/// counts, false is below true. Logic has two values: a comparison with null is false, except that `==` holds between
+/// null and null and `!=` between null and anything else; `not` turns false into true.
+public struct RecordFilter: Sendable {
+    private indirect enum Node: Sendable {
+        case compare(attribute: Int, FilterSpec.Comparison, FieldValue)
+        case and([Node])
+        case or([Node])
+        case not(Node)
+    }
+
+    private let root: Node
+
+    /// Prepares `filter` for records of `entity`.
+    /// - Precondition: every key names an attribute of `entity`, as in every scenario that was read.
+    public init(_ filter: FilterSpec, entity: EntitySpec) {
+        root = Self.node(filter, entity)
+    }
+
+    /// Whether a record matches; `value` tells its value of the attribute at a position in the entity.
+    public func matches(_ value: (Int) -> FieldValue) -> Bool {
+        Self.matches(root, value)
+    }
+
+    private static func node(_ filter: FilterSpec, _ entity: EntitySpec) -> Node {
+        switch filter {
+        case .compare(let key, let comparison, let value):
+            guard let attribute = entity.index(of: key) else {
+                preconditionFailure("a filter names \(key), which is no attribute of \(entity.name)")
+            }
+            return .compare(attribute: attribute, comparison, value)
+        case .and(let operands): return .and(operands.map { node($0, entity) })
+        case .or(let operands): return .or(operands.map { node($0, entity) })
+        case .not(let operand): return .not(node(operand, entity))
+        }
+    }
+
+    private static func matches(_ node: Node, _ value: (Int) -> FieldValue) -> Bool {
+        switch node {
+        case .compare(let attribute, let comparison, let operand): comparison.holds(value(attribute), operand)
+        case .and(let operands): operands.allSatisfy { matches($0, value) }
+        case .or(let operands): operands.contains { matches($0, value) }
+        case .not(let operand): !matches(operand, value)
+        }
+    }
+}
+
+extension FilterSpec.Comparison {
+    /// Whether `value` compares to `operand` in this way.
+    func holds(_ value: FieldValue, _ operand: FieldValue) -> Bool {
+        switch self {
+        case .equal: return value.order(against: operand) == .equal
+        case .notEqual: return value.order(against: operand) != .equal
+        default: break
+        }
+        if value == .null || operand == .null { return false }
+        switch self {
+        case .less: return value.order(against: operand) == .less
+        case .lessOrEqual: return value.order(against: operand) != .greater
+        case .greater: return value.order(against: operand) == .greater
+        case .greaterOrEqual: return value.order(against: operand) != .less
+        case .contains: return holds(value, operand) { $0.contains($1) }
+        case .beginsWith: return holds(value, operand) { $0.starts(with: $1) }
+        case .endsWith: return holds(value, operand) { $0.reversed().starts(with: $1.reversed()) }
+        case .equal, .notEqual: return false
+        }
+    }
+
+    private func holds(
+        _ value: FieldValue, _ operand: FieldValue, _ test: (String.UTF8View, String.UTF8View) -> Bool
+    ) -> Bool {
+        guard case .string(let text) = value, case .string(let part) = operand else { return false }
+        return test(text.utf8, part.utf8)
+    }
+}

@@ -1,0 +1,63 @@
+extension Scenario {
+    /// The same scenario with `factor` times the records, and with every count that is a share of them scaled alike.
+    ///
+    /// What was at least 1 stays at least 1, and a merge keeps enough records for its saves not to meet: where it would
+    /// not, it gets fewer saves, then fewer writers.
+    /// - Precondition: `factor` is above 0 and finite; a command checks what it was given.
+    public func scaled(by factor: Double) -> Scenario {
+        precondition(factor > 0 && factor.isFinite, "a scenario is scaled by a finite number above 0, not by \(factor)")
+        var scaled = self
+        scaled.records = records.scaled(by: factor)
+        for index in scaled.phases.indices {
+            scaled.phases[index].work = phases[index].work.scaled(by: factor, records: scaled.records)
+        }
+        return scaled
+    }
+}
+
+extension Phase.Work {
+    fileprivate func scaled(by factor: Double, records: Int) -> Phase.Work {
+        switch self {
+        case .seed(var work):
+            work.saveEvery = work.saveEvery.scaled(by: factor)
+            return .seed(work)
+        case .fetch(var work):
+            work.limit = work.limit.scaled(by: factor)
+            // A fetch is cancelled before its last record, if it has more than one.
+            let found = work.limit == 0 ? records : min(work.limit, records)
+            work.cancelAfterRecords = work.cancelAfterRecords.map { max(1, min($0.scaled(by: factor), found - 1)) }
+            return .fetch(work)
+        case .update(var work):
+            work.chunkSize = work.chunkSize.scaled(by: factor)
+            return .update(work)
+        case .merge(var work):
+            work.scale(by: factor, records: records)
+            return .merge(work)
+        case .checkpoint:
+            return .checkpoint
+        }
+    }
+}
+
+extension MergeWork {
+    fileprivate mutating func scale(by factor: Double, records: Int) {
+        insertsPerSave = insertsPerSave.scaled(by: factor)
+        changesPerSave = changesPerSave.scaled(by: factor)
+        deletesPerSave = deletesPerSave.scaled(by: factor)
+        changesPerSave = min(changesPerSave, records)
+        deletesPerSave = min(deletesPerSave, records - changesPerSave)
+        let perSave = changesPerSave + deletesPerSave
+        guard perSave > 0 else { return }
+        writers = min(writers, records / perSave)
+        savesPerWriter = min(savesPerWriter, records / (writers * perSave))
+    }
+}
+
+extension Int {
+    /// At least 1 if it was, at most what a scenario may have.
+    fileprivate func scaled(by factor: Double) -> Int {
+        guard self > 0 else { return self }
+        let product = (Double(self) * factor).rounded()
+        return Int(Swift.min(Swift.max(product, 1), Double(ScenarioLimits.records.upperBound)))
+    }
+}

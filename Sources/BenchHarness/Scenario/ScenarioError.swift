@@ -1,0 +1,50 @@
+/// What is wrong with a scenario: where, what was found there, what was expected, and the likely fix.
+///
+/// ```
+/// Scenarios/million.json:12:17: phases[2].kind: unknown phase kind "fecth"; expected one of seed, fetch, update,
+/// merge, checkpoint. Did you mean "fetch"?
+/// ```
+///
+/// (On one line.) It is a value with its parts, so that a command may print it, a tool list it and a test look at it.
+public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The file, as the user called it or as it was resolved.
+    public var file: String
+    /// The line, from 1; nil when it is the file as a whole.
+    public var line: Int?
+    /// The column, from 1, in Unicode scalars; nil when it is the file as a whole.
+    public var column: Int?
+    /// The JSON path of the value, such as `phases[2].records`; nil for errors of syntax and of the file itself.
+    public var path: String?
+    /// What was found.
+    public var found: String
+    /// What would have been right.
+    public var expected: String?
+    /// The nearest valid name for what looks like a typing mistake.
+    public var suggestion: String?
+
+    /// Creates an error.
+    public init(
+        file: String, line: Int? = nil, column: Int? = nil, path: String? = nil, found: String,
+        expected: String? = nil, suggestion: String? = nil
+    ) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.path = path
+        self.found = found
+        self.expected = expected
+        self.suggestion = suggestion
+    }
+
+    /// The error as one line, in the form that editors and CI systems turn into links.
+    public var description: String {
+        var place = file
+        if let line { place += ":\(line)" }
+        if let column { place += ":\(column)" }
+        if let path { place += ": \(path)" }
+        var text = "\(place): \(found)"
+        if let expected { text += "; expected \(expected)" }
+        if let suggestion { text += ". Did you mean \(suggestion.quoted)?" }
+        return text
+    }
+}

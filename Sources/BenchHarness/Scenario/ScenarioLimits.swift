@@ -1,0 +1,34 @@
+/// The bounds within which a scenario's numbers must lie. `Scenarios/schema.json` states the same ones; a test compares.
+enum ScenarioLimits {
+    static let records = 1...1_000_000_000
+    static let repetitions = 1...1_000
+    static let warmups = 0...100
+    static let attributes = 1...100
+    static let phases = 1...100
+    static let drivers = 1...32
+    static let sortKeys = 0...16
+    static let filterOperands = 1...100
+
+    static let cacheSizeKiB = 1...16_777_216
+    static let pageSizeBytes = [512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768, 65_536]
+    static let mmapSizeBytes = 0...1_099_511_627_776
+    static let walAutocheckpointPages = 0...1_000_000
+    static let busyTimeoutMilliseconds = 0...600_000
+
+    static let writers = 1...64
+    static let savesPerWriter = 1...100_000
+    static let perSave = 0...10_000_000
+
+    static let nameLength = 64
+    static let descriptionLength = 1_000
+    static let prefixLength = 1_000
+    static let textLength = 65_536
+    static let randomLengthBytes = 0...65_536
+
+    /// Integers that a Double holds exactly (RFC 7493): generators compute in Double, and no sum of a few of them overflows.
+    static let integers = -9_007_199_254_740_992...9_007_199_254_740_992
+    /// So far from the largest Double that no sequence over a billion records gets there.
+    static let doubles = -1e100...1e100
+    /// Some nine thousand years.
+    static let seconds = -3e11...3e11
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// Finds the scenario that somebody means by a path or a name.
+///
+/// A path is tried exactly, then without regard to case (`scenarios/million.json` is how the command is documented, and
+/// the folder is `Scenarios`), then as a bare name in the `Scenarios` folder of the working directory.
+public struct ScenarioLocator: Sendable {
+    /// The folder in which bare names are looked up.
+    public static let folder = "Scenarios"
+
+    private let workingDirectory: URL
+
+    /// Creates a locator for paths relative to `workingDirectory`, by default the process's own.
+    public init(workingDirectory: URL? = nil) {
+        let path = workingDirectory?.path ?? FileManager.default.currentDirectoryPath
+        self.workingDirectory = URL(fileURLWithPath: path, isDirectory: true)
+    }
+
+    /// The file that `argument` names. Its relative path is what messages should call it.
+    public func locate(_ argument: String) throws(ScenarioError) -> URL {
+        guard !argument.isEmpty else { throw ScenarioError(file: "\"\"", found: "an empty path", expected: "a scenario") }
+        if let url = existing(argument) { return try checked(url) }
+        if !argument.contains("/") {
+            for name in [argument, argument + ".json"] {
+                if let url = existing("\(Self.folder)/\(name)") { return try checked(url) }
+            }
+        }
+        throw ScenarioError(
+            file: argument, found: "no such scenario", expected: "a path, or a name in \(Self.folder)/",
+            suggestion: nearest(to: argument))
+    }
+
+    /// The scenarios in a folder, by name; the schema is none of them.
+    public func list(in folder: String = ScenarioLocator.folder) throws(ScenarioError) -> [URL] {
+        guard let directory = existing(folder) else {
+            throw ScenarioError(file: folder, found: "no such folder", expected: "a folder of scenarios")
+        }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path) else {
+            throw ScenarioError(file: folder, found: "a folder that cannot be read", expected: "a folder of scenarios")
+        }
+        return
+            names
+            .filter { $0.lowercased().hasSuffix(".json") && !$0.hasPrefix(".") && $0.lowercased() != "schema.json" }
+            .sorted()
+            .map { URL(fileURLWithPath: "\(directory.relativePath)/\($0)", relativeTo: workingDirectory) }
+    }
+}
+
+extension ScenarioLocator {
+    private func existing(_ path: String) -> URL? {
+        let exact = URL(fileURLWithPath: path, relativeTo: workingDirectory)
+        if FileManager.default.fileExists(atPath: exact.path) { return exact }
+        return matchingWithoutCase(path)
+    }
+
+    /// Follows `path` component by component, taking an exact name before one that differs in case.
+    private func matchingWithoutCase(_ path: String) -> URL? {
+        var found = path.hasPrefix("/") ? "/" : ""
+        for component in path.split(separator: "/").map(String.init) {
+            let candidate = found + component
+            if FileManager.default.fileExists(atPath: absolute(candidate)) {
+                found = candidate + "/"
+                continue
+            }
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: absolute(found))) ?? []
+            guard let name = names.sorted().first(where: { $0.lowercased() == component.lowercased() }) else { return nil }
+            found += name + "/"
+        }
+        guard found.count > 1 else { return nil }
+        return URL(fileURLWithPath: String(found.dropLast()), relativeTo: workingDirectory)
+    }
+
+    private func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : workingDirectory.path + "/" + path
+    }
+
+    private func checked(_ url: URL) throws(ScenarioError) -> URL {
+        var isDirectory: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory)
+        if isDirectory.boolValue {
+            throw ScenarioError(file: url.relativePath, found: "a directory", expected: "a scenario file")
+        }
+        return url
+    }
+
+    private func nearest(to argument: String) -> String? {
+        let name = URL(fileURLWithPath: argument).deletingPathExtension().lastPathComponent
+        let known = ((try? list()) ?? []).map { $0.deletingPathExtension().lastPathComponent }
+        return NearestName.among(known, to: name)
+    }
+}
