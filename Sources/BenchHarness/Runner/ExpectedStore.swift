@@ -71,7 +71,7 @@ extension ExpectedStore {
 
     /// What a fetch must find, whether or not it is then cancelled.
     public func expectation(for fetch: FetchWork) -> FetchExpectation {
-        FetchExpectation(fetch, entity: generator.entity) { body in forEachRecord(body) }
+        FetchExpectation(fetch, in: self)
     }
 }
 
@@ -85,14 +85,15 @@ extension ExpectedStore {
         return live(&record, ordinal, since: birth.step) ? record : nil
     }
 
-    /// Every record as it is now; the array is reused from one to the next.
-    private func forEachRecord(_ body: ([FieldValue]) -> Void) {
+    /// Every record that matches, as it is now; the array is reused from one to the next.
+    func forEachRecord(matching filter: RecordFilter? = nil, _ body: ([FieldValue]) -> Void) {
         let attributes = generator.entity.attributes.indices
         var record = attributes.map { _ in FieldValue.null }
         for birth in births {
             for ordinal in birth.ordinals {
                 for attribute in attributes { record[attribute] = generator.value(attribute, ordinal) }
-                if live(&record, ordinal, since: birth.step) { body(record) }
+                guard live(&record, ordinal, since: birth.step) else { continue }
+                if filter?.matches({ record[$0] }) ?? true { body(record) }
             }
         }
     }

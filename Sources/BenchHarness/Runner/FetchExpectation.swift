@@ -54,21 +54,14 @@ public struct FetchExpectation: Sendable {
 // MARK: - Making
 
 extension FetchExpectation {
-    /// Calls its argument with every record of the store.
-    typealias Records = (_ body: ([FieldValue]) -> Void) -> Void
-
-    init(_ fetch: FetchWork, entity: EntitySpec, records: Records) {
+    init(_ fetch: FetchWork, in store: ExpectedStore) {
+        let entity = store.generator.entity
         let filter = fetch.filter.map { RecordFilter($0, entity: entity) }
-        let matching: Records = { body in
-            records { record in
-                if filter?.matches({ record[$0] }) ?? true { body(record) }
-            }
-        }
         let order = SortOrder(fetch.sort, entity: entity)
-        let boundary = fetch.limit == 0 ? nil : Self.boundary(at: fetch.limit, order, matching)
+        let boundary = fetch.limit == 0 ? nil : Self.boundary(at: fetch.limit, order, filter, store)
         var certain = RecordDigester()
         var tied = RecordDigester(sort: [], entity: entity, keepingHashes: true)
-        matching { record in
+        store.forEachRecord(matching: filter) { record in
             switch boundary.map({ order.order(order.keys(of: record), $0) }) {
             case nil, .less: certain.addRecord(record)
             case .equal: tied.addRecord(record)
@@ -97,7 +90,9 @@ extension FetchExpectation {
 
     /// The sort keys of the last record within the limit; nil when there are no more than that. Keeps no more than a few
     /// times `limit` records' keys: whenever too many have come together, they are sorted and cut.
-    private static func boundary(at limit: Int, _ order: SortOrder, _ records: Records) -> [FieldValue]? {
+    private static func boundary(
+        at limit: Int, _ order: SortOrder, _ filter: RecordFilter?, _ store: ExpectedStore
+    ) -> [FieldValue]? {
         var kept: [[FieldValue]] = []
         var last: [FieldValue]?
         func cut() {
@@ -105,7 +100,7 @@ extension FetchExpectation {
             if kept.count > limit { kept.removeSubrange(limit...) }
             last = kept.count == limit ? kept.last : nil
         }
-        records { record in
+        store.forEachRecord(matching: filter) { record in
             let keys = order.keys(of: record)
             if let last, order.order(keys, last) != .less { return }
             kept.append(keys)

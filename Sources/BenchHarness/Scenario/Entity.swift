@@ -18,13 +18,19 @@ public enum FieldType: String, Sendable, Codable, CaseIterable {
 
 /// One value of one record.
 public enum FieldValue: Sendable, Hashable, Codable {
+    /// No value.
     case null
+    /// UTF-8 text.
     case string(String)
+    /// True or false.
     case bool(Bool)
     /// Seconds since 2001-01-01 UTC.
     case date(Double)
+    /// A 64-bit signed integer.
     case int64(Int64)
+    /// A 64-bit floating-point number, never NaN.
     case double(Double)
+    /// Bytes.
     case data(Data)
 }
 

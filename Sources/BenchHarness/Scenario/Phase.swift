@@ -28,10 +28,15 @@ public struct Phase: Sendable, Equatable, Codable {
 
     /// What a phase does.
     public enum Work: Sendable, Equatable, Codable {
+        /// Creates records.
         case seed(SeedWork)
+        /// Fetches records.
         case fetch(FetchWork)
+        /// Changes records.
         case update(UpdateWork)
+        /// Saves from several contexts at once and merges in another.
         case merge(MergeWork)
+        /// Writes the log back into the database.
         case checkpoint
     }
 
@@ -86,11 +91,15 @@ public struct FetchWork: Sendable, Equatable, Codable {
         case all
     }
 
+    /// How it is executed.
     public var mode: Mode
+    /// The order of the result; empty leaves it to the store.
     public var sort: [SortSpec]
+    /// Which records to fetch; nil means all.
     public var filter: FilterSpec?
     /// 0 means all.
     public var limit: Int
+    /// What is done with each record inside the clock.
     public var touch: Touch
     /// Cancels an asynchronous fetch once it has reported this many records; nil lets it finish.
     public var cancelAfterRecords: Int?
@@ -121,6 +130,7 @@ public struct UpdateWork: Sendable, Equatable, Codable {
         case batch
     }
 
+    /// The idiom by which records are changed.
     public var mode: Mode
     /// The new values, by attribute name.
     public var set: [AttributeChange]
@@ -150,7 +160,9 @@ public struct AttributeChange: Sendable, Equatable, Codable {
         case add(Double)
     }
 
+    /// The attribute's name.
     public var attribute: String
+    /// How its new value comes about.
     public var operation: Operation
 
     /// Creates a change.
@@ -168,14 +180,17 @@ public struct MergeWork: Sendable, Equatable, Codable {
         case notifications
     }
 
+    /// How the main context learns of a save.
     public var mode: Mode
     /// Writers working at once, each with its own context and its own records.
     public var writers: Int
     /// Saves by each writer.
     public var savesPerWriter: Int
-    /// Records inserted, changed and deleted in each save.
+    /// Records inserted in each save.
     public var insertsPerSave: Int
+    /// Records changed in each save.
     public var changesPerSave: Int
+    /// Records deleted in each save.
     public var deletesPerSave: Int
     /// What a change does to a record.
     public var set: [AttributeChange]
@@ -197,7 +212,9 @@ public struct MergeWork: Sendable, Equatable, Codable {
 
 /// One key of an ordering.
 public struct SortSpec: Sendable, Equatable, Codable {
+    /// The attribute's name.
     public var key: String
+    /// Whether the least value comes first.
     public var ascending: Bool
 
     /// Creates a sort key.
@@ -211,19 +228,32 @@ public struct SortSpec: Sendable, Equatable, Codable {
 public indirect enum FilterSpec: Sendable, Equatable, Codable {
     /// How a value is compared.
     public enum Comparison: String, Sendable, Codable, CaseIterable {
+        /// The same; null equals null.
         case equal = "=="
+        /// Not the same.
         case notEqual = "!="
+        /// Before; false with null, as all that follow.
         case less = "<"
+        /// Before or the same.
         case lessOrEqual = "<="
+        /// After.
         case greater = ">"
+        /// After or the same.
         case greaterOrEqual = ">="
+        /// A string with the other somewhere in it.
         case contains
+        /// A string with the other at its start.
         case beginsWith
+        /// A string with the other at its end.
         case endsWith
     }
 
+    /// The value of the attribute called `key` stands to a constant in a certain way.
     case compare(key: String, Comparison, FieldValue)
+    /// All hold.
     case and([FilterSpec])
+    /// At least one holds.
     case or([FilterSpec])
+    /// The other does not hold.
     case not(FilterSpec)
 }

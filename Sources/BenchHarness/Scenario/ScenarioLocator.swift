@@ -18,7 +18,9 @@ public struct ScenarioLocator: Sendable {
 
     /// The file that `argument` names. Its relative path is what messages should call it.
     public func locate(_ argument: String) throws(ScenarioError) -> URL {
-        guard !argument.isEmpty else { throw ScenarioError(file: "\"\"", found: "an empty path", expected: "a scenario") }
+        guard !argument.isEmpty else {
+            throw ScenarioError(file: "\"\"", found: "an empty path", expected: "a scenario")
+        }
         if let url = existing(argument) { return try checked(url) }
         if !argument.contains("/") {
             for name in [argument, argument + ".json"] {
@@ -63,7 +65,9 @@ extension ScenarioLocator {
                 continue
             }
             let names = (try? FileManager.default.contentsOfDirectory(atPath: absolute(found))) ?? []
-            guard let name = names.sorted().first(where: { $0.lowercased() == component.lowercased() }) else { return nil }
+            guard let name = names.sorted().first(where: { $0.lowercased() == component.lowercased() }) else {
+                return nil
+            }
             found += name + "/"
         }
         guard found.count > 1 else { return nil }

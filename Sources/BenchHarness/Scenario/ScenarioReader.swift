@@ -108,7 +108,9 @@ extension ScenarioReader {
         for element in try cursor.array(count: ScenarioLimits.drivers, of: "driver names") {
             let name = try element.fileNamePart()
             if let drivers, !drivers.contains(name) { throw element.unknown("driver", name, among: drivers) }
-            if names.contains(name) { throw element.error("the driver \(name.quoted) a second time", expected: "each once") }
+            if names.contains(name) {
+                throw element.error("the driver \(name.quoted) a second time", expected: "each once")
+            }
             names.append(name)
         }
         return names
@@ -142,7 +144,8 @@ extension ScenarioReader {
 
     private func pageSize(_ cursor: JSONCursor) throws(ScenarioError) -> Int {
         let sizes = ScenarioLimits.pageSizeBytes
-        guard case .number(let number) = cursor.node.value, let size: Int = number.integer(), sizes.contains(size) else {
+        guard case .number(let number) = cursor.node.value, let size: Int = number.integer(), sizes.contains(size)
+        else {
             throw cursor.mismatch(expected: sizes.map(String.init).asChoice)
         }
         return size

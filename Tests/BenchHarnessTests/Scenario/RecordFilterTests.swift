@@ -1,0 +1,50 @@
+import Testing
+
+@testable import BenchHarness
+
+struct RecordFilterTests {
+    private let entity = EntitySpec(
+        name: "Item",
+        attributes: [
+            AttributeSpec(name: "name", type: .string, generator: .constant(.null)),
+            AttributeSpec(name: "score", type: .double, generator: .constant(.null)),
+        ])
+
+    private func matches(_ filter: FilterSpec, _ record: [FieldValue]) -> Bool {
+        RecordFilter(filter, entity: entity).matches { record[$0] }
+    }
+
+    @Test func nullOnlyEqualsNull() {
+        let null: [FieldValue] = [.null, .null]
+        #expect(matches(.compare(key: "score", .equal, .null), null))
+        #expect(!matches(.compare(key: "score", .notEqual, .null), null))
+        #expect(matches(.compare(key: "score", .notEqual, .double(1)), null))
+        #expect(!matches(.compare(key: "score", .less, .double(1)), null))
+        #expect(matches(.not(.compare(key: "score", .less, .double(1))), null))
+    }
+
+    @Test func stringsCompareByTheirBytes() {
+        let composed: [FieldValue] = [.string("\u{E9}"), .null]
+        #expect(!matches(.compare(key: "name", .equal, .string("e\u{301}")), composed))
+        #expect(matches(.compare(key: "name", .greater, .string("z")), composed))
+        #expect(matches(.compare(key: "name", .less, .string("b")), [.string("B"), .null]))
+        #expect(!matches(.compare(key: "name", .less, .string("a")), [.string("ab"), .null]))
+    }
+
+    @Test func partsOfStringsAreFound() {
+        let record: [FieldValue] = [.string("Item 12"), .null]
+        #expect(matches(.compare(key: "name", .beginsWith, .string("Item")), record))
+        #expect(matches(.compare(key: "name", .endsWith, .string("12")), record))
+        #expect(matches(.compare(key: "name", .contains, .string("m 1")), record))
+        #expect(!matches(.compare(key: "name", .contains, .string("item")), record))
+    }
+
+    @Test func conditionsCombine() {
+        let low = FilterSpec.compare(key: "score", .less, .double(1))
+        let high = FilterSpec.compare(key: "score", .greaterOrEqual, .double(1))
+        let record: [FieldValue] = [.null, .double(0)]
+        #expect(matches(.or([high, low]), record))
+        #expect(!matches(.and([high, low]), record))
+        #expect(matches(.and([]), record) && !matches(.or([]), record))
+    }
+}

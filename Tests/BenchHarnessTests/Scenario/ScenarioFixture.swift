@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+/// A valid scenario that uses every kind of phase, for tests to spoil in one place.
+enum ScenarioFixture {
+    static let valid = """
+        {
+          "version": 1,
+          "name": "fixture",
+          "records": 1000,
+          "seed": 7,
+          "drivers": ["managed", "sqlite"],
+          "store": { "synchronous": "full", "page_size_bytes": 8192 },
+          "entity": { "name": "Item", "attributes": [
+            { "name": "name", "type": "string", "generator": { "kind": "sequence", "prefix": "Item " } },
+            { "name": "createdAt", "type": "date",
+              "generator": { "kind": "uniform", "min": "2022-01-01T00:00:00Z", "max": "2026-01-01T00:00:00Z" } },
+            { "name": "done", "type": "bool", "generator": { "kind": "constant", "value": false } },
+            { "name": "score", "type": "int64", "generator": { "kind": "sequence", "start": 10, "step": 2 } }
+          ] },
+          "phases": [
+            { "name": "seed", "kind": "seed", "from": "empty", "saveEvery": 100 },
+            { "name": "fetch", "kind": "fetch", "from": "seeded", "mode": "async", "touch": "none",
+              "sort": [{ "key": "createdAt", "ascending": false }], "limit": 50, "cancelAfterRecords": 20,
+              "filter": { "not": { "or": [{ "key": "done", "op": "==", "value": true }] } } },
+            { "name": "update", "kind": "update", "from": "seeded", "mode": "chunked", "chunkSize": 10,
+              "set": { "done": { "toggle": true }, "score": { "add": 5 } } },
+            { "name": "merge", "kind": "merge", "from": "previous", "mode": "notifications", "writers": 2,
+              "savesPerWriter": 5, "insertsPerSave": 3, "changesPerSave": 2, "deletesPerSave": 1,
+              "set": { "createdAt": { "addSeconds": 60 } } },
+            { "name": "checkpoint", "kind": "checkpoint", "from": "previous" }
+          ]
+        }
+        """
+
+    /// The fixture with one piece of its text replaced; the piece must be there, once.
+    static func replacing(_ old: String, with new: String) -> String {
+        precondition(valid.components(separatedBy: old).count == 2, "\(old) must occur once in the fixture")
+        return valid.replacingOccurrences(of: old, with: new)
+    }
+
+    static func read(_ json: String) throws -> Scenario {
+        try ScenarioReader(drivers: ["managed", "sqlite", "sqlite-tuned"]).read(Data(json.utf8), file: "test.json")
+    }
+
+    /// The folder of the scenarios that the repository ships.
+    static let folder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Scenarios")
+}
+
+/// Expects that reading `json` fails at a JSON path, with a message that is one line and contains `text`.
+func assertInvalidScenario(
+    _ json: String, at path: String?, saying text: String, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let error = #expect(throws: ScenarioError.self, sourceLocation: sourceLocation) {
+        try ScenarioFixture.read(json)
+    }
+    guard let error else { return }
+    #expect(error.path == path, "\(error)", sourceLocation: sourceLocation)
+    #expect(error.description.contains(text), "\(error)", sourceLocation: sourceLocation)
+    #expect(!error.description.contains("\n"), "\(error)", sourceLocation: sourceLocation)
+    #expect(error.line != nil && error.column != nil, "\(error)", sourceLocation: sourceLocation)
+}
+
+/// Expects that the fixture with `old` replaced by `new` fails at a JSON path.
+func assertInvalidScenario(
+    replacing old: String, with new: String, at path: String?, saying text: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let json = ScenarioFixture.replacing(old, with: new)
+    assertInvalidScenario(json, at: path, saying: text, sourceLocation: sourceLocation)
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+struct ScenarioReaderTests {
+    @Test func everyPartOfAScenarioIsRead() throws {
+        let scenario = try ScenarioFixture.read(ScenarioFixture.valid)
+        #expect(scenario.name == "fixture")
+        #expect(scenario.records == 1_000)
+        #expect(scenario.seed == 7)
+        #expect(scenario.drivers == ["managed", "sqlite"])
+        #expect(scenario.store == StoreOptions(synchronous: .full, pageSizeBytes: 8_192))
+        #expect(scenario.entity.attributes.map(\.name) == ["name", "createdAt", "done", "score"])
+        #expect(scenario.phases.map(\.kind) == ["seed", "fetch", "update", "merge", "checkpoint"])
+        #expect(scenario.phases.map(\.from) == [.empty, .seeded, .seeded, .previous, .previous])
+    }
+
+    @Test func whatIsLeftOutHasItsDefault() throws {
+        let json = ScenarioFixture.replacing(#""store": { "synchronous": "full", "page_size_bytes": 8192 },"#, with: "")
+        #expect(try ScenarioFixture.read(json).store == StoreOptions())
+        #expect(try ScenarioFixture.read(json).isolation == .process)
+    }
+
+    @Test func worksAreReadWithAllTheirKeys() throws {
+        let phases = try ScenarioFixture.read(ScenarioFixture.valid).phases
+        let fetch = FetchWork(
+            mode: .async, sort: [SortSpec(key: "createdAt", ascending: false)],
+            filter: .not(.or([.compare(key: "done", .equal, .bool(true))])), limit: 50, touch: .none,
+            cancelAfterRecords: 20)
+        #expect(phases[1].work == .fetch(fetch))
+        let changes = [
+            AttributeChange(attribute: "done", operation: .toggle),
+            AttributeChange(attribute: "score", operation: .add(5)),
+        ]
+        #expect(phases[2].work == .update(UpdateWork(mode: .chunked, set: changes, chunkSize: 10)))
+    }
+
+    @Test func aTypingMistakeIsAnsweredOnOneLineWithItsFix() {
+        let json = """
+            {"version": 1, "name": "m", "records": 10,
+             "entity": {"name": "Item", "attributes": [
+              {"name": "a", "type": "bool", "generator": {"kind": "constant", "value": true}}]},
+             "phases": [{"name": "f", "kind": "fecth", "from": "seeded"}]}
+            """
+        let error = #expect(throws: ScenarioError.self) { try ScenarioFixture.read(json) }
+        #expect(
+            error?.description == "test.json:4:35: phases[0].kind: unknown phase kind \"fecth\"; "
+                + "expected one of seed, fetch, update, merge, checkpoint. Did you mean \"fetch\"?")
+    }
+
+    @Test func unknownKeysAreRefusedWithTheNearestValidOne() {
+        assertInvalidScenario(
+            replacing: #""seed": 7"#, with: #""sede": 7"#, at: nil, saying: #"Did you mean "seed"?"#)
+        assertInvalidScenario(
+            replacing: "saveEvery", with: "saveevry", at: "phases[0]", saying: #"Did you mean "saveEvery"?"#)
+        assertInvalidScenario(
+            replacing: #""not": {"#, with: #""nto": {"#, at: "phases[1].filter", saying: #"Did you mean "not"?"#)
+        assertInvalidScenario(
+            replacing: "page_size_bytes", with: "page_size", at: "store", saying: "unknown key")
+    }
+
+    @Test(arguments: ["-5", "0", "1e3", "1000.0", "1000000001", "99999999999999999999999", "\"10\"", "null", "[]"])
+    func recordsIsAnIntegerWithinBounds(_ records: String) {
+        assertInvalidScenario(
+            replacing: #""records": 1000"#, with: #""records": \#(records)"#, at: "records",
+            saying: "expected an integer from 1 to 1,000,000,000")
+    }
+
+    @Test func namesThatOccurTwiceAreRefused() {
+        assertInvalidScenario(
+            replacing: #""name": "fetch","#, with: #""name": "Seed","#, at: "phases[1].name", saying: "second phase")
+        assertInvalidScenario(
+            replacing: #""name": "score""#, with: #""name": "DONE""#, at: "entity.attributes[3].name",
+            saying: "second attribute")
+        assertInvalidScenario(replacing: #""sqlite"]"#, with: #""managed"]"#, at: "drivers[1]", saying: "second time")
+    }
+
+    @Test func namesThatNothingBearsAreAnsweredWithTheNearest() {
+        assertInvalidScenario(
+            replacing: #""key": "createdAt""#, with: #""key": "createAt""#, at: "phases[1].sort[0].key",
+            saying: #"Did you mean "createdAt"?"#)
+        assertInvalidScenario(
+            replacing: #""key": "done""#, with: #""key": "doen""#, at: "phases[1].filter.not.or[0].key",
+            saying: #"Did you mean "done"?"#)
+        assertInvalidScenario(
+            replacing: #""score": { "add""#, with: #""scores": { "add""#, at: "phases[2].set.scores",
+            saying: #"Did you mean "score"?"#)
+        assertInvalidScenario(
+            replacing: #""sqlite"]"#, with: #""sqlit"]"#, at: "drivers[1]", saying: #"Did you mean "sqlite"?"#)
+    }
+
+    @Test func valuesMustFitTheAttribute() {
+        assertInvalidScenario(
+            replacing: #""value": true"#, with: #""value": 1"#, at: "phases[1].filter.not.or[0].value",
+            saying: "expected true or false")
+        assertInvalidScenario(
+            replacing: #""value": false"#, with: #""value": "no""#, at: "entity.attributes[2].generator.value",
+            saying: "expected true or false")
+        assertInvalidScenario(
+            replacing: #"{ "add": 5 }"#, with: #"{ "toggle": true }"#, at: "phases[2].set.score",
+            saying: #"unknown key "toggle""#)
+        assertInvalidScenario(
+            replacing: "2022-01-01T00:00:00Z", with: "2022-02-30T00:00:00Z", at: "entity.attributes[1].generator.min",
+            saying: "expected a time")
+        assertInvalidScenario(
+            replacing: #""kind": "constant""#, with: #""kind": "sequence""#, at: "entity.attributes[2].generator.kind",
+            saying: "a sequence generator for a bool attribute")
+    }
+
+    @Test func phasesMustBePossibleOnTheStoreTheyStartFrom() {
+        assertInvalidScenario(
+            replacing: #""from": "empty""#, with: #""from": "previous""#, at: "phases[0].from", saying: "first phase")
+        assertInvalidScenario(
+            replacing: #""from": "empty""#, with: #""from": "seeded""#, at: "phases[0].from", saying: "expected empty")
+        assertInvalidScenario(
+            replacing: #""mode": "async""#, with: #""mode": "sync""#, at: "phases[1].cancelAfterRecords",
+            saying: "mode async alone")
+        assertInvalidScenario(
+            replacing: #""cancelAfterRecords": 20"#, with: #""cancelAfterRecords": 50"#,
+            at: "phases[1].cancelAfterRecords", saying: "from 1 to 49")
+        assertInvalidScenario(
+            replacing: #""changesPerSave": 2"#, with: #""changesPerSave": 100"#, at: "phases[3]",
+            saying: "<= 1,000, the records in the store")
+    }
+
+    @Test func anotherVersionIsRefusedBeforeItsKeysAre() {
+        assertInvalidScenario(
+            #"{"version": 2, "tempo": "fast"}"#, at: "version", saying: "expected version 1")
+    }
+}

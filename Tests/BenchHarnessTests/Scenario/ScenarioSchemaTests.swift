@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+/// Holds the schema, which editors read, against the reader, which decides.
+struct ScenarioSchemaTests {
+    private let definitions: [String: Any]
+
+    init() throws {
+        let data = try Data(contentsOf: ScenarioFixture.folder.appendingPathComponent("schema.json"))
+        let schema = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        definitions = try #require(schema["$defs"] as? [String: Any])
+    }
+
+    private func definition(_ name: String) throws -> [String: Any] {
+        try #require(definitions[name] as? [String: Any], "the schema has no definition \(name)")
+    }
+
+    private func property(_ key: String, of name: String) throws -> [String: Any] {
+        let properties = try #require(try definition(name)["properties"] as? [String: Any])
+        return try #require(properties[key] as? [String: Any], "\(name) has no \(key) in the schema")
+    }
+
+    @Test func everyObjectHasTheSameKeysInBoth() throws {
+        for shape in ObjectShape.all {
+            let definition = try definition(shape.name)
+            let properties = try #require(definition["properties"] as? [String: Any], "\(shape.name)")
+            #expect(Set(properties.keys) == Set(shape.keys), "\(shape.name)")
+            #expect(Set(definition["required"] as? [String] ?? []) == Set(shape.required), "\(shape.name)")
+            #expect(definition["additionalProperties"] as? Bool == false, "\(shape.name)")
+        }
+    }
+
+    @Test func everyObjectOfTheSchemaIsKnownToTheReader() {
+        let objects = definitions.filter { ($0.value as? [String: Any])?["properties"] != nil }.map(\.key)
+        #expect(Set(objects) == Set(ObjectShape.all.map(\.name)))
+    }
+
+    @Test func enumerationsAreEqual() throws {
+        try expect(definition("fetchMode"), FetchWork.Mode.self)
+        try expect(definition("updateMode"), UpdateWork.Mode.self)
+        try expect(definition("mergeMode"), MergeWork.Mode.self)
+        try expect(definition("touch"), FetchWork.Touch.self)
+        try expect(definition("origin"), Phase.Origin.self)
+        try expect(definition("attributeType"), FieldType.self)
+        try expect(definition("operator"), FilterSpec.Comparison.self)
+        try expect(property("isolation", of: "scenario"), Isolation.self)
+        try expect(property("synchronous", of: "store"), StoreOptions.Synchronous.self)
+        #expect(try property("page_size_bytes", of: "store")["enum"] as? [Int] == ScenarioLimits.pageSizeBytes)
+    }
+
+    @Test func boundsAreEqual() throws {
+        try expect("records", of: "scenario", ScenarioLimits.records)
+        try expect("repetitions", of: "scenario", ScenarioLimits.repetitions)
+        try expect("warmups", of: "scenario", ScenarioLimits.warmups)
+        try expect("cache_size_kib", of: "store", ScenarioLimits.cacheSizeKiB)
+        try expect("mmap_size_bytes", of: "store", ScenarioLimits.mmapSizeBytes)
+        try expect("wal_autocheckpoint_pages", of: "store", ScenarioLimits.walAutocheckpointPages)
+        try expect("busy_timeout_ms", of: "store", ScenarioLimits.busyTimeoutMilliseconds)
+        try expect("saveEvery", of: "seed", ScenarioLimits.records)
+        try expect("limit", of: "fetch", ScenarioLimits.records)
+        try expect("chunkSize", of: "update", ScenarioLimits.records)
+        try expect("writers", of: "merge", ScenarioLimits.writers)
+        try expect("savesPerWriter", of: "merge", ScenarioLimits.savesPerWriter)
+        for key in ["insertsPerSave", "changesPerSave", "deletesPerSave"] {
+            try expect(key, of: "merge", ScenarioLimits.perSave)
+        }
+        try expect("lengthBytes", of: "random", ScenarioLimits.randomLengthBytes)
+    }
+
+    private func expect<Choice: CaseIterable & RawRepresentable<String>>(
+        _ definition: [String: Any], _ type: Choice.Type
+    ) {
+        #expect(definition["enum"] as? [String] == Choice.allCases.map(\.rawValue), "\(type)")
+    }
+
+    private func expect(_ key: String, of name: String, _ range: ClosedRange<Int>) throws {
+        let property = try property(key, of: name)
+        #expect(property["minimum"] as? Int == range.lowerBound, "\(name).\(key)")
+        #expect(property["maximum"] as? Int == range.upperBound, "\(name).\(key)")
+    }
+}
