@@ -7,6 +7,7 @@ final class ContextExecutor: @unchecked Sendable {
     // Unchecked: immutable after initialisation; `thread` is only compared.
     let queue: DispatchQueue?
     private let thread: pthread_t?
+    private let isMain: Bool
 
     private static let ownerKey = DispatchSpecificKey<ObjectIdentifier>()
     private static let mainKey: DispatchSpecificKey<Bool> = {
@@ -16,6 +17,7 @@ final class ContextExecutor: @unchecked Sendable {
     }()
 
     init(_ type: ManagedObjectContext.ConcurrencyType) {
+        isMain = type == .mainQueue
         switch type {
         case .confinement: (queue, thread) = (nil, pthread_self())
         case .privateQueue: (queue, thread) = (DispatchQueue(label: "ManagedObjectContext"), nil)
@@ -27,7 +29,7 @@ final class ContextExecutor: @unchecked Sendable {
     /// Whether the caller runs where the context's code may. The main queue does not always run on the main thread.
     var isCurrent: Bool {
         if let thread { return pthread_equal(thread, pthread_self()) != 0 }
-        if queue === DispatchQueue.main { return DispatchQueue.getSpecific(key: Self.mainKey) == true }
+        if isMain { return DispatchQueue.getSpecific(key: Self.mainKey) == true }
         return DispatchQueue.getSpecific(key: Self.ownerKey) == ObjectIdentifier(self)
     }
 }

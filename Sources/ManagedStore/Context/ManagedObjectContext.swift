@@ -34,6 +34,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
     public let persistentStoreCoordinator: PersistentStoreCoordinator
     /// A name for debugging.
     public var name: String?
+    /// The queue that the context's blocks run on, for instruments that watch it; nil with `.confinement`.
+    public var dispatchQueue: DispatchQueue? { executor.queue }
 
     let model: ManagedObjectModel
     let executor: ContextExecutor

@@ -39,7 +39,6 @@ struct ObjectCollector<Object: ManagedObject> {
         let source = fetch.plan.source
         let type = source.entity.managedObjectClass
         context.registry.withTable(source.entityIndex) { table in
-            table.reserve(slice.count)
             for reference in slice {
                 if let known = table.object(reference.row.key) {
                     refill(known, reference)

@@ -1,128 +1,152 @@
 import CSystem
 import Foundation
 
-/// Finds the live object with a given key, without keeping it alive: an open-addressing table of unretained references.
+/// Finds the live object with a given key, without keeping it alive: a table of unretained references.
 ///
 /// Swift's own weak references cost an allocation and some 190 ns an object; here an object takes itself out of the table
 /// when it dies, and a reader retains what it finds unless its death has begun. The owner holds the lock for every call.
 ///
-/// Keys are dense in practice, so that the key itself, its high bits folded in, is the best hash: a million objects fetched in
-/// key order fill the table from front to back.
+/// Keys are dense in practice, so they come in chunks of neighbours, each an array indexed by the key's low bits; the chunks
+/// are found by open addressing over the high bits. A million objects fetched in key order fill one chunk after another, no
+/// object is ever looked into to learn its key, and removing one leaves no trace for later probes to stumble over. (One
+/// open-addressing table of objects does worse: with a hash that keeps neighbours together, what a million removals leave
+/// behind is a single run of a million tombstones; with one that scatters them, every access misses the cache.)
 struct ObjectTable {
-    private var slots: UnsafeMutablePointer<UInt>
+    private typealias Chunk = UnsafeMutablePointer<UInt>
+
+    private struct Entry {
+        var number: Int64
+        /// The references, 0 for none, and after them how many there are; nil for a free entry.
+        var chunk: Chunk?
+    }
+
+    private static let chunkShift = Int64(5)
+    private static let chunkSize = 1 << Int(chunkShift)
+
+    private var entries: UnsafeMutablePointer<Entry>
     private var capacity: Int
-    /// Slots that are not empty: objects and tombstones.
-    private var used = 0
+    private var chunkCount = 0
     /// Objects.
     private(set) var count = 0
 
-    private static let empty: UInt = 0
-    private static let tombstone: UInt = 1
-
     init() {
-        capacity = 16
-        slots = .allocate(capacity: capacity)
-        slots.initialize(repeating: Self.empty, count: capacity)
+        capacity = 8
+        entries = Self.allocate(8)
     }
 
     func deallocate() {
-        slots.deallocate()
-    }
-
-    /// Makes room for `additional` objects, so that adding them does not grow the table again and again.
-    mutating func reserve(_ additional: Int) {
-        if (used + additional) * 4 > capacity * 3 { rehash(forObjects: count + additional) }
+        for index in 0..<capacity { entries[index].chunk?.deallocate() }
+        entries.deallocate()
     }
 
     /// The object with `key`, retained; nil if there is none or its death has begun.
     func object(_ key: Int64) -> ManagedObject? {
-        var index = home(of: key)
-        while slots[index] != Self.empty {
-            if slots[index] != Self.tombstone, Self.key(slots[index]) == key { return Self.retained(slots[index]) }
-            index = (index + 1) & (capacity - 1)
-        }
-        return nil
+        guard let chunk = entries[index(of: key >> Self.chunkShift)].chunk else { return nil }
+        return Self.retained(chunk[Self.slot(key)])
     }
 
     /// Adds `object` under its row's key, in the place of a dying one with the same key.
     mutating func insert(_ object: ManagedObject) {
-        reserve(1)
         let key = object.row.key
-        var index = home(of: key)
-        var free: Int?
-        while slots[index] != Self.empty {
-            if slots[index] == Self.tombstone {
-                free = free ?? index
-            } else if Self.key(slots[index]) == key {
-                slots[index] = Self.bits(object)
-                return
-            }
-            index = (index + 1) & (capacity - 1)
+        let chunk = chunk(key >> Self.chunkShift)
+        if chunk[Self.slot(key)] == 0 {
+            chunk[Self.chunkSize] += 1
+            count += 1
         }
-        if free == nil { used += 1 }
-        slots[free ?? index] = Self.bits(object)
-        count += 1
+        chunk[Self.slot(key)] = Self.bits(object)
     }
 
     /// Takes `object` out, if it is in.
     mutating func remove(_ object: ManagedObject) {
-        let bits = Self.bits(object)
-        var index = home(of: object.row.key)
-        while slots[index] != Self.empty {
-            if slots[index] == bits {
-                count -= 1
-                let next = (index + 1) & (capacity - 1)
-                // A slot before an empty one ends no probe, so it needs no tombstone.
-                if slots[next] == Self.empty {
-                    slots[index] = Self.empty
-                    used -= 1
-                } else {
-                    slots[index] = Self.tombstone
-                }
-                return
-            }
-            index = (index + 1) & (capacity - 1)
-        }
+        let key = object.row.key
+        let index = index(of: key >> Self.chunkShift)
+        guard let chunk = entries[index].chunk, chunk[Self.slot(key)] == Self.bits(object) else { return }
+        chunk[Self.slot(key)] = 0
+        chunk[Self.chunkSize] -= 1
+        count -= 1
+        if chunk[Self.chunkSize] == 0 { removeChunk(at: index) }
     }
 
     /// All objects whose death has not begun, retained.
     func objects() -> [ManagedObject] {
         var objects: [ManagedObject] = []
         objects.reserveCapacity(count)
-        for index in 0..<capacity where slots[index] > Self.tombstone {
-            if let object = Self.retained(slots[index]) { objects.append(object) }
+        for index in 0..<capacity {
+            guard let chunk = entries[index].chunk else { continue }
+            for slot in 0..<Self.chunkSize {
+                if let object = Self.retained(chunk[slot]) { objects.append(object) }
+            }
         }
         return objects
     }
 
-    private mutating func rehash(forObjects objects: Int) {
-        let (old, oldCapacity) = (slots, capacity)
-        capacity = 16
-        while capacity < objects * 2 { capacity *= 2 }
-        slots = .allocate(capacity: capacity)
-        slots.initialize(repeating: Self.empty, count: capacity)
-        for index in 0..<oldCapacity where old[index] > Self.tombstone {
-            var free = home(of: Self.key(old[index]))
-            while slots[free] != Self.empty { free = (free + 1) & (capacity - 1) }
-            slots[free] = old[index]
+    // MARK: Chunks
+
+    /// The entry of a chunk, or the free one where it would stand.
+    @inline(__always) private func index(of number: Int64) -> Int {
+        var index = home(of: number)
+        while entries[index].chunk != nil, entries[index].number != number { index = (index + 1) & (capacity - 1) }
+        return index
+    }
+
+    @inline(__always) private func home(of number: Int64) -> Int {
+        // Fibonacci hashing: the high bits of the product are the well mixed ones.
+        let product = UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: product >> 32) & (capacity - 1)
+    }
+
+    private mutating func chunk(_ number: Int64) -> Chunk {
+        let found = index(of: number)
+        if let chunk = entries[found].chunk { return chunk }
+        if (chunkCount + 1) * 2 > capacity { grow() }
+        let chunk = Chunk.allocate(capacity: Self.chunkSize + 1)
+        chunk.initialize(repeating: 0, count: Self.chunkSize + 1)
+        entries[index(of: number)] = Entry(number: number, chunk: chunk)
+        chunkCount += 1
+        return chunk
+    }
+
+    private mutating func grow() {
+        let (old, oldCapacity) = (entries, capacity)
+        capacity *= 2
+        entries = Self.allocate(capacity)
+        for position in 0..<oldCapacity where old[position].chunk != nil {
+            entries[index(of: old[position].number)] = old[position]
         }
-        used = count
         old.deallocate()
     }
 
-    @inline(__always) private func home(of key: Int64) -> Int {
-        let bits = UInt64(bitPattern: key)
-        return Int(truncatingIfNeeded: bits ^ (bits >> 20) ^ (bits >> 40)) & (capacity - 1)
+    /// Frees a chunk and moves later entries of its run up, so that no probe ends too soon (Knuth, 6.4, algorithm R).
+    private mutating func removeChunk(at index: Int) {
+        entries[index].chunk?.deallocate()
+        entries[index].chunk = nil
+        chunkCount -= 1
+        var (hole, next) = (index, (index + 1) & (capacity - 1))
+        while entries[next].chunk != nil {
+            let distance = (next - home(of: entries[next].number)) & (capacity - 1)
+            if distance >= (next - hole) & (capacity - 1) {
+                entries[hole] = entries[next]
+                entries[next].chunk = nil
+                hole = next
+            }
+            next = (next + 1) & (capacity - 1)
+        }
+    }
+
+    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Entry> {
+        let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+        entries.initialize(repeating: Entry(number: 0, chunk: nil), count: capacity)
+        return entries
+    }
+
+    // MARK: References
+
+    @inline(__always) private static func slot(_ key: Int64) -> Int {
+        Int(truncatingIfNeeded: key) & (chunkSize - 1)
     }
 
     @inline(__always) private static func bits(_ object: ManagedObject) -> UInt {
         UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-    }
-
-    /// The key of an object in the table: its memory is valid, dying or not, until it has taken itself out.
-    @inline(__always) private static func key(_ bits: UInt) -> Int64 {
-        guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return 0 }
-        return Unmanaged<ManagedObject>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.row.key }
     }
 
     private static func retained(_ bits: UInt) -> ManagedObject? {
@@ -134,17 +158,17 @@ struct ObjectTable {
 
     /// Checks what must hold between calls.
     func _checkInvariants() {
-        let objects = (0..<capacity).filter { slots[$0] > Self.tombstone }
-        let tombstones = (0..<capacity).filter { slots[$0] == Self.tombstone }
-        precondition(objects.count == count, "the count is off")
-        precondition(objects.count + tombstones.count == used, "the number of used slots is off")
-        precondition(used < capacity, "a probe would never end")
-        for index in objects {
-            var probe = home(of: Self.key(slots[index]))
-            while probe != index {
-                precondition(slots[probe] != Self.empty, "an object cannot be found from its home slot")
-                probe = (probe + 1) & (capacity - 1)
-            }
+        var (objects, chunks) = (0, 0)
+        for position in 0..<capacity {
+            guard let chunk = entries[position].chunk else { continue }
+            let references = (0..<Self.chunkSize).count { chunk[$0] != 0 }
+            precondition(references == Int(chunk[Self.chunkSize]), "a chunk's count is off")
+            precondition(references > 0, "an empty chunk was not freed")
+            precondition(index(of: entries[position].number) == position, "a chunk cannot be found from its home")
+            objects += references
+            chunks += 1
         }
+        precondition(objects == count && chunks == chunkCount, "the counts are off")
+        precondition(chunkCount < capacity, "a probe would never end")
     }
 }

@@ -62,11 +62,18 @@ public struct ObjectIDSet: Sendable, RandomAccessCollection {
     /// Whether `id` is among them.
     public func contains(_ id: ManagedObjectID) -> Bool {
         guard let group = groups.first(where: { $0.source.isEqual(to: id.source) }) else { return false }
-        var (low, high) = (0, group.keys.count)
+        return group.keys.containsSorted(id.key)
+    }
+}
+
+extension [Int64] {
+    /// Whether `key` is among these keys, which are in ascending order. O(log n).
+    func containsSorted(_ key: Int64) -> Bool {
+        var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
-            if group.keys[middle] < id.key { low = middle + 1 } else { high = middle }
+            if self[middle] < key { low = middle + 1 } else { high = middle }
         }
-        return low < group.keys.count && group.keys[low] == id.key
+        return low < count && self[low] == key
     }
 }

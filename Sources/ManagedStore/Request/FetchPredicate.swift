@@ -56,6 +56,7 @@ public struct FetchPredicate: Sendable {
         case compare(key: String, Comparison, StoredValue)
         case match(key: String, StringMatch, String, StringOptions)
         case `in`(key: String, [StoredValue])
+        case objectIDs([ManagedObjectID])
         case and([Node])
         case or([Node])
         case not(Node)
@@ -82,6 +83,9 @@ public struct FetchPredicate: Sendable {
         FetchPredicate(.compare(key: key, comparison, value))
     }
 
+    /// Every object, or none.
+    public static func value(_ value: Bool) -> FetchPredicate { FetchPredicate(.constant(value)) }
+
     /// Whether the attribute called `key` has no value.
     public static func isNil(_ key: String) -> FetchPredicate {
         FetchPredicate(.compare(key: key, .equal, .null))
@@ -97,6 +101,11 @@ public struct FetchPredicate: Sendable {
     /// Whether the attribute called `key` has one of `values`.
     public static func `in`(_ key: String, _ values: [some AttributeValue]) -> FetchPredicate {
         FetchPredicate(.in(key: key, values.map(\.storedValue)))
+    }
+
+    /// Whether the object is one of those with `ids`; Core Data's `SELF IN`. IDs of other entities or stores match nothing.
+    public static func objectID(in ids: some Sequence<ManagedObjectID>) -> FetchPredicate {
+        FetchPredicate(.objectIDs(Array(ids)))
     }
 
     /// Both.
@@ -139,6 +148,7 @@ extension FetchPredicate.Node: CustomStringConvertible {
         case .match(let key, let match, let value, let options):
             "\(key) \(match.rawValue)\(options.contains(.caseInsensitive) ? "[c]" : "") \"\(value)\""
         case .in(let key, let values): "\(key) IN {\(values.map(\.description).joined(separator: ", "))}"
+        case .objectIDs(let ids): "SELF IN {\(ids.map(\.description).joined(separator: ", "))}"
         case .and(let nodes): nodes.map { "(\($0))" }.joined(separator: " AND ")
         case .or(let nodes): nodes.map { "(\($0))" }.joined(separator: " OR ")
         case .not(let node): "NOT (\(node))"

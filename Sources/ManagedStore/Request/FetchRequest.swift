@@ -34,6 +34,13 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
         sortDescriptors = sortBy.map { FetchSortDescriptor($0) }
     }
 
+    /// A request for the objects of an entity, as instances of `Object`, which must be its class or one that it inherits from.
+    public init(entity: EntityDescription, predicate: FetchPredicate? = nil) {
+        entityName = entity.name
+        sortDescriptors = []
+        self.predicate = predicate
+    }
+
     /// A request for the objects of the entity called `entityName`.
     public init(
         entityName: String, sortDescriptors: [FetchSortDescriptor] = [], predicate: FetchPredicate? = nil

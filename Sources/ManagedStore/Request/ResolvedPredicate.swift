@@ -10,6 +10,8 @@ indirect enum ResolvedPredicate: Sendable {
     case match(Int, FetchPredicate.StringMatch, String, ignoringCase: Bool)
     /// The attribute at a position against several constants.
     case `in`(Int, [StoredValue])
+    /// The key is one of these, in ascending order.
+    case keys([Int64])
     /// All of them.
     case and([ResolvedPredicate])
     /// Any of them.
@@ -50,6 +52,8 @@ extension FetchPredicate.Node {
             }
             let ignoresCase = options.contains(.caseInsensitive)
             return .match(position, match, ignoresCase ? CaseFolding.fold(value) : value, ignoringCase: ignoresCase)
+        case .objectIDs(let ids):
+            return .keys(ids.lazy.filter { $0.entity.name == entity.name }.map(\.key).sorted())
         case .and(let nodes): return .and(try Self.resolve(nodes, for: entity))
         case .or(let nodes): return .or(try Self.resolve(nodes, for: entity))
         case .not(let node): return .not(try node.resolved(for: entity))
@@ -82,6 +86,7 @@ extension ResolvedPredicate {
     func matches(_ row: RowReference, _ layout: RowLayout) -> Bool {
         switch self {
         case .constant(let value): return value
+        case .keys(let keys): return keys.containsSorted(row.row.key)
         case .and(let parts): return parts.allSatisfy { $0.matches(row, layout) }
         case .or(let parts): return parts.contains { $0.matches(row, layout) }
         case .not(let part): return !part.matches(row, layout)

@@ -89,6 +89,7 @@ extension SQLGenerator {
         case .compare(let position, let comparison, let value):
             return compare(table.columns[position], comparison, value)
         case .in(let position, let values): return membership(table.columns[position], values)
+        case .keys(let keys): return membership(keys)
         case .match(let position, let match, let needle, let ignoringCase):
             return matching(table.columns[position], match, needle, ignoringCase)
         }
@@ -119,6 +120,15 @@ extension SQLGenerator {
         let isKnown = SQLFragment(sql: "(\(column) IN (\(places)) AND \(column) IS NOT NULL)", bindings: known)
         if known.count == values.count { return isKnown }
         return SQLFragment(sql: "(\(column) IS NULL OR ") + isKnown + SQLFragment(sql: ")")
+    }
+
+    /// Neighbouring keys are a range. Others stand in the text: they are numbers, and may be more than there are parameters.
+    private func membership(_ keys: [Int64]) -> SQLFragment {
+        guard let first = keys.first, let last = keys.last else { return SQLFragment(sql: "0") }
+        if last - first == Int64(keys.count - 1) {
+            return SQLFragment(sql: "Z_PK BETWEEN ? AND ?", bindings: [.integer64(first), .integer64(last)])
+        }
+        return SQLFragment(sql: "Z_PK IN (\(keys.map(String.init).joined(separator: ",")))")
     }
 
     private func matching(

@@ -90,7 +90,8 @@ struct FetchingTests {
     @Test("finds nothing in an empty store", arguments: DriverCase.all, modes)
     func fetchesNothing(_ subject: DriverCase, mode: FetchWork.Mode) async throws {
         try await onThread {
-            let session = try StoreFixture(subject.driver).open()
+            let store = try StoreFixture(subject.driver)
+            let session = try store.open()
             #expect(try session.fetch(mode, sort: [SortSpec(key: "name")]).count == 0)
             try session.close()
         }
@@ -99,7 +100,8 @@ struct FetchingTests {
     @Test("leaves the queue free once the records were delivered", arguments: DriverCase.all)
     func deliversOnTheQueue(_ subject: DriverCase) async throws {
         try await onThread {
-            let session = try StoreFixture(subject.driver).seeded(10_000)
+            let store = try StoreFixture(subject.driver)
+            let session = try store.seeded(10_000)
             let fetched = try session.fetch(.async)
             #expect(session.queue.sync { fetched.count } == 10_000)
             try session.close()

@@ -1,0 +1,56 @@
+import BenchHarness
+import Dispatch
+import ManagedStore
+
+/// One asynchronous fetch request: delivered on the context's queue, and touched there in slices afterwards.
+///
+/// Unchecked because its state is only used on the context's queue, until the waiting caller is woken.
+final class ManagedAsynchronousFetch<Record: ManagedRecord>: @unchecked Sendable {
+    private static var slice: Int { 4_096 }
+
+    private let record: Record
+    private let context: ManagedObjectContext
+    private let touches: Bool
+    private let monitor: PhaseMonitor
+    private let done = DispatchSemaphore(value: 0)
+    private var objects: [Record.Object] = []
+    private var failure: StoreError?
+
+    init(_ record: Record, _ context: ManagedObjectContext, touches: Bool, _ monitor: PhaseMonitor) {
+        self.record = record
+        self.context = context
+        self.touches = touches
+        self.monitor = monitor
+    }
+
+    /// Runs the fetch and waits until its objects were delivered and touched. A cancelled fetch has none.
+    func run(_ request: FetchRequest<Record.Object>) throws -> ManagedRecords<Record> {
+        let asynchronous = AsynchronousFetchRequest(fetchRequest: request) { [self] result in deliver(result) }
+        try context.performAndWait {
+            let result = try context.execute(asynchronous)
+            monitor.onCancel { result.cancel() }
+            result.progressHandler = { [monitor] found in monitor.progress(found) }
+        }
+        done.wait()
+        if let failure { throw failure }
+        return ManagedRecords(record, objects, in: context)
+    }
+
+    private func deliver(_ result: AsynchronousFetchResult<Record.Object>) {
+        monitor.completed()
+        objects = result.finalResult ?? []
+        failure = result.operationError
+        monitor.delivered()
+        touch(from: 0)
+    }
+
+    private func touch(from start: Int) {
+        guard touches, start < objects.count else {
+            done.signal()
+            return
+        }
+        let end = min(start + Self.slice, objects.count)
+        record.touch(objects[start..<end])
+        context.perform { self.touch(from: end) }
+    }
+}

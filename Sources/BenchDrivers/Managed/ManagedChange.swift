@@ -1,0 +1,105 @@
+import BenchHarness
+import Foundation
+import ManagedStore
+
+/// A scenario's changes, said to managed objects by key.
+enum ManagedChange {
+    /// What makes `changes` in an object of `entity`.
+    static func closure<Object: ManagedObject>(
+        _ changes: [AttributeChange], _ entity: EntityDescription
+    ) throws -> @Sendable (Object) -> Void {
+        let setters: [@Sendable (Object) throws -> Void] = changes.map { change in
+            let key = change.attribute
+            switch change.operation {
+            case .assign(let value):
+                let stored = StoredValue(value)
+                return { try $0.setValue(stored, forKey: key) }
+            case .toggle:
+                return { object in
+                    guard case .boolean(let value) = try object.storedValue(forKey: key) else { return }
+                    try object.setValue(!value, forKey: key)
+                }
+            case .add(let amount):
+                return { try $0.setValue($0.storedValue(forKey: key).adding(amount), forKey: key) }
+            }
+        }
+        // The scenario reader has checked keys and types against the entity.
+        return { object in
+            for set in setters {
+                do { try set(object) } catch { preconditionFailure("\(error)") }
+            }
+        }
+    }
+
+    /// The same changes as a batch update says them.
+    static func expressions(_ changes: [AttributeChange]) -> [String: BatchExpression] {
+        var expressions: [String: BatchExpression] = [:]
+        for change in changes {
+            switch change.operation {
+            case .assign(let value): expressions[change.attribute] = .stored(StoredValue(value))
+            case .toggle: expressions[change.attribute] = !.attribute(change.attribute)
+            case .add(let amount):
+                let whole = Int64(exactly: amount).map { StoredValue.integer64($0) }
+                expressions[change.attribute] = .attribute(change.attribute) + .stored(whole ?? .double(amount))
+            }
+        }
+        return expressions
+    }
+}
+
+extension StoredValue {
+    /// A scenario's value as the store takes it.
+    init(_ value: FieldValue) {
+        switch value {
+        case .null: self = .null
+        case .string(let value): self = .string(value)
+        case .bool(let value): self = .boolean(value)
+        case .date(let value): self = .date(value)
+        case .int64(let value): self = .integer64(value)
+        case .double(let value): self = .double(value)
+        case .data(let value): self = .binaryData(value)
+        }
+    }
+
+    /// The number or date with `amount` added; anything else unchanged.
+    fileprivate func adding(_ amount: Double) -> StoredValue {
+        switch self {
+        case .integer64(let value): .integer64(value &+ Int64(amount))
+        case .double(let value): .double(value + amount)
+        case .date(let value): .date(value + amount)
+        default: self
+        }
+    }
+}
+
+extension FetchPredicate {
+    /// A scenario's filter as the store takes it.
+    init(_ filter: FilterSpec) {
+        switch filter {
+        case .compare(let key, let comparison, let value):
+            self = Self.comparison(key, comparison, StoredValue(value))
+        case .and(let parts):
+            self = parts.dropFirst().reduce(parts.first.map { FetchPredicate($0) } ?? .value(true)) {
+                $0 && FetchPredicate($1)
+            }
+        case .or(let parts):
+            self = parts.dropFirst().reduce(parts.first.map { FetchPredicate($0) } ?? .value(false)) {
+                $0 || FetchPredicate($1)
+            }
+        case .not(let part):
+            self = !FetchPredicate(part)
+        }
+    }
+
+    private static func comparison(
+        _ key: String, _ comparison: FilterSpec.Comparison, _ value: StoredValue
+    ) -> FetchPredicate {
+        if let ordinary = Comparison(rawValue: comparison.rawValue) { return .compare(key, ordinary, stored: value) }
+        guard case .string(let text) = value else { return .value(false) }
+        switch comparison {
+        case .beginsWith: return .string(key, .beginsWith, text)
+        case .endsWith: return .string(key, .endsWith, text)
+        default: return .string(key, .contains, text)
+        }
+    }
+}

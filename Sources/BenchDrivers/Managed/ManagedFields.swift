@@ -1,0 +1,98 @@
+import BenchHarness
+import Foundation
+import ManagedStore
+
+/// Any entity, through plain managed objects and checked keys made at run time.
+struct ManagedFields: ManagedRecord {
+    /// An attribute's key; optional, since a scenario may leave every value out.
+    private enum Field: Sendable {
+        case string(Attribute<String?>)
+        case bool(Attribute<Bool?>)
+        case date(Attribute<Date?>)
+        case int64(Attribute<Int64?>)
+        case double(Attribute<Double?>)
+        case data(Attribute<Data?>)
+
+        init(_ spec: AttributeSpec) {
+            switch spec.type {
+            case .string: self = .string(Attribute(spec.name))
+            case .bool: self = .bool(Attribute(spec.name))
+            case .date: self = .date(Attribute(spec.name))
+            case .int64: self = .int64(Attribute(spec.name))
+            case .double: self = .double(Attribute(spec.name))
+            case .data: self = .data(Attribute(spec.name))
+            }
+        }
+
+        var key: any AttributeKey {
+            switch self {
+            case .string(let key): key
+            case .bool(let key): key
+            case .date(let key): key
+            case .int64(let key): key
+            case .double(let key): key
+            case .data(let key): key
+            }
+        }
+    }
+
+    let description: EntityDescription
+    private let fields: [Field]
+
+    init(_ entity: EntitySpec) {
+        fields = entity.attributes.map { Field($0) }
+        description = EntityDescription(name: entity.name, attributes: fields.map(\.key))
+    }
+
+    func make(in context: ManagedObjectContext) throws -> ManagedObject {
+        try EntityDescription.insertNewObject(forEntityName: description.name, into: context)
+    }
+
+    func fill(_ object: ManagedObject, _ ordinal: Int, of records: RecordGenerator) {
+        for (index, field) in fields.enumerated() where !records.isNull(index) {
+            switch field {
+            case .string(let key): object[key] = records.string(index, ordinal)
+            case .bool(let key): object[key] = records.bool(index, ordinal)
+            case .date(let key):
+                object[key] = Date(timeIntervalSinceReferenceDate: records.double(index, ordinal))
+            case .int64(let key): object[key] = records.int64(index, ordinal)
+            case .double(let key): object[key] = records.double(index, ordinal)
+            case .data(let key): object[key] = records.data(index, ordinal)
+            }
+        }
+    }
+
+    func touch(_ object: ManagedObject) -> UInt64 {
+        var sum: UInt64 = 0
+        for field in fields {
+            switch field {
+            case .string(let key): sum ^= UInt64(object[key]?.utf8.count ?? 0)
+            case .bool(let key): sum ^= object[key] == true ? 1 : 0
+            case .date(let key): sum ^= object[key]?.timeIntervalSinceReferenceDate.bitPattern ?? 0
+            case .int64(let key): sum ^= UInt64(bitPattern: object[key] ?? 0)
+            case .double(let key): sum ^= object[key]?.bitPattern ?? 0
+            case .data(let key): sum ^= UInt64(object[key]?.count ?? 0)
+            }
+        }
+        return sum
+    }
+
+    func digest(_ object: ManagedObject, into digester: inout RecordDigester) {
+        for field in fields {
+            switch field {
+            case .string(let key): object[key].map { digester.add($0) } ?? digester.addNull()
+            case .bool(let key): object[key].map { digester.add($0) } ?? digester.addNull()
+            case .date(let key):
+                object[key].map { digester.add($0.timeIntervalSinceReferenceDate) } ?? digester.addNull()
+            case .int64(let key): object[key].map { digester.add($0) } ?? digester.addNull()
+            case .double(let key): object[key].map { digester.add($0) } ?? digester.addNull()
+            case .data(let key):
+                object[key].map { $0.withUnsafeBytes { digester.add(data: $0) } } ?? digester.addNull()
+            }
+        }
+    }
+
+    func change(_ changes: [AttributeChange]) throws -> @Sendable (ManagedObject) -> Void {
+        try ManagedChange.closure(changes, description)
+    }
+}

@@ -1,0 +1,88 @@
+import BenchHarness
+import Dispatch
+import Foundation
+import ManagedStore
+
+/// Writers as background operations, each with a context of its own on the shared coordinator, and a main-queue context that
+/// merges each did-save notification.
+///
+/// Unchecked because the lock guards the failure, and nothing else changes.
+final class ManagedMergeRun<Record: ManagedRecord>: @unchecked Sendable {
+    private let plan: MergePlan
+    private let record: Record
+    private let records: RecordGenerator
+    private let coordinator: PersistentStoreCoordinator
+    private let mirror: ManagedMirror<Record>
+    private let change: @Sendable (Record.Object) -> Void
+    private let monitor: PhaseMonitor
+    private let merges = DispatchGroup()
+    private let lock = NSLock()
+    private var failure: (any Error)?
+
+    init(
+        _ plan: MergePlan, _ record: Record, _ records: RecordGenerator, _ coordinator: PersistentStoreCoordinator,
+        mirror: ManagedMirror<Record>, change: @escaping @Sendable (Record.Object) -> Void, monitor: PhaseMonitor
+    ) {
+        self.plan = plan
+        self.record = record
+        self.records = records
+        self.coordinator = coordinator
+        self.mirror = mirror
+        self.change = change
+        self.monitor = monitor
+    }
+
+    /// Returns when every save was merged, or throws the first failure.
+    func run() throws {
+        let observer = NotificationCenter.default.addObserver(
+            forName: ManagedObjectContext.didSaveObjectsNotification, object: nil, queue: nil
+        ) { [self] notification in didSave(notification) }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = max(plan.writers.count, 1)
+        for saves in plan.writers { queue.addOperation { [self] in attempt { try write(saves) } } }
+        queue.waitUntilAllOperationsAreFinished()
+        merges.wait()
+        if let failure { throw failure }
+    }
+
+    private func write(_ saves: [MergePlan.Save]) throws {
+        let context = ManagedObjectContext(coordinator: coordinator)
+        for save in saves where !hasFailed { try monitor.operation { try perform(save, context) } }
+    }
+
+    private func perform(_ save: MergePlan.Save, _ context: ManagedObjectContext) throws {
+        for ordinal in save.inserts { record.fill(try record.make(in: context), ordinal, of: records) }
+        for object in try fetch(save.changes, context) { change(object) }
+        for object in try fetch(save.deletes, context) { context.delete(object) }
+        try context.save()
+    }
+
+    private func fetch(_ ordinals: Range<Int>, _ context: ManagedObjectContext) throws -> [Record.Object] {
+        if ordinals.isEmpty { return [] }
+        var request = FetchRequest<Record.Object>(
+            entity: record.description, predicate: .objectID(in: mirror.objectIDs(ordinals)))
+        request.includesPendingChanges = false
+        return try context.fetch(request)
+    }
+
+    private func didSave(_ notification: Notification) {
+        guard let message = ContextDidSave(notification), message.context.persistentStoreCoordinator === coordinator
+        else { return }
+        merges.enter()
+        mirror.context.perform { [self] in
+            attempt { try mirror.merge(message) }
+            merges.leave()
+        }
+    }
+
+    private var hasFailed: Bool { lock.withLock { failure != nil } }
+
+    private func attempt(_ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            lock.withLock { failure = failure ?? error }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import BenchHarness
+import Foundation
+import ManagedStore
+
+/// How the records of a scenario are told as managed objects.
+protocol ManagedRecord: Sendable {
+    /// The class of the objects.
+    associatedtype Object: ManagedObject
+
+    /// Makes what belongs to the entity of a scenario.
+    init(_ entity: EntitySpec)
+
+    /// The entity as the model has it.
+    var description: EntityDescription { get }
+    /// Makes a new object in `context`.
+    func make(in context: ManagedObjectContext) throws -> Object
+    /// Gives a new object the values of the record with `ordinal`.
+    func fill(_ object: Object, _ ordinal: Int, of records: RecordGenerator)
+    /// Reads every attribute; the result depends on all of them.
+    func touch(_ object: Object) -> UInt64
+    /// Feeds every attribute, in the order of the scenario's entity.
+    func digest(_ object: Object, into digester: inout RecordDigester)
+    /// What makes `changes` in an object.
+    func change(_ changes: [AttributeChange]) throws -> @Sendable (Object) -> Void
+}
+
+extension ManagedRecord {
+    /// What all objects in `objects` come down to, so that none of the reads can be left out.
+    func touch(_ objects: ArraySlice<Object>) {
+        var sum: UInt64 = 0
+        for object in objects { sum &+= touch(object) }
+        BlackHole.consume(sum)
+    }
+}

@@ -1,0 +1,166 @@
+import BenchHarness
+import Dispatch
+import Foundation
+import ManagedStore
+
+/// A session on ManagedStore: a private-queue context that seeds, fetches and updates, and for merging a main-queue context
+/// beside the writers' own.
+final class ManagedSession<Record: ManagedRecord>: StoreSession {
+    let queue: DispatchQueue
+
+    private let file: StoreFile
+    private let record: Record
+    private let records: RecordGenerator
+    private let coordinator: PersistentStoreCoordinator
+    private let context: ManagedObjectContext
+    private var prepared: [Record.Object] = []
+    private var mirror: ManagedMirror<Record>?
+
+    init(_ configuration: StoreConfiguration) throws {
+        file = StoreFile(configuration)
+        record = Record(configuration.entity)
+        records = configuration.records
+        coordinator = PersistentStoreCoordinator(
+            managedObjectModel: try ManagedObjectModel(entities: [record.description]))
+        try coordinator.addPersistentStore(.sqlite, at: file.url, options: SQLiteStoreOptions(configuration.options))
+        context = ManagedObjectContext(concurrencyType: .privateQueue, coordinator: coordinator)
+        guard let queue = context.dispatchQueue else { preconditionFailure("a private-queue context has a queue") }
+        self.queue = queue
+        resetCounters()
+    }
+
+    // MARK: Work within the clock
+
+    func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
+        try context.performAndWait {
+            for ordinal in 0..<count {
+                record.fill(try record.make(in: context), ordinal, of: records)
+                if work.saveEvery > 0, (ordinal + 1) % work.saveEvery == 0 { try context.save() }
+            }
+            try context.save()
+        }
+    }
+
+    func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        try context.performAndWait {
+            let objects = try context.fetch(request(work))
+            if work.touch == .all { record.touch(objects[...]) }
+            return ManagedRecords(record, objects, in: context)
+        }
+    }
+
+    func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        try ManagedAsynchronousFetch(record, context, touches: work.touch == .all, monitor).run(request(work))
+    }
+
+    func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
+        let change = try record.change(work.set)
+        switch work.mode {
+        case .perObject:
+            try context.performAndWait {
+                for object in prepared { change(object) }
+                try context.save()
+            }
+        case .chunked:
+            try context.performAndWait { try updateInChunks(work, change, monitor) }
+        case .batch:
+            var request = BatchUpdateRequest(
+                entityName: record.description.name, set: ManagedChange.expressions(work.set))
+            request.predicate = work.filter.map { FetchPredicate($0) }
+            try context.performAndWait { _ = try context.execute(request) }
+        }
+    }
+
+    /// The IDs first, then one slice of the objects after another: nothing is missed when a change makes objects match no more,
+    /// and only a slice is in memory at a time.
+    private func updateInChunks(
+        _ work: UpdateWork, _ change: (Record.Object) -> Void, _ monitor: PhaseMonitor
+    ) throws {
+        let ids = try context.fetchObjectIDs(request(filter: work.filter))
+        let size = max(work.chunkSize, 1)
+        for start in stride(from: 0, to: ids.count, by: size) {
+            try monitor.operation {
+                var request = request(filter: nil)
+                request.predicate = .objectID(in: ids[start..<min(start + size, ids.count)])
+                for object in try context.fetch(request) { change(object) }
+                try context.save()
+            }
+        }
+    }
+
+    func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        guard let mirror else { throw DriverError(.invalidRequest, "merge needs prepareMerge") }
+        let run = ManagedMergeRun(
+            plan, record, records, coordinator, mirror: mirror, change: try record.change(plan.set), monitor: monitor)
+        try run.run()
+        return mirror
+    }
+
+    func checkpoint() throws { try coordinator.checkpoint() }
+
+    private func request(_ work: FetchWork) -> FetchRequest<Record.Object> {
+        var request = request(filter: work.filter)
+        request.sortDescriptors = work.sort.map { FetchSortDescriptor(key: $0.key, ascending: $0.ascending) }
+        request.fetchLimit = work.limit
+        return request
+    }
+
+    private func request(filter: FilterSpec?) -> FetchRequest<Record.Object> {
+        FetchRequest(entity: record.description, predicate: filter.map { FetchPredicate($0) })
+    }
+
+    // MARK: Outside the clock
+
+    func prepareUpdate(_ work: UpdateWork) throws {
+        try context.performAndWait { prepared = try context.fetch(request(filter: work.filter)) }
+    }
+
+    func prepareMerge(_ plan: MergePlan) throws {
+        mirror = try ManagedMirror(record, coordinator, plan)
+    }
+
+    func finish() {
+        prepared = []
+        mirror = nil
+        context.performAndWait { context.reset() }
+    }
+
+    func scan(into digester: inout RecordDigester) throws {
+        try StoreFileInspector(file: file.url, entity: file.table.entity).scan(into: &digester)
+    }
+
+    func checkIntegrity() throws -> [String] {
+        try StoreFileInspector(file: file.url, entity: file.table.entity).checkIntegrity()
+    }
+
+    func close() throws {
+        finish()
+        try coordinator.removePersistentStore()
+    }
+
+    // MARK: Counters
+
+    func counters() throws -> StoreCounters {
+        let counts = coordinator.statistics
+        return StoreCounters(
+            statements: counts.statements, vmSteps: counts.vmSteps, rows: counts.rows,
+            pagesWritten: counts.pagesWritten,
+            conflicts: counts.conflicts, storeMemoryPeakBytes: LibraryMemory.peakBytes(reset: false))
+    }
+
+    func resetCounters() {
+        coordinator.resetStatistics()
+        _ = LibraryMemory.peakBytes(reset: true)
+    }
+}
+
+extension SQLiteStoreOptions {
+    /// The scenario's settings.
+    init(_ options: StoreOptions) {
+        self.init(
+            synchronous: Synchronous(rawValue: options.synchronous.rawValue) ?? .full,
+            cacheSizeKiB: options.cacheSizeKiB, pageSizeBytes: options.pageSizeBytes,
+            mmapSizeBytes: options.mmapSizeBytes, walAutocheckpointPages: options.walAutocheckpointPages,
+            busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+    }
+}
