@@ -22,6 +22,18 @@ public struct FetchExpectation: Sendable {
     /// How often each hash occurs among the records of which any may make up the rest.
     private let eligible: [UInt64: Int]
 
+    private init(
+        count: Int, digest: RecordDigest?, sort: [SortSpec], entity: EntitySpec, certain: RecordDigest,
+        eligible: [UInt64: Int]
+    ) {
+        self.count = count
+        self.digest = digest
+        self.sort = sort
+        self.entity = entity
+        self.certain = certain
+        self.eligible = eligible
+    }
+
     /// A digester to feed the fetched records to.
     public func makeDigester() -> RecordDigester {
         RecordDigester(sort: sort, entity: entity, keepingHashes: digest == nil)
@@ -56,6 +68,10 @@ public struct FetchExpectation: Sendable {
 extension FetchExpectation {
     init(_ fetch: FetchWork, in store: ExpectedStore) {
         let entity = store.generator.entity
+        if fetch.filter == nil, fetch.limit == 0 {
+            self.init(everythingIn: store, sort: fetch.sort)
+            return
+        }
         let filter = fetch.filter.map { RecordFilter($0, entity: entity) }
         let order = SortOrder(fetch.sort, entity: entity)
         let boundary = fetch.limit == 0 ? nil : Self.boundary(at: fetch.limit, order, filter, store)
@@ -71,21 +87,23 @@ extension FetchExpectation {
         self.init(fetch, entity, certain: certain, tied: tied)
     }
 
+    /// The commonest fetch, for which the store remembers the digest.
+    private init(everythingIn store: ExpectedStore, sort: [SortSpec]) {
+        let digest = store.digest()
+        self.init(
+            count: digest.count, digest: digest, sort: sort, entity: store.generator.entity, certain: digest,
+            eligible: [:])
+    }
+
     private init(_ fetch: FetchWork, _ entity: EntitySpec, certain: RecordDigester, tied: RecordDigester) {
-        sort = fetch.sort
-        self.entity = entity
-        self.certain = certain.digest
-        let found = certain.digest.count + tied.digest.count
-        count = fetch.limit == 0 ? found : min(fetch.limit, found)
-        if count == found {
-            var digest = certain.digest
-            for hash in tied.hashes ?? [] { digest.append(hash) }
-            self.digest = digest
-            eligible = [:]
-        } else {
-            digest = nil
-            eligible = Dictionary((tied.hashes ?? []).map { ($0, 1) }, uniquingKeysWith: +)
-        }
+        let hashes = tied.hashes ?? []
+        let found = certain.digest.count + hashes.count
+        let count = fetch.limit == 0 ? found : min(fetch.limit, found)
+        var all = certain.digest
+        for hash in hashes { all.append(hash) }
+        self.init(
+            count: count, digest: count == found ? all : nil, sort: fetch.sort, entity: entity,
+            certain: certain.digest, eligible: Dictionary(hashes.map { ($0, 1) }, uniquingKeysWith: +))
     }
 
     /// The sort keys of the last record within the limit; nil when there are no more than that. Keeps no more than a few

@@ -19,7 +19,7 @@ public struct RecordGenerator: Sendable {
     public func string(_ attribute: Int, _ ordinal: Int) -> String {
         switch entity.attributes[attribute].generator {
         case .constant(.string(let value)): return value
-        case .sequence(let prefix, _, _): return prefix + String(ordinal)
+        case .sequence(let prefix, _, _): return Self.text(prefix, ordinal)
         case .random(let length):
             var bits = SplitMix64(state: mixed(attribute, ordinal))
             return String(unsafeUninitializedCapacity: length) { buffer in
@@ -84,6 +84,28 @@ public struct RecordGenerator: Sendable {
     /// Whether the attribute is null in every record; drivers ask once per attribute, not per value.
     public func isNull(_ attribute: Int) -> Bool {
         entity.attributes[attribute].generator == .constant(.null)
+    }
+
+    /// `prefix` and the ordinal in one step: half as many allocations as joining two strings, none where it is short.
+    private static func text(_ prefix: String, _ ordinal: Int) -> String {
+        var digits = 1
+        var rest = ordinal / 10
+        while rest > 0 {
+            digits += 1
+            rest /= 10
+        }
+        let length = prefix.utf8.count + digits
+        return String(unsafeUninitializedCapacity: length) { buffer in
+            _ = buffer.initialize(from: prefix.utf8)
+            var place = length
+            rest = ordinal
+            repeat {
+                place -= 1
+                buffer.initializeElement(at: place, to: UInt8(ascii: "0") + UInt8(rest % 10))
+                rest /= 10
+            } while rest > 0
+            return length
+        }
     }
 
     private func unit(_ attribute: Int, _ ordinal: Int) -> Double {

@@ -21,11 +21,15 @@ public struct ScenarioLocator: Sendable {
         guard !argument.isEmpty else {
             throw ScenarioError(file: "\"\"", found: "an empty path", expected: "a scenario")
         }
-        if let url = existing(argument) { return try checked(url) }
+        var candidates = [argument]
         if !argument.contains("/") {
-            for name in [argument, argument + ".json"] {
-                if let url = existing("\(Self.folder)/\(name)") { return try checked(url) }
-            }
+            candidates += ["\(Self.folder)/\(argument)", "\(Self.folder)/\(argument).json"]
+        }
+        let found = candidates.compactMap(existing)
+        // A folder that happens to bear a scenario's name does not hide it.
+        if let file = found.first(where: { !isDirectory($0) }) { return file }
+        if let directory = found.first {
+            throw ScenarioError(file: directory.relativePath, found: "a directory", expected: "a scenario file")
         }
         throw ScenarioError(
             file: argument, found: "no such scenario", expected: "a path, or a name in \(Self.folder)/",
@@ -78,13 +82,9 @@ extension ScenarioLocator {
         path.hasPrefix("/") ? path : workingDirectory.path + "/" + path
     }
 
-    private func checked(_ url: URL) throws(ScenarioError) -> URL {
+    private func isDirectory(_ url: URL) -> Bool {
         var isDirectory: ObjCBool = false
-        _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory)
-        if isDirectory.boolValue {
-            throw ScenarioError(file: url.relativePath, found: "a directory", expected: "a scenario file")
-        }
-        return url
+        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory) && isDirectory.boolValue
     }
 
     private func nearest(to argument: String) -> String? {

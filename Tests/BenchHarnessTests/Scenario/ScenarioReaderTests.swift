@@ -124,6 +124,25 @@ struct ScenarioReaderTests {
             saying: "<= 1,000, the records in the store")
     }
 
+    @Test func aStoreIsMergedOnceBecauseASecondPlanWouldNameDeletedRecords() {
+        assertInvalidScenario(
+            replacing: #""kind": "checkpoint", "from": "previous" }"#,
+            with: #"""
+                "kind": "merge", "from": "previous", "mode": "notifications", "writers": 1, "savesPerWriter": 1,
+                "insertsPerSave": 1, "changesPerSave": 0, "deletesPerSave": 0 }
+                """#, at: "phases[4].from", saying: "merged before")
+    }
+
+    @Test func mergesThatWouldChangeNothingOrDoNotSayWhatAreRefused() {
+        assertInvalidScenario(
+            replacing: #"{ "createdAt": { "addSeconds": 60 } }"#, with: "{}", at: "phases[3].set",
+            saying: "empty object")
+        assertInvalidScenario(
+            replacing: #""insertsPerSave": 3, "changesPerSave": 2, "deletesPerSave": 1"#,
+            with: #""insertsPerSave": 0, "changesPerSave": 0, "deletesPerSave": 0"#, at: "phases[3]",
+            saying: "saves change nothing")
+    }
+
     @Test func anotherVersionIsRefusedBeforeItsKeysAre() {
         assertInvalidScenario(
             #"{"version": 2, "tempo": "fast"}"#, at: "version", saying: "expected version 1")

@@ -50,6 +50,19 @@ struct ScenarioSchemaTests {
         #expect(try property("page_size_bytes", of: "store")["enum"] as? [Int] == ScenarioLimits.pageSizeBytes)
     }
 
+    @Test func kindsAreEqual() throws {
+        for kind in PhaseKind.allCases {
+            #expect(try property("kind", of: kind.shape.name)["const"] as? String == kind.rawValue)
+        }
+        let phases = try #require(try definition("phase")["oneOf"] as? [[String: String]])
+        #expect(phases.map { $0["$ref"] } == PhaseKind.allCases.map { "#/$defs/\($0.shape.name)" })
+        let generators = try #require(try definition("generator")["anyOf"] as? [[String: String]])
+        let kinds = try generators.compactMap { $0["$ref"]?.split(separator: "/").last }.map {
+            try property("kind", of: String($0))["const"] as? String
+        }
+        #expect(Set(kinds) == Set(GeneratorKind.allCases.map(\.rawValue)))
+    }
+
     @Test func boundsAreEqual() throws {
         try expect("records", of: "scenario", ScenarioLimits.records)
         try expect("repetitions", of: "scenario", ScenarioLimits.repetitions)

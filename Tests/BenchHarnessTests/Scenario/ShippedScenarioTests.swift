@@ -29,6 +29,19 @@ struct ShippedScenarioTests {
         }
     }
 
+    @Test func scalingChangesEveryCountThatIsAShareOfTheRecords() throws {
+        let scenario = try ScenarioReader().read(contentsOf: locator.locate("million")).scaled(by: 0.1)
+        #expect(scenario.records == 100_000)
+        let phases = Dictionary(uniqueKeysWithValues: scenario.phases.map { ($0.name, $0.work) })
+        guard case .fetch(let fetch) = phases["fetch-cancelled"], case .update(let update) = phases["update-chunked"],
+            case .merge(let merge) = phases["merge"]
+        else { throw ScenarioError(file: "million", found: "other phases than this test knows") }
+        #expect(fetch.cancelAfterRecords == 20_000 && fetch.limit == 0)
+        #expect(update.chunkSize == 1_000)
+        #expect(merge.writers == 4 && merge.savesPerWriter == 25)
+        #expect(merge.insertsPerSave == 1 && merge.changesPerSave == 2 && merge.deletesPerSave == 1)
+    }
+
     @Test(arguments: [
         "Scenarios/million.json", "scenarios/million.json", "SCENARIOS/Million.JSON", "million", "million.json",
         "./scenarios/million.json",
@@ -45,5 +58,32 @@ struct ShippedScenarioTests {
         #expect(directory?.found == "a directory")
         #expect(throws: ScenarioError.self) { try locator.locate("") }
         #expect(throws: ScenarioError.self) { try locator.locate("/") }
+    }
+
+    @Test func aFolderOfTheSameNameDoesNotHideAScenario() throws {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        for folder in ["Scenarios", "mine"] {
+            try FileManager.default.createDirectory(
+                at: directory.appendingPathComponent(folder), withIntermediateDirectories: true)
+        }
+        try Data(ScenarioFixture.valid.utf8).write(to: directory.appendingPathComponent("Scenarios/mine.json"))
+        let url = try ScenarioLocator(workingDirectory: directory).locate("mine")
+        #expect(url.relativePath == "Scenarios/mine.json")
+        #expect(try ScenarioReader().read(contentsOf: url).name == "fixture")
+    }
+
+    @Test func anEndlessFileIsRefusedByItsSize() {
+        let error = #expect(throws: ScenarioError.self) {
+            try ScenarioReader().read(contentsOf: URL(fileURLWithPath: "/dev/zero"))
+        }
+        #expect(error?.expected == "at most 1048576 bytes")
+    }
+
+    @Test func aMissingFileIsAnsweredByItsName() {
+        let error = #expect(throws: ScenarioError.self) {
+            try ScenarioReader().read(contentsOf: URL(fileURLWithPath: "/nowhere/x.json"))
+        }
+        #expect(error?.description == "/nowhere/x.json: no such file; expected a scenario")
     }
 }
