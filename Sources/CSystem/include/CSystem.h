@@ -4,6 +4,15 @@
 
 #if defined(__linux__)
 #include <malloc.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/statfs.h>
+
+/// Asks the kernel to send `signal` to this process when the thread that started it ends.
+/// `prctl` is variadic, which Swift does not import.
+static inline int csystem_die_with_parent(int signal) {
+    return prctl(PR_SET_PDEATHSIG, (unsigned long)signal, 0UL, 0UL, 0UL);
+}
 #endif
 
 #include <stddef.h>

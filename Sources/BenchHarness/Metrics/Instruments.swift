@@ -1,0 +1,40 @@
+/// Everything that a phase is measured with. Injected, so that the runner's tests bring their own.
+public struct Instruments: Sendable {
+    /// Times the phase and its operations.
+    public var clock: any NanosecondClock
+    /// Counts what the phase used.
+    public var probe: any MetricProbe
+    /// Watches the session's queue.
+    public var stalls: any StallProbe
+
+    /// Creates a set of instruments.
+    public init(clock: any NanosecondClock, probe: any MetricProbe, stalls: any StallProbe) {
+        self.clock = clock
+        self.probe = probe
+        self.stalls = stalls
+    }
+
+    /// The instruments of this platform.
+    public static var platform: Instruments {
+        let clock = MonotonicClock()
+        return Instruments(clock: clock, probe: platformProbe, stalls: Heartbeat(clock: clock))
+    }
+
+    private static var platformProbe: any MetricProbe {
+        #if os(Linux)
+            LinuxMetricProbe()
+        #else
+            MissingProbe()
+        #endif
+    }
+}
+
+/// Knows nothing: for platforms whose counters nobody has taught us to read.
+public struct MissingProbe: MetricProbe {
+    /// Creates a probe.
+    public init() {}
+    /// The peak cannot be reset.
+    public func prepare() -> Bool { false }
+    /// Nothing is known.
+    public func sample() -> MetricSample { MetricSample() }
+}
