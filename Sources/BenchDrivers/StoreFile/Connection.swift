@@ -56,8 +56,9 @@ final class Connection: @unchecked Sendable {
     }
 
     /// The first column of the first row, or nil when there is no row.
-    func integer(_ sql: String) throws -> Int64? {
+    func integer(_ sql: String, _ bindings: [FieldValue] = []) throws -> Int64? {
         let statement = try prepare(sql)
+        try statement.bind(bindings)
         return try statement.step() ? statement.int64(0) : nil
     }
 

@@ -33,7 +33,9 @@ struct StoreFileInspector {
         let unversioned = try connection.integer("SELECT count(*) FROM \(table.name) WHERE Z_OPT IS NULL OR Z_OPT < 1")
         if let unversioned, unversioned > 0 { findings.append("\(unversioned) rows of \(table.name) have no version") }
         let largest = try connection.integer("SELECT ifnull(max(Z_PK), 0) FROM \(table.name)") ?? 0
-        let reserved = try connection.integer("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 1") ?? 0
+        let reserved =
+            try connection.integer(
+                "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = ?", [.string(table.entity.name)]) ?? 0
         if reserved < largest { findings.append("Z_MAX is \(reserved), but \(table.name) has the key \(largest)") }
         return findings
     }
