@@ -7,10 +7,10 @@ struct FieldRecord: PlainRecord {
     var version: Int64
     var values: [FieldValue]
 
-    init(row: Statement, of table: RecordTable) {
+    init(row: borrowing Statement, of table: borrowing RecordTable) {
         key = row.int64(0)
         version = row.int64(1)
-        values = table.entity.attributes.enumerated().map { index, attribute in
+        values = table.entity.attributes.enumerated().map { [row = copy row] index, attribute in
             Self.value(of: attribute.type, in: row, RecordTable.column(of: index))
         }
     }

@@ -16,7 +16,7 @@ struct ItemRecord: PlainRecord {
     }
 
     @inline(__always)
-    init(row: Statement, of table: RecordTable) {
+    init(row: borrowing Statement, of table: borrowing RecordTable) {
         key = row.int64(0)
         version = row.int64(1)
         name = row.string(2)

@@ -94,9 +94,7 @@ final class PlainSession<Method: Technique>: StoreSession {
             WHERE Z_PK > ? AND \(filter.sql) ORDER BY Z_PK LIMIT ?
             """)
         try statement.bind([.int64(key)] + filter.bindings + [.int64(Int64(limit))])
-        var records: [Method.Record] = []
-        while try statement.step() { records.append(Method.Record(row: statement, of: file.table)) }
-        return records
+        return try Method.Record.readAll(from: statement, of: file.table)
     }
 
     // MARK: Outside the clock

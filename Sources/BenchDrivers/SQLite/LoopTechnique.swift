@@ -17,6 +17,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
         }
     }
 
+    @_specialize(where Record == ItemRecord)
     func fetch(_ work: FetchWork, on connection: Connection, watch: FetchWatch?) throws -> RecordArray<Record> {
         let statement = try select(work, on: connection)
         var records: [Record] = []
@@ -24,9 +25,11 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
             records.append(Record(row: statement, of: table))
             if records.count.isMultiple(of: FetchWatch.interval) { try watch?.found(records.count) }
         }
+        statement.didRead(records.count)
         return RecordArray(records)
     }
 
+    @_specialize(where Record == ItemRecord)
     func read(_ keys: [Int64], on connection: Connection) throws -> [Record] {
         let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name) WHERE Z_PK = ?")
         var records: [Record] = []
@@ -36,9 +39,11 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
             if try statement.step() { records.append(Record(row: statement, of: table)) }
             statement.reset()
         }
+        statement.didRead(records.count)
         return records
     }
 
+    @_specialize(where Record == ItemRecord)
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws {
         let assignments = changes.map { table.columns[$0.attribute] + " = ?, " }.joined()
         let statement = try connection.prepare(
@@ -50,6 +55,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
         }
     }
 
+    @_specialize(where Record == ItemRecord)
     private func update(_ record: Record, _ changes: [RecordChange], with statement: Statement) throws {
         var index: Int32 = 1
         for change in changes {
@@ -65,6 +71,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
         }
     }
 
+    @_specialize(where Record == ItemRecord)
     func delete(_ records: [Record], on connection: Connection) throws {
         let statement = try connection.prepare("DELETE FROM \(table.name) WHERE Z_PK = ? AND Z_OPT = ?")
         for record in records {
@@ -88,6 +95,7 @@ struct RecordArray<Record: PlainRecord>: FetchedRows {
 
     var count: Int { records.count }
 
+    @_specialize(where Record == ItemRecord)
     func touch(_ range: Range<Int>) -> UInt64 {
         var sum: UInt64 = 0
         for record in records[range] { sum &+= record.touch() }

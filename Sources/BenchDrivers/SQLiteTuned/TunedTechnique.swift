@@ -50,6 +50,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
             rows.append(row: statement)
             if rows.count.isMultiple(of: FetchWatch.interval) { try watch?.found(rows.count) }
         }
+        statement.didRead(rows.count)
         if sortsHere {
             let count = rows.count
             try rows.sort(work.sort.map { (try table.attribute($0.key), $0.ascending) }) { try watch?.found(count) }
@@ -57,6 +58,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         return rows
     }
 
+    @_specialize(where Record == ItemRecord)
     func read(_ keys: [Int64], on connection: Connection) throws -> [Record] {
         var records: [Record] = []
         records.reserveCapacity(keys.count)
@@ -67,21 +69,25 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     }
 
     /// Reads `step` keys a statement; `keys` must be a multiple of that.
+    @_specialize(where Record == ItemRecord)
     private func read(
         _ keys: ArraySlice<Int64>, by step: Int, into records: inout [Record], on connection: Connection
     ) throws {
         guard !keys.isEmpty else { return }
         let list = Array(repeating: "?", count: step).joined(separator: ", ")
         let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name) WHERE Z_PK IN (\(list))")
+        let before = records.count
         for start in stride(from: keys.startIndex, to: keys.endIndex, by: step) {
             for offset in 0..<step { try statement.bind(keys[start + offset], at: Int32(offset) + 1) }
             while try statement.step() { records.append(Record(row: statement, of: table)) }
             statement.reset()
         }
+        statement.didRead(records.count - before)
     }
 
     // MARK: Changing and deleting
 
+    @_specialize(where Record == ItemRecord)
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws {
         for position in records.indices {
             for change in changes { try records[position].apply(change) }
@@ -102,6 +108,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         for position in records.indices { records[position].version += 1 }
     }
 
+    @_specialize(where Record == ItemRecord)
     func delete(_ records: [Record], on connection: Connection) throws {
         let sql = "DELETE FROM \(table.name) WHERE Z_PK BETWEEN ? AND ? AND Z_OPT = ?"
         let statement = try connection.prepare(sql)
