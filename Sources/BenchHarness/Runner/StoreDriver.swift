@@ -140,8 +140,11 @@ public struct StoreCounters: Sendable, Equatable, Codable {
 public struct MergePlan: Sendable, Equatable {
     /// One save of one writer: ordinals of records to insert, to change and to delete.
     public struct Save: Sendable, Equatable {
+        /// Ordinals of the records to insert, beyond those seeded.
         public var inserts: Range<Int>
+        /// Ordinals of the seeded records to change.
         public var changes: Range<Int>
+        /// Ordinals of the seeded records to delete.
         public var deletes: Range<Int>
 
         /// Creates a save.
