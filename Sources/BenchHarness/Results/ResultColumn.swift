@@ -1,0 +1,67 @@
+/// A column of the CSV. ``all`` is the one place that says which there are: header, writing and reading come from it.
+/// Columns are only ever added at the end.
+struct ResultColumn: Sendable {
+    /// The name in the header, with its unit last.
+    let name: String
+    /// The field's text, empty when the value is missing.
+    let text: @Sendable (ResultRow) -> String
+    /// Sets the value from a field's text; false when it is not of the column's type.
+    let set: @Sendable (inout ResultRow, String) -> Bool
+
+    init<Value: CSVValue>(_ name: String, _ path: WritableKeyPath<ResultRow, Value> & Sendable) {
+        self.name = name
+        text = { $0[keyPath: path].csvField }
+        set = { row, field in
+            guard let value = Value(csvField: field) else { return false }
+            row[keyPath: path] = value
+            return true
+        }
+    }
+
+    static let all: [ResultColumn] = identity + work + asynchrony + process + store + machine
+
+    private static let identity = [
+        ResultColumn("run", \.run), ResultColumn("scenario", \.scenario), ResultColumn("driver", \.driver),
+        ResultColumn("phase", \.phase), ResultColumn("kind", \.kind), ResultColumn("mode", \.mode),
+        ResultColumn("repetition", \.repetition), ResultColumn("status", \.status),
+        ResultColumn("verified", \.verified), ResultColumn("error", \.error),
+    ]
+
+    private static let work = [
+        ResultColumn("records", \.records), ResultColumn("operations", \.operations),
+        ResultColumn("duration_ns", \.durationNanoseconds), ResultColumn("throughput_per_s", \.throughput),
+        ResultColumn("latency_min_ns", \.latencyMin), ResultColumn("latency_p50_ns", \.latencyP50),
+        ResultColumn("latency_p90_ns", \.latencyP90), ResultColumn("latency_p99_ns", \.latencyP99),
+        ResultColumn("latency_p999_ns", \.latencyP999), ResultColumn("latency_max_ns", \.latencyMax),
+    ]
+
+    private static let asynchrony = [
+        ResultColumn("first_progress_ns", \.firstProgress), ResultColumn("queue_stall_ns", \.queueStall),
+        ResultColumn("queue_stall_control_ns", \.queueStallControl), ResultColumn("cancel_ns", \.cancel),
+    ]
+
+    private static let process = [
+        ResultColumn("cpu_user_ns", \.cpuUser), ResultColumn("cpu_system_ns", \.cpuSystem),
+        ResultColumn("switches_voluntary", \.switchesVoluntary),
+        ResultColumn("switches_involuntary", \.switchesInvoluntary),
+        ResultColumn("faults_minor", \.faultsMinor), ResultColumn("faults_major", \.faultsMajor),
+        ResultColumn("rss_before_bytes", \.residentBefore), ResultColumn("rss_after_bytes", \.residentAfter),
+        ResultColumn("rss_peak_bytes", \.residentPeakBytes), ResultColumn("rss_peak_delta_bytes", \.residentPeakDelta),
+        ResultColumn("rss_anon_bytes", \.residentAnonymous), ResultColumn("rss_file_bytes", \.residentFile),
+        ResultColumn("heap_bytes", \.heap), ResultColumn("read_bytes", \.readBytes),
+        ResultColumn("write_bytes", \.writeBytes), ResultColumn("fsyncs", \.fsyncs),
+    ]
+
+    private static let store = [
+        ResultColumn("store_memory_peak_bytes", \.counters.storeMemoryPeakBytes),
+        ResultColumn("database_bytes", \.databaseBytes), ResultColumn("wal_bytes", \.logBytes),
+        ResultColumn("statements", \.counters.statements), ResultColumn("vm_steps", \.counters.vmSteps),
+        ResultColumn("rows", \.counters.rows), ResultColumn("pages_written", \.counters.pagesWritten),
+        ResultColumn("conflicts", \.counters.conflicts),
+    ]
+
+    private static let machine = [
+        ResultColumn("load_average_1m", \.loadAverage), ResultColumn("cpu_pressure_ns", \.cpuPressure),
+        ResultColumn("cpu_other_ns", \.otherCPU), ResultColumn("contaminated", \.contaminated),
+    ]
+}

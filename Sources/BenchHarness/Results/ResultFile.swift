@@ -1,0 +1,42 @@
+import Foundation
+
+/// The CSV that a run writes: each row whole and at once, so that the file is valid whatever ends the run.
+final class ResultFile {
+    /// Where it is.
+    let path: String
+    private let descriptor: Int32
+    private var length = 0
+
+    /// Creates the file and writes the header.
+    ///
+    /// - Parameter replace: Whether an existing file may be emptied.
+    init(path: String, replace: Bool) throws(RunError) {
+        self.path = path
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (replace ? O_TRUNC : O_EXCL)
+        descriptor = open(path, flags, 0o644)
+        guard descriptor >= 0 else {
+            throw RunError(.output, "cannot create \(path): \(String(cString: strerror(errno)))")
+        }
+        try write(CSV.line(ResultColumn.all.map(\.name)))
+    }
+
+    deinit { close(descriptor) }
+
+    /// Appends one row.
+    func append(_ row: ResultRow) throws(RunError) {
+        try write(CSV.line(ResultColumn.all.map { $0.text(row) }))
+    }
+
+    /// One `write` for the whole line. What did not fit is cut away again, so that no half row is left.
+    private func write(_ line: String) throws(RunError) {
+        let bytes = Array(line.utf8)
+        var written: Int
+        repeat { written = Foundation.write(descriptor, bytes, bytes.count) } while written < 0 && errno == EINTR
+        guard written == bytes.count else {
+            let reason = written < 0 ? String(cString: strerror(errno)) : "only part of a row could be written"
+            ftruncate(descriptor, off_t(length))
+            throw RunError(.output, "cannot write to \(path): \(reason); it holds what was measured before")
+        }
+        length += written
+    }
+}

@@ -1,0 +1,77 @@
+/// What one phase of one repetition of one driver came to: a row of the CSV. Nil is missing, which is not 0.
+public struct ResultRow: Sendable, Equatable, Codable {
+    /// How a phase ended.
+    public enum Status: String, Sendable, Codable, CaseIterable {
+        /// The work was done and verified.
+        case ok
+        /// The work, or its verification, failed; its figures count for nothing.
+        case failed
+        /// The driver cannot do this.
+        case unsupported
+        /// Somebody stopped the run.
+        case interrupted
+    }
+
+    // Identity.
+    var run = ""
+    var scenario = ""
+    public internal(set) var driver = ""
+    public internal(set) var phase = ""
+    var kind = ""
+    var mode = ""
+    public internal(set) var repetition = 0
+    public internal(set) var status = Status.ok
+    /// Whether the store did it right; nil when nobody could look.
+    public internal(set) var verified: Bool?
+    public internal(set) var error = ""
+
+    // Work and time.
+    var records: Int?
+    var operations: Int?
+    public internal(set) var durationNanoseconds: Int?
+    var throughput: Double?
+    var latencyMin: Int?
+    var latencyP50: Int?
+    var latencyP90: Int?
+    var latencyP99: Int?
+    var latencyP999: Int?
+    var latencyMax: Int?
+
+    // Asynchrony.
+    var firstProgress: Int?
+    var queueStall: Int?
+    var queueStallControl: Int?
+    var cancel: Int?
+
+    // What the process used.
+    var cpuUser: Int?
+    var cpuSystem: Int?
+    var switchesVoluntary: Int?
+    var switchesInvoluntary: Int?
+    var faultsMinor: Int?
+    var faultsMajor: Int?
+    var residentBefore: Int?
+    var residentAfter: Int?
+    public internal(set) var residentPeakBytes: Int?
+    var residentPeakDelta: Int?
+    var residentAnonymous: Int?
+    var residentFile: Int?
+    var heap: Int?
+    var readBytes: Int?
+    var writeBytes: Int?
+    /// Nobody counts them for us yet.
+    var fsyncs: Int?
+
+    // What the store used and did.
+    var databaseBytes: Int?
+    var logBytes: Int?
+    var counters = StoreCounters()
+
+    // What else the machine did.
+    var loadAverage: Double?
+    var cpuPressure: Int?
+    var otherCPU: Int?
+    var contaminated: Bool?
+
+    init() {}
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// What was measured around a phase's work, before it is known whether the work was right.
+struct PhaseMeasurement {
+    var duration = 0
+    var before = MetricSample()
+    var after = MetricSample()
+    var isPeakKnown = false
+    var stalls = QueueStalls()
+    var observations = PhaseObservations()
+    var counters = StoreCounters()
+    var files: StoreFiles?
+
+    /// Another process that takes more than this share of all CPUs disturbs a measurement.
+    private static let contaminatingShare = 0.2
+    /// Clock ticks are 10 ms: over less than ten of them, shares of the CPU mean nothing.
+    private static let shortestJudged = 100_000_000
+
+    /// Writes the figures into `row`.
+    func fill(_ row: inout ResultRow, records: Int?, processors: Int) {
+        row.records = records
+        row.durationNanoseconds = duration
+        if let records, records > 0, duration > 0 { row.throughput = Double(records) * 1e9 / Double(duration) }
+        fillLatencies(&row)
+        fillUsage(&row)
+        fillMemory(&row)
+        row.counters = counters
+        row.databaseBytes = files?.databaseBytes
+        row.logBytes = files?.logBytes
+        fillMachine(&row, processors: processors)
+    }
+
+    private func fillLatencies(_ row: inout ResultRow) {
+        let latencies = observations.latencies
+        row.operations = max(latencies.count, 1)
+        row.latencyMin = latencies.min
+        row.latencyP50 = latencies.percentile(50)
+        row.latencyP90 = latencies.percentile(90)
+        row.latencyP99 = latencies.percentile(99)
+        row.latencyP999 = latencies.percentile(99.9)
+        row.latencyMax = latencies.max
+        row.firstProgress = observations.firstProgress
+        row.queueStall = stalls.longestNanoseconds
+        row.queueStallControl = stalls.controlNanoseconds
+        row.cancel = observations.cancelAnswer
+    }
+
+    private func fillUsage(_ row: inout ResultRow) {
+        row.cpuUser = grown(\.cpuUserNanoseconds)
+        row.cpuSystem = grown(\.cpuSystemNanoseconds)
+        row.switchesVoluntary = grown(\.voluntarySwitches)
+        row.switchesInvoluntary = grown(\.involuntarySwitches)
+        row.faultsMinor = grown(\.minorFaults)
+        row.faultsMajor = grown(\.majorFaults)
+        row.readBytes = grown(\.readBytes)
+        row.writeBytes = grown(\.writeBytes)
+    }
+
+    private func fillMemory(_ row: inout ResultRow) {
+        row.residentBefore = before.residentBytes
+        row.residentAfter = after.residentBytes
+        row.residentAnonymous = after.residentAnonymousBytes
+        row.residentFile = after.residentFileBytes
+        row.heap = after.heapBytes
+        guard isPeakKnown, let peak = after.residentPeakBytes else { return }
+        row.residentPeakBytes = peak
+        row.residentPeakDelta = before.residentBytes.map { max(peak - $0, 0) }
+    }
+
+    private func fillMachine(_ row: inout ResultRow, processors: Int) {
+        row.loadAverage = before.loadAverage
+        row.cpuPressure = grown(\.cpuPressureNanoseconds)
+        guard let busy = grown(\.machineBusyNanoseconds), let user = row.cpuUser, let system = row.cpuSystem else { return }
+        let other = max(busy - user - system, 0)
+        row.otherCPU = other
+        guard duration >= Self.shortestJudged else { return }
+        row.contaminated = Double(other) > Self.contaminatingShare * Double(duration) * Double(processors)
+    }
+
+    private func grown(_ counter: KeyPath<MetricSample, Int?>) -> Int? {
+        guard let before = before[keyPath: counter], let after = after[keyPath: counter] else { return nil }
+        return after - before
+    }
+}

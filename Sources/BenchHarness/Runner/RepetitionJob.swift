@@ -1,0 +1,40 @@
+/// One repetition of one driver: what a child process is asked to do.
+struct RepetitionJob: Sendable, Equatable, Codable {
+    /// Identifies the run in the results.
+    var run: String
+    /// The scenario, scaled already.
+    var scenario: Scenario
+    /// The driver's name.
+    var driver: String
+    /// From 1; 0 is a warm-up.
+    var repetition: Int
+    /// The folder that holds this driver's store, and its seeded copy from one repetition to the next.
+    var directory: String
+    /// The process that asks.
+    var parent: Int32
+
+    /// A row that says which phase of which run it is about, and nothing yet of how it went.
+    func row(for phase: Phase, status: ResultRow.Status = .ok, error: String = "") -> ResultRow {
+        var row = ResultRow()
+        row.run = run
+        row.scenario = scenario.name
+        row.driver = driver
+        row.phase = phase.name
+        row.kind = phase.kind
+        row.mode = phase.mode
+        row.repetition = repetition
+        row.status = status
+        row.error = error
+        return row
+    }
+}
+
+/// What happens in a repetition.
+enum RepetitionEvent: Sendable, Equatable, Codable {
+    /// The phase with this index began.
+    case started(Int)
+    /// The phase under way has found so many records.
+    case progress(Int)
+    /// The phase under way ended.
+    case finished(ResultRow)
+}

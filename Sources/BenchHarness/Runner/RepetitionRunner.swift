@@ -1,0 +1,138 @@
+import Foundation
+
+/// Runs all phases of a scenario once, with one driver, in this process.
+struct RepetitionRunner {
+    private let job: RepetitionJob
+    private let driver: any StoreDriver
+    private let instruments: Instruments
+    private let isInterrupted: @Sendable () -> Bool
+    private let emit: @Sendable (RepetitionEvent) -> Void
+    private let stage: StoreStage
+    private let generator: RecordGenerator
+
+    /// What must be in the store.
+    private var expected: ExpectedStore
+    private var expectedSeeded: ExpectedStore
+    /// Why the store is not in a state that a phase could go on from; nil when it is.
+    private var broken: String?
+
+    init(
+        _ job: RepetitionJob, driver: any StoreDriver, instruments: Instruments,
+        isInterrupted: @escaping @Sendable () -> Bool = { false }, emit: @escaping @Sendable (RepetitionEvent) -> Void
+    ) {
+        self.job = job
+        self.driver = driver
+        self.instruments = instruments
+        self.isInterrupted = isInterrupted
+        self.emit = emit
+        stage = StoreStage(directory: job.directory)
+        generator = RecordGenerator(entity: job.scenario.entity, seed: job.scenario.seed)
+        expected = ExpectedStore(generator: generator)
+        expectedSeeded = ExpectedStore(generator: generator)
+        expectedSeeded.seed(records: job.scenario.records)
+    }
+
+    /// Runs the phases in order. A phase that fails does not keep later ones from running.
+    mutating func run() throws {
+        try stage.empty()
+        for (index, phase) in job.scenario.phases.enumerated() {
+            if isInterrupted() { return }
+            emit(.started(index))
+            emit(.finished(row(for: phase)))
+        }
+    }
+
+    private mutating func row(for phase: Phase) -> ResultRow {
+        var row = job.row(for: phase)
+        if let reason = driver.unsupportedReason(for: phase, entity: job.scenario.entity) {
+            row.status = .unsupported
+            row.error = reason
+            if phase.changesStore { broken = "\(phase.name) is unsupported" }
+            return row
+        }
+        do {
+            try run(phase, &row)
+        } catch {
+            row.status = .failed
+            row.error = "\(error)"
+        }
+        if row.status == .failed, phase.changesStore { broken = "\(phase.name) failed" }
+        return row
+    }
+
+    private mutating func run(_ phase: Phase, _ row: inout ResultRow) throws {
+        try restore(phase.from)
+        let session = try driver.open(configuration)
+        let runner = PhaseRunner(
+            phase: phase, scenario: job.scenario, directory: stage.store, instruments: instruments,
+            onProgress: { [emit] in emit(.progress($0)) })
+        let outcome = Result { try runner.run(session, expected: &expected, row: &row) }
+        let closing = Result { try session.close() }
+        let problems = try outcome.get()
+        try closing.get()
+        row.verified = problems.isEmpty
+        row.status = problems.isEmpty ? .ok : .failed
+        row.error = problems.joined(separator: "; ")
+        if problems.isEmpty, phase.makesSeededStore, needsSeeded, !stage.hasSeeded { try stage.keepSeeded() }
+    }
+
+    private var needsSeeded: Bool { job.scenario.phases.contains { $0.from == .seeded } }
+
+    private var configuration: StoreConfiguration {
+        StoreConfiguration(
+            directory: stage.store, entity: job.scenario.entity, options: job.scenario.store, records: generator)
+    }
+
+    private mutating func restore(_ origin: Phase.Origin) throws {
+        switch origin {
+        case .empty:
+            try stage.empty()
+            expected = ExpectedStore(generator: generator)
+        case .seeded:
+            if !stage.hasSeeded { try makeSeeded() }
+            try stage.restoreSeeded()
+            expected = expectedSeeded
+        case .previous:
+            if let broken { throw PhaseSkipped(reason: broken) }
+        }
+        broken = nil
+    }
+
+    /// Seeds outside the clock, for scenarios that do not begin with it.
+    private func makeSeeded() throws {
+        try stage.empty()
+        let session = try driver.open(configuration)
+        let seeding = Result {
+            try session.seed(SeedWork(), records: job.scenario.records, monitor: PhaseMonitor())
+            var digester = RecordDigester()
+            try session.scan(into: &digester)
+            return digester.digest.unordered == expectedSeeded.digest().unordered
+        }
+        let closing = Result { try session.close() }
+        guard try seeding.get() else { throw PhaseSkipped(reason: "seeding left other records than expected") }
+        try closing.get()
+        try stage.keepSeeded()
+    }
+}
+
+/// Says why a phase was not begun.
+struct PhaseSkipped: Error, CustomStringConvertible {
+    let reason: String
+    var description: String { "not run: \(reason)" }
+}
+
+extension Phase {
+    /// Whether a later phase that starts from what this one left depends on its success.
+    fileprivate var changesStore: Bool {
+        switch work {
+        case .seed, .update, .merge: true
+        case .fetch, .checkpoint: false
+        }
+    }
+
+    /// Whether the store is a seeded one after this phase.
+    fileprivate var makesSeededStore: Bool {
+        if case .seed = work { return from == .empty }
+        return false
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// The folders in which a driver's store is put into the state that a phase starts from.
+struct StoreStage: Sendable {
+    /// Where the store lies that phases work on.
+    let store: URL
+    private let seeded: URL
+    private let unfinished: URL
+
+    init(directory: String) {
+        let root = URL(fileURLWithPath: directory, isDirectory: true)
+        store = root.appendingPathComponent("store", isDirectory: true)
+        seeded = root.appendingPathComponent("seeded", isDirectory: true)
+        unfinished = root.appendingPathComponent("unfinished", isDirectory: true)
+    }
+
+    /// Whether there is a seeded copy. It is put in place by renaming, so one that is there is whole.
+    var hasSeeded: Bool { FileManager.default.fileExists(atPath: seeded.path) }
+
+    /// Leaves the store without files.
+    func empty() throws {
+        try replace(store) { try FileManager.default.createDirectory(at: $0, withIntermediateDirectories: true) }
+    }
+
+    /// Keeps the store, which nobody has open, as the seeded copy.
+    func keepSeeded() throws {
+        try replace(unfinished) { try copy(store, to: $0) }
+        try FileManager.default.moveItem(at: unfinished, to: seeded)
+    }
+
+    /// Makes the store a copy of the seeded one.
+    func restoreSeeded() throws {
+        try replace(store) { try copy(seeded, to: $0) }
+    }
+
+    private func replace(_ url: URL, by make: (URL) throws -> Void) throws {
+        if FileManager.default.fileExists(atPath: url.path) { try FileManager.default.removeItem(at: url) }
+        try make(url)
+    }
+
+    /// Copies a folder and waits until it is on storage: otherwise the first fsync of the phase would pay for the copy.
+    private func copy(_ source: URL, to target: URL) throws {
+        try FileManager.default.copyItem(at: source, to: target)
+        for name in try FileManager.default.contentsOfDirectory(atPath: target.path) {
+            let file = open(target.appendingPathComponent(name).path, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { continue }
+            fsync(file)
+            close(file)
+        }
+    }
+}
