@@ -1,1 +1,15 @@
-
+/// How the program ends. Where several hold, 2 comes before 3, 3 before 1, and 1 before 4.
+public enum ExitCode: Int32, Sendable {
+    /// All is well.
+    case success = 0
+    /// A comparison found a regression.
+    case regression = 1
+    /// The command line, a scenario or a file of results cannot be used.
+    case usage = 2
+    /// A phase, its verification, or the writing of results failed.
+    case failure = 3
+    /// There are too few repetitions to judge.
+    case insufficientData = 4
+    /// Somebody stopped the program.
+    case interrupted = 130
+}

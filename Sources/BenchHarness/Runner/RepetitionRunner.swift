@@ -86,9 +86,11 @@ struct RepetitionRunner {
     private mutating func restore(_ origin: Phase.Origin) throws {
         switch origin {
         case .empty:
+            broken = "the store could not be emptied"
             try stage.empty()
             expected = ExpectedStore(generator: generator)
         case .seeded:
+            broken = "the seeded store could not be restored"
             if !stage.hasSeeded { try makeSeeded() }
             try stage.restoreSeeded()
             expected = expectedSeeded

@@ -1,7 +1,7 @@
 /// Finds the name that somebody most likely meant to type.
-enum NearestName {
+public enum NearestName {
     /// The candidate nearest to `name`, or nil when none is near: at most a third of the letters may differ, one at least.
-    static func among(_ candidates: some Sequence<String>, to name: String) -> String? {
+    public static func among(_ candidates: some Sequence<String>, to name: String) -> String? {
         guard name.count <= 100 else { return nil }
         let wanted = Array(name.lowercased())
         let limit = max(1, wanted.count / 3)

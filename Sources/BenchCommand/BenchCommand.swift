@@ -1,0 +1,82 @@
+import BenchHarness
+import Foundation
+
+/// The command line program, for any set of drivers. To benchmark a store of your own, conform to `StoreDriver` and write
+/// this as `main.swift`:
+///
+/// ```swift
+/// import BenchCommand
+/// import Foundation
+///
+/// let code = await BenchCommand(drivers: [MyDriver()]).run(arguments: CommandLine.arguments)
+/// exit(code.rawValue)
+/// ```
+///
+/// The `await` matters: while it waits, the main queue is served, on which drivers may merge.
+public struct BenchCommand: Sendable {
+    /// The version of the program.
+    public static let version = "0.1.0"
+
+    let drivers: [any StoreDriver]
+    let console = Console()
+
+    /// Creates a command for `drivers`, the baseline first.
+    public init(drivers: [any StoreDriver]) {
+        self.drivers = drivers
+    }
+
+    /// Runs what `arguments` ask for; the first one is the program's own name.
+    ///
+    /// - Returns: What to exit with.
+    public func run(arguments: [String]) async -> ExitCode {
+        await withCheckedContinuation { continuation in
+            // A thread of its own, because a run blocks it for minutes, which the cooperative pool's threads must not.
+            let thread = Thread { continuation.resume(returning: self.dispatch(arguments)) }
+            thread.name = "bench.run"
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
+    }
+
+    private func dispatch(_ arguments: [String]) -> ExitCode {
+        do {
+            return try perform(Array(arguments.dropFirst()), commandLine: arguments)
+        } catch let error as UsageError {
+            console.error(error.description)
+            return .usage
+        } catch let error as ScenarioError {
+            console.error(error.description)
+            return .usage
+        } catch {
+            console.error("\(error)")
+            return .failure
+        }
+    }
+
+    private func perform(_ arguments: [String], commandLine: [String]) throws -> ExitCode {
+        guard let name = arguments.first else {
+            throw UsageError("no command; there are \(CommandSpec.visible.map(\.name).joined(separator: ", "))")
+        }
+        if ["--help", "-h", "help"].contains(name) { return print(HelpText.overview) }
+        if name == "--version" { return print("bench \(Self.version)\n") }
+        guard let spec = CommandSpec.all.first(where: { $0.name == name }) else {
+            throw UsageError(ParsedArguments.unknown("command", name, among: CommandSpec.visible.map(\.name)))
+        }
+        let parsed = try ParsedArguments(Array(arguments.dropFirst()), spec: spec)
+        if parsed.has("--help") { return print(HelpText.text(for: spec)) }
+        switch spec.name {
+        case CommandSpec.run.name: return try RunCommand(self, parsed, commandLine).run()
+        case CommandSpec.list.name: return list()
+        case CommandSpec.validate.name: return validate(parsed.operands)
+        case CommandSpec.completions.name: return print(try Completions.script(for: parsed.operands[0], drivers.map(\.name)))
+        default:
+            try RepetitionWorker(drivers: drivers).run()
+            return .success
+        }
+    }
+
+    private func print(_ text: String) -> ExitCode {
+        console.out(text)
+        return .success
+    }
+}

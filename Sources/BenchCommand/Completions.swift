@@ -1,0 +1,56 @@
+/// Completion scripts for shells, made from the table of commands and options.
+enum Completions {
+    static let shells = ["bash", "zsh", "fish"]
+
+    static func script(for shell: String, _ drivers: [String]) throws(UsageError) -> String {
+        switch shell {
+        case "bash": return bash(drivers)
+        case "zsh": return "autoload -U +X bashcompinit && bashcompinit\n" + bash(drivers)
+        case "fish": return fish(drivers)
+        default: throw UsageError(ParsedArguments.unknown("shell", shell, among: shells))
+        }
+    }
+
+    private static func bash(_ drivers: [String]) -> String {
+        let cases = CommandSpec.visible.map { spec in
+            "        \(spec.name)) words=\"\(words(spec))\" ;;"
+        }
+        return """
+            _bench() {
+                local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words
+                if [ "$COMP_CWORD" -eq 1 ]; then
+                    COMPREPLY=($(compgen -W "\(CommandSpec.visible.map(\.name).joined(separator: " "))" -- "$word"))
+                    return
+                fi
+                if [ "$before" = "--driver" ]; then
+                    COMPREPLY=($(compgen -W "\(drivers.joined(separator: " "))" -- "$word"))
+                    return
+                fi
+                case "${COMP_WORDS[1]}" in
+            \(cases.joined(separator: "\n"))
+                esac
+                COMPREPLY=($(compgen -W "$words" -- "$word") $(compgen -f -- "$word"))
+            }
+            complete -o filenames -F _bench bench
+
+            """
+    }
+
+    private static func words(_ spec: CommandSpec) -> String {
+        let operands = spec.name == CommandSpec.completions.name ? shells : []
+        return (operands + spec.options.map(\.name)).joined(separator: " ")
+    }
+
+    private static func fish(_ drivers: [String]) -> String {
+        var lines: [String] = []
+        for spec in CommandSpec.visible {
+            lines.append("complete -c bench -n __fish_use_subcommand -a \(spec.name) -d '\(spec.summary)'")
+            for option in spec.options {
+                let value = option.value == nil ? "" : option.completion == .driver ? " -xa '\(drivers.joined(separator: " "))'" : " -r"
+                let name = option.name.dropFirst(2)
+                lines.append("complete -c bench -n '__fish_seen_subcommand_from \(spec.name)' -l \(name)\(value) -d '\(option.help)'")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

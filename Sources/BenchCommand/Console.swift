@@ -1,0 +1,32 @@
+import Foundation
+
+/// Where the command writes: results to standard output, all else to standard error.
+struct Console: Sendable {
+    /// Whether standard error is a terminal, which a live line can be drawn on.
+    let isErrorTerminal = isatty(STDERR_FILENO) == 1
+    /// Whether standard output understands colour and wants it (no-color.org).
+    let isColoured =
+        isatty(STDOUT_FILENO) == 1 && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
+        && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+
+    /// Writes to standard output. That nobody reads it is no error.
+    func out(_ text: String) {
+        try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    }
+
+    /// Writes to standard error.
+    func note(_ text: String) {
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+
+    /// One line that says what went wrong.
+    func error(_ message: String) {
+        let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+        note("bench: error: \(line)\n")
+    }
+
+    /// One line about something that may be wrong.
+    func warning(_ message: String) {
+        note("bench: warning: \(message)\n")
+    }
+}

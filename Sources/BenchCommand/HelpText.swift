@@ -1,0 +1,48 @@
+/// The help, made from the same table that arguments are parsed with.
+enum HelpText {
+    /// What `bench --help` shows.
+    static var overview: String {
+        let width = CommandSpec.visible.map(\.name.count).max() ?? 0
+        let commands = CommandSpec.visible.map { "  \(padded($0.name, width))  \($0.summary)" }
+        return """
+            Benchmarks object stores: runs a scenario against each driver, checks the result, and writes a CSV.
+
+            usage: bench COMMAND [OPTIONS]
+
+            commands:
+            \(commands.joined(separator: "\n"))
+
+            options:
+              --help     Show this help; bench COMMAND --help tells more.
+              --version  Show the version.
+
+            exit codes: 0 all well, 1 regression, 2 usage or invalid input, 3 a phase failed, 4 not enough data,
+            130 interrupted
+
+            """
+    }
+
+    /// What `bench COMMAND --help` shows.
+    static func text(for spec: CommandSpec) -> String {
+        let operand = spec.operand.map { " " + $0 } ?? ""
+        let names = spec.options.map { option in option.name + (option.value.map { " " + $0 } ?? "") }
+        let width = names.map(\.count).max() ?? 0
+        let options = zip(names, spec.options).map { "  \(padded($0, width))  \($1.help)" }
+        return """
+            \(spec.summary)
+
+            usage: bench \(spec.name) [OPTIONS]\(operand)
+
+            options:
+            \(options.joined(separator: "\n"))
+
+            examples:
+            \(spec.examples.map { "  " + $0 }.joined(separator: "\n"))
+
+            """
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(width - text.count, 0))
+    }
+}

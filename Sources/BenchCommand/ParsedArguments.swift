@@ -1,0 +1,66 @@
+import BenchHarness
+
+/// What stands on a subcommand's command line, checked against its ``CommandSpec``.
+struct ParsedArguments: Equatable {
+    private(set) var operands: [String] = []
+    private var values: [String: [String]] = [:]
+
+    /// Takes the arguments after the subcommand apart. `--option=value` works too, and after `--` all are operands.
+    init(_ arguments: [String], spec: CommandSpec) throws(UsageError) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                operands += rest
+                break
+            }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                operands.append(argument)
+                continue
+            }
+            try readOption(argument == "-h" ? "--help" : argument, &rest, spec)
+        }
+        if !has("--help") { try checkOperands(spec) }
+    }
+
+    /// Whether the option was given.
+    func has(_ option: String) -> Bool { values[option] != nil }
+    /// The option's value.
+    func value(_ option: String) -> String? { values[option]?.last }
+    /// The values of an option that may be given several times.
+    func all(_ option: String) -> [String] { values[option] ?? [] }
+
+    private mutating func readOption(
+        _ argument: String, _ rest: inout ArraySlice<String>, _ spec: CommandSpec
+    ) throws(UsageError) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let option = spec.options.first(where: { $0.name == parts[0] }) else {
+            throw UsageError(Self.unknown("option", parts[0], among: spec.options.map(\.name)))
+        }
+        if has(option.name), !option.isRepeatable { throw UsageError("\(option.name) is given twice") }
+        guard let placeholder = option.value else {
+            if parts.count > 1 { throw UsageError("\(option.name) takes no value") }
+            values[option.name] = [""]
+            return
+        }
+        guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
+            throw UsageError("\(option.name) needs a value: \(option.name) \(placeholder)")
+        }
+        values[option.name, default: []].append(value)
+    }
+
+    private func checkOperands(_ spec: CommandSpec) throws(UsageError) {
+        if operands.count < spec.operandCount.lowerBound {
+            throw UsageError("bench \(spec.name) needs \(spec.operand ?? "an operand"); see bench \(spec.name) --help")
+        }
+        if operands.count > spec.operandCount.upperBound {
+            throw UsageError("unexpected argument \"\(operands[spec.operandCount.upperBound])\"")
+        }
+    }
+
+    /// Says that a name is unknown, with the nearest one or all there are.
+    static func unknown(_ what: String, _ name: String, among names: [String]) -> String {
+        let base = "unknown \(what) \"\(name)\""
+        if let nearest = NearestName.among(names, to: name) { return "\(base); did you mean \"\(nearest)\"?" }
+        return "\(base); there are \(names.joined(separator: ", "))"
+    }
+}

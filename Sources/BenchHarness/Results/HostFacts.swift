@@ -1,0 +1,65 @@
+import CSystem
+import Foundation
+
+/// What is known about the machine; nil is not known.
+struct HostFacts: Codable {
+    var cpuModel: String?
+    var cores = ProcessInfo.processInfo.processorCount
+    var memoryBytes = ProcessInfo.processInfo.physicalMemory
+    var kernel: String?
+    var operatingSystem = ProcessInfo.processInfo.operatingSystemVersionString
+
+    init() {
+        let cpu = ProcText.read("/proc/cpuinfo")
+        cpuModel = cpu?.field("model name") ?? cpu?.field("Model")
+        var names = utsname()
+        guard uname(&names) == 0 else { return }
+        kernel = withUnsafeBytes(of: names.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}
+
+/// How busy the machine is at one moment.
+struct HostLoad: Codable {
+    var loadAverages: String?
+    var pressureCPU: String?
+    var pressureIO: String?
+    var pressureMemory: String?
+
+    init() {
+        loadAverages = Self.text("/proc/loadavg")
+        pressureCPU = Self.text("/proc/pressure/cpu")
+        pressureIO = Self.text("/proc/pressure/io")
+        pressureMemory = Self.text("/proc/pressure/memory")
+    }
+
+    private static func text(_ path: String) -> String? {
+        ProcText.read(path)?.text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
+
+/// The file system that a folder lies on.
+public struct FileSystem: Sendable, Equatable {
+    /// Its name, or its magic number in hexadecimal.
+    public let name: String
+    /// Whether its files are in memory, where storage costs nothing.
+    public var isMemory: Bool { ["tmpfs", "ramfs"].contains(name) }
+
+    /// Looks at the file system of `url`; nil when it cannot be asked.
+    public init?(of url: URL) {
+        #if os(Linux)
+            var facts = statfs()
+            guard statfs(url.path, &facts) == 0 else { return nil }
+            let magic = UInt32(truncatingIfNeeded: facts.f_type)
+            name = Self.names[magic] ?? "0x" + String(magic, radix: 16)
+        #else
+            return nil
+        #endif
+    }
+
+    /// Magic numbers of statfs(2).
+    private static let names: [UInt32: String] = [
+        0xEF53: "ext4", 0x0102_1994: "tmpfs", 0x8584_58F6: "ramfs", 0x5846_5342: "xfs", 0x9123_683E: "btrfs",
+        0x794C_7630: "overlayfs", 0x2FC1_2FC1: "zfs", 0x6969: "nfs", 0x0102_1997: "9p", 0x6573_5546: "fuse",
+        0xF2F5_2010: "f2fs",
+    ]
+}

@@ -1,0 +1,123 @@
+import Foundation
+
+/// What a reader of the results must know about how they came about: JSON beside the CSV. What is not known is left out.
+struct Manifest: Codable {
+    struct DriverFacts: Codable {
+        var name: String
+        var properties: [String: String]
+    }
+
+    struct GitFacts: Codable {
+        var commit: String
+        var isDirty: Bool
+    }
+
+    var version = 1
+    var run: String
+    var status = "running"
+    var started = Date()
+    var ended: Date?
+    var commandLine: [String]
+    var workingDirectory = FileManager.default.currentDirectoryPath
+    var seed: UInt64
+    var buildConfiguration = BuildConfiguration.current.rawValue
+    var swift = BuildConfiguration.swiftVersion
+    var git: GitFacts?
+    var host = HostFacts()
+    var fileSystem: String?
+    var loadBefore = HostLoad()
+    var loadAfter: HostLoad?
+    var drivers: [DriverFacts]
+    var store: StoreOptions
+    var scenario: Scenario
+
+    init(_ request: RunRequest, run: String) {
+        self.run = run
+        commandLine = request.commandLine
+        seed = request.scenario.seed
+        git = GitFacts.ofWorkingDirectory
+        fileSystem = FileSystem(of: request.storeParent)?.name
+        drivers = request.drivers.map { DriverFacts(name: $0.name, properties: $0.properties) }
+        store = request.scenario.store
+        scenario = request.scenario
+    }
+
+    /// The manifest that belongs to a CSV: `million.csv` has `million.manifest.json`.
+    static func url(beside output: URL) -> URL {
+        output.deletingPathExtension().appendingPathExtension("manifest.json")
+    }
+
+    mutating func finish(_ outcome: RunOutcome) {
+        status = outcome.isInterrupted ? "interrupted" : outcome.failures.isEmpty ? "ok" : "failed"
+        ended = Date()
+        loadAfter = HostLoad()
+    }
+
+    /// Puts the manifest in place as a whole.
+    func write(beside output: URL) throws(RunError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        let url = Self.url(beside: output)
+        do {
+            try encoder.encode(self).write(to: url, options: .atomic)
+        } catch {
+            throw RunError(.output, "cannot write \(url.path): \(error)")
+        }
+    }
+}
+
+extension Manifest.GitFacts {
+    /// The commit that the working directory has checked out; nil when it is none of git's, or there is no git.
+    fileprivate static var ofWorkingDirectory: Self? {
+        guard let commit = git(["rev-parse", "HEAD"])?.trimmingCharacters(in: .whitespacesAndNewlines),
+            let changes = git(["status", "--porcelain", "--untracked-files=no"])
+        else { return nil }
+        return Self(commit: commit, isDirty: !changes.isEmpty)
+    }
+
+    private static func git(_ arguments: [String]) -> String? {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["git"] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return nil }
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? String(decoding: data, as: UTF8.self) : nil
+    }
+}
+
+/// How the program was built.
+public enum BuildConfiguration: String, Sendable {
+    /// Without optimisation: its times say nothing.
+    case debug
+    /// With optimisation.
+    case release
+
+    /// The configuration of this program.
+    public static var current: Self {
+        #if DEBUG
+            .debug
+        #else
+            .release
+        #endif
+    }
+
+    /// The oldest Swift that this can be, as far as a program can tell.
+    static var swiftVersion: String {
+        #if compiler(>=6.4)
+            "6.4 or later"
+        #elseif compiler(>=6.3)
+            "6.3"
+        #elseif compiler(>=6.2)
+            "6.2"
+        #else
+            "6.1"
+        #endif
+    }
+}

@@ -1,0 +1,91 @@
+import CSystem
+import Foundation
+
+/// A process that this one started, and the pipe through which it tells how it gets on.
+///
+/// Foundation's `Process` hands on three descriptors only, and standard output belongs to whatever a driver prints.
+final class ChildProcess {
+    /// The descriptor on which a child finds its end of the pipe.
+    static let channel: Int32 = 3
+
+    let id: pid_t
+    private let messages: FileHandle
+
+    /// Starts `arguments[0]` and gives it `input` on standard input.
+    init(_ arguments: [String], input: Data) throws(RunError) {
+        let (inputPipe, outputPipe) = (Pipe(), Pipe())
+        id = try Self.spawn(
+            arguments, input: inputPipe.fileHandleForReading.fileDescriptor,
+            channel: outputPipe.fileHandleForWriting.fileDescriptor)
+        try? inputPipe.fileHandleForReading.close()
+        try? outputPipe.fileHandleForWriting.close()
+        // A child that died at once breaks the pipe, which waiting for it tells better.
+        try? inputPipe.fileHandleForWriting.write(contentsOf: input)
+        try? inputPipe.fileHandleForWriting.close()
+        messages = outputPipe.fileHandleForReading
+    }
+
+    /// Calls `body` with each line that the child sends, until it closes its end.
+    func forEachLine(_ body: (Data) throws -> Void) rethrows {
+        var rest = Data()
+        while true {
+            let chunk = messages.availableData
+            guard !chunk.isEmpty else { return }
+            rest.append(chunk)
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                try body(rest[rest.startIndex..<end])
+                rest = Data(rest[(end + 1)...])
+            }
+        }
+    }
+
+    /// Waits for the end.
+    ///
+    /// - Returns: How it ended in words, nil when it ended well.
+    func wait(beforeReaping: () -> Void) -> String? {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(id), &information, Int32(WEXITED) | Int32(WNOWAIT)) != 0 && errno == EINTR {}
+        beforeReaping()
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+        let signal = status & 0x7f
+        if signal != 0 { return "was ended by \(Self.name(ofSignal: signal))" }
+        let code = (status >> 8) & 0xff
+        return code == 0 ? nil : "ended with exit code \(code)"
+    }
+
+    static func name(ofSignal signal: Int32) -> String {
+        let names: [Int32: String] = [
+            SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
+            SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV",
+            SIGPIPE: "SIGPIPE", SIGTERM: "SIGTERM", SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ",
+        ]
+        return names[signal] ?? "signal \(signal)"
+    }
+
+    private static func spawn(_ arguments: [String], input: Int32, channel: Int32) throws(RunError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, 0)
+        posix_spawn_file_actions_adddup2(&actions, channel, Self.channel)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Ctrl-C goes to the whole group: the child leaves it to its parent, and with it goes on ignoring SIGINT.
+        var defaults = sigset_t()
+        sigemptyset(&defaults)
+        sigaddset(&defaults, SIGTERM)
+        sigaddset(&defaults, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        let pointers = arguments.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        var id: pid_t = 0
+        let failure = posix_spawn(&id, arguments[0], &actions, &attributes, pointers, environ)
+        guard failure == 0 else {
+            throw RunError(.process, "cannot start \(arguments[0]): \(String(cString: strerror(failure)))")
+        }
+        return id
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+/// What is to be run, and where to.
+public struct RunRequest: Sendable {
+    /// The scenario, scaled already.
+    public var scenario: Scenario
+    /// The drivers, in the order of the table.
+    public var drivers: [any StoreDriver]
+    /// The CSV to write; the manifest stands beside it.
+    public var output: URL
+    /// Whether existing results may be replaced.
+    public var replacesOutput: Bool
+    /// The folder in which a temporary folder for the stores is made.
+    public var storeParent: URL
+    /// The program and arguments that run a repetition in a process of its own.
+    public var workerCommand: [String]
+    /// The command line, for the manifest.
+    public var commandLine: [String]
+
+    /// Creates a request.
+    public init(
+        scenario: Scenario, drivers: [any StoreDriver], output: URL, replacesOutput: Bool = false, storeParent: URL,
+        workerCommand: [String] = [], commandLine: [String] = []
+    ) {
+        self.scenario = scenario
+        self.drivers = drivers
+        self.output = output
+        self.replacesOutput = replacesOutput
+        self.storeParent = storeParent
+        self.workerCommand = workerCommand
+        self.commandLine = commandLine
+    }
+}
+
+/// What happens in a run, for those who watch.
+public enum RunEvent: Sendable {
+    /// A phase began. Steps are repetitions of drivers, counted from 0.
+    case phaseStarted(step: Int, of: Int, driver: String, repetition: Int, phase: Int)
+    /// The phase under way found so many records.
+    case progress(Int)
+    /// The phase under way ended.
+    case phaseFinished(ResultRow)
+}
+
+/// What a run came to.
+public struct RunOutcome: Sendable {
+    /// The rows of the CSV.
+    public var rows: [ResultRow] = []
+    /// Phases that failed, warm-ups included.
+    public var failures: [ResultRow] = []
+    /// Whether somebody stopped the run.
+    public var isInterrupted = false
+}
+
+/// One run of a scenario: every repetition of every driver, and the files that hold what came of it.
+public final class Run {
+    private let request: RunRequest
+    private let executor: any RepetitionExecutor
+    private let interruption: Interruption
+    private let onEvent: @Sendable (RunEvent) -> Void
+    private let id = UUID().uuidString.prefix(8).lowercased()
+
+    /// Creates a run.
+    public convenience init(
+        _ request: RunRequest, interruption: Interruption, onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) {
+        let executor: any RepetitionExecutor =
+            switch request.scenario.isolation {
+            case .process: ChildProcessExecutor(command: request.workerCommand, interruption: interruption)
+            case .none:
+                InProcessExecutor(drivers: request.drivers, instruments: .platform, interruption: interruption)
+            }
+        self.init(request, executor: executor, interruption: interruption, onEvent: onEvent)
+    }
+
+    init(
+        _ request: RunRequest, executor: any RepetitionExecutor, interruption: Interruption,
+        onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) {
+        self.request = request
+        self.executor = executor
+        self.interruption = interruption
+        self.onEvent = onEvent
+    }
+
+    /// Runs everything. Blocks; not to be called on the main thread, whose queue drivers may use.
+    public func run() throws -> RunOutcome {
+        let file = try ResultFile(path: request.output.path, replace: request.replacesOutput)
+        let stores = try makeStoreFolder()
+        defer { try? FileManager.default.removeItem(at: stores) }
+        var manifest = Manifest(request, run: id)
+        try manifest.write(beside: request.output)
+        let outcome = try runSteps(file, stores)
+        manifest.finish(outcome)
+        try manifest.write(beside: request.output)
+        return outcome
+    }
+
+    private func runSteps(_ file: ResultFile, _ stores: URL) throws -> RunOutcome {
+        var outcome = RunOutcome()
+        let steps = RunPlan(scenario: request.scenario, drivers: request.drivers.map(\.name)).steps
+        for (index, step) in steps.enumerated() where !interruption.isRequested {
+            let job = RepetitionJob(
+                run: id, scenario: request.scenario, driver: step.driver, repetition: step.repetition,
+                directory: stores.appendingPathComponent(step.driver).path, parent: getpid())
+            let recorder = StepRecorder(job, index: index, count: steps.count, file: file, onEvent: onEvent)
+            let failure = try executor.execute(job) { [interruption] event in
+                if !recorder.receive(event) { interruption.request() }
+            }
+            recorder.end(failure, isInterrupted: interruption.isRequested)
+            try recorder.add(to: &outcome)
+        }
+        outcome.isInterrupted = interruption.isRequested
+        return outcome
+    }
+
+    private func makeStoreFolder() throws(RunError) -> URL {
+        let folder = request.storeParent.appendingPathComponent(".bench-\(id)", isDirectory: true)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        } catch {
+            throw RunError(.storeDirectory, "cannot create a folder for stores in \(request.storeParent.path)")
+        }
+        return folder
+    }
+}

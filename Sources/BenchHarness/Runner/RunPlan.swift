@@ -1,0 +1,20 @@
+/// Which driver runs when: the warm-ups first, then one repetition after another, and in each all drivers in an order drawn
+/// from the scenario's seed, so that no driver always runs on the machine that another has warmed.
+struct RunPlan: Sendable, Equatable {
+    /// One repetition of one driver.
+    struct Step: Sendable, Equatable {
+        var driver: String
+        /// From 1; 0 is a warm-up.
+        var repetition: Int
+    }
+
+    let steps: [Step]
+
+    init(scenario: Scenario, drivers: [String]) {
+        var random = SplitMix64(state: scenario.seed)
+        let rounds = [Int](repeating: 0, count: scenario.warmups) + Array(1...max(scenario.repetitions, 1))
+        steps = rounds.flatMap { round in
+            drivers.shuffled(using: &random).map { Step(driver: $0, repetition: round) }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// Writes down what happens in one repetition of one driver.
+final class StepRecorder: @unchecked Sendable {
+    private let job: RepetitionJob
+    private let index: Int
+    private let count: Int
+    private let file: ResultFile
+    private let onEvent: @Sendable (RunEvent) -> Void
+    private let lock = NSRecursiveLock()
+    // Guarded by `lock`, which is why this class may be shared: progress comes from any thread.
+    private var rows: [ResultRow] = []
+    private var current: Int?
+    private var failure: RunError?
+
+    init(
+        _ job: RepetitionJob, index: Int, count: Int, file: ResultFile, onEvent: @escaping @Sendable (RunEvent) -> Void
+    ) {
+        self.job = job
+        self.index = index
+        self.count = count
+        self.file = file
+        self.onEvent = onEvent
+    }
+
+    private var isWarmup: Bool { job.repetition == 0 }
+
+    /// Takes an event in.
+    ///
+    /// - Returns: Whether the run can go on: not when a row could not be written.
+    func receive(_ event: RepetitionEvent) -> Bool {
+        lock.withLock {
+            switch event {
+            case .started(let phase):
+                current = phase
+                onEvent(
+                    .phaseStarted(
+                        step: index, of: count, driver: job.driver, repetition: job.repetition, phase: phase))
+            case .progress(let found): onEvent(.progress(found))
+            case .finished(let row):
+                current = nil
+                record(row)
+            }
+            return failure == nil
+        }
+    }
+
+    /// Writes rows for what an end before its time left undone: all of it when the process failed, the phase under way when
+    /// somebody stopped it.
+    func end(_ reason: String?, isInterrupted: Bool) {
+        lock.withLock {
+            guard failure == nil else { return }
+            if isInterrupted {
+                if let current { record(job.row(for: job.scenario.phases[current], status: .interrupted)) }
+            } else if let reason {
+                recordMissing("the process of this repetition \(reason)")
+            }
+        }
+    }
+
+    /// Adds the rows to `outcome`; throws when one could not be written.
+    func add(to outcome: inout RunOutcome) throws {
+        try lock.withLock {
+            if !isWarmup { outcome.rows += rows }
+            outcome.failures += rows.filter { $0.status == .failed }
+            if let failure { throw failure }
+        }
+    }
+
+    private func recordMissing(_ reason: String) {
+        let first = rows.count
+        for index in job.scenario.phases.indices.dropFirst(first) {
+            let error = index == current || (current == nil && index == first) ? reason : "not run: \(reason)"
+            record(job.row(for: job.scenario.phases[index], status: .failed, error: error))
+        }
+    }
+
+    private func record(_ row: ResultRow) {
+        if !isWarmup, failure == nil {
+            do throws(RunError) { try file.append(row) } catch { failure = error }
+        }
+        rows.append(row)
+        onEvent(.phaseFinished(row))
+    }
+}
