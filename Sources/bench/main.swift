@@ -1,1 +1,5 @@
-print("bench")
+import BenchCommand
+import BenchDrivers
+import Foundation
+
+exit(await BenchCommand(drivers: Drivers.all).run(arguments: CommandLine.arguments).rawValue)

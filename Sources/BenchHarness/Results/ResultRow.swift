@@ -71,7 +71,8 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var loadAverage: Double?
     var cpuPressure: Int?
     var otherCPU: Int?
-    var contaminated: Bool?
+    /// Whether others used much of the CPU meanwhile; nil when the phase was too short to tell.
+    public internal(set) var contaminated: Bool?
 
     init() {}
 }

@@ -14,6 +14,11 @@ final class ChildProcess {
     /// Starts `arguments[0]` and gives it `input` on standard input.
     init(_ arguments: [String], input: Data) throws(RunError) {
         let (inputPipe, outputPipe) = (Pipe(), Pipe())
+        // The child gets duplicates of its two ends; with ours as well it would wait for itself to close its input.
+        for pipe in [inputPipe, outputPipe] {
+            _ = fcntl(pipe.fileHandleForReading.fileDescriptor, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
         id = try Self.spawn(
             arguments, input: inputPipe.fileHandleForReading.fileDescriptor,
             channel: outputPipe.fileHandleForWriting.fileDescriptor)

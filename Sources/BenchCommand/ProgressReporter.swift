@@ -1,0 +1,80 @@
+import BenchHarness
+import Foundation
+
+/// Tells a person how a run gets on: a live line on a terminal, a line per phase otherwise.
+final class ProgressReporter: @unchecked Sendable {
+    private let scenario: Scenario
+    private let console: Console
+    private let isQuiet: Bool
+    private let clock: any NanosecondClock
+    private let lock = NSLock()
+    // Guarded by `lock`, which is why this class may be shared.
+    private var forecast: RunForecast
+    private var position = ""
+
+    init(scenario: Scenario, console: Console, isQuiet: Bool, clock: any NanosecondClock = MonotonicClock()) {
+        self.scenario = scenario
+        self.console = console
+        self.isQuiet = isQuiet
+        self.clock = clock
+        forecast = RunForecast(start: clock.now())
+    }
+
+    func receive(_ event: RunEvent) {
+        guard !isQuiet else { return }
+        lock.withLock {
+            switch event {
+            case .phaseStarted(let step, let count, let driver, let repetition, let phase):
+                let phases = scenario.phases.count
+                forecast.advance(to: step * phases + phase, of: count * phases)
+                let round = repetition == 0 ? "warm-up" : "repetition \(repetition)/\(scenario.repetitions)"
+                position = "\(round)  \(driver)  \(scenario.phases[phase].name)"
+                draw("")
+            case .progress(let found): draw("Fetched \(Figure.count(found)) records")
+            case .phaseFinished(let row): finish(row)
+            }
+        }
+    }
+
+    /// Leaves the terminal as it was.
+    func end() {
+        if console.isErrorTerminal, !isQuiet { console.note("\r\u{1B}[K") }
+    }
+
+    private func draw(_ detail: String) {
+        guard console.isErrorTerminal else { return }
+        let text = detail.isEmpty ? position : "\(position)  \(detail)"
+        console.note("\r\u{1B}[K\(text)  \(forecast.text(at: clock.now()))")
+    }
+
+    private func finish(_ row: ResultRow) {
+        guard !console.isErrorTerminal else { return }
+        let duration = row.durationNanoseconds.map { Figure.duration(Double($0)) } ?? "-"
+        let error = row.error.isEmpty ? "" : "  \(row.error)"
+        console.note("\(position)  \(duration)  \(row.status.rawValue)\(error)\n")
+    }
+}
+
+/// How long a run will go on, supposing that what is left takes as long as what is done.
+struct RunForecast {
+    private let start: Int
+    private var done = 0
+    private var all = 0
+
+    init(start: Int) {
+        self.start = start
+    }
+
+    mutating func advance(to done: Int, of all: Int) {
+        self.done = done
+        self.all = all
+    }
+
+    /// What has passed, and what is left once there is something to judge by.
+    func text(at now: Int) -> String {
+        let passed = now - start
+        let elapsed = "\(Figure.clock(passed)) elapsed"
+        guard done > 0, all > done else { return elapsed }
+        return "\(elapsed), about \(Figure.clock(Int(Double(passed) / Double(done) * Double(all - done)))) left"
+    }
+}

@@ -1,0 +1,26 @@
+import Dispatch
+import Foundation
+
+/// Turns Ctrl-C and SIGTERM into a call, on a queue of its own, and keeps a file-size limit from killing the process: what
+/// could not be written is an error like others then.
+final class SignalTrap {
+    private let sources: [any DispatchSourceSignal]
+
+    init(_ onSignal: @escaping @Sendable () -> Void) {
+        signal(SIGXFSZ, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
+        let queue = DispatchQueue(label: "bench.signals")
+        sources = [SIGINT, SIGTERM].map { number in
+            // A dispatch source only hears of signals that do not end the process first.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler(handler: onSignal)
+            source.resume()
+            return source
+        }
+    }
+
+    func end() {
+        for source in sources { source.cancel() }
+    }
+}

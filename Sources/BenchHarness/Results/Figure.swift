@@ -1,0 +1,36 @@
+import Foundation
+
+/// Figures as people read them: three or four digits and a unit.
+public enum Figure {
+    /// A duration in nanoseconds.
+    public static func duration(_ nanoseconds: Double) -> String {
+        switch nanoseconds {
+        case ..<1e3: String(format: "%.0f ns", nanoseconds)
+        case ..<1e6: String(format: "%.1f µs", nanoseconds / 1e3)
+        case ..<1e9: String(format: "%.1f ms", nanoseconds / 1e6)
+        default: String(format: "%.2f s", nanoseconds / 1e9)
+        }
+    }
+
+    /// Bytes, in decimal megabytes.
+    public static func bytes(_ bytes: Double) -> String {
+        String(format: "%.1f MB", bytes / 1e6)
+    }
+
+    /// A count with commas between thousands.
+    public static func count(_ count: Int) -> String {
+        var digits = String(count.magnitude)
+        var groups: [String] = []
+        while digits.count > 3 {
+            groups.insert(String(digits.suffix(3)), at: 0)
+            digits.removeLast(3)
+        }
+        return (count < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+    }
+
+    /// Whole minutes and seconds.
+    public static func clock(_ nanoseconds: Int) -> String {
+        let seconds = nanoseconds / 1_000_000_000
+        return String(format: "%d:%02d", seconds / 60, seconds % 60)
+    }
+}
