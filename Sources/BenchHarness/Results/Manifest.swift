@@ -59,12 +59,33 @@ struct Manifest: Codable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        let url = Self.url(beside: output)
-        do {
-            try encoder.encode(self).write(to: url, options: .atomic)
-        } catch {
-            throw RunError(.output, "cannot write \(url.path): \(error)")
+        let path = Self.url(beside: output).path
+        guard let json = try? encoder.encode(self) else { throw RunError(.output, "cannot describe the run in JSON") }
+        let temporary = path + ".new"
+        guard Self.create(temporary, json), rename(temporary, path) == 0 else {
+            let reason = String(cString: strerror(errno))
+            unlink(temporary)
+            throw RunError(.output, "cannot write \(path): \(reason)")
         }
+    }
+
+    /// Writes a whole file; false, and `errno` says why, when it could not be.
+    private static func create(_ path: String, _ contents: Data) -> Bool {
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard file >= 0 else { return false }
+        defer {
+            let reason = errno
+            close(file)
+            errno = reason
+        }
+        var rest = contents[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { return false }
+            rest = rest.dropFirst(written)
+        }
+        return true
     }
 }
 

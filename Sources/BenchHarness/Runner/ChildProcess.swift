@@ -13,12 +13,7 @@ final class ChildProcess {
 
     /// Starts `arguments[0]` and gives it `input` on standard input.
     init(_ arguments: [String], input: Data) throws(RunError) {
-        let (inputPipe, outputPipe) = (Pipe(), Pipe())
-        // The child gets duplicates of its two ends; with ours as well it would wait for itself to close its input.
-        for pipe in [inputPipe, outputPipe] {
-            _ = fcntl(pipe.fileHandleForReading.fileDescriptor, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-        }
+        let (inputPipe, outputPipe) = (Self.makePipe(), Self.makePipe())
         id = try Self.spawn(
             arguments, input: inputPipe.fileHandleForReading.fileDescriptor,
             channel: outputPipe.fileHandleForWriting.fileDescriptor)
@@ -57,6 +52,15 @@ final class ChildProcess {
         if signal != 0 { return "was ended by \(Self.name(ofSignal: signal))" }
         let code = (status >> 8) & 0xff
         return code == 0 ? nil : "ended with exit code \(code)"
+    }
+
+    /// A pipe of which a child gets only what is handed to it: one that held the writing end would wait for itself.
+    private static func makePipe() -> Pipe {
+        let pipe = Pipe()
+        for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+            _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
+        return pipe
     }
 
     static func name(ofSignal signal: Int32) -> String {
