@@ -15,6 +15,9 @@ struct RepetitionRunner {
     private var expectedSeeded: ExpectedStore
     /// Why the store is not in a state that a phase could go on from; nil when it is.
     private var broken: String?
+    /// Open from one phase to the next while the next goes on from what the one before left: closing a store may write its
+    /// log back, which is then not there for a checkpoint to do.
+    private var session: (any StoreSession)?
 
     init(
         _ job: RepetitionJob, driver: any StoreDriver, instruments: Instruments,
@@ -36,13 +39,20 @@ struct RepetitionRunner {
     mutating func run() throws {
         try stage.empty()
         for (index, phase) in job.scenario.phases.enumerated() {
-            if isInterrupted() { return }
+            if isInterrupted() { break }
             emit(.started(index))
-            emit(.finished(row(for: phase)))
+            let next = job.scenario.phases.dropFirst(index + 1).first
+            emit(.finished(row(for: phase, continued: next?.from == .previous)))
         }
+        try close()
     }
 
-    private mutating func row(for phase: Phase) -> ResultRow {
+    private mutating func close() throws {
+        defer { session = nil }
+        try session?.close()
+    }
+
+    private mutating func row(for phase: Phase, continued: Bool) -> ResultRow {
         var row = job.row(for: phase)
         if let reason = driver.unsupportedReason(for: phase, entity: job.scenario.entity) {
             row.status = .unsupported
@@ -51,7 +61,7 @@ struct RepetitionRunner {
             return row
         }
         do {
-            try run(phase, &row)
+            try run(phase, continued: continued, &row)
         } catch {
             row.status = .failed
             row.error = "\(error)"
@@ -60,20 +70,23 @@ struct RepetitionRunner {
         return row
     }
 
-    private mutating func run(_ phase: Phase, _ row: inout ResultRow) throws {
+    private mutating func run(_ phase: Phase, continued: Bool, _ row: inout ResultRow) throws {
         try restore(phase.from)
-        let session = try driver.open(configuration)
+        let session = try self.session ?? driver.open(configuration)
+        self.session = session
         let runner = PhaseRunner(
             phase: phase, scenario: job.scenario, directory: stage.store, instruments: instruments,
             onProgress: { [emit] in emit(.progress($0)) })
         let outcome = Result { try runner.run(session, expected: &expected, row: &row) }
-        let closing = Result { try session.close() }
+        let keepsSeeded = phase.makesSeededStore && needsSeeded && !stage.hasSeeded
+        let staysOpen = continued && !keepsSeeded && (try? outcome.get())?.isEmpty == true
+        let closing = Result { if !staysOpen { try close() } }
         let problems = try outcome.get()
         try closing.get()
         row.verified = problems.isEmpty
         row.status = problems.isEmpty ? .ok : .failed
         row.error = problems.joined(separator: "; ")
-        if problems.isEmpty, phase.makesSeededStore, needsSeeded, !stage.hasSeeded { try stage.keepSeeded() }
+        if problems.isEmpty, keepsSeeded { try stage.keepSeeded() }
     }
 
     private var needsSeeded: Bool { job.scenario.phases.contains { $0.from == .seeded } }
@@ -84,6 +97,7 @@ struct RepetitionRunner {
     }
 
     private mutating func restore(_ origin: Phase.Origin) throws {
+        if origin != .previous { try close() }
         switch origin {
         case .empty:
             broken = "the store could not be emptied"
