@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+
+@testable import ManagedStore
+
+/// Random values, predicates and orders over ``Everything``, close enough together that they meet.
+struct RandomRows {
+    var generator: SeededGenerator
+
+    static let texts = [
+        "", "a", "A", "ab", "Ab", "abc", "ABC", "b", "ba", "Straße", "STRASSE", "strasse", "école", "ÉCOLE", "e\u{301}cole",
+        "İ", "i", "I", "ı", "ΣΑΣ", "σας", "σασ", "\u{10FFFF}", "\u{FFFD}", "z\0a", "z", "中", "abcdefghi", "abcdefghj", "%", "_",
+    ]
+    static let doubles = [0, -0.0, 1, -1, 1.5, .infinity, -.infinity, 1e-300, 1e300, 4_503_599_627_370_497]
+    static let integers: [Int64] = [0, 1, -1, 2, .min, .max, 1 << 53, 1 << 53 + 1]
+    static let blobs = [Data(), Data([0]), Data([0, 0]), Data([255]), Data([1, 2, 3]), Data([1, 2, 3, 4, 5, 6, 7, 8, 9])]
+
+    init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed)
+    }
+
+    mutating func value(_ type: AttributeType) -> StoredValue {
+        switch type {
+        case .string: .string(generator.pick(Self.texts))
+        case .boolean: .boolean(generator.oneIn(2))
+        case .date: .date(generator.pick(Self.doubles))
+        case .integer64: .integer64(generator.pick(Self.integers))
+        case .double: .double(generator.pick(Self.doubles))
+        case .binaryData: .binaryData(generator.pick(Self.blobs))
+        }
+    }
+
+    /// Gives every attribute of `object` a random value, or none where it is optional.
+    mutating func fill(_ object: ManagedObject) throws {
+        for attribute in object.entity.attributes {
+            let value = attribute.isOptional && generator.oneIn(3) ? StoredValue.null : value(attribute.attributeType)
+            try object.setValue(value, forKey: attribute.name)
+        }
+    }
+
+    mutating func attribute() -> AttributeDescription {
+        generator.pick(Everything.attributes.map(\.description))
+    }
+
+    mutating func predicate(depth: Int = 3) -> FetchPredicate {
+        if depth > 0, generator.oneIn(2) {
+            switch Int.random(in: 0..<3, using: &generator) {
+            case 0: return predicate(depth: depth - 1) && predicate(depth: depth - 1)
+            case 1: return predicate(depth: depth - 1) || predicate(depth: depth - 1)
+            default: return !predicate(depth: depth - 1)
+            }
+        }
+        return leaf()
+    }
+
+    private mutating func leaf() -> FetchPredicate {
+        let attribute = attribute()
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0: return FetchPredicate.isNil(attribute.name)
+        case 1:
+            let values = (0..<Int.random(in: 0..<4, using: &generator)).map { _ in
+                generator.oneIn(6) ? StoredValue.null : value(attribute.attributeType)
+            }
+            return FetchPredicate(.in(key: attribute.name, values))
+        case 2 where attribute.attributeType == .string:
+            return .string(
+                attribute.name, generator.pick(FetchPredicate.StringMatch.allCases), generator.pick(Self.texts),
+                generator.oneIn(2) ? .caseInsensitive : [])
+        default:
+            let value = generator.oneIn(8) ? StoredValue.null : value(attribute.attributeType)
+            return .compare(
+                attribute.name, generator.pick(FetchPredicate.Comparison.allCases), stored: value)
+        }
+    }
+
+    mutating func sort() -> [FetchSortDescriptor] {
+        (0..<Int.random(in: 0..<4, using: &generator)).map { _ in
+            FetchSortDescriptor(key: attribute().name, ascending: generator.oneIn(2))
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ManagedStore
+
+/// The stores that every promise is checked against.
+enum Backend: String, CaseIterable, CustomTestStringConvertible {
+    case sqlite
+    case inMemory
+
+    var testDescription: String { rawValue }
+}
+
+/// A coordinator with an empty store of either kind, and for SQLite a folder for its file.
+struct TestStore {
+    let directory: TemporaryDirectory
+    let coordinator: PersistentStoreCoordinator
+
+    var url: URL { directory.file("store.sqlite") }
+
+    init(_ backend: Backend = .sqlite, options: SQLiteStoreOptions = SQLiteStoreOptions(synchronous: .off)) throws {
+        directory = try TemporaryDirectory()
+        coordinator = PersistentStoreCoordinator(
+            managedObjectModel: try ManagedObjectModel(Item.self, Everything.self))
+        switch backend {
+        case .sqlite: try coordinator.addPersistentStore(.sqlite, at: url, options: options)
+        case .inMemory: try coordinator.addPersistentStore(.inMemory)
+        }
+    }
+
+    /// A context; without a type one of the calling thread.
+    func context(_ type: ManagedObjectContext.ConcurrencyType = .confinement) -> ManagedObjectContext {
+        ManagedObjectContext(concurrencyType: type, coordinator: coordinator)
+    }
+
+    /// A context of the calling thread, with `count` saved items "Item 0", "Item 1", ... in it.
+    func contextWithItems(_ count: Int) throws -> (ManagedObjectContext, [Item]) {
+        let context = context()
+        let items = (0..<count).map { Item("Item \($0)", at: Double($0), in: context) }
+        try context.save()
+        return (context, items)
+    }
+
+    /// Saves `count` items through a context that is gone afterwards.
+    @discardableResult
+    func seed(_ count: Int) throws -> [ManagedObjectID] {
+        try contextWithItems(count).1.map(\.objectID)
+    }
+
+    /// Another coordinator on the same file.
+    func secondCoordinator(_ model: ManagedObjectModel? = nil) throws -> PersistentStoreCoordinator {
+        let second = PersistentStoreCoordinator(managedObjectModel: try model ?? ManagedObjectModel(Item.self, Everything.self))
+        try second.addPersistentStore(.sqlite, at: url)
+        return second
+    }
+
+    /// Another connection to the file, as another process's.
+    func database() throws -> RawDatabase { try RawDatabase(url) }
+}
+
+extension ManagedObjectContext {
+    /// All items, in the order of `createdAt`.
+    func items(_ predicate: FetchPredicate? = nil) throws -> [Item] {
+        try fetch(FetchRequest(Item.self, sortBy: [SortDescriptor(\.createdAt)], predicate: predicate))
+    }
+
+    /// The item with `id`, read from the store if need be.
+    func item(_ id: ManagedObjectID) throws -> Item {
+        let object = try existingObject(with: id)
+        return unsafeDowncast(object, to: Item.self)
+    }
+}

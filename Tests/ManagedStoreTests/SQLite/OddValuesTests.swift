@@ -1,0 +1,66 @@
+import Foundation
+import ManagedStore
+import Testing
+
+/// What others may have put into the file.
+@Suite struct OddValuesTests {
+    /// The only item, after `sql` ran on the file.
+    private func item(_ sql: String) throws -> (ManagedObjectContext, Item) {
+        let store = try TestStore()
+        try store.seed(1)
+        try store.database().execute(sql)
+        let context = store.context()
+        return (context, try #require(try context.items().first))
+    }
+
+    @Test func invalidUTF8IsRepairedWhenItIsRead() throws {
+        let (context, item) = try item("UPDATE ZITEM SET ZNAME = CAST(x'61FF62' AS TEXT)")
+        #expect(item.name == "a\u{FFFD}b")
+        #expect(try context.items(.string("name", .beginsWith, "a")).count == 1)
+        #expect(try context.items(.string("name", .endsWith, "B", .caseInsensitive)).count == 1)
+    }
+
+    @Test func invalidUTF8IsLeftAloneWhenSomethingElseChanges() throws {
+        let store = try TestStore()
+        try store.seed(1)
+        let database = try store.database()
+        try database.execute("UPDATE ZITEM SET ZNAME = CAST(x'61FF62' AS TEXT)")
+        let context = store.context()
+        try context.items().first?.done = true
+        try context.save()
+        #expect(try database.value("SELECT hex(ZNAME) || ZDONE FROM ZITEM") == "61FF621")
+    }
+
+    @Test func aMissingRequiredValueReadsAsZero() throws {
+        let (_, item) = try item("UPDATE ZITEM SET ZNAME = NULL, ZDONE = NULL, ZCREATEDAT = NULL")
+        #expect(item.name == "" && !item.done && item.createdAt == Date(timeIntervalSinceReferenceDate: 0))
+        #expect(try item.value(forKey: "name") == nil)
+    }
+
+    @Test func numbersAreReadAsTheirAttributesType() throws {
+        let (_, item) = try item("UPDATE ZITEM SET ZNAME = 12, ZDONE = 2, ZCREATEDAT = 5")
+        #expect(item.name == "12" && item.done && item.createdAt == Date(timeIntervalSinceReferenceDate: 5))
+    }
+
+    @Test func aColumnThatTheModelDoesNotKnowIsLeftAlone() throws {
+        let store = try TestStore()
+        try store.coordinator.removePersistentStore()
+        let database = try store.database()
+        try database.execute("ALTER TABLE ZITEM ADD COLUMN ZEXTRA INTEGER DEFAULT 7")
+        let context = ManagedObjectContext(coordinator: try store.secondCoordinator())
+        let item = Item("a", in: context)
+        try context.save()
+        item.done = true
+        try context.save()
+        #expect(try database.rows("SELECT ZEXTRA, Z_OPT FROM ZITEM") == [["7", "2"]])
+    }
+
+    @Test func theSchemaMayChangeWhileTheStoreIsOpen() throws {
+        let store = try TestStore()
+        let (context, items) = try store.contextWithItems(2)
+        try store.database().execute("CREATE INDEX ITEM_NAME ON ZITEM (ZNAME); CREATE TABLE other (a)")
+        items[0].name = "changed"
+        try context.save()
+        #expect(try store.context().items().map(\.name) == ["changed", "Item 1"])
+    }
+}
