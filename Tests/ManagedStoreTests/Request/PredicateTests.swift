@@ -94,6 +94,21 @@ import Testing
         expectError(.invalidRequest) { try numbers(backend, .compare("moment", .equal, notADate)) }
     }
 
+    @Test(arguments: Backend.allCases, [[0], [0, 1, 2], [2, 0, 2], [0, 0, 2], [], [1, 1]])
+    func membershipByID(_ backend: Backend, _ wanted: [Int]) throws {
+        let store = try TestStore(backend)
+        let ids = try store.seed(4)
+        let found = try store.context().items(.objectID(in: wanted.map { ids[$0] }))
+        #expect(found.map(\.name) == Set(wanted).sorted().map { "Item \($0)" })
+    }
+
+    @Test(arguments: Backend.allCases) func anIDOfAnotherStoreMatchesNothing(_ backend: Backend) throws {
+        let store = try TestStore(backend)
+        try store.seed(4)
+        let ids = try TestStore(backend).seed(2)
+        #expect(try store.context().items(.objectID(in: ids)).isEmpty)
+    }
+
     @Test func aPredicateDescribesItself() {
         let predicate = FetchPredicate.compare("done", .equal, false) && .string("name", .contains, "a", .caseInsensitive)
         #expect(predicate.description == "(done == false) AND (name CONTAINS[c] \"a\")")
