@@ -25,7 +25,8 @@ public struct ContextDidSave: Sendable {
         self = message
     }
 
-    func post() {
+    /// Posts the notification. The deleted objects are handed over, since their IDs lead nowhere any more.
+    func post(deleted: ContiguousArray<ManagedObject>) {
         typealias Key = ManagedObjectContext.NotificationKey
         NotificationCenter.default.post(
             name: ManagedObjectContext.didSaveObjectsNotification, object: context,
@@ -33,7 +34,7 @@ public struct ContextDidSave: Sendable {
                 Key.message: self,
                 Key.insertedObjectIDs: insertedObjectIDs, Key.inserted: ManagedObjectSet(context, insertedObjectIDs),
                 Key.updatedObjectIDs: updatedObjectIDs, Key.updated: ManagedObjectSet(context, updatedObjectIDs),
-                Key.deletedObjectIDs: deletedObjectIDs, Key.deleted: ManagedObjectSet(context, deletedObjectIDs),
+                Key.deletedObjectIDs: deletedObjectIDs, Key.deleted: ManagedObjectSet(deleted),
             ])
     }
 }

@@ -26,17 +26,25 @@ struct ContextObjectsDidChange {
 extension ManagedObjectContext {
     /// Tells observers what changed since the last time. Called at the end of each block and before a save.
     public func processPendingChanges() {
-        let inserted = pending.inserted[pending.reportedInserted...]
-        let deleted = pending.deleted[pending.reportedDeleted...]
-        let updated = Array(pending.updated[pending.reportedUpdated...]) + pending.changedAgain
+        var inserted = pending.inserted[pending.reportedInserted...]
+        if pending.insertedGaps > 0 { inserted = ContiguousArray(inserted.filter(\.isInserted))[...] }
+        var deleted = pending.deleted[pending.reportedDeleted...]
+        if !pending.discarded.isEmpty { deleted += pending.discarded }
+        // What was deleted or refreshed since is not pending any more.
+        let changedAgain = pending.changedAgain.filter { $0.isInserted || $0.isUpdated }
+        let updated = Array(pending.updated[pending.reportedUpdated...]) + changedAgain
         let refreshed = pending.refreshed
         if inserted.isEmpty, deleted.isEmpty, updated.isEmpty, refreshed.isEmpty { return }
         pending.reportedInserted = pending.inserted.count
         pending.reportedUpdated = pending.updated.count
         pending.reportedDeleted = pending.deleted.count
         pending.changedAgain = []
+        pending.discarded = []
         pending.refreshed = []
-        for object in inserted { object.state.remove(.isReported) }
+        for object in inserted {
+            object.state.remove(.isReported)
+            object.state.insert(.wasReported)
+        }
         for object in updated { object.state.remove(.isReported) }
         ContextObjectsDidChange(
             context: self, inserted: inserted, updated: updated, deleted: deleted, refreshed: refreshed

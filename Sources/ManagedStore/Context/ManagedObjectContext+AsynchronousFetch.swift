@@ -133,6 +133,8 @@ private final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendabl
     /// Makes some objects, then lets others have the queue.
     private func collectSlice() {
         if result.control.isCancelled { return deliver([]) }
+        let changed = context.fetchesUnderWay[ObjectIdentifier(result)]
+        if changed?.takeReset() == true { collector?.startOver() }
         collector?.collect(Self.slice)
         if collector?.isDone == false {
             queue.async { self.collectSlice() }

@@ -131,6 +131,7 @@ extension ManagedObjectContext {
     func forget(_ object: ManagedObject) {
         if object.state.contains(.updated) { pending.removeUpdated(object) }
         if object.state.contains(.deleted) { pending.removeDeleted(object) }
+        for changed in fetchesUnderWay.values { changed.insert(object) }
         leave(object)
     }
 
@@ -166,7 +167,9 @@ extension ManagedObjectContext {
         pending.removeAll()
         pending.changedAgain = []
         pending.refreshed = []
+        pending.discarded = []
         writablePages = writablePages.map { _ in nil }
+        for changed in fetchesUnderWay.values { changed.noteReset() }
         ContextObjectsDidChange(context: self, invalidatedAll: true).post()
     }
 }

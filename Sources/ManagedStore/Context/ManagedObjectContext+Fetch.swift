@@ -52,7 +52,7 @@ extension ManagedObjectContext {
         checkQueue()
         let entity = try model.entity(named: request.entityName)
         let store = try requireStore()
-        let outcome = try store.update(try request.resolved(for: entity))
+        let outcome = try store.update(try request.resolved(for: entity, in: store.identifier))
         switch request.resultType {
         case .statusOnly: return .statusOnly
         case .updatedObjectsCount: return .updatedObjectsCount(outcome.count)
@@ -79,7 +79,7 @@ extension ManagedObjectContext {
             throw StoreError.unknownEntity(entity.name, known: model.entities.map(\.name))
         }
         var plan = FetchPlan(source: source, limit: request.fetchLimit, offset: request.fetchOffset)
-        plan.predicate = try request.predicate?.resolved(for: entity)
+        plan.predicate = try request.predicate?.resolved(for: entity, in: source.storeIdentifier)
         for descriptor in request.sortDescriptors { plan.sort.append(try descriptor.resolved(for: entity)) }
         return ResolvedFetch(
             plan: plan, pendingCount: request.includesPendingChanges ? pendingCount(source.entityIndex) : 0,

@@ -26,7 +26,7 @@ extension ManagedObjectContext {
         let deleted = message.deletedObjectIDs.compactMap { registeredObject(for: $0) }
         for object in deleted { forget(object) }
         change.deleted = ContiguousArray(deleted + gone)[...]
-        let inserted = message.insertedObjectIDs.map { object(with: $0) }
+        let inserted = message.insertedObjectIDs.compactMap { local($0).map { object(with: $0) } }
         change.inserted = ContiguousArray(inserted)[...]
         noteChangedKeys(message)
         change.post()

@@ -63,6 +63,7 @@ extension ManagedObjectContext {
         checkQueue()
         guard belongsHere(object), !object.state.contains(.deleted) else { return }
         if object.state.contains(.inserted) {
+            if object.state.contains(.wasReported) { pending.discarded.append(object) }
             leave(object)
             pending.insertedGaps += 1
             return
@@ -96,13 +97,31 @@ extension ManagedObjectContext {
     public func registeredObject(for id: ManagedObjectID) -> ManagedObject? {
         checkQueue()
         if id.isTemporaryID { return pending.insertedObject(id.key) }
-        guard model.entities.indices.contains(id.source.entityIndex) else { return nil }
+        guard let id = local(id) else { return nil }
         return registry.object(id.source.entityIndex, id.key)
     }
 
+    /// `id` in terms of this context's own model, which an ID that came through another coordinator need not share; nil for
+    /// an ID of another store.
+    func local(_ id: ManagedObjectID) -> ManagedObjectID? {
+        if id.source === knownSource { return id }
+        guard let sources = try? requireStore().sources else { return isOfThisModel(id.source) ? id : nil }
+        guard let own = sources.first(where: { $0.isEqual(to: id.source) }) else { return nil }
+        if !isOfThisModel(id.source) { return ManagedObjectID(source: own, key: id.key) }
+        knownSource = id.source
+        return id
+    }
+
+    private func isOfThisModel(_ source: ObjectIDSource) -> Bool {
+        model.entities.indices.contains(source.entityIndex) && model.entities[source.entityIndex] === source.entity
+    }
+
     /// The object with `id`: the registered one, or a fault, without I/O and without asking whether there is such an object.
+    ///
+    /// Traps for an ID of another store.
     public func object(with id: ManagedObjectID) -> ManagedObject {
         if let object = registeredObject(for: id) { return object }
+        guard let id = local(id) else { preconditionFailure("\(id) belongs to another store than \(self)") }
         let (page, row) = writableRow(id.source, key: id.key)
         let object = id.entity.managedObjectClass.init(
             _page: page, row: row, state: [.isFault, .isHollow, .registered])

@@ -30,9 +30,14 @@ extension ManagedObjectContext {
     ///
     /// - Throws: what `block` throws; `StoreError` with `concurrency` on a confinement context, which has no queue.
     public func perform<Result: Sendable>(_ block: @escaping @Sendable () throws -> Result) async throws -> Result {
-        guard executor.queue != nil else { throw StoreError(.concurrency, noQueue("perform(_:)")) }
+        guard let queue = executor.queue else { throw StoreError(.concurrency, noQueue("perform(_:)")) }
         return try await withCheckedThrowingContinuation { continuation in
-            perform { continuation.resume(with: Swift.Result { try block() }) }
+            queue.async {
+                let result = Swift.Result { try block() }
+                // Before the caller goes on, who may rely on objects-did-change having been posted.
+                self.processPendingChanges()
+                continuation.resume(with: result)
+            }
         }
     }
 

@@ -48,9 +48,10 @@ extension ManagedObjectContext {
         finishInserted(firstKeys, &message, store)
         finishUpdated(&message)
         finishDeleted(&message)
+        let deleted = pending.deleted
         pending.removeAll()
         noteChangedKeys(message)
-        message.post()
+        message.post(deleted: deleted)
     }
 
     private func finishInserted(_ firstKeys: [Int64], _ message: inout ContextDidSave, _ store: any PersistentStore) {
@@ -63,7 +64,7 @@ extension ManagedObjectContext {
                 nextKeys[entity] += 1
             }
             object.row.version = 1
-            object.state.subtract([.inserted, .isWritable, .isReported])
+            object.state.subtract([.inserted, .isWritable, .isReported, .wasReported])
             keys[entity].append(object.row.key)
         }
         registerSaved()

@@ -43,6 +43,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
     var pending: PendingChanges
     /// The page that the next new or changed row of each entity goes to.
     var writablePages: [RowPage?]
+    /// The source of an ID that was found to be of this context's store and model.
+    var knownSource: ObjectIDSource?
     /// Keys that changed in the store's eyes while asynchronous fetches are under way.
     var fetchesUnderWay: [ObjectIdentifier: ChangedKeys] = [:]
 

@@ -28,6 +28,12 @@ struct ObjectCollector<Object: ManagedObject> {
 
     var isDone: Bool { next == references.count }
 
+    /// Forgets the objects made so far, which have left the context.
+    mutating func startOver() {
+        next = 0
+        objects.removeAll(keepingCapacity: true)
+    }
+
     mutating func collectAll() {
         collect(references.count)
     }
@@ -66,8 +72,8 @@ struct ObjectCollector<Object: ManagedObject> {
     /// `changed` are the keys of objects whose rows this fetch may have read before they were saved or merged.
     mutating func finished(changed: Set<Int64>) -> [Object] {
         if !changed.isEmpty { replaceChanged(changed) }
-        let inserted = fetch.includesPendingChanges && !context.pending.isEmpty
-        return inserted || fetch.mindsPendingChanges ? withPendingChanges() : objects
+        if fetch.includesPendingChanges && !context.pending.isEmpty { return withPendingChanges() }
+        return fetch.mindsPendingChanges || !changed.isEmpty ? limited() : objects
     }
 
     /// Asks the store again for the rows that changed while the fetch was under way.

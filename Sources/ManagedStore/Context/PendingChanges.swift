@@ -17,6 +17,8 @@ struct PendingChanges {
     var reportedDeleted = 0
     /// Changed again after they were reported.
     var changedAgain: ContiguousArray<ManagedObject> = []
+    /// New objects that were reported and then deleted without having been saved, since the last objects-did-change.
+    var discarded: [ManagedObject] = []
     /// Refreshed or invalidated since the last objects-did-change.
     var refreshed: [ManagedObject] = []
 

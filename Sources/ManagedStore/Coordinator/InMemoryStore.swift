@@ -102,6 +102,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     }
 
     func commit(_ changes: ChangeSet) throws(StoreError) -> [Int64] {
+        if let metadata = changes.metadata { _ = try StoreMetadata.encode(metadata, over: nil) }
         lock.lock()
         defer { lock.unlock() }
         let conflicts = changes.entities.indices.flatMap { self.conflicts($0, changes.entities[$0]) }
@@ -114,9 +115,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     }
 
     private func conflicts(_ entity: Int, _ changes: ChangeSet.EntityChanges) -> [MergeConflict] {
-        let known = changes.updates.compactMap { update in
-            update.page._withUnsafeGuaranteedRef { $0.origin(of: update.row) }
-        }
+        let known = changes.updates.compactMap { Self.origin(ofChanged: $0, sources[entity].entity.layout) }
         return (known + changes.deletes).compactMap { old in
             let current = tables[entity].rows[old.row.key]
             if current?.row.version == old.row.version { return nil }
@@ -124,6 +123,14 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
                 objectID: ManagedObjectID(source: sources[entity], key: old.row.key),
                 oldVersion: Int(old.row.version), newVersion: current.map { Int($0.row.version) } ?? 0)
         }
+    }
+
+    /// The row that `update` replaces; nil when it was set to what it was before, which is neither saved nor a conflict.
+    private static func origin(ofChanged update: RowReference, _ layout: RowLayout) -> RowReference? {
+        guard let origin = update.page._withUnsafeGuaranteedRef({ $0.origin(of: update.row) }),
+            RowPage.differences(origin, update, layout) != 0
+        else { return nil }
+        return origin
     }
 
     private func apply(_ changes: ChangeSet.EntityChanges, _ entity: Int) -> Int64 {
@@ -134,7 +141,9 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
             if insert.row.key < 0 { next += 1 }
             store(insert, key: key, version: 1, entity)
         }
-        for update in changes.updates { store(update, key: update.row.key, version: update.row.version + 1, entity) }
+        for update in changes.updates where Self.origin(ofChanged: update, sources[entity].entity.layout) != nil {
+            store(update, key: update.row.key, version: update.row.version + 1, entity)
+        }
         for delete in changes.deletes { tables[entity].rows[delete.row.key] = nil }
         counts.rows += changes.inserts.count + changes.updates.count + changes.deletes.count
         return first
@@ -174,9 +183,10 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
 
 extension StoredValue {
     /// The value as a column of `type` would hand it out: an integer in a double column as a double, and the other way about
-    /// clamped, as SQLite does.
+    /// clamped, as SQLite does; what is not a number as none.
     fileprivate func stored(as type: AttributeType) -> StoredValue {
         switch (self, type) {
+        case _ where isNaN: return .null
         case (.integer64(let value), .double): return .double(Double(value))
         case (.double(let value), .integer64):
             return .integer64(Int64(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max))

@@ -59,6 +59,14 @@ extension StoredValue {
         }
     }
 
+    /// Whether the value is a number or date that is not one.
+    var isNaN: Bool {
+        switch self {
+        case .double(let value), .date(let value): value.isNaN
+        default: false
+        }
+    }
+
     /// The value as the Swift type that its attribute type maps to; nil for `null`.
     var any: Any? {
         switch self {

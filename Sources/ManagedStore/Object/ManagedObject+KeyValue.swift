@@ -27,6 +27,7 @@ extension ManagedObject {
         guard let stored = StoredValue(any: value)?.fitted(to: attribute.attributeType) else {
             throw StoreError.wrongType(value, attribute: attribute, entity: entity.name)
         }
+        if state.contains(.isFault), managedObjectContext != nil { fireFault() }
         if isDeleted || managedObjectContext == nil {
             throw StoreError(.invalidRequest, "\(objectID) was deleted or left its context; \(key) cannot be set")
         }

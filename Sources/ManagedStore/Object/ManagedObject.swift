@@ -79,6 +79,9 @@ public struct ObjectState: OptionSet, Sendable {
     /// In the registry's table under its key.
     static let registered = ObjectState(rawValue: 256)
 
+    /// New, and an objects-did-change has told of it.
+    static let wasReported = ObjectState(rawValue: 512)
+
     static let newlyInserted: ObjectState = [.inserted, .isWritable, .isReported]
     static let pending: ObjectState = [.inserted, .updated, .deleted]
 

@@ -37,7 +37,7 @@ public struct ObjectIDSet: Sendable, RandomAccessCollection {
         }
     }
 
-    private static func sortedUnique(_ keys: [Int64]) -> [Int64] {
+    static func sortedUnique(_ keys: [Int64]) -> [Int64] {
         if zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) { return keys }
         var unique: [Int64] = []
         for key in keys.sorted() where unique.last != key { unique.append(key) }

@@ -27,7 +27,7 @@ extension BatchUpdateRequest {
     /// Checks the request against `entity`.
     ///
     /// - Throws: `StoreError` with `invalidRequest`, `unknownKey` or `wrongType`.
-    func resolved(for entity: EntityDescription) throws(StoreError) -> BatchUpdatePlan {
+    func resolved(for entity: EntityDescription, in store: UUID) throws(StoreError) -> BatchUpdatePlan {
         guard !propertiesToUpdate.isEmpty else {
             throw StoreError(.invalidRequest, "a batch update of \(entity.name) needs propertiesToUpdate; it has none")
         }
@@ -37,7 +37,7 @@ extension BatchUpdateRequest {
             return (position, try Self.assignment(of: expression, to: position, of: entity))
         }
         return BatchUpdatePlan(
-            entity: entity, assignments: assignments, predicate: try predicate?.resolved(for: entity),
+            entity: entity, assignments: assignments, predicate: try predicate?.resolved(for: entity, in: store),
             wantsKeys: resultType == .updatedObjectIDs)
     }
 
@@ -54,7 +54,7 @@ extension BatchUpdateRequest {
                     .validationMissingMandatoryProperty,
                     "\(entity.name).\(attribute.name) is required and cannot be set to nil")
             }
-            if case .double(let number) = fitted, number.isNaN { throw StoreError.notANumber(attribute, entity.name) }
+            if fitted.isNaN { throw StoreError.notANumber(attribute, entity.name) }
             return .constant(fitted)
         }
         let (resolved, type) = try resolve(expression, in: entity)
@@ -74,6 +74,9 @@ extension BatchUpdateRequest {
         case .stored(let value):
             guard let type = value.type else {
                 throw StoreError(.invalidRequest, "nil cannot stand within an expression")
+            }
+            if value.isNaN {
+                throw StoreError(.validationInvalidNumber, "NaN cannot stand within an expression; no store can keep it")
             }
             return (.constant(value), type)
         case .attribute(let key):

@@ -110,12 +110,12 @@ public struct FetchPredicate: Sendable {
 
     /// Both.
     public static func && (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
-        combine(left, right) { .and([$0, $1]) }
+        combine(left, right) { .and($0.conjuncts + $1.conjuncts) }
     }
 
     /// Either or both.
     public static func || (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
-        combine(left, right) { .or([$0, $1]) }
+        combine(left, right) { .or($0.disjuncts + $1.disjuncts) }
     }
 
     /// The opposite.
@@ -127,6 +127,17 @@ public struct FetchPredicate: Sendable {
         _ left: FetchPredicate, _ right: FetchPredicate, _ make: (Node, Node) -> Node
     ) -> FetchPredicate {
         FetchPredicate(left.node.flatMap { left in right.node.map { make(left, $0) } })
+    }
+}
+
+/// A chain of `&&` or `||` is one list, however long: a tree as deep as it would exceed what SQLite parses.
+extension FetchPredicate.Node {
+    fileprivate var conjuncts: [Self] {
+        if case .and(let parts) = self { parts } else { [self] }
+    }
+
+    fileprivate var disjuncts: [Self] {
+        if case .or(let parts) = self { parts } else { [self] }
     }
 }
 

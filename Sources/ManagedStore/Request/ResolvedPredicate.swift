@@ -10,7 +10,7 @@ indirect enum ResolvedPredicate: Sendable {
     case match(Int, FetchPredicate.StringMatch, String, ignoringCase: Bool)
     /// The attribute at a position against several constants.
     case `in`(Int, [StoredValue])
-    /// The key is one of these, in ascending order.
+    /// The key is one of these, in ascending order, each once.
     case keys([Int64])
     /// All of them.
     case and([ResolvedPredicate])
@@ -24,13 +24,13 @@ extension FetchPredicate {
     /// Finds the attributes in `entity` and fits the constants to them.
     ///
     /// - Throws: `StoreError` with `unknownKey`, `wrongType` or `invalidRequest`.
-    func resolved(for entity: EntityDescription) throws(StoreError) -> ResolvedPredicate {
-        try node.get().resolved(for: entity)
+    func resolved(for entity: EntityDescription, in store: UUID) throws(StoreError) -> ResolvedPredicate {
+        try node.get().resolved(for: entity, in: store)
     }
 }
 
 extension FetchPredicate.Node {
-    func resolved(for entity: EntityDescription) throws(StoreError) -> ResolvedPredicate {
+    func resolved(for entity: EntityDescription, in store: UUID) throws(StoreError) -> ResolvedPredicate {
         switch self {
         case .constant(let value):
             return .constant(value)
@@ -53,17 +53,18 @@ extension FetchPredicate.Node {
             let ignoresCase = options.contains(.caseInsensitive)
             return .match(position, match, ignoresCase ? CaseFolding.fold(value) : value, ignoringCase: ignoresCase)
         case .objectIDs(let ids):
-            return .keys(ids.lazy.filter { $0.entity.name == entity.name }.map(\.key).sorted())
-        case .and(let nodes): return .and(try Self.resolve(nodes, for: entity))
-        case .or(let nodes): return .or(try Self.resolve(nodes, for: entity))
-        case .not(let node): return .not(try node.resolved(for: entity))
+            let own = ids.filter { $0.source.storeIdentifier == store && $0.entity.name == entity.name }
+            return .keys(ObjectIDSet.sortedUnique(own.map(\.key)))
+        case .and(let nodes): return .and(try Self.resolve(nodes, for: entity, in: store))
+        case .or(let nodes): return .or(try Self.resolve(nodes, for: entity, in: store))
+        case .not(let node): return .not(try node.resolved(for: entity, in: store))
         }
     }
 
     private static func resolve(
-        _ nodes: [Self], for entity: EntityDescription
+        _ nodes: [Self], for entity: EntityDescription, in store: UUID
     ) throws(StoreError) -> [ResolvedPredicate] {
-        try nodes.map { node throws(StoreError) in try node.resolved(for: entity) }
+        try nodes.map { node throws(StoreError) in try node.resolved(for: entity, in: store) }
     }
 
     private static func fit(
@@ -73,7 +74,7 @@ extension FetchPredicate.Node {
         guard let fitted = value.fitted(to: attribute.attributeType) else {
             throw StoreError.wrongType(value, attribute: attribute, entity: entity.name)
         }
-        if case .double(let number) = fitted, number.isNaN {
+        if fitted.isNaN {
             throw StoreError(
                 .invalidRequest, "\(entity.name).\(attribute.name) is compared with NaN, which nothing equals")
         }

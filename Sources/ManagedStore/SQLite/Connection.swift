@@ -11,10 +11,12 @@ final class Connection: @unchecked Sendable {
 
     private static let cachedStatements = 100
 
-    /// Opens the file at `path`.
-    init(path: String, flags: Int32, busyTimeoutMilliseconds: Int) throws(StoreError) {
+    /// Opens the file at `path`. `isImmutable` promises that nobody writes it meanwhile: SQLite then makes no files beside it.
+    init(path: String, flags: Int32, busyTimeoutMilliseconds: Int, isImmutable: Bool = false) throws(StoreError) {
         var handle: OpaquePointer?
-        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let name = isImmutable ? URL(filePath: path).absoluteString + "?immutable=1" : path
+        let flags = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (isImmutable ? SQLITE_OPEN_URI : 0)
+        let code = sqlite3_open_v2(name, &handle, flags, nil)
         guard code == SQLITE_OK, let handle else {
             let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close_v2(handle)

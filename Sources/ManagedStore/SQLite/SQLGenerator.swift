@@ -96,9 +96,15 @@ extension SQLGenerator {
     }
 
     private func joined(_ parts: [ResolvedPredicate], by word: String, whenEmpty: String) -> SQLFragment {
-        guard let first = parts.first else { return SQLFragment(sql: whenEmpty) }
-        let all = parts.dropFirst().reduce(condition(first)) { $0 + SQLFragment(sql: word) + condition($1) }
-        return SQLFragment(sql: "(") + all + SQLFragment(sql: ")")
+        parts.isEmpty ? SQLFragment(sql: whenEmpty) : joined(parts[...], by: word)
+    }
+
+    /// By halves: SQLite limits how deep an expression may be, and a plain chain is as deep as it is long.
+    private func joined(_ parts: ArraySlice<ResolvedPredicate>, by word: String) -> SQLFragment {
+        if parts.count == 1 { return condition(parts[parts.startIndex]) }
+        let middle = parts.startIndex + parts.count / 2
+        return SQLFragment(sql: "(") + joined(parts[..<middle], by: word) + SQLFragment(sql: word)
+            + joined(parts[middle...], by: word) + SQLFragment(sql: ")")
     }
 
     private func compare(

@@ -75,8 +75,27 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
         guard let header = try? file.read(upToCount: 16), header == Data("SQLite format 3\0".utf8) else {
             throw StoreError(.incompatibleStore, "\(path) is not a SQLite file; it was left as it is")
         }
+        let isQuiet = !hasJournal(path)
+        do throws(StoreError) {
+            try checkFits(path, model, options, isImmutable: isQuiet)
+        } catch {
+            // Somebody began to write it while we looked: look again, together with the journal.
+            guard isQuiet, hasJournal(path) else { throw error }
+            try checkFits(path, model, options, isImmutable: false)
+        }
+    }
+
+    /// Whether somebody has the file open for writing, or did not close it properly.
+    private static func hasJournal(_ path: String) -> Bool {
+        ["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: path + $0) }
+    }
+
+    private static func checkFits(
+        _ path: String, _ model: ManagedObjectModel, _ options: SQLiteStoreOptions, isImmutable: Bool
+    ) throws(StoreError) {
         let reader = try Connection(
-            path: path, flags: SQLITE_OPEN_READONLY, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+            path: path, flags: SQLITE_OPEN_READONLY, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds,
+            isImmutable: isImmutable)
         if try Schema.isEmpty(reader) { return }
         let identifier = try Schema.identifier(reader)
         _ = try Schema.tables(reader, sources(model, identifier))

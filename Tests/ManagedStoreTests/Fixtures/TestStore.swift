@@ -20,7 +20,7 @@ struct TestStore {
     var url: URL { directory.file("store.sqlite") }
 
     init(_ backend: Backend = .sqlite, options: SQLiteStoreOptions = SQLiteStoreOptions(synchronous: .off)) throws {
-        directory = try TemporaryDirectory()
+        directory = try Self.keptDirectory()
         coordinator = PersistentStoreCoordinator(
             managedObjectModel: try ManagedObjectModel(Item.self, Everything.self))
         switch backend {
@@ -28,6 +28,18 @@ struct TestStore {
         case .inMemory: try coordinator.addPersistentStore(.inMemory)
         }
     }
+
+    /// Contexts outlive the fixture and open further readers, so the folder stays until the tests are over.
+    private static func keptDirectory() throws -> TemporaryDirectory {
+        let directory = try TemporaryDirectory()
+        keptDirectories.withLock { $0.append(directory) }
+        return directory
+    }
+
+    private static let keptDirectories: Locked<[TemporaryDirectory]> = {
+        atexit { TestStore.keptDirectories.withLock { $0.removeAll() } }
+        return Locked([])
+    }()
 
     /// A context; without a type one of the calling thread.
     func context(_ type: ManagedObjectContext.ConcurrencyType = .confinement) -> ManagedObjectContext {
