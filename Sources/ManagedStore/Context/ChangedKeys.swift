@@ -4,7 +4,8 @@ import Foundation
 /// before.
 final class ChangedKeys {
     private var keys: [Int: Set<Int64>] = [:]
-    private var wasReset = false
+    /// Whether the objects made so far have left the context.
+    private(set) var wasReset = false
 
     func insert(_ ids: ObjectIDSet) {
         for group in ids.groups { keys[group.source.entityIndex, default: []].formUnion(group.keys) }
@@ -17,12 +18,6 @@ final class ChangedKeys {
     /// Remembers that the objects made so far left the context.
     func noteReset() {
         wasReset = true
-    }
-
-    /// Whether the context was reset since the last call.
-    func takeReset() -> Bool {
-        defer { wasReset = false }
-        return wasReset
     }
 
     func keys(of entity: Int) -> Set<Int64> { keys[entity] ?? [] }

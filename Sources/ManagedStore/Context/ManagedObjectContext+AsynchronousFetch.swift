@@ -133,8 +133,6 @@ private final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendabl
     /// Makes some objects, then lets others have the queue.
     private func collectSlice() {
         if result.control.isCancelled { return deliver([]) }
-        let changed = context.fetchesUnderWay[ObjectIdentifier(result)]
-        if changed?.takeReset() == true { collector?.startOver() }
         collector?.collect(Self.slice)
         if collector?.isDone == false {
             queue.async { self.collectSlice() }
@@ -144,9 +142,10 @@ private final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendabl
     }
 
     private func finish() {
-        let changed =
-            context.fetchesUnderWay[ObjectIdentifier(result)]?.keys(of: resolved.plan.source.entityIndex) ?? []
-        deliver(collector?.finished(changed: changed) ?? [])
+        let changed = context.fetchesUnderWay[ObjectIdentifier(result)]
+        // Not before all is collected, and then in one go: otherwise a context that is reset often would never deliver.
+        if changed?.wasReset == true { collector?.startOver() }
+        deliver(collector?.finished(changed: changed?.keys(of: resolved.plan.source.entityIndex) ?? []) ?? [])
     }
 
     private func fail(_ error: StoreError) {

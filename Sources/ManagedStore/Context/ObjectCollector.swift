@@ -28,10 +28,11 @@ struct ObjectCollector<Object: ManagedObject> {
 
     var isDone: Bool { next == references.count }
 
-    /// Forgets the objects made so far, which have left the context.
+    /// Makes all objects again, because those made so far have left the context.
     mutating func startOver() {
         next = 0
         objects.removeAll(keepingCapacity: true)
+        collectAll()
     }
 
     mutating func collectAll() {

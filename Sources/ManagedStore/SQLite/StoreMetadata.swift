@@ -35,17 +35,23 @@ enum StoreMetadata {
         !ownPrefixes.contains { key.hasPrefix($0) }
     }
 
-    /// A property list's own types only: its bools, integers and doubles arrive as `NSNumber`.
+    /// A property list's own types only. Its bools, integers and doubles arrive as `NSNumber`, which casts 1 to `true` as well
+    /// as to `1.0`: how the number was written tells them apart.
     private static func value(_ any: Any) -> StoredValue? {
         switch any {
         case let value as String: .string(value)
         case let value as Date: .date(value.timeIntervalSinceReferenceDate)
         case let value as Data: .binaryData(value)
-        case let value as Bool: .boolean(value)
-        case let value as Int64: .integer64(value)
-        case let value as Int: .integer64(Int64(value))
-        case let value as Double: .double(value)
+        case let value as NSNumber: number(value)
         default: nil
+        }
+    }
+
+    private static func number(_ value: NSNumber) -> StoredValue {
+        switch String(cString: value.objCType) {
+        case "c", "B": .boolean(value.boolValue)
+        case "d", "f": .double(value.doubleValue)
+        default: .integer64(value.int64Value)
         }
     }
 }

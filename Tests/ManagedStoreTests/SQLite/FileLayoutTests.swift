@@ -55,7 +55,7 @@ import Testing
         let context = store.context()
         let object = Everything("Straße", 42, in: context)
         object.flag = true
-        object.moment = Date(timeIntervalSince1970: 978_307_200 + 86_400)
+        object.moment = Date(timeIntervalSince1970: 978_307_200.5 + 86_400)
         object.bytes = Data([1, 255])
         try context.save()
         let database = try store.database()
@@ -65,7 +65,7 @@ import Testing
         #expect(types == [["text", "integer", "real", "integer", "real", "blob", "null"]])
         #expect(
             try database.rows("SELECT ZTEXT, ZFLAG, ZMOMENT, ZNUMBER, hex(ZBYTES) FROM ZEVERYTHING")
-                == [["Straße", "1", "86400.0", "42", "01FF"]])
+                == [["Straße", "1", "86400.5", "42", "01FF"]])
     }
 
     @Test func emptyIsNotNull() throws {
