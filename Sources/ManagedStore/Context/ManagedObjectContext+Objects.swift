@@ -18,8 +18,12 @@ extension ManagedObjectContext {
     /// A row for a new object of a typed class. Traps when there is no store, or the model lacks the class.
     func rowForNewObject(of type: ManagedObject.Type) -> (RowPage, RowPointer) {
         checkQueue()
+        // One class is inserted many times in a row: looking its entity up each time would cost more than the row.
+        if let lastInserted, lastInserted.type == type { return rowForNewObject(lastInserted.source) }
         do {
-            return rowForNewObject(try source(of: try model.entity(for: type)))
+            let source = try source(of: try model.entity(for: type))
+            lastInserted = (type, source)
+            return rowForNewObject(source)
         } catch {
             preconditionFailure("\(type)(context:): \(error)")
         }

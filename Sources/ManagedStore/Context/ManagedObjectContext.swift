@@ -41,6 +41,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
     let executor: ContextExecutor
     let registry: ObjectRegistry
     var pending: PendingChanges
+    /// The class of the object made last, and where its IDs come from.
+    var lastInserted: (type: ManagedObject.Type, source: ObjectIDSource)?
     /// The page that the next new or changed row of each entity goes to.
     var writablePages: [RowPage?]
     /// The source of an ID that was found to be of this context's store and model.

@@ -45,6 +45,8 @@ public struct RowField: Sendable {
     let stride: Int
     /// Bytes of key, version and null bits.
     let headerSize: Int
+    /// The bytes of a row without values.
+    let emptyRow: [UInt8]
     /// For each word of null bits, those that a saved row must not have.
     let requiredNullBits: [UInt32]
 
@@ -78,6 +80,16 @@ public struct RowField: Sendable {
             required[position / 32] |= 1 << (position % 32)
         }
         requiredNullBits = required
+        emptyRow = Self.emptyRow(fields, stride)
+    }
+
+    private static func emptyRow(_ fields: [RowField], _ stride: Int) -> [UInt8] {
+        var row = [UInt8](repeating: 0, count: stride)
+        row.withUnsafeMutableBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            for field in fields { field.setNull(true, of: start) }
+        }
+        return row
     }
 
     /// The field of `attribute`: found by its remembered position, or by name when the entity was made otherwise.

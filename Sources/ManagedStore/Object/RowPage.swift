@@ -78,9 +78,8 @@ public final class RowPage: @unchecked Sendable {
         let row = row(count)
         count += 1
         if isWritable { (row - Self.originSize).initializeMemory(as: UInt8.self, repeating: 0, count: Self.originSize) }
-        row.initializeMemory(as: UInt8.self, repeating: 0, count: layout.stride)
+        layout.emptyRow.withUnsafeBytes { row.copyMemory(from: $0.baseAddress!, byteCount: layout.stride) }
         row.key = key
-        for field in layout.fields { field.setNull(true, of: row) }
         return row
     }
 

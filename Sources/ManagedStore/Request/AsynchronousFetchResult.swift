@@ -57,7 +57,9 @@ public final class AsynchronousFetchResult<Object: ManagedObject>: @unchecked Se
     ///
     /// Returns whether it was cancelled before.
     func close() -> Bool {
-        observers.close(cancelled: control.isCancelled)
+        // The handler leads from the progress to this result's observers and back to the progress.
+        progress.cancellationHandler = nil
+        return observers.close(cancelled: control.isCancelled)
     }
 
     /// Completed = total = the number of records.

@@ -80,6 +80,8 @@ final class ProgressObservers: @unchecked Sendable {
             progress.completedUnitCount = Int64(count)
             handler?(count)
         }
+        // Whoever handed the handler over may hold the result, and with it a million objects.
+        setHandler(nil)
         for stream in streams {
             if wasCancelled != true { stream.yield(count) }
             stream.finish()
