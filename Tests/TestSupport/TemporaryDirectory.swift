@@ -7,7 +7,8 @@ public final class TemporaryDirectory: Sendable {
 
     /// Makes the folder.
     public init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "test-\(UUID().uuidString)", directoryHint: .isDirectory)
+        url = FileManager.default.temporaryDirectory.appending(
+            path: "test-\(UUID().uuidString)", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 

@@ -29,8 +29,8 @@ public final class AsynchronousFetchResult<Object: ManagedObject>: @unchecked Se
         control = FetchControl { observers.found($0) }
         let control = control
         progress.cancellationHandler = { control.cancel() }
-        // The handler of a progress that was cancelled from the start is called some time later, if at all.
-        if progress.isCancelled { control.cancel() }
+        // A progress does not hear of it that its parent was cancelled before.
+        if Progress.current()?.isCancelled == true { progress.cancel() }
     }
 
     /// Stops the fetch: the completion block is called with an empty result and no error. Does nothing after delivery. From any

@@ -127,7 +127,8 @@ enum Schema {
     private static func entityNumbers(_ connection: Connection) throws(StoreError) -> [String: Int] {
         guard try columns(of: "Z_PRIMARYKEY", connection).isSuperset(of: ["Z_ENT", "Z_NAME", "Z_MAX"]) else {
             throw StoreError(
-                .incompatibleStore, "\(connection.path) is a SQLite file, but not a store: it has no Z_PRIMARYKEY table")
+                .incompatibleStore, "\(connection.path) is a SQLite file, but not a store: it has no Z_PRIMARYKEY table"
+            )
         }
         let rows = try connection.statement("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")
         var numbers: [String: Int] = [:]

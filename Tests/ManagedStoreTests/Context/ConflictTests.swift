@@ -16,7 +16,9 @@ import Testing
         #expect(conflict.objectID == items[0].objectID && conflict.oldVersion == 1 && conflict.newVersion == 2)
     }
 
-    @Test(arguments: Backend.allCases) func anUpdateOfADeletedObjectIsAConflictWithVersionZero(_ backend: Backend) throws {
+    @Test(arguments: Backend.allCases) func anUpdateOfADeletedObjectIsAConflictWithVersionZero(_ backend: Backend)
+        throws
+    {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(2)
         let other = store.context()

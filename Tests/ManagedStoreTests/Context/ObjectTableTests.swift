@@ -80,11 +80,14 @@ import Testing
         let handover = Locked<[Item]>([])
         let isDone = Locked(false)
         let dropper = Task.detached {
-            while !isDone.value { handover.withLock { $0.removeAll() } }
+            while !isDone.value {
+                handover.withLock { $0 = [] }
+                usleep(100)
+            }
         }
         try await context.perform {
             var generator = SeededGenerator(seed: seed)
-            for _ in 0..<150 {
+            for _ in 0..<40 {
                 nonisolated(unsafe) let items = try context.items()
                 handover.withLock { $0 += items }
                 _ = context.registeredObject(for: items[Int.random(in: 0..<400, using: &generator)].objectID)

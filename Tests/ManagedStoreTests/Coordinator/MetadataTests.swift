@@ -4,8 +4,10 @@ import Testing
 
 @Suite struct MetadataTests {
     private static let entries: [String: StoredValue] = [
-        "text": .string("Straße"), "flag": .boolean(true), "off": .boolean(false), "one": .integer64(1), "zero": .integer64(0),
-        "big": .integer64(.max), "real": .double(1.5), "whole": .double(1), "date": .date(86_400), "bytes": .binaryData(Data([1, 0])),
+        "text": .string("Straße"), "flag": .boolean(true), "off": .boolean(false), "one": .integer64(1),
+        "zero": .integer64(0),
+        "big": .integer64(.max), "real": .double(1.5), "whole": .double(1), "date": .date(86_400),
+        "bytes": .binaryData(Data([1, 0])),
     ]
 
     @Test(arguments: Backend.allCases) func entriesAreSavedWithTheNextSave(_ backend: Backend) throws {

@@ -31,12 +31,30 @@ final class Everything: ManagedObject {
         ]
     }
 
-    var text: String { get { self[Everything.text] } set { self[Everything.text] = newValue } }
-    var flag: Bool { get { self[Everything.flag] } set { self[Everything.flag] = newValue } }
-    var moment: Date { get { self[Everything.moment] } set { self[Everything.moment] = newValue } }
-    var number: Int64 { get { self[Everything.number] } set { self[Everything.number] = newValue } }
-    var real: Double { get { self[Everything.real] } set { self[Everything.real] = newValue } }
-    var bytes: Data { get { self[Everything.bytes] } set { self[Everything.bytes] = newValue } }
+    var text: String {
+        get { self[Everything.text] }
+        set { self[Everything.text] = newValue }
+    }
+    var flag: Bool {
+        get { self[Everything.flag] }
+        set { self[Everything.flag] = newValue }
+    }
+    var moment: Date {
+        get { self[Everything.moment] }
+        set { self[Everything.moment] = newValue }
+    }
+    var number: Int64 {
+        get { self[Everything.number] }
+        set { self[Everything.number] = newValue }
+    }
+    var real: Double {
+        get { self[Everything.real] }
+        set { self[Everything.real] = newValue }
+    }
+    var bytes: Data {
+        get { self[Everything.bytes] }
+        set { self[Everything.bytes] = newValue }
+    }
     var optionalText: String? {
         get { self[Everything.optionalText] }
         set { self[Everything.optionalText] = newValue }

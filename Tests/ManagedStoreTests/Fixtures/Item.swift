@@ -8,9 +8,18 @@ final class Item: ManagedObject {
     static let done = Attribute("done", \Item.done, default: false)
     override class var attributes: [any AttributeKey] { [name, createdAt, done] }
 
-    var name: String { get { self[Item.name] } set { self[Item.name] = newValue } }
-    var createdAt: Date { get { self[Item.createdAt] } set { self[Item.createdAt] = newValue } }
-    var done: Bool { get { self[Item.done] } set { self[Item.done] = newValue } }
+    var name: String {
+        get { self[Item.name] }
+        set { self[Item.name] = newValue }
+    }
+    var createdAt: Date {
+        get { self[Item.createdAt] }
+        set { self[Item.createdAt] = newValue }
+    }
+    var done: Bool {
+        get { self[Item.done] }
+        set { self[Item.done] = newValue }
+    }
 }
 
 extension Item {

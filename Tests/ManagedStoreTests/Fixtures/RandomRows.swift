@@ -8,12 +8,16 @@ struct RandomRows {
     var generator: SeededGenerator
 
     static let texts = [
-        "", "a", "A", "ab", "Ab", "abc", "ABC", "b", "ba", "Straße", "STRASSE", "strasse", "école", "ÉCOLE", "e\u{301}cole",
-        "İ", "i", "I", "ı", "ΣΑΣ", "σας", "σασ", "\u{10FFFF}", "\u{FFFD}", "z\0a", "z", "中", "abcdefghi", "abcdefghj", "%", "_",
+        "", "a", "A", "ab", "Ab", "abc", "ABC", "b", "ba", "Straße", "STRASSE", "strasse", "école", "ÉCOLE",
+        "e\u{301}cole",
+        "İ", "i", "I", "ı", "ΣΑΣ", "σας", "σασ", "\u{10FFFF}", "\u{FFFD}", "z\0a", "z", "中", "abcdefghi", "abcdefghj",
+        "%", "_",
     ]
     static let doubles = [0, -0.0, 1, -1, 1.5, .infinity, -.infinity, 1e-300, 1e300, 4_503_599_627_370_497]
     static let integers: [Int64] = [0, 1, -1, 2, .min, .max, 1 << 53, 1 << 53 + 1]
-    static let blobs = [Data(), Data([0]), Data([0, 0]), Data([255]), Data([1, 2, 3]), Data([1, 2, 3, 4, 5, 6, 7, 8, 9])]
+    static let blobs = [
+        Data(), Data([0]), Data([0, 0]), Data([255]), Data([1, 2, 3]), Data([1, 2, 3, 4, 5, 6, 7, 8, 9]),
+    ]
 
     init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)

@@ -48,7 +48,9 @@ final class RawDatabase {
         var statement: OpaquePointer?
         guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else { throw failure }
         defer { sqlite3_finalize(statement) }
-        guard sqlite3_step(statement) == SQLITE_ROW, let start = sqlite3_column_blob(statement, 0) else { return Data() }
+        guard sqlite3_step(statement) == SQLITE_ROW, let start = sqlite3_column_blob(statement, 0) else {
+            return Data()
+        }
         return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, 0)))
     }
 }

@@ -62,7 +62,8 @@ struct TestStore {
 
     /// Another coordinator on the same file.
     func secondCoordinator(_ model: ManagedObjectModel? = nil) throws -> PersistentStoreCoordinator {
-        let second = PersistentStoreCoordinator(managedObjectModel: try model ?? ManagedObjectModel(Item.self, Everything.self))
+        let second = PersistentStoreCoordinator(
+            managedObjectModel: try model ?? ManagedObjectModel(Item.self, Everything.self))
         try second.addPersistentStore(.sqlite, at: url)
         return second
     }

@@ -61,7 +61,9 @@ import Testing
         #expect(read.number == number && read.optionalNumber == number)
     }
 
-    @Test(arguments: Backend.allCases, [0, Double.leastNonzeroMagnitude, -1.5, 1e300, .infinity, -.infinity, 12_345_678.9])
+    @Test(
+        arguments: Backend.allCases,
+        [0, Double.leastNonzeroMagnitude, -1.5, 1e300, .infinity, -.infinity, 12_345_678.9])
     func doublesAndDatesSurvive(_ backend: Backend, _ value: Double) throws {
         let date = Date(timeIntervalSinceReferenceDate: value)
         let read = try roundTrip(backend) {

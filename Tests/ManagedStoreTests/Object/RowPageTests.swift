@@ -5,7 +5,8 @@ import Testing
 @testable import ManagedStore
 
 @Suite struct RowPageTests {
-    private let source = ObjectIDSource(storeIdentifier: UUID(), entity: EntityDescription(Everything.self), entityIndex: 0)
+    private let source = ObjectIDSource(
+        storeIdentifier: UUID(), entity: EntityDescription(Everything.self), entityIndex: 0)
 
     private func field(_ name: String) throws -> RowField {
         source.entity.layout.fields[try source.entity.position(of: name)]
@@ -72,7 +73,8 @@ import Testing
         for round in 1..<200 {
             let size = (round * 7_919) % 60_000
             page.setValue(.binaryData(Data(repeating: UInt8(round), count: size)), of: bytes, of: rows[round % 4])
-            #expect(page.value(of: bytes, of: rows[round % 4]) == .binaryData(Data(repeating: UInt8(round), count: size)))
+            #expect(
+                page.value(of: bytes, of: rows[round % 4]) == .binaryData(Data(repeating: UInt8(round), count: size)))
         }
         for (index, row) in rows.enumerated() { #expect(page.value(of: text, of: row) == .string("kept \(index)")) }
     }
@@ -131,7 +133,9 @@ import Testing
         let directory = try TemporaryDirectory()
         try coordinator.addPersistentStore(.sqlite, at: directory.file("wide.sqlite"))
         let context = ManagedObjectContext(coordinator: coordinator)
-        let objects = try (0..<70).map { _ in try EntityDescription.insertNewObject(forEntityName: "Wide", into: context) }
+        let objects = try (0..<70).map { _ in
+            try EntityDescription.insertNewObject(forEntityName: "Wide", into: context)
+        }
         for index in [0, 31, 32, 63, 64, 99] { try objects[3].setValue(index, forKey: "a\(index)") }
         try context.save()
         for object in objects { try object.setValue(7, forKey: "a80") }

@@ -96,7 +96,9 @@ import Testing
         #expect(counts.value == [100])
     }
 
-    @Test(arguments: Backend.allCases) func cancellingAtAnyMomentDeliversOnceAndConsistently(_ backend: Backend) async throws {
+    @Test(arguments: Backend.allCases) func cancellingAtAnyMomentDeliversOnceAndConsistently(_ backend: Backend)
+        async throws
+    {
         let context = try context(backend, 10_000)
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<40 {

@@ -68,7 +68,8 @@ import Testing
         #expect(delivered == ["Item 0", "new", "Item 1"])
     }
 
-    @Test(arguments: Backend.allCases) func aResetMeanwhileDeliversObjectsOfTheContext(_ backend: Backend) async throws {
+    @Test(arguments: Backend.allCases) func aResetMeanwhileDeliversObjectsOfTheContext(_ backend: Backend) async throws
+    {
         let context = try context(backend, 20_000)
         let run = try await AsynchronousRun.start(AsynchronousFetchTests.request, on: context)
         while run.deliveries.value == 0 { try await context.perform { context.reset() } }
@@ -108,7 +109,9 @@ import Testing
         #expect(gone <= 10)
     }
 
-    @Test(arguments: Backend.allCases) func whatAnotherContextSavesAndIsMergedIsDelivered(_ backend: Backend) async throws {
+    @Test(arguments: Backend.allCases) func whatAnotherContextSavesAndIsMergedIsDelivered(_ backend: Backend)
+        async throws
+    {
         let store = try TestStore(backend)
         let ids = try store.seed(3)
         let context = store.context(.privateQueue)

@@ -22,7 +22,8 @@ import Testing
         let ids = try store.seed(5)
         let context = store.context()
         var request = BatchUpdateRequest(
-            Item.self, set: ["done": true], predicate: .compare("createdAt", .greaterOrEqual, Date(timeIntervalSinceReferenceDate: 3)))
+            Item.self, set: ["done": true],
+            predicate: .compare("createdAt", .greaterOrEqual, Date(timeIntervalSinceReferenceDate: 3)))
         guard case .statusOnly = try context.execute(request) else { throw Mismatch() }
         request.resultType = .updatedObjectsCount
         guard case .updatedObjectsCount(let count) = try context.execute(request) else { throw Mismatch() }
@@ -37,7 +38,8 @@ import Testing
     @Test(arguments: Backend.allCases) func thePredicateIsJudgedBeforeTheUpdate(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let ids = try store.seed(3)
-        var request = BatchUpdateRequest(Item.self, set: ["name": "renamed"], predicate: .compare("name", .equal, "Item 1"))
+        var request = BatchUpdateRequest(
+            Item.self, set: ["name": "renamed"], predicate: .compare("name", .equal, "Item 1"))
         request.resultType = .updatedObjectIDs
         guard case .updatedObjectIDs(let updated) = try store.context().execute(request) else { throw Mismatch() }
         #expect(updated == [ids[1]])
@@ -50,7 +52,8 @@ import Testing
             [
                 "text": "b", "flag": true, "moment": .value(moment), "number": 9, "real": 1.5,
                 "bytes": .value(Data([1])), "optionalText": nil, "optionalReal": 3,
-            ]) { $0.optionalText = "x" }
+            ]
+        ) { $0.optionalText = "x" }
         #expect(read.text == "b" && read.flag && read.moment == moment && read.number == 9 && read.real == 1.5)
         #expect(read.bytes == Data([1]) && read.optionalText == nil && read.optionalReal == 3)
     }

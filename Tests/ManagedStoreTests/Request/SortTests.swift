@@ -18,7 +18,9 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases, [0, 100]) func stringsSortByTheirBytes(_ backend: Backend, _ limit: Int) throws {
-        let texts = ["b", "ab", "", "a", "B", "é", "e\u{301}", "\u{10FFFF}", "\u{FFFD}", "abcdefgh", "abcdefghi", "a\0b", "zz"]
+        let texts = [
+            "b", "ab", "", "a", "B", "é", "e\u{301}", "\u{10FFFF}", "\u{FFFD}", "abcdefgh", "abcdefghi", "a\0b", "zz",
+        ]
         let found = try order(backend, [FetchSortDescriptor(key: "text")], limit: limit) { context in
             for text in texts { Everything(text, in: context) }
         }
@@ -54,7 +56,8 @@ import Testing
         #expect(found == ["5", "3", "1", "4", "2", "0"])
     }
 
-    @Test(arguments: Backend.allCases, [0, 5_000]) func tiesKeepTheOrderOfKeys(_ backend: Backend, _ limit: Int) throws {
+    @Test(arguments: Backend.allCases, [0, 5_000]) func tiesKeepTheOrderOfKeys(_ backend: Backend, _ limit: Int) throws
+    {
         for ascending in [true, false] {
             let sort = [FetchSortDescriptor(key: "flag", ascending: ascending)]
             let found = try order(backend, sort, limit: limit) { context in

@@ -5,7 +5,8 @@ import Testing
 /// A store's file is laid out as Core Data lays it out.
 @Suite struct FileLayoutTests {
     @Test func tablesAreSpelledAsCoreDataSpellsThem() throws {
-        let sql = try TestStore().database().rows("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        let sql = try TestStore().database().rows(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name")
         let tables = Dictionary(uniqueKeysWithValues: sql.map { ($0[0] ?? "", $0[1] ?? "") })
         #expect(tables.keys.sorted() == ["ZEVERYTHING", "ZITEM", "Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"])
         #expect(
@@ -17,12 +18,14 @@ import Testing
                 == "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)")
         #expect(
             tables["Z_PRIMARYKEY"]
-                == "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)")
+                == "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)"
+        )
         #expect(tables["Z_MODELCACHE"] == "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)")
     }
 
     @Test func entitiesAreNumberedAlphabetically() throws {
-        let rows = try TestStore().database().rows("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT")
+        let rows = try TestStore().database().rows(
+            "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT")
         #expect(rows == [["1", "Everything", "0", "0"], ["2", "Item", "0", "0"]])
     }
 
