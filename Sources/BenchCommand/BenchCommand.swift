@@ -68,7 +68,8 @@ public struct BenchCommand: Sendable {
         case CommandSpec.run.name: return try RunCommand(self, parsed, commandLine).run()
         case CommandSpec.list.name: return list()
         case CommandSpec.validate.name: return validate(parsed.operands)
-        case CommandSpec.completions.name: return print(try Completions.script(for: parsed.operands[0], drivers.map(\.name)))
+        case CommandSpec.completions.name:
+            return print(try Completions.script(for: parsed.operands[0], drivers.map(\.name)))
         default:
             try RepetitionWorker(drivers: drivers).run()
             return .success

@@ -39,7 +39,8 @@ struct CommandSpec: Sendable {
         name: "run", summary: "Run a scenario and write its results to a CSV file.", operand: "SCENARIO",
         operandCount: 1...1,
         options: [
-            OptionSpec(name: "--repetitions", value: "N", help: "Measured runs of each driver, instead of the scenario's."),
+            OptionSpec(
+                name: "--repetitions", value: "N", help: "Measured runs of each driver, instead of the scenario's."),
             OptionSpec(name: "--scale", value: "F", help: "Run with F times the records, such as 0.01."),
             OptionSpec(
                 name: "--driver", value: "D", isRepeatable: true, completion: .driver,

@@ -44,13 +44,27 @@ enum Completions {
     private static func fish(_ drivers: [String]) -> String {
         var lines: [String] = []
         for spec in CommandSpec.visible {
-            lines.append("complete -c bench -n __fish_use_subcommand -a \(spec.name) -d '\(spec.summary)'")
+            lines.append("complete -c bench -n __fish_use_subcommand -a \(spec.name) -d '\(quoted(spec.summary))'")
             for option in spec.options {
-                let value = option.value == nil ? "" : option.completion == .driver ? " -xa '\(drivers.joined(separator: " "))'" : " -r"
-                let name = option.name.dropFirst(2)
-                lines.append("complete -c bench -n '__fish_seen_subcommand_from \(spec.name)' -l \(name)\(value) -d '\(option.help)'")
+                lines.append(
+                    "complete -c bench -n '__fish_seen_subcommand_from \(spec.name)' -l \(option.name.dropFirst(2))"
+                        + fishValue(option, drivers) + " -d '\(quoted(option.help))'")
             }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func fishValue(_ option: OptionSpec, _ drivers: [String]) -> String {
+        switch (option.value, option.completion) {
+        case (nil, _): ""
+        case (_, .driver): " -xa '\(drivers.joined(separator: " "))'"
+        case (_, .none): " -x"
+        default: " -r"
+        }
+    }
+
+    /// Within single quotes, where fish takes a backslash before another.
+    private static func quoted(_ text: String) -> String {
+        text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'")
     }
 }

@@ -9,7 +9,8 @@ struct RunInputs {
 
     init(_ command: BenchCommand, _ parsed: ParsedArguments, _ commandLine: [String]) throws {
         if BuildConfiguration.current == .debug, !parsed.has("--allow-debug") {
-            throw UsageError("this is a debug build, whose times say nothing: build with -c release, or give --allow-debug")
+            throw UsageError(
+                "this is a debug build, whose times say nothing: build with -c release, or give --allow-debug")
         }
         var scenario = try command.reader.read(contentsOf: ScenarioLocator().locate(parsed.operands[0]))
         if let text = parsed.value("--repetitions") { scenario.repetitions = try Self.repetitions(text) }
@@ -20,7 +21,8 @@ struct RunInputs {
         let storeParent = try Self.storeParent(parsed, beside: output)
         request = RunRequest(
             scenario: scenario, drivers: drivers, output: output, replacesOutput: parsed.has("--force"),
-            storeParent: storeParent, workerCommand: [Self.executable, CommandSpec.worker.name], commandLine: commandLine)
+            storeParent: storeParent, workerCommand: [Self.executable, CommandSpec.worker.name],
+            commandLine: commandLine)
     }
 
     private static var executable: String {

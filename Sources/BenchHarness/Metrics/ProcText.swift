@@ -48,7 +48,8 @@ struct ProcText: Sendable, Equatable {
         guard let line = text.split(separator: "\n").first, line.hasPrefix("cpu ") else { return nil }
         let fields = line.split(separator: " ").dropFirst().compactMap { Int($0) }
         guard fields.count >= 8 else { return nil }
-        let (user, nice, system, irq, softirq, steal) = (fields[0], fields[1], fields[2], fields[5], fields[6], fields[7])
+        let (user, nice, system) = (fields[0], fields[1], fields[2])
+        let (irq, softirq, steal) = (fields[5], fields[6], fields[7])
         return user + nice + system + irq + softirq + steal
     }
 }

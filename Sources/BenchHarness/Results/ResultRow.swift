@@ -15,19 +15,25 @@ public struct ResultRow: Sendable, Equatable, Codable {
     // Identity.
     var run = ""
     var scenario = ""
+    /// The name of the driver.
     public internal(set) var driver = ""
+    /// The name of the phase.
     public internal(set) var phase = ""
     var kind = ""
     var mode = ""
+    /// From 1.
     public internal(set) var repetition = 0
+    /// How it ended.
     public internal(set) var status = Status.ok
     /// Whether the store did it right; nil when nobody could look.
     public internal(set) var verified: Bool?
+    /// What was wrong; empty when nothing was.
     public internal(set) var error = ""
 
     // Work and time.
     var records: Int?
     var operations: Int?
+    /// How long the work took.
     public internal(set) var durationNanoseconds: Int?
     var throughput: Double?
     var latencyMin: Int?
@@ -52,6 +58,7 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var faultsMajor: Int?
     var residentBefore: Int?
     var residentAfter: Int?
+    /// The most resident memory during the phase.
     public internal(set) var residentPeakBytes: Int?
     var residentPeakDelta: Int?
     var residentAnonymous: Int?

@@ -28,7 +28,8 @@ public struct ResultTable: Sendable, Equatable {
         }
     }
 
-    private static func row(_ fields: [String], _ columns: [ResultColumn?], place: String) throws(RunError) -> ResultRow {
+    private static func row(_ fields: [String], _ columns: [ResultColumn?], place: String) throws(RunError) -> ResultRow
+    {
         guard fields.count == columns.count else {
             throw RunError(.results, "\(place): \(fields.count) fields; expected \(columns.count), as in the header")
         }

@@ -18,7 +18,8 @@ public struct SummaryTable: Sendable {
         for phase in Self.unique(rows.map(\.phase)) {
             firsts.insert(lines.count)
             let ofPhase = rows.filter { $0.phase == phase }
-            let base = Self.median(ofPhase.filter { $0.driver == Self.baseline && $0.status == .ok }, \.durationNanoseconds)
+            let ofBaseline = ofPhase.filter { $0.driver == Self.baseline && $0.status == .ok }
+            let base = Self.median(ofBaseline, \.durationNanoseconds)
             for driver in drivers {
                 let cells = Self.cells(ofPhase.filter { $0.driver == driver }, driver, base)
                 if let cells { lines.append([firsts.contains(lines.count) ? phase : "", driver] + cells) }
@@ -32,7 +33,8 @@ public struct SummaryTable: Sendable {
     public func text(isColoured: Bool) -> String {
         let widths = Self.header.indices.map { column in ([Self.header] + lines).map { $0[column].count }.max() ?? 0 }
         let rule = String(repeating: "─", count: widths.reduce(0, +) + 2 * (widths.count - 1))
-        var text = styled(Self.aligned(Self.header, widths), "1", isColoured) + "\n" + styled(rule, "2", isColoured) + "\n"
+        var text = styled(Self.aligned(Self.header, widths), "1", isColoured) + "\n"
+        text += styled(rule, "2", isColoured) + "\n"
         for (index, line) in lines.enumerated() {
             if index > 0, firstLinesOfPhases.contains(index) { text += "\n" }
             let isBad = !(line.last ?? "").isEmpty

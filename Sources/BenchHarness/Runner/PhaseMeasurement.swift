@@ -70,7 +70,9 @@ struct PhaseMeasurement {
     private func fillMachine(_ row: inout ResultRow, processors: Int) {
         row.loadAverage = before.loadAverage
         row.cpuPressure = grown(\.cpuPressureNanoseconds)
-        guard let busy = grown(\.machineBusyNanoseconds), let user = row.cpuUser, let system = row.cpuSystem else { return }
+        guard let busy = grown(\.machineBusyNanoseconds), let user = row.cpuUser, let system = row.cpuSystem else {
+            return
+        }
         let other = max(busy - user - system, 0)
         row.otherCPU = other
         guard duration >= Self.shortestJudged else { return }

@@ -98,7 +98,8 @@ public final class PhaseMonitor: @unchecked Sendable {
     /// The cancellation to call, once, when enough was found. The time of the call is taken here, under the lock, because
     /// the answer may come before the call has returned.
     private func takeCancel() -> (@Sendable () -> Void)? {
-        guard let limit = cancelAfterRecords, state.found >= limit, state.cancelled == nil, let cancel = state.cancel else {
+        guard let limit = cancelAfterRecords, state.found >= limit, state.cancelled == nil, let cancel = state.cancel
+        else {
             return nil
         }
         state.cancelled = clock.now()

@@ -16,7 +16,9 @@ struct InProcessExecutor: RepetitionExecutor {
     let interruption: Interruption
 
     func execute(_ job: RepetitionJob, onEvent: @escaping @Sendable (RepetitionEvent) -> Void) throws -> String? {
-        guard let driver = drivers.first(where: { $0.name == job.driver }) else { return "knows no driver \(job.driver)" }
+        guard let driver = drivers.first(where: { $0.name == job.driver }) else {
+            return "knows no driver \(job.driver)"
+        }
         let interruption = interruption
         var runner = RepetitionRunner(
             job, driver: driver, instruments: instruments, isInterrupted: { interruption.isRequested }, emit: onEvent)

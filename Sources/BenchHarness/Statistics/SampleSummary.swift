@@ -38,7 +38,7 @@ public struct SampleSummary: Sendable, Equatable {
     ///   - fraction: Between 0 and 1.
     ///   - sorted: Ascending values, at least one.
     public static func quantile(_ fraction: Double, ofSorted sorted: [Double]) -> Double {
-        precondition(!sorted.isEmpty && (0...1).contains(fraction), "a quantile needs values, and a fraction from 0 to 1")
+        precondition(!sorted.isEmpty && (0...1).contains(fraction), "a quantile needs values")
         let position = fraction * Double(sorted.count - 1)
         let lower = Int(position)
         guard lower + 1 < sorted.count else { return sorted[lower] }
