@@ -33,7 +33,8 @@ public struct LatencyHistogram: Sendable, Equatable {
     /// - Complexity: O(1) in the number of values: it walks the buckets.
     public func percentile(_ percent: Double) -> Int? {
         guard count > 0, let min, let max else { return nil }
-        let rank = Swift.max(1, Int((percent / 100 * Double(count)).rounded(.up)))
+        // One ulp less, as HdrHistogram has it: 99.9 % of 1,000 are 999 values, which a Double's rounding would make 1,000.
+        let rank = Swift.max(1, Int((percent.nextDown * Double(count) / 100).rounded(.up)))
         var seen = 0
         for (index, bucket) in counts.enumerated() {
             seen += Int(bucket)

@@ -1,0 +1,76 @@
+import BenchHarness
+import Foundation
+import Testing
+
+@Suite struct BenchBinaryTests {
+    @Test func runWritesAVerifiedRowForEachDriverPhaseAndRepetition() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let outcome = try bench.run(
+            "run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv", "--scale", "0.1", "--repetitions", "1",
+            "--driver", "sqlite", "--quiet")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(bench.files == ["out.csv", "out.manifest.json"])
+        let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows
+        #expect(rows.count == 10)
+        #expect(rows.allSatisfy { $0.status == .ok && $0.verified == true })
+        #expect(outcome.output.contains("out.csv"))
+    }
+
+    @Test(arguments: [
+        ["rnu"], ["run"], ["run", "nope.json"], ["run", "."], ["run", BenchBinary.smoke, "--driver", "sqlit"],
+        ["run", BenchBinary.smoke, "--output", "."], ["run", BenchBinary.smoke, "--output", "missing/out.csv"],
+        ["run", BenchBinary.smoke, "--output", "/proc/out.csv"], ["run", BenchBinary.smoke, "--repetitions", "0"],
+        ["run", BenchBinary.smoke, "--scale", "nan"], ["run", BenchBinary.smoke, "--store-dir", "missing"],
+        ["validate", "nope"],
+    ])
+    func mistakeIsAnsweredWithOneLineAndNothingIsWritten(arguments: [String]) throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let (process, _, errors) = try bench.start(arguments + (arguments[0] == "run" ? ["--allow-debug"] : []))
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 2)
+        #expect(text.hasPrefix("bench: error: ") && text.split(separator: "\n").count == 1)
+        #expect(bench.files.isEmpty)
+    }
+
+    @Test func existingResultsAreKeptUnlessForced() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let file = bench.folder.appendingPathComponent("out.csv")
+        try Data("mine".utf8).write(to: file)
+        let outcome = try bench.run("run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv")
+        #expect(outcome.code == 2)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM]) func interruptedRunLeavesAValidFileAndNoStore(signal: Int32) throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let (process, _, errors) = try bench.start([
+            "run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv", "--repetitions", "500", "--scale", "0.1",
+        ])
+        // The first line of progress says that a phase is done and the run under way.
+        _ = errors.fileHandleForReading.availableData
+        kill(process.processIdentifier, signal)
+        let rest = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+        #expect(rest.contains("partial results are in out.csv"))
+        #expect(bench.files == ["out.csv", "out.manifest.json"])
+        #expect(try !ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows.isEmpty)
+    }
+
+    @Test func killedRunLeavesAValidFile() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let (process, _, errors) = try bench.start([
+            "run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv", "--repetitions", "500", "--scale", "0.1",
+        ])
+        _ = errors.fileHandleForReading.availableData
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        #expect(try !ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows.isEmpty)
+    }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import BenchCommand
+
+@Suite struct CommandTableTests {
+    @Test func helpNamesEveryOption() {
+        for spec in CommandSpec.visible {
+            let text = HelpText.text(for: spec)
+            for option in spec.options { #expect(text.contains(option.name)) }
+            #expect(HelpText.overview.contains(spec.name))
+            #expect(!spec.examples.isEmpty)
+        }
+    }
+
+    @Test(arguments: Completions.shells) func completionsKnowEveryOptionAndDriver(shell: String) throws {
+        let script = try Completions.script(for: shell, ["managed", "sqlite"])
+        #expect(script.contains("managed"))
+        for option in CommandSpec.run.options { #expect(script.contains(option.name.dropFirst(2))) }
+        #expect(!script.contains(CommandSpec.worker.name))
+    }
+
+    @Test func forecastSupposesThatTheRestGoesLikeWhatIsDone() {
+        var forecast = RunForecast(start: 0)
+        #expect(forecast.text(at: 31_000_000_000) == "0:31 elapsed")
+        forecast.advance(to: 1, of: 5)
+        #expect(forecast.text(at: 31_000_000_000) == "0:31 elapsed, about 2:04 left")
+    }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct ProcTextTests {
+    @Test func kibibytesBecomeBytes() {
+        let status = ProcText(text: "VmHWM:\t  2048 kB\nVmRSS:\t     4 kB\n")
+        #expect(status.kibibytes("VmRSS") == 4_096)
+        #expect(status.kibibytes("VmHWM") == 2_097_152)
+    }
+
+    @Test func absentFieldIsMissingNotZero() {
+        #expect(ProcText(text: "VmRSSX: 3 kB\n").kibibytes("VmRSS") == nil)
+        #expect(ProcText.read("/proc/no-such-file") == nil)
+    }
+
+    @Test func pressureTotalIsInNanoseconds() {
+        let text = "some avg10=0.00 avg60=0.10 avg300=0.05 total=12\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=3\n"
+        #expect(ProcText(text: text).pressureNanoseconds == 12_000)
+        #expect(ProcText(text: "full total=3").pressureNanoseconds == nil)
+    }
+
+    @Test func idleAndWaitingTimeAreNotBusy() {
+        #expect(ProcText(text: "cpu  1 2 3 400 500 6 7 8 9 10\ncpu0 1\n").busyTicks == 27)
+        #expect(ProcText(text: "intr 5").busyTicks == nil)
+    }
+
+    @Test func firstLoadAverageIsTheOneOverAMinute() {
+        #expect(ProcText(text: "0.52 0.61 0.64 1/345 6789\n").loadAverage == 0.52)
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct ResultFileTests {
+    private let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).csv").path
+
+    @Test func rowsAreOnDiskAtOnce() throws {
+        defer { unlink(path) }
+        let file = try ResultFile(path: path, replace: false)
+        try file.append(ResultRow())
+        let records = CSV.records(try String(contentsOfFile: path, encoding: .utf8))
+        #expect(records.map(\.count) == [ResultColumn.all.count, ResultColumn.all.count])
+    }
+
+    @Test func existingResultsAreNotReplacedUnasked() throws {
+        defer { unlink(path) }
+        _ = try ResultFile(path: path, replace: false)
+        #expect(throws: RunError.self) { try ResultFile(path: path, replace: false) }
+        _ = try ResultFile(path: path, replace: true)
+    }
+
+    @Test func fullDiskIsAnError() throws {
+        let error = #expect(throws: RunError.self) { try ResultFile(path: "/dev/full", replace: true) }
+        #expect(error?.description.contains("No space left on device") == true)
+    }
+}

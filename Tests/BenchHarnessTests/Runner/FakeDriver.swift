@@ -1,0 +1,141 @@
+import Dispatch
+import Foundation
+
+@testable import BenchHarness
+
+/// A store in one file of JSON, which moves a clock by hand, tells what is done with it, and errs where it is told to.
+struct FakeDriver: StoreDriver {
+    var name = "fake"
+    let summary = "for tests"
+    let log = CallLog()
+    let clock = ManualClock()
+    /// The phase kind that throws.
+    var failingKind: String?
+    /// The phase kind that is unsupported.
+    var unsupportedKind: String?
+    /// Loses the last record when it seeds.
+    var losesRecord = false
+
+    func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
+        phase.kind == unsupportedKind ? "cannot \(phase.kind)" : nil
+    }
+
+    func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        log.add("open")
+        return FakeSession(self, configuration)
+    }
+
+    static var scenario: Scenario {
+        Scenario(
+            name: "fake", records: 10, isolation: .none,
+            entity: EntitySpec(
+                name: "Item",
+                attributes: [
+                    AttributeSpec(name: "n", type: .int64, generator: .sequence(prefix: "", start: 0, step: 1))
+                ]),
+            phases: [
+                Phase(name: "seed", from: .empty, work: .seed(SeedWork())),
+                Phase(name: "fetch", from: .seeded, work: .fetch(FetchWork(mode: .sync))),
+                Phase(name: "checkpoint", from: .previous, work: .checkpoint),
+            ])
+    }
+}
+
+/// Calls, in order.
+final class CallLog: @unchecked Sendable {
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    private var names: [String] = []
+    var calls: [String] { lock.withLock { names } }
+    func add(_ name: String) { lock.withLock { names.append(name) } }
+}
+
+private struct FakeRecords: FetchedRecords {
+    let values: [Int64]
+    var count: Int { values.count }
+    func digest(into digester: inout RecordDigester) {
+        for value in values {
+            digester.add(value)
+            digester.endRecord()
+        }
+    }
+}
+
+private final class FakeSession: StoreSession {
+    let queue = DispatchQueue(label: "fake")
+    private let driver: FakeDriver
+    private let file: URL
+    private let records: RecordGenerator
+
+    init(_ driver: FakeDriver, _ configuration: StoreConfiguration) {
+        self.driver = driver
+        file = configuration.directory.appendingPathComponent("records.json")
+        records = configuration.records
+    }
+
+    private func work(_ kind: String) throws {
+        driver.log.add(kind)
+        driver.clock.advance(by: 1_000)
+        if kind == driver.failingKind { throw RunError(.process, "told to fail") }
+    }
+
+    /// What lies outside the clock takes far longer than the work.
+    private func outside(_ name: String) {
+        driver.log.add(name)
+        driver.clock.advance(by: 1_000_000)
+    }
+
+    private func load() throws -> FakeRecords {
+        guard FileManager.default.fileExists(atPath: file.path) else { return FakeRecords(values: []) }
+        return FakeRecords(values: try JSONDecoder().decode([Int64].self, from: Data(contentsOf: file)))
+    }
+
+    func prepareUpdate(_ work: UpdateWork) throws { outside("prepareUpdate") }
+    func prepareMerge(_ plan: MergePlan) throws { outside("prepareMerge") }
+    func seed(_ seed: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
+        try work("seed")
+        let values = (0..<(driver.losesRecord ? count - 1 : count)).map { records.int64(0, $0) }
+        try JSONEncoder().encode(values).write(to: file)
+    }
+    func fetch(_ fetch: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        try work("fetch")
+        return try load()
+    }
+    func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        try fetch(work, monitor: monitor)
+    }
+    func update(_ update: UpdateWork, monitor: PhaseMonitor) throws { try work("update") }
+    func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        try work("merge")
+        return FakeRecords(values: [])
+    }
+    func checkpoint() throws { try work("checkpoint") }
+    func finish() { outside("finish") }
+    func counters() throws -> StoreCounters { StoreCounters(statements: 1) }
+    func resetCounters() { outside("resetCounters") }
+    func scan(into digester: inout RecordDigester) throws {
+        outside("scan")
+        try load().digest(into: &digester)
+    }
+    func checkIntegrity() throws -> [String] {
+        outside("checkIntegrity")
+        return []
+    }
+    func close() throws { outside("close") }
+}
+
+/// Says nothing, and tells when it was asked.
+struct FakeProbe: MetricProbe, StallProbe, StallWatch {
+    let log: CallLog
+    func prepare() -> Bool {
+        log.add("prepare")
+        return true
+    }
+    func sample() -> MetricSample {
+        log.add("sample")
+        return MetricSample()
+    }
+    func watch(_ queue: DispatchQueue) -> any StallWatch { self }
+    func end() {}
+    func stop() -> QueueStalls { QueueStalls(longestNanoseconds: 42) }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct RunTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private var output: URL { folder.appendingPathComponent("out.csv") }
+
+    private func run(
+        _ executor: any RepetitionExecutor, repetitions: Int = 1, warmups: Int = 0,
+        interruption: Interruption = Interruption()
+    ) throws -> RunOutcome {
+        var scenario = FakeDriver.scenario
+        (scenario.repetitions, scenario.warmups) = (repetitions, warmups)
+        let request = RunRequest(scenario: scenario, drivers: [FakeDriver()], output: output, storeParent: folder)
+        return try Run(request, executor: executor, interruption: interruption) { _ in }.run()
+    }
+
+    @Test func crashedProcessFailsThePhaseUnderWayAndThoseAfterIt() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let outcome = try run(ScriptedExecutor(finished: 1, end: "was ended by SIGSEGV"))
+        #expect(outcome.rows.map(\.status) == [.ok, .failed, .failed])
+        #expect(outcome.rows[1].error == "the process of this repetition was ended by SIGSEGV")
+        #expect(outcome.rows[2].error.hasPrefix("not run: "))
+    }
+
+    @Test func interruptionLeavesWhatWasDoneAndMarksWhatWasNot() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let interruption = Interruption()
+        let executor = ScriptedExecutor(finished: 1, end: "was ended by SIGKILL", interrupts: interruption)
+        let outcome = try run(executor, repetitions: 5, interruption: interruption)
+        #expect(outcome.isInterrupted)
+        #expect(try ResultTable(contentsOf: output).rows.map(\.status) == [.ok, .interrupted])
+    }
+
+    @Test func warmupsAreNotRecorded() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let outcome = try run(ScriptedExecutor(finished: 3, end: nil), repetitions: 2, warmups: 1)
+        #expect(outcome.rows.map(\.repetition) == [1, 1, 1, 2, 2, 2])
+        #expect(try ResultTable(contentsOf: output).rows.count == 6)
+    }
+
+    @Test func onlyResultsAreLeftBehind() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        _ = try run(ScriptedExecutor(finished: 3, end: nil))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+                "out.csv", "out.manifest.json",
+            ])
+    }
+}
+
+/// Finishes so many phases, begins the next, and ends.
+private struct ScriptedExecutor: RepetitionExecutor {
+    var finished: Int
+    var end: String?
+    var interrupts: Interruption?
+
+    func execute(_ job: RepetitionJob, onEvent: @escaping @Sendable (RepetitionEvent) -> Void) -> String? {
+        for (index, phase) in job.scenario.phases.enumerated() {
+            if index > finished { break }
+            onEvent(.started(index))
+            if index < finished { onEvent(.finished(job.row(for: phase))) }
+        }
+        interrupts?.request()
+        return end
+    }
+}

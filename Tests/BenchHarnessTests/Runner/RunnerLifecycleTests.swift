@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct RunnerLifecycleTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+    private func rows(_ driver: FakeDriver, _ scenario: Scenario = FakeDriver.scenario) throws -> [ResultRow] {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let probe = FakeProbe(log: driver.log)
+        let job = RepetitionJob(
+            run: "r", scenario: scenario, driver: driver.name, repetition: 1, directory: folder.path, parent: 0)
+        let events = EventLog()
+        var runner = RepetitionRunner(
+            job, driver: driver, instruments: Instruments(clock: driver.clock, probe: probe, stalls: probe),
+            emit: { events.add($0) })
+        try runner.run()
+        return events.rows
+    }
+
+    @Test func phaseIsOpenedMeasuredVerifiedAndClosedInThisOrder() throws {
+        let driver = FakeDriver()
+        var scenario = FakeDriver.scenario
+        scenario.phases.removeLast(2)
+        _ = try rows(driver, scenario)
+        #expect(
+            driver.log.calls == [
+                "open", "resetCounters", "prepare", "sample", "seed", "sample", "scan", "checkIntegrity", "finish",
+                "close",
+            ])
+    }
+
+    @Test func onlyTheWorkIsWithinTheClock() throws {
+        let rows = try rows(FakeDriver())
+        #expect(rows.map(\.durationNanoseconds) == [1_000, 1_000, 1_000])
+        #expect(rows.map(\.status) == [.ok, .ok, .ok])
+        #expect(rows.map(\.verified) == [true, true, true])
+        #expect(rows.map(\.queueStall) == [42, 42, 42])
+    }
+
+    @Test func seededStoreIsKeptFromTheSeedingPhase() throws {
+        let driver = FakeDriver()
+        _ = try rows(driver)
+        #expect(driver.log.calls.filter { $0 == "seed" }.count == 1)
+    }
+
+    @Test func storeIsSeededOutsideTheClockWhereNoPhaseDoes() throws {
+        var scenario = FakeDriver.scenario
+        scenario.phases.removeFirst()
+        let rows = try rows(FakeDriver(), scenario)
+        #expect(rows.map(\.status) == [.ok, .ok])
+        #expect(rows.map(\.durationNanoseconds) == [1_000, 1_000])
+    }
+
+    @Test func wrongResultFailsVerification() throws {
+        let rows = try rows(FakeDriver(losesRecord: true))
+        #expect(rows[0].status == .failed)
+        #expect(rows[0].verified == false)
+        #expect(rows[0].error.contains("9 records; expected 10"))
+    }
+
+    @Test func laterPhasesRunAfterOneThatFailed() throws {
+        let rows = try rows(FakeDriver(failingKind: "fetch"))
+        #expect(rows.map(\.status) == [.ok, .failed, .ok])
+        #expect(rows[1].error == "told to fail")
+        #expect(rows[1].verified == nil)
+    }
+
+    @Test func sessionIsClosedAfterAFailure() throws {
+        let driver = FakeDriver(failingKind: "fetch")
+        _ = try rows(driver)
+        #expect(driver.log.calls.filter { $0 == "open" }.count == driver.log.calls.filter { $0 == "close" }.count)
+    }
+
+    @Test func whatIsUnsupportedIsSaidNotFaked() throws {
+        let rows = try rows(FakeDriver(unsupportedKind: "checkpoint"))
+        #expect(rows.map(\.status) == [.ok, .ok, .unsupported])
+        #expect(rows[2].durationNanoseconds == nil)
+    }
+
+    @Test func phaseDoesNotGoOnFromOneThatFailed() throws {
+        var scenario = FakeDriver.scenario
+        scenario.phases.remove(at: 1)
+        let rows = try rows(FakeDriver(failingKind: "seed"), scenario)
+        #expect(rows[1].error == "not run: seed failed")
+    }
+}
+
+/// The rows among events.
+private final class EventLog: @unchecked Sendable {
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    private var finished: [ResultRow] = []
+    var rows: [ResultRow] { lock.withLock { finished } }
+    func add(_ event: RepetitionEvent) {
+        if case .finished(let row) = event { lock.withLock { finished.append(row) } }
+    }
+}
