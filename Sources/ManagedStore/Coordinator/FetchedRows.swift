@@ -37,14 +37,17 @@ final class FetchControl: @unchecked Sendable {
     private let lock = Lock()
     private var cancelled = false
     private var interrupt: (@Sendable () -> Void)?
+    private let isAlsoCancelled: (@Sendable () -> Bool)?
     private let report: (@Sendable (Int) -> Void)?
 
-    /// `report` is called on the fetching thread with the number of records found so far, once per page of rows.
-    init(report: (@Sendable (Int) -> Void)? = nil) {
+    /// `report` is called on the fetching thread with the number of records found so far, once per page of rows;
+    /// `isAlsoCancelled` is asked whenever it matters whether the fetch was cancelled.
+    init(isAlsoCancelled: (@Sendable () -> Bool)? = nil, report: (@Sendable (Int) -> Void)? = nil) {
+        self.isAlsoCancelled = isAlsoCancelled
         self.report = report
     }
 
-    var isCancelled: Bool { lock.withLock { cancelled } }
+    var isCancelled: Bool { lock.withLock { cancelled } || isAlsoCancelled?() == true }
 
     /// Stops the fetch as soon as can be; harmless when it is over.
     func cancel() {

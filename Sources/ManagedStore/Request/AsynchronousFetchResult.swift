@@ -22,11 +22,14 @@ public final class AsynchronousFetchResult<Object: ManagedObject>: @unchecked Se
     init(_ request: FetchRequest<Object>, context: ManagedObjectContext, estimatedCount: Int) {
         fetchRequest = request
         managedObjectContext = context
-        progress = Progress.discreteProgress(totalUnitCount: estimatedCount > 0 ? Int64(estimatedCount) : -1)
+        // Not `discreteProgress`, which never becomes a child of the current progress.
+        progress = Progress(totalUnitCount: estimatedCount > 0 ? Int64(estimatedCount) : -1)
         progress.isCancellable = true
         let observers = ProgressObservers(progress)
         self.observers = observers
-        control = FetchControl { observers.found($0) }
+        let progress = progress
+        // Asked as well, since Foundation calls the handler of a cancelled progress some time later, on another thread.
+        control = FetchControl(isAlsoCancelled: { progress.isCancelled }, report: { observers.found($0) })
         let control = control
         progress.cancellationHandler = { control.cancel() }
         // A progress does not hear of it that its parent was cancelled before.

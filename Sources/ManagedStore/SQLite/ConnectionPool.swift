@@ -1,4 +1,5 @@
 import CSQLite
+import Dispatch
 import Foundation
 
 /// One writer, and as many readers as there are fetches at a time: in WAL, neither waits for the other.
@@ -73,12 +74,27 @@ final class ConnectionPool: @unchecked Sendable {
     static func open(_ path: String, _ options: SQLiteStoreOptions, _ flags: Int32) throws(StoreError) -> Connection {
         let connection = try Connection(
             path: path, flags: flags, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+        try connection.execute("PRAGMA page_size=\(options.pageSizeBytes)")
+        try switchToWAL(connection, options)
         try connection.execute(
             """
-            PRAGMA page_size=\(options.pageSizeBytes); PRAGMA journal_mode=WAL; PRAGMA synchronous=\(options.synchronous.rawValue); \
+            PRAGMA synchronous=\(options.synchronous.rawValue); \
             PRAGMA cache_size=-\(options.cacheSizeKiB); PRAGMA mmap_size=\(options.mmapSizeBytes); \
             PRAGMA wal_autocheckpoint=\(options.walAutocheckpointPages)
             """)
         return connection
+    }
+
+    /// SQLite does not wait for its busy timeout here, where two who make the same file at once get into each other's way.
+    private static func switchToWAL(_ connection: Connection, _ options: SQLiteStoreOptions) throws(StoreError) {
+        let deadline = DispatchTime.now() + .milliseconds(options.busyTimeoutMilliseconds)
+        while true {
+            do {
+                return try connection.execute("PRAGMA journal_mode=WAL")
+            } catch {
+                guard error.code == .busy, DispatchTime.now() < deadline else { throw error }
+                usleep(1_000)
+            }
+        }
     }
 }

@@ -79,11 +79,15 @@ import Testing
         let context = store.context(.privateQueue)
         let handover = Locked<[Item]>([])
         let isDone = Locked(false)
-        let dropper = Task.detached {
+        // A thread: a task that spins would keep one of the few threads that other tests' tasks need.
+        let dropped = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
             while !isDone.value {
                 handover.withLock { $0 = [] }
                 usleep(100)
             }
+            handover.withLock { $0 = [] }
+            dropped.signal()
         }
         try await context.perform {
             var generator = SeededGenerator(seed: seed)
@@ -96,7 +100,12 @@ import Testing
             }
         }
         isDone.withLock { $0 = true }
-        await dropper.value
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                dropped.wait()
+                continuation.resume()
+            }
+        }
         try await context.perform {
             context.registry._checkInvariants()
             #expect(context.registeredObjects.isEmpty)

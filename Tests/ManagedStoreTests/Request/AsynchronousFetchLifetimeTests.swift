@@ -16,7 +16,8 @@ import Testing
         let held = WeakResult()
         await withCheckedContinuation { (delivered: CheckedContinuation<Void, Never>) in
             context.perform {
-                let request = AsynchronousFetchRequest(fetchRequest: FetchRequest(Item.self)) { _ in delivered.resume() }
+                let request = AsynchronousFetchRequest(fetchRequest: FetchRequest(Item.self)) { _ in delivered.resume()
+                }
                 guard let result = try? context.execute(request) else { return }
                 held.result = result
                 result.progressHandler = { _ in if result.isCancelled { result.cancel() } }
