@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "ManagedStore", targets: ["ManagedStore"]),
         .library(name: "BenchHarness", targets: ["BenchHarness"]),
         .library(name: "BenchCommand", targets: ["BenchCommand"]),
+        .library(name: "BenchDrivers", targets: ["BenchDrivers"]),
         .executable(name: "bench", targets: ["bench"]),
     ],
     targets: [

@@ -185,7 +185,7 @@ def draw_group(axes, row, samples, colours, label, ratios=True):
             text += f"   {middle / baseline:.2f}×"
         axes.annotate(
             text, (max(values), y), xytext=(5, 0), textcoords="offset points", va="center", fontsize=8.5, color=INK,
-            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8})
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8}, zorder=5)
 
 
 def style(axes, phases, label):

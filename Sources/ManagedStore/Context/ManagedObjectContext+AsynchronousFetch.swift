@@ -92,7 +92,6 @@ private final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendabl
     private let result: AsynchronousFetchResult<Object>
     private let store: any PersistentStore
     private var rows = FetchedRows()
-    private var references = ContiguousArray<RowReference>()
     private var collector: ObjectCollector<Object>?
 
     /// Some hundred microseconds of work.
@@ -117,7 +116,7 @@ private final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendabl
                 result.progress.totalUnitCount = Int64(try store.count(resolved.plan))
             }
             rows = try store.rows(resolved.storePlan, result.control)
-            references = rows.references()
+            if rows.order == nil { rows.order = rows.naturalOrder() }
             queue.async { self.begin() }
         } catch {
             queue.async { self.fail(error) }
@@ -125,14 +124,17 @@ private final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendabl
     }
 
     private func begin() {
-        collector = ObjectCollector(context, resolved, rows, references)
-        (rows, references) = (FetchedRows(), [])
+        collector = ObjectCollector(context, resolved, rows)
+        rows = FetchedRows()
         collectSlice()
     }
 
     /// Makes some objects, then lets others have the queue.
     private func collectSlice() {
-        if result.control.isCancelled { return deliver([]) }
+        if result.control.isCancelled {
+            discard()
+            return deliver([])
+        }
         collector?.collect(Self.slice)
         if collector?.isDone == false {
             queue.async { self.collectSlice() }
@@ -146,6 +148,13 @@ private final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendabl
         // Not before all is collected, and then in one go: otherwise a context that is reset often would never deliver.
         if changed?.wasReset == true { collector?.startOver() }
         deliver(collector?.finished(changed: changed?.keys(of: resolved.plan.source.entityIndex) ?? []) ?? [])
+    }
+
+    /// Lets go of objects made in vain on another thread: a million take a while to die.
+    private func discard() {
+        nonisolated(unsafe) let discarded = collector
+        collector = nil
+        DispatchQueue.global(qos: .utility).async { _ = discarded }
     }
 
     private func fail(_ error: StoreError) {

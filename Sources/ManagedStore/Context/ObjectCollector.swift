@@ -5,28 +5,20 @@ struct ObjectCollector<Object: ManagedObject> {
     private let context: ManagedObjectContext
     private let fetch: ResolvedFetch
     private let rows: FetchedRows
-    private let references: ContiguousArray<RowReference>
+    private let order: [UInt32]
     private var next = 0
     private var objects: [Object] = []
 
     init(_ context: ManagedObjectContext, _ fetch: ResolvedFetch, _ rows: FetchedRows) {
-        self.init(context, fetch, rows, rows.references())
-    }
-
-    /// With the rows' references made beforehand, off the context's queue.
-    init(
-        _ context: ManagedObjectContext, _ fetch: ResolvedFetch, _ rows: FetchedRows,
-        _ references: ContiguousArray<RowReference>
-    ) {
         self.context = context
         self.fetch = fetch
         self.rows = rows
-        self.references = references
-        objects.reserveCapacity(references.count)
+        order = rows.order ?? rows.naturalOrder()
+        objects.reserveCapacity(order.count)
         for page in rows.pages { page.registry = context.registry }
     }
 
-    var isDone: Bool { next == references.count }
+    var isDone: Bool { next == order.count }
 
     /// Makes all objects again, because those made so far have left the context.
     mutating func startOver() {
@@ -36,17 +28,18 @@ struct ObjectCollector<Object: ManagedObject> {
     }
 
     mutating func collectAll() {
-        collect(references.count)
+        collect(order.count)
     }
 
     /// Registers the next `count` rows: each becomes the object that the context has for its key, or a new one.
     mutating func collect(_ count: Int) {
-        let slice = references[next..<min(next + count, references.count)]
+        let slice = order[next..<min(next + count, order.count)]
         next = slice.endIndex
         let source = fetch.plan.source
         let type = source.entity.managedObjectClass
         context.registry.withTable(source.entityIndex) { table in
-            for reference in slice {
+            for index in slice {
+                let reference = rows.reference(index)
                 if let known = table.object(reference.row.key) {
                     refill(known, reference)
                     objects.append(unsafeDowncast(known, to: Object.self))

@@ -11,17 +11,19 @@ struct FetchedRows: @unchecked Sendable {
     var count: Int { order?.count ?? pages.reduce(0) { $0 + $1.count } }
 
     /// All rows, in order. Valid while this value lives.
-    func references() -> ContiguousArray<RowReference> {
-        var references = ContiguousArray<RowReference>()
-        references.reserveCapacity(count)
-        if let order {
-            for index in order { references.append(reference(index)) }
-        } else {
-            for page in pages {
-                for index in 0..<page.count { references.append(RowReference(page, page.row(index))) }
-            }
+    func references() -> [RowReference] {
+        (order ?? naturalOrder()).map { reference($0) }
+    }
+
+    /// Page after page.
+    func naturalOrder() -> [UInt32] {
+        var order: [UInt32] = []
+        order.reserveCapacity(count)
+        for (index, page) in pages.enumerated() {
+            let first = UInt32(index << RowPage.rowsShift)
+            order.append(contentsOf: first..<first + UInt32(page.count))
         }
-        return references
+        return order
     }
 
     /// The row that one number of an order stands for.

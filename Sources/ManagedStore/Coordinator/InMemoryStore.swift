@@ -44,9 +44,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         let natural = FetchedRows(pages: fetched.pages)
         var order =
             plan.sort.isEmpty
-            ? natural.pages.indices.flatMap { page in
-                (0..<natural.pages[page].count).map { UInt32(page << RowPage.rowsShift | $0) }
-            } : try RowSorter.order(natural, by: plan.sort, layout, control)
+            ? natural.naturalOrder() : try RowSorter.order(natural, by: plan.sort, layout, control)
         if plan.offset > 0 { order.removeFirst(min(plan.offset, order.count)) }
         if plan.limit > 0 { order = Array(order.prefix(plan.limit)) }
         fetched.order = order
