@@ -39,7 +39,9 @@
 
         private func addMemory(to sample: inout MetricSample) {
             let heap = mallinfo2()
-            sample.heapBytes = Int(heap.uordblks) + Int(heap.hblkhd)
+            let used = Int(heap.uordblks) + Int(heap.hblkhd)
+            // No process gets by without a heap: under a sanitizer, which replaces the allocator, glibc knows of none.
+            sample.heapBytes = used > 0 ? used : nil
             guard let status = ProcText.read("/proc/self/status") else { return }
             sample.residentBytes = status.kibibytes("VmRSS")
             sample.residentPeakBytes = status.kibibytes("VmHWM")

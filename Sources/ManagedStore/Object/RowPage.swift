@@ -215,12 +215,20 @@ extension RowPage {
     }
 
     /// Remembers, retaining its page, or forgets the row that a writable row replaces.
+    ///
+    /// A row of this very page is not retained: the page would keep itself alive. Longer cycles cannot come about, since a row
+    /// is only ever replaced on a page as new as its own or newer.
     func setOrigin(_ origin: RowReference?, of row: RowPointer) {
         let old = self.origin(of: row)
         let slot = row - Self.originSize
-        slot.storeBytes(of: origin.map { UnsafeRawPointer($0.page.retain().toOpaque()) }, as: UnsafeRawPointer?.self)
+        if let origin, !isSelf(origin.page) { _ = origin.page.retain() }
+        slot.storeBytes(of: origin.map { UnsafeRawPointer($0.page.toOpaque()) }, as: UnsafeRawPointer?.self)
         slot.storeBytes(of: origin?.row, toByteOffset: 8, as: RowPointer?.self)
-        old?.page.release()
+        if let old, !isSelf(old.page) { old.page.release() }
+    }
+
+    private func isSelf(_ page: Unmanaged<RowPage>) -> Bool {
+        page.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
     }
 }
 
