@@ -18,7 +18,6 @@ struct Manifest: Codable {
     var started = Date()
     var ended: Date?
     var commandLine: [String]
-    var workingDirectory = FileManager.default.currentDirectoryPath
     var seed: UInt64
     var buildConfiguration = BuildConfiguration.current.rawValue
     var swift = BuildConfiguration.swiftVersion
