@@ -20,15 +20,27 @@ struct BenchBinary {
     }
 
     /// A small scenario of every kind of phase: the shipped one.
-    static var smoke: String {
+    static var smoke: String { scenario("smoke") }
+
+    /// The path of a shipped scenario.
+    static func scenario(_ name: String) -> String {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Scenarios/smoke.json").path
+            .deletingLastPathComponent().appendingPathComponent("Scenarios/\(name).json").path
     }
 
-    func start(_ arguments: [String]) throws -> (process: Process, output: Pipe, errors: Pipe) {
+    /// Starts the program, whose files may be no larger than `fileSizeLimitKiB`.
+    func start(
+        _ arguments: [String], fileSizeLimitKiB: Int? = nil
+    ) throws -> (process: Process, output: Pipe, errors: Pipe) {
         let process = Process()
         process.executableURL = Self.url
         process.arguments = arguments
+        if let fileSizeLimitKiB {
+            // bash counts in KiB, other shells in half as much.
+            process.executableURL = URL(fileURLWithPath: "/bin/bash")
+            process.arguments =
+                ["-c", "ulimit -f \(fileSizeLimitKiB); exec \"$0\" \"$@\"", Self.url.path] + arguments
+        }
         process.currentDirectoryURL = folder
         process.standardInput = FileHandle.nullDevice
         let (output, errors) = (Pipe(), Pipe())
@@ -39,7 +51,12 @@ struct BenchBinary {
 
     /// Runs to the end. What the program writes fits into a pipe.
     func run(_ arguments: String...) throws -> Outcome {
-        let (process, output, errors) = try start(arguments)
+        try run(arguments)
+    }
+
+    /// Runs to the end. What the program writes fits into a pipe.
+    func run(_ arguments: [String], fileSizeLimitKiB: Int? = nil) throws -> Outcome {
+        let (process, output, errors) = try start(arguments, fileSizeLimitKiB: fileSizeLimitKiB)
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let notes = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

@@ -1,0 +1,33 @@
+import BenchHarness
+import Foundation
+import Testing
+
+/// The shipped scenarios through the binary, small: so that none of them, and none of the drivers, rots unnoticed.
+@Suite struct EveryScenarioTests {
+    @Test(arguments: [("million", 0.002), ("hundred-thousand", 0.02), ("smoke", 0.2)])
+    func everyDriverDoesEveryPhaseAndIsVerified(name: String, scale: Double) throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let outcome = try bench.run(
+            "run", BenchBinary.scenario(name), "--allow-debug", "--output", "out.csv", "--scale", "\(scale)",
+            "--repetitions", "1", "--quiet")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows
+        #expect(Set(rows.map(\.driver)) == ["managed", "sqlite", "sqlite-tuned"])
+        #expect(rows.count == 3 * Set(rows.map(\.phase)).count)
+        #expect(rows.allSatisfy { $0.status == .ok && $0.verified == true })
+    }
+
+    @Test func aFileSizeLimitEndsInFailedRowsAndAValidFile() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        // Room for the results, not for ten thousand records.
+        let outcome = try bench.run(
+            ["run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv", "--repetitions", "1", "--quiet"],
+            fileSizeLimitKiB: 200)
+        #expect(outcome.code == 3)
+        #expect(outcome.errors.contains("file-size limit"))
+        let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows
+        #expect(rows.contains { $0.status == .failed && $0.verified != true })
+    }
+}
