@@ -9,6 +9,13 @@ struct Console: Sendable {
         isatty(STDOUT_FILENO) == 1 && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
         && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
+    /// The columns of the terminal on standard error, which may be resized at any time; 80 where nobody knows.
+    var errorWidth: Int {
+        var size = winsize()
+        let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? Int(size.ws_col) : 80
+    }
+
     /// Writes to standard output. That nobody reads it is no error.
     func out(_ text: String) {
         try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))

@@ -44,7 +44,9 @@ final class ProgressReporter: @unchecked Sendable {
     private func draw(_ detail: String) {
         guard console.isErrorTerminal else { return }
         let text = detail.isEmpty ? position : "\(position)  \(detail)"
-        console.note("\r\u{1B}[K\(text)  \(forecast.text(at: clock.now()))")
+        // A line that wraps could not be drawn over.
+        let line = "\(text)  \(forecast.text(at: clock.now()))".prefix(console.errorWidth - 1)
+        console.note("\r\u{1B}[K\(line)")
     }
 
     private func finish(_ row: ResultRow) {
