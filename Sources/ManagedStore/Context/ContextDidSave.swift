@@ -65,8 +65,6 @@ extension ManagedObjectContext {
         public static let updatedObjectIDs = "updated_objectIDs"
         /// The IDs of the objects that were deleted.
         public static let deletedObjectIDs = "deleted_objectIDs"
-        /// The IDs of the objects that took on values from the store.
-        public static let refreshedObjectIDs = "refreshed_objectIDs"
         static let message = "message"
     }
 }

@@ -51,15 +51,13 @@ extension ManagedObjectContext {
     public func execute(_ request: BatchUpdateRequest) throws(StoreError) -> BatchUpdateResult {
         checkQueue()
         let entity = try model.entity(named: request.entityName)
+        let source = try source(of: entity)
         let store = try requireStore()
         let outcome = try store.update(try request.resolved(for: entity, in: store.identifier))
         switch request.resultType {
         case .statusOnly: return .statusOnly
         case .updatedObjectsCount: return .updatedObjectsCount(outcome.count)
         case .updatedObjectIDs:
-            guard let source = store.sources.first(where: { $0.entity === entity }) else {
-                return .updatedObjectIDs([])
-            }
             return .updatedObjectIDs(outcome.keys.map { ManagedObjectID(source: source, key: $0) })
         }
     }
@@ -75,9 +73,7 @@ extension ManagedObjectContext {
         guard request.fetchLimit >= 0, request.fetchOffset >= 0 else {
             throw StoreError(.invalidRequest, "fetchLimit and fetchOffset must not be negative")
         }
-        guard let source = try requireStore().sources.first(where: { $0.entity === entity }) else {
-            throw StoreError.unknownEntity(entity.name, known: model.entities.map(\.name))
-        }
+        let source = try source(of: entity)
         var plan = FetchPlan(source: source, limit: request.fetchLimit, offset: request.fetchOffset)
         plan.predicate = try request.predicate?.resolved(for: entity, in: source.storeIdentifier)
         for descriptor in request.sortDescriptors { plan.sort.append(try descriptor.resolved(for: entity)) }

@@ -9,7 +9,10 @@ extension ManagedObjectContext {
         try persistentStoreCoordinator.requireStore()
     }
 
-    private func source(of entity: EntityDescription) throws(StoreError) -> ObjectIDSource {
+    /// What the IDs of `entity` in the store have in common.
+    ///
+    /// - Throws: `StoreError` with `noStore`, or `unknownEntity` for an entity of another model.
+    func source(of entity: EntityDescription) throws(StoreError) -> ObjectIDSource {
         let sources = try requireStore().sources
         if let source = sources.first(where: { $0.entity === entity }) { return source }
         throw StoreError.unknownEntity(entity.name, known: sources.map(\.entity.name))

@@ -6,6 +6,7 @@ struct ObjectCollector<Object: ManagedObject> {
     private let fetch: ResolvedFetch
     private let rows: FetchedRows
     private let order: [UInt32]
+    private let keys: [(field: RowField, ascending: Bool)]
     private var next = 0
     private var objects: [Object] = []
 
@@ -14,6 +15,8 @@ struct ObjectCollector<Object: ManagedObject> {
         self.fetch = fetch
         self.rows = rows
         order = rows.order ?? rows.naturalOrder()
+        let layout = fetch.plan.source.entity.layout
+        keys = fetch.plan.sort.map { (layout.fields[$0.position], $0.ascending) }
         objects.reserveCapacity(order.count)
         for page in rows.pages { page.registry = context.registry }
     }
@@ -119,7 +122,6 @@ struct ObjectCollector<Object: ManagedObject> {
     }
 
     private func isBefore(_ left: Object, _ right: Object) -> Bool {
-        let keys = fetch.plan.sort.map { (field: left.page.layout.fields[$0.position], ascending: $0.ascending) }
         let order = RowSorter.compare(RowReference(left.page, left.row), RowReference(right.page, right.row), keys)
         return order == 0 ? Self.rank(left) < Self.rank(right) : order < 0
     }

@@ -95,11 +95,6 @@ public final class RowPage: @unchecked Sendable {
         return row
     }
 
-    /// Takes back the row appended last.
-    func removeLastRow() {
-        count -= 1
-    }
-
     private func grow() {
         precondition(!isWritable, "a writable page never moves its rows")
         let larger = min(capacity * 4, Self.rows)
