@@ -17,8 +17,8 @@ public struct BenchCommand: Sendable {
     /// The version of the program.
     public static let version = "0.1.0"
 
-    let drivers: [any StoreDriver]
-    let console = Console()
+    private let drivers: [any StoreDriver]
+    private let console = Console()
 
     /// Creates a command for `drivers`, the baseline first.
     public init(drivers: [any StoreDriver]) {
@@ -47,6 +47,9 @@ public struct BenchCommand: Sendable {
         } catch let error as ScenarioError {
             console.error(error.description)
             return .usage
+        } catch let error as RunError where error.code == .results {
+            console.error(error.description)
+            return .usage
         } catch {
             console.error("\(error)")
             return .failure
@@ -59,21 +62,13 @@ public struct BenchCommand: Sendable {
         }
         if ["--help", "-h", "help"].contains(name) { return print(HelpText.overview) }
         if name == "--version" { return print("bench \(Self.version)\n") }
-        guard let spec = CommandSpec.all.first(where: { $0.name == name }) else {
+        guard let subcommand = Subcommands.all.first(where: { $0.spec.name == name }) else {
             throw UsageError(ParsedArguments.unknown("command", name, among: CommandSpec.visible.map(\.name)))
         }
-        let parsed = try ParsedArguments(Array(arguments.dropFirst()), spec: spec)
-        if parsed.has("--help") { return print(HelpText.text(for: spec)) }
-        switch spec.name {
-        case CommandSpec.run.name: return try RunCommand(self, parsed, commandLine).run()
-        case CommandSpec.list.name: return list()
-        case CommandSpec.validate.name: return validate(parsed.operands)
-        case CommandSpec.completions.name:
-            return print(try Completions.script(for: parsed.operands[0], drivers.map(\.name)))
-        default:
-            try RepetitionWorker(drivers: drivers).run()
-            return .success
-        }
+        let parsed = try ParsedArguments(Array(arguments.dropFirst()), spec: subcommand.spec)
+        if parsed.has("--help") { return print(HelpText.text(for: subcommand.spec)) }
+        let invocation = Invocation(drivers: drivers, console: console, parsed: parsed, commandLine: commandLine)
+        return try subcommand.init(invocation).run()
     }
 
     private func print(_ text: String) -> ExitCode {

@@ -15,8 +15,8 @@ import Testing
     @Test(arguments: Completions.shells) func completionsKnowEveryOptionAndDriver(shell: String) throws {
         let script = try Completions.script(for: shell, ["managed", "sqlite"])
         #expect(script.contains("managed"))
-        for option in CommandSpec.run.options { #expect(script.contains(option.name.dropFirst(2))) }
-        #expect(!script.contains(CommandSpec.worker.name))
+        for option in RunCommand.spec.options { #expect(script.contains(option.name.dropFirst(2))) }
+        #expect(!script.contains(WorkerCommand.spec.name))
     }
 
     @Test func forecastSupposesThatTheRestGoesLikeWhatIsDone() {

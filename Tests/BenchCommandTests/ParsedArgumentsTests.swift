@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ParsedArgumentsTests {
     private func parse(_ arguments: String...) throws -> ParsedArguments {
-        try ParsedArguments(arguments, spec: .run)
+        try ParsedArguments(arguments, spec: RunCommand.spec)
     }
 
     @Test func optionsStandBeforeAndAfterOperands() throws {
@@ -30,7 +30,7 @@ import Testing
         ([], "bench run needs SCENARIO; see bench run --help"),
     ])
     func mistakesAreNamed(arguments: [String], message: String) {
-        let error = #expect(throws: UsageError.self) { try ParsedArguments(arguments, spec: .run) }
+        let error = #expect(throws: UsageError.self) { try ParsedArguments(arguments, spec: RunCommand.spec) }
         #expect(error?.description == message)
     }
 }

@@ -46,6 +46,20 @@ struct Manifest: Codable {
         output.deletingPathExtension().appendingPathExtension("manifest.json")
     }
 
+    /// The manifest beside a CSV; nil when there is none.
+    static func read(beside csv: URL) throws(RunError) -> Manifest? {
+        let url = url(beside: csv)
+        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        do {
+            return try decoder.decode(Self.self, from: Data(contentsOf: url))
+        } catch {
+            throw RunError(.results, "\(url.relativePath): not a manifest that bench run wrote: \(error)")
+        }
+    }
+
     mutating func finish(_ outcome: RunOutcome) {
         status = outcome.isInterrupted ? "interrupted" : outcome.failures.isEmpty ? "ok" : "failed"
         ended = Date()

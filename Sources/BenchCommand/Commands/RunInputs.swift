@@ -7,22 +7,23 @@ struct RunInputs {
     /// A folder to make before the run; nil when the output's folder is there.
     let missingFolder: URL?
 
-    init(_ command: BenchCommand, _ parsed: ParsedArguments, _ commandLine: [String]) throws {
+    init(_ invocation: Invocation) throws {
+        let parsed = invocation.parsed
         if BuildConfiguration.current == .debug, !parsed.has("--allow-debug") {
             throw UsageError(
                 "this is a debug build, whose times say nothing: build with -c release, or give --allow-debug")
         }
-        var scenario = try command.reader.read(contentsOf: ScenarioLocator().locate(parsed.operands[0]))
+        var scenario = try invocation.reader.read(contentsOf: ScenarioLocator().locate(parsed.operands[0]))
         if let text = parsed.value("--repetitions") { scenario.repetitions = try Self.repetitions(text) }
         if let text = parsed.value("--scale") { scenario = scenario.scaled(by: try Self.scale(text)) }
-        let drivers = try Self.drivers(command.drivers, parsed.all("--driver"), scenario)
+        let drivers = try Self.drivers(invocation.drivers, parsed.all("--driver"), scenario)
         let output = Self.output(parsed, scenario)
         missingFolder = try Self.checkOutput(output, parsed)
         let storeParent = try Self.storeParent(parsed, beside: output)
         request = RunRequest(
             scenario: scenario, drivers: drivers, output: output, replacesOutput: parsed.has("--force"),
-            storeParent: storeParent, workerCommand: [Self.executable, CommandSpec.worker.name],
-            commandLine: commandLine)
+            storeParent: storeParent, workerCommand: [Self.executable, WorkerCommand.spec.name],
+            commandLine: invocation.commandLine)
     }
 
     private static var executable: String {

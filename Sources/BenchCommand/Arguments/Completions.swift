@@ -37,7 +37,7 @@ enum Completions {
     }
 
     private static func words(_ spec: CommandSpec) -> String {
-        let operands = spec.name == CommandSpec.completions.name ? shells : []
+        let operands = spec.name == CompletionsCommand.spec.name ? shells : []
         return (operands + spec.options.map(\.name)).joined(separator: " ")
     }
 

@@ -2,17 +2,41 @@ import BenchHarness
 import Foundation
 
 /// `bench run`.
-struct RunCommand {
-    private let command: BenchCommand
+struct RunCommand: Subcommand {
+    static let spec = CommandSpec(
+        name: "run", summary: "Run a scenario and write its results to a CSV file.", operand: "SCENARIO",
+        operandCount: 1...1,
+        options: [
+            OptionSpec(
+                name: "--repetitions", value: "N", help: "Measured runs of each driver, instead of the scenario's."),
+            OptionSpec(name: "--scale", value: "F", help: "Run with F times the records, such as 0.01."),
+            OptionSpec(
+                name: "--driver", value: "D", isRepeatable: true, completion: .driver,
+                help: "Run this driver only; may be given several times."),
+            OptionSpec(
+                name: "--output", value: "PATH", completion: .file,
+                help: "The CSV to write; Results/<scenario>-<UTC time>.csv otherwise."),
+            OptionSpec(
+                name: "--store-dir", value: "DIR", completion: .folder,
+                help: "Where stores lie while they are measured; beside the output otherwise."),
+            OptionSpec(name: "--force", help: "Replace existing results."),
+            OptionSpec(name: "--quiet", help: "Show no progress."),
+            OptionSpec(name: "--allow-debug", help: "Run although this is a debug build, whose times say nothing."),
+            CommandSpec.help,
+        ],
+        examples: [
+            "bench run scenarios/million.json", "bench run smoke --repetitions 3 --driver sqlite",
+            "bench run million --scale 0.01 --output quick.csv --force",
+        ])
+
     private let console: Console
     private let inputs: RunInputs
     private let isQuiet: Bool
 
-    init(_ command: BenchCommand, _ parsed: ParsedArguments, _ commandLine: [String]) throws {
-        self.command = command
-        console = command.console
-        inputs = try RunInputs(command, parsed, commandLine)
-        isQuiet = parsed.has("--quiet")
+    init(_ invocation: Invocation) throws {
+        console = invocation.console
+        inputs = try RunInputs(invocation)
+        isQuiet = invocation.parsed.has("--quiet")
     }
 
     /// Runs the scenario, shows the table and says where the results are.

@@ -1,0 +1,40 @@
+import BenchHarness
+import Foundation
+
+/// `bench list`: shows the scenarios and the drivers. A scenario that cannot be read is listed with the reason.
+struct ListCommand: Subcommand {
+    static let spec = CommandSpec(
+        name: "list", summary: "List the scenarios of the working directory, and the drivers.",
+        options: [CommandSpec.help], examples: ["bench list"])
+
+    private let invocation: Invocation
+
+    init(_ invocation: Invocation) {
+        self.invocation = invocation
+    }
+
+    func run() -> ExitCode {
+        let console = invocation.console
+        console.out("scenarios:\n")
+        let urls = (try? ScenarioLocator().list()) ?? []
+        if urls.isEmpty { console.out("  none in \(ScenarioLocator.folder)/ of the working directory\n") }
+        for url in urls { console.out(line(for: url)) }
+        console.out("\ndrivers:\n")
+        for driver in invocation.drivers { console.out("  \(driver.name): \(driver.summary)\n") }
+        return .success
+    }
+
+    private func line(for url: URL) -> String {
+        do throws(ScenarioError) {
+            let scenario = try invocation.reader.read(contentsOf: url)
+            return """
+                  \(scenario.name): \(scenario.records) records, \(scenario.repetitions) repetitions
+                    \(scenario.summary)
+                    phases: \(scenario.phases.map(\.name).joined(separator: ", "))
+
+                """
+        } catch {
+            return "  \(error.description)\n"
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import BenchHarness
+
+/// What a run starts for each repetition.
+struct WorkerCommand: Subcommand {
+    static let spec = CommandSpec(name: "__repetition", summary: "Run one repetition.", isHidden: true)
+
+    private let drivers: [any StoreDriver]
+
+    init(_ invocation: Invocation) {
+        drivers = invocation.drivers
+    }
+
+    func run() throws -> ExitCode {
+        try RepetitionWorker(drivers: drivers).run()
+        return .success
+    }
+}
