@@ -1,0 +1,75 @@
+import Foundation
+
+/// By what factor a median changed, and how sure that is: the interval of Price and Bonett, "Distribution-Free Confidence
+/// Intervals for Difference and Ratio of Medians" (Journal of Statistical Computation and Simulation 72, 2002), on
+/// logarithms, where a ratio is a difference.
+///
+/// Its standard errors come from two order statistics, the c-th from either end, whose distance the binomial distribution
+/// knows. With up to 7 values c is 1: the distance is that of the extremes, and one outlier widens the interval as far as
+/// it lies out. That errs on the safe side from 4 values on: where the logarithms are normal, an interval of 95 % holds the
+/// ratio in 96 to 98 % of cases. With 3 it does in 94 %, with 2 it would in 90 %, for which there is none. It says how
+/// large an effect is, and belongs with a test that says whether there is one.
+struct MedianRatio: Sendable, Equatable {
+    /// The new median over the base's.
+    let ratio: Double
+    /// What the ratio is likely to lie in; nil with fewer than three values on a side, unless neither side varies at all,
+    /// in which case it is the ratio alone. Values tied around the median make it narrower than it should be.
+    let interval: ClosedRange<Double>?
+
+    /// Compares two samples; nil when one is empty or has a value that is not above 0 and finite.
+    init?(base: [Double], new: [Double], confidence: Double = 0.95) {
+        precondition(confidence > 0 && confidence < 1, "a confidence lies between 0 and 1")
+        guard (base + new).allSatisfy({ $0 > 0 && $0.isFinite }), let base = SortedLogs(base), let new = SortedLogs(new)
+        else { return nil }
+        ratio = new.median / base.median
+        guard let error = Self.error(base, new) else {
+            interval = nil
+            return
+        }
+        let factor = exp(NormalDistribution.quantile((1 + confidence) / 2) * error)
+        interval = ratio / factor...ratio * factor
+    }
+
+    /// The standard error of the difference of the medians' logarithms.
+    private static func error(_ base: SortedLogs, _ new: SortedLogs) -> Double? {
+        if base.isConstant, new.isConstant { return 0 }
+        guard let own = base.error, let other = new.error else { return nil }
+        return (own * own + other * other).squareRoot()
+    }
+
+    /// The logarithms of a sample, ascending.
+    private struct SortedLogs {
+        let values: [Double]
+        /// The median of the sample itself.
+        let median: Double
+
+        init?(_ sample: [Double]) {
+            guard !sample.isEmpty else { return nil }
+            let sorted = sample.sorted()
+            values = sorted.map { log($0) }
+            median = SampleSummary.quantile(0.5, ofSorted: sorted)
+        }
+
+        var isConstant: Bool { values.first == values.last }
+
+        /// The standard error of the median.
+        var error: Double? {
+            let n = values.count
+            guard n >= 3 else { return nil }
+            let c = max(1, Int((Double(n + 1) / 2 - Double(n).squareRoot()).rounded(.toNearestOrEven)))
+            let z = -NormalDistribution.quantile(Self.fairBinomial(n, atMost: c - 1))
+            return (values[n - c] - values[c - 1]) / (2 * z)
+        }
+
+        /// The probability of at most `k` heads in `n` throws.
+        private static func fairBinomial(_ n: Int, atMost k: Int) -> Double {
+            var logTerm = -Double(n) * log(2)
+            var sum = exp(logTerm)
+            for heads in 0..<k {
+                logTerm += log(Double(n - heads) / Double(heads + 1))
+                sum += exp(logTerm)
+            }
+            return sum
+        }
+    }
+}

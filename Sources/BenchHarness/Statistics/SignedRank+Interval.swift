@@ -1,0 +1,51 @@
+import Foundation
+
+/// The estimates that go with the test: Hodges and Lehmann, "Estimates of Location Based on Rank Tests" (1963), and
+/// Tukey's interval; Hollander and Wolfe, "Nonparametric Statistical Methods" (1999), 3.2 and 3.3.
+///
+/// Unlike in the test, zeros are kept: to drop those that lie in the centre would push it outwards.
+extension SignedRank {
+    /// The centre of the differences: the median of the means of all pairs of them, each with itself as well; nil when there
+    /// are none.
+    ///
+    /// - Complexity: O(n² log n).
+    static func pseudoMedian(ofDifferences differences: [Double]) -> Double? {
+        let averages = walshAverages(differences)
+        return averages.isEmpty ? nil : SampleSummary.quantile(0.5, ofSorted: averages)
+    }
+
+    /// Where the centre of the differences lies with at least `confidence`, whatever their distribution, so long as it is
+    /// symmetric: R's `wilcox.test(conf.int = TRUE, exact = TRUE)`. Ties make it wider than it had to be. For more than
+    /// ``largestExactCount`` differences the confidence is approximate.
+    ///
+    /// - Returns: Nil when even the whole range of the differences holds it with less: 95 % take 6 of them, 99 % take 8.
+    ///   Nil too when a difference is not finite.
+    static func interval(ofDifferences differences: [Double], confidence: Double) -> ClosedRange<Double>? {
+        guard (0..<1).contains(confidence), differences.allSatisfy(\.isFinite) else { return nil }
+        let averages = walshAverages(differences)
+        let depth = min(depth(differences.count, (1 - confidence) / 2), (averages.count + 1) / 2)
+        guard depth > 0 else { return nil }
+        return averages[depth - 1]...averages[averages.count - depth]
+    }
+
+    /// How many averages lie outside on each side, and one more; 0 when the tail cannot be had.
+    private static func depth(_ count: Int, _ tail: Double) -> Int {
+        if count <= largestExactCount {
+            let ranks = (0..<count).map { $0 + 1 }
+            // Doubled, as the distribution is told midranks.
+            return PermutationDistribution(flipping: ranks.map { 2 * $0 }).criticalValue(tail) / 2
+        }
+        let n = Double(count)
+        let deviation = (n * (n + 1) * (2 * n + 1) / 24).squareRoot()
+        return Int(n * (n + 1) / 4 + NormalDistribution.quantile(tail) * deviation)
+    }
+
+    private static func walshAverages(_ values: [Double]) -> [Double] {
+        var averages: [Double] = []
+        averages.reserveCapacity(values.count * (values.count + 1) / 2)
+        for (index, value) in values.enumerated() {
+            for other in values[index...] { averages.append(value / 2 + other / 2) }
+        }
+        return averages.sorted()
+    }
+}
