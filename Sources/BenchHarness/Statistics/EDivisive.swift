@@ -25,13 +25,13 @@ struct EDivisive: Sendable {
     }
 
     /// The fewest values of which a change can be found: room for two segments, and so many orders of the values that the
-    /// two which keep a perfect step together, halfway, are rarer than the significance. Nil when permutations are too
-    /// few for that.
+    /// two which keep a perfect step halfway together are surely (by three standard deviations of their count) rarer among
+    /// the permutations than the significance. Nil when permutations are too few for that.
     var minimumCount: Int? {
-        let permutations = Double(permutations)
-        return (2 * minimumSegment..<2 * minimumSegment + 200).first { count in
-            let p = MannWhitney.smallestP(count / 2, count - count / 2)
-            return (p * permutations + 1) / (permutations + 1) <= significance
+        (2 * minimumSegment..<2 * minimumSegment + 200).first { count in
+            let expected = Double(permutations) * MannWhitney.smallestP(count / 2, count - count / 2)
+            let reached = 1 + expected + 3 * expected.squareRoot()
+            return reached <= significance * Double(permutations + 1)
         }
     }
 
