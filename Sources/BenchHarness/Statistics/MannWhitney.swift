@@ -28,7 +28,7 @@ struct MannWhitney: Sendable, Equatable {
         self.isExact = isExact
         p =
             isExact
-            ? Self.exactP(ranks.doubled, first.count, doubledSum)
+            ? Self.exactP(ranks, first.count, doubledSum)
             : Self.approximateP(u, first.count, second.count, ranks.tieTerm)
     }
 
@@ -47,11 +47,15 @@ struct MannWhitney: Sendable, Equatable {
     }
 
     /// Goes through the smaller sample, whose rank sum says the same.
-    private static func exactP(_ doubledRanks: [Int], _ count: Int, _ doubledSum: Int) -> Double {
-        let all = doubledRanks.reduce(0, +)
-        let isFirstSmaller = 2 * count <= doubledRanks.count
-        let distribution = PermutationDistribution(
-            choosing: isFirstSmaller ? count : doubledRanks.count - count, of: doubledRanks)
+    private static func exactP(_ ranks: Midranks, _ count: Int, _ doubledSum: Int) -> Double {
+        let total = ranks.doubled.count
+        let all = ranks.doubled.reduce(0, +)
+        let isFirstSmaller = 2 * count <= total
+        let smaller = isFirstSmaller ? count : total - count
+        let distribution =
+            ranks.tieTerm == 0
+            ? UntiedRankSums.distribution(of: smaller, among: total)
+            : PermutationDistribution(choosing: smaller, of: ranks.doubled)
         return distribution.twoSidedP(isFirstSmaller ? doubledSum : all - doubledSum)
     }
 

@@ -1,0 +1,24 @@
+import Foundation
+
+/// The distributions of rank sums without ties, of which there is one for each pair of sample sizes: a comparison of a
+/// hundred figures asks for the same one a hundred times.
+enum UntiedRankSums {
+    private struct Sizes: Hashable {
+        var count: Int
+        var total: Int
+    }
+
+    private static let lock = NSLock()
+    nonisolated(unsafe) private static var known: [Sizes: PermutationDistribution] = [:]  // Guarded by `lock`.
+
+    /// The distribution of twice the rank sum of `count` values among `total`.
+    static func distribution(of count: Int, among total: Int) -> PermutationDistribution {
+        lock.withLock {
+            let sizes = Sizes(count: count, total: total)
+            if let distribution = known[sizes] { return distribution }
+            let distribution = PermutationDistribution(choosing: count, of: (1...total).map { 2 * $0 })
+            known[sizes] = distribution
+            return distribution
+        }
+    }
+}
