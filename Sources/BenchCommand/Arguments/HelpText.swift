@@ -16,7 +16,8 @@ enum HelpText {
               --help     Show this help; bench COMMAND --help tells more.
               --version  Show the version.
 
-            exit codes: 0 all well, 2 usage or invalid input, 3 a phase failed, 130 interrupted
+            exit codes: 0 all well, 1 regression, 2 usage or invalid input, 3 a phase failed, 4 insufficient data,
+            130 interrupted
 
             """
     }

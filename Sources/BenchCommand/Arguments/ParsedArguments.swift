@@ -29,6 +29,16 @@ struct ParsedArguments: Equatable {
     /// The values of an option that may be given several times.
     func all(_ option: String) -> [String] { values[option] ?? [] }
 
+    /// The option's value as a whole number; nil when it was not given.
+    func count(_ option: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+        guard let text = value(option) else { return nil }
+        guard let count = Int(text), range.contains(count) else {
+            throw UsageError(
+                "\(option) \(text): expected a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return count
+    }
+
     private mutating func readOption(
         _ argument: String, _ rest: inout ArraySlice<String>, _ spec: CommandSpec
     ) throws(UsageError) {

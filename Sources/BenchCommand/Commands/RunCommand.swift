@@ -7,23 +7,11 @@ struct RunCommand: Subcommand {
         name: "run", summary: "Run a scenario and write its results to a CSV file.", operand: "SCENARIO",
         operandCount: 1...1,
         options: [
-            OptionSpec(
-                name: "--repetitions", value: "N", help: "Measured runs of each driver, instead of the scenario's."),
-            OptionSpec(name: "--scale", value: "F", help: "Run with F times the records, such as 0.01."),
-            OptionSpec(
-                name: "--driver", value: "D", isRepeatable: true, completion: .driver,
-                help: "Run this driver only; may be given several times."),
+            RunInputs.repetitionsSpec, RunInputs.driverSpec,
             OptionSpec(
                 name: "--output", value: "PATH", completion: .file,
                 help: "The CSV to write; Results/<scenario>-<UTC time>.csv otherwise."),
-            OptionSpec(
-                name: "--store-dir", value: "DIR", completion: .folder,
-                help: "Where stores lie while they are measured; beside the output otherwise."),
-            OptionSpec(name: "--force", help: "Replace existing results."),
-            OptionSpec(name: "--quiet", help: "Show no progress."),
-            OptionSpec(name: "--allow-debug", help: "Run although this is a debug build, whose times say nothing."),
-            CommandSpec.help,
-        ],
+        ] + RunInputs.specs + [CommandSpec.help],
         examples: [
             "bench run scenarios/million.json", "bench run smoke --repetitions 3 --driver sqlite",
             "bench run million --scale 0.01 --output quick.csv --force",
@@ -35,16 +23,13 @@ struct RunCommand: Subcommand {
 
     init(_ invocation: Invocation) throws {
         console = invocation.console
-        inputs = try RunInputs(invocation)
+        inputs = try RunInputs(invocation) { "\($0.name)-\(Self.timestamp).csv" }
         isQuiet = invocation.parsed.has("--quiet")
     }
 
     /// Runs the scenario, shows the table and says where the results are.
     func run() throws -> ExitCode {
-        if let folder = inputs.missingFolder {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        }
-        warnOfMemoryFileSystem()
+        try inputs.prepare(console)
         let interruption = Interruption()
         let signals = SignalTrap { interruption.request() }
         defer { signals.end() }
@@ -58,6 +43,14 @@ struct RunCommand: Subcommand {
         }
         reporter.end()
         return report(outcome)
+    }
+
+    private static var timestamp: String {
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(identifier: "UTC")
+        format.dateFormat = "yyyyMMdd'T'HHmmss'Z'"
+        return format.string(from: Date())
     }
 
     private func report(_ outcome: RunOutcome) -> ExitCode {
@@ -77,10 +70,5 @@ struct RunCommand: Subcommand {
         }
         console.out("Results: \(path)\n")
         return outcome.failures.isEmpty ? .success : .failure
-    }
-
-    private func warnOfMemoryFileSystem() {
-        guard let system = FileSystem(of: inputs.request.storeParent), system.isMemory else { return }
-        console.warning("stores lie on \(system.name), in memory: times say nothing of storage; --store-dir moves them")
     }
 }

@@ -7,17 +7,28 @@ struct RunInputs {
     /// A folder to make before the run; nil when the output's folder is there.
     let missingFolder: URL?
 
-    init(_ invocation: Invocation) throws {
+    /// The options that every command has which runs scenarios.
+    static let specs = [
+        OptionSpec(name: "--scale", value: "F", help: "Run with F times the records, such as 0.01."),
+        OptionSpec(
+            name: "--store-dir", value: "DIR", completion: .folder,
+            help: "Where stores lie while they are measured; beside the output otherwise."),
+        OptionSpec(name: "--force", help: "Replace existing results."),
+        OptionSpec(name: "--quiet", help: "Show no progress."),
+        OptionSpec(name: "--allow-debug", help: "Run although this is a debug build, whose times say nothing."),
+    ]
+    static let repetitionsSpec = OptionSpec(
+        name: "--repetitions", value: "N", help: "Measured runs of each driver, instead of the scenario's.")
+    static let driverSpec = OptionSpec(
+        name: "--driver", value: "D", isRepeatable: true, completion: .driver,
+        help: "Run this driver only; may be given several times.")
+
+    /// Checks everything. Without `--output`, `defaultOutput` tells where in `Results` to write.
+    init(_ invocation: Invocation, defaultOutput: (Scenario) -> String) throws {
         let parsed = invocation.parsed
-        if BuildConfiguration.current == .debug, !parsed.has("--allow-debug") {
-            throw UsageError(
-                "this is a debug build, whose times say nothing: build with -c release, or give --allow-debug")
-        }
-        var scenario = try invocation.reader.read(contentsOf: ScenarioLocator().locate(parsed.operands[0]))
-        if let text = parsed.value("--repetitions") { scenario.repetitions = try Self.repetitions(text) }
-        if let text = parsed.value("--scale") { scenario = scenario.scaled(by: try Self.scale(text)) }
+        let scenario = try Self.scenario(invocation)
         let drivers = try Self.drivers(invocation.drivers, parsed.all("--driver"), scenario)
-        let output = Self.output(parsed, scenario)
+        let output = URL(fileURLWithPath: parsed.value("--output") ?? "Results/" + defaultOutput(scenario))
         missingFolder = try Self.checkOutput(output, parsed)
         let storeParent = try Self.storeParent(parsed, beside: output)
         request = RunRequest(
@@ -26,16 +37,32 @@ struct RunInputs {
             commandLine: invocation.commandLine)
     }
 
-    private static var executable: String {
-        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return link ?? CommandLine.arguments[0]
+    /// Makes the folder of the output, and warns of what would spoil the results.
+    func prepare(_ console: Console) throws {
+        if let missingFolder {
+            try FileManager.default.createDirectory(at: missingFolder, withIntermediateDirectories: true)
+        }
+        guard let system = FileSystem(of: request.storeParent), system.isMemory else { return }
+        console.warning("stores lie on \(system.name), in memory: times say nothing of storage; --store-dir moves them")
     }
 
-    private static func repetitions(_ text: String) throws(UsageError) -> Int {
-        guard let count = Int(text), (1...1_000).contains(count) else {
-            throw UsageError("--repetitions \(text): expected a whole number from 1 to 1000")
+    /// The scenario as the arguments change it.
+    static func scenario(_ invocation: Invocation) throws -> Scenario {
+        let parsed = invocation.parsed
+        if BuildConfiguration.current == .debug, !parsed.has("--allow-debug") {
+            throw UsageError(
+                "this is a debug build, whose times say nothing: build with -c release, or give --allow-debug")
         }
-        return count
+        var scenario = try invocation.reader.read(contentsOf: ScenarioLocator().locate(parsed.operands[0]))
+        if let count = try parsed.count("--repetitions", in: 1...1_000) { scenario.repetitions = count }
+        if let text = parsed.value("--scale") { scenario = scenario.scaled(by: try Self.scale(text)) }
+        return scenario
+    }
+
+    /// This program.
+    static var executable: String {
+        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return link ?? CommandLine.arguments[0]
     }
 
     private static func scale(_ text: String) throws(UsageError) -> Double {
@@ -45,7 +72,7 @@ struct RunInputs {
         return factor
     }
 
-    private static func drivers(
+    static func drivers(
         _ all: [any StoreDriver], _ wanted: [String], _ scenario: Scenario
     ) throws(UsageError) -> [any StoreDriver] {
         let names = wanted.isEmpty ? scenario.drivers : wanted
@@ -53,15 +80,6 @@ struct RunInputs {
             throw UsageError(ParsedArguments.unknown("driver", name, among: all.map(\.name)))
         }
         return names.isEmpty ? all : all.filter { names.contains($0.name) }
-    }
-
-    private static func output(_ parsed: ParsedArguments, _ scenario: Scenario) -> URL {
-        if let path = parsed.value("--output") { return URL(fileURLWithPath: path) }
-        let format = DateFormatter()
-        format.locale = Locale(identifier: "en_US_POSIX")
-        format.timeZone = TimeZone(identifier: "UTC")
-        format.dateFormat = "yyyyMMdd'T'HHmmss'Z'"
-        return URL(fileURLWithPath: "Results/\(scenario.name)-\(format.string(from: Date())).csv")
     }
 
     /// Checks that the output can be written.
@@ -91,7 +109,7 @@ struct RunInputs {
         guard parsed.has("--force") else { throw UsageError("\(output.path) exists; --force replaces it") }
     }
 
-    private static func storeParent(_ parsed: ParsedArguments, beside output: URL) throws(UsageError) -> URL {
+    static func storeParent(_ parsed: ParsedArguments, beside output: URL) throws(UsageError) -> URL {
         guard let path = parsed.value("--store-dir") else { return output.deletingLastPathComponent() }
         let folder = URL(fileURLWithPath: path, isDirectory: true)
         guard isFolder(folder) else { throw UsageError("--store-dir \(path): there is no such folder") }
@@ -99,13 +117,13 @@ struct RunInputs {
         return folder
     }
 
-    private static func isFolder(_ url: URL) -> Bool {
+    static func isFolder(_ url: URL) -> Bool {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     /// Permission alone does not tell: root has it on `/proc` too, where nothing can be made.
-    private static func isWritable(_ url: URL) -> Bool {
+    static func isWritable(_ url: URL) -> Bool {
         let probe = url.appendingPathComponent(".bench-\(getpid())-\(UUID().uuidString.prefix(4))")
         guard mkdir(probe.path, 0o700) == 0 else { return false }
         rmdir(probe.path)

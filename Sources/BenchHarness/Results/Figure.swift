@@ -17,6 +17,26 @@ public enum Figure {
         String(format: "%.1f MB", bytes / 1e6)
     }
 
+    /// A ratio to the baseline.
+    public static func ratio(_ ratio: Double) -> String {
+        String(format: ratio < 0.1 ? "%.3fx" : "%.2fx", ratio)
+    }
+
+    /// A share as a percentage, with its sign.
+    public static func change(_ ratio: Double) -> String {
+        String(format: "%+.1f %%", (ratio - 1) * 100)
+    }
+
+    /// A share as a percentage.
+    public static func percent(_ share: Double) -> String {
+        String(format: "%g %%", (share * 1_000).rounded() / 10)
+    }
+
+    /// A probability, with two significant digits.
+    public static func probability(_ p: Double) -> String {
+        p < 0.0001 ? "< 0.0001" : String(format: p < 0.01 ? "%.4f" : "%.2f", p)
+    }
+
     /// A count with commas between thousands.
     public static func count(_ count: Int) -> String {
         var digits = String(count.magnitude)

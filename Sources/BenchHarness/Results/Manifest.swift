@@ -50,11 +50,8 @@ struct Manifest: Codable {
     static func read(beside csv: URL) throws(RunError) -> Manifest? {
         let url = url(beside: csv)
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
         do {
-            return try decoder.decode(Self.self, from: Data(contentsOf: url))
+            return try JSONFile.read(Self.self, url)
         } catch {
             throw RunError(.results, "\(url.relativePath): not a manifest that bench run wrote: \(error)")
         }
@@ -68,37 +65,7 @@ struct Manifest: Codable {
 
     /// Puts the manifest in place as a whole.
     func write(beside output: URL) throws(RunError) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        let path = Self.url(beside: output).path
-        guard let json = try? encoder.encode(self) else { throw RunError(.output, "cannot describe the run in JSON") }
-        let temporary = path + ".new"
-        guard Self.create(temporary, json), rename(temporary, path) == 0 else {
-            let reason = String(cString: strerror(errno))
-            unlink(temporary)
-            throw RunError(.output, "cannot write \(path): \(reason)")
-        }
-    }
-
-    /// Writes a whole file; false, and `errno` says why, when it could not be.
-    private static func create(_ path: String, _ contents: Data) -> Bool {
-        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard file >= 0 else { return false }
-        defer {
-            let reason = errno
-            close(file)
-            errno = reason
-        }
-        var rest = contents[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { return false }
-            rest = rest.dropFirst(written)
-        }
-        return true
+        try JSONFile.write(self, to: Self.url(beside: output))
     }
 }
 

@@ -8,12 +8,16 @@ public struct Phase: Sendable, Equatable, Codable {
     public var from: Origin
     /// What is done.
     public var work: Work
+    /// By how many percent a metric of this phase may get worse in a comparison; nil and what it leaves out is left to
+    /// ``Scenario/thresholdsPercent``.
+    public var thresholdsPercent: [String: Double]?
 
     /// Creates a phase.
-    public init(name: String, from: Origin, work: Work) {
+    public init(name: String, from: Origin, work: Work, thresholdsPercent: [String: Double]? = nil) {
         self.name = name
         self.from = from
         self.work = work
+        self.thresholdsPercent = thresholdsPercent
     }
 
     /// The state of the store that a phase starts from.

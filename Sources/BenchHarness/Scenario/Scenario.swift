@@ -26,12 +26,15 @@ public struct Scenario: Sendable, Equatable, Codable {
     public var entity: EntitySpec
     /// The work, in order.
     public var phases: [Phase]
+    /// By how many percent a metric may get worse in a comparison, by the metric's name; nil and what it leaves out is left
+    /// to the metric's default. Optional, as every property that came later must be: manifests hold scenarios of all ages.
+    public var thresholdsPercent: [String: Double]?
 
     /// Creates a scenario from its parts.
     public init(
         name: String, summary: String = "", seed: UInt64 = 1, records: Int, repetitions: Int = 1, warmups: Int = 0,
         isolation: Isolation = .process, drivers: [String] = [], store: StoreOptions = StoreOptions(),
-        entity: EntitySpec, phases: [Phase]
+        entity: EntitySpec, phases: [Phase], thresholdsPercent: [String: Double]? = nil
     ) {
         self.name = name
         self.summary = summary
@@ -44,6 +47,7 @@ public struct Scenario: Sendable, Equatable, Codable {
         self.store = store
         self.entity = entity
         self.phases = phases
+        self.thresholdsPercent = thresholdsPercent
     }
 }
 

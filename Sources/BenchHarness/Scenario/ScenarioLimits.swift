@@ -20,6 +20,7 @@ enum ScenarioLimits {
     static let perSave = 0...10_000_000
 
     static let nameLength = 64
+    static let thresholdPercent = 0.0...1_000.0
     static let descriptionLength = 1_000
     static let prefixLength = 1_000
     static let textLength = 65_536

@@ -94,6 +94,7 @@ extension ScenarioReader {
         if let isolation = object["isolation"] { scenario.isolation = try isolation.choice("isolation") }
         if let drivers = object["drivers"] { scenario.drivers = try driverNames(drivers) }
         if let store = object["store"] { scenario.store = try self.store(store) }
+        scenario.thresholdsPercent = try object["thresholds_percent"]?.thresholds()
     }
 
     private func seed(_ cursor: JSONCursor) throws(ScenarioError) -> UInt64 {

@@ -18,13 +18,17 @@ struct ObjectShape: Sendable {
 extension ObjectShape {
     static let scenario = ObjectShape(
         "scenario", required: ["version", "name", "records", "entity", "phases"],
-        optional: ["$schema", "description", "seed", "repetitions", "warmups", "isolation", "drivers", "store"])
+        optional: [
+            "$schema", "description", "seed", "repetitions", "warmups", "isolation", "drivers", "store",
+            "thresholds_percent",
+        ])
     static let store = ObjectShape(
         "store",
         optional: [
             "synchronous", "cache_size_kib", "page_size_bytes", "mmap_size_bytes", "wal_autocheckpoint_pages",
             "busy_timeout_ms",
         ])
+    static let thresholds = ObjectShape("thresholds", optional: Metric.all.map(\.name))
     static let entity = ObjectShape("entity", required: ["name", "attributes"])
     static let attribute = ObjectShape("attribute", required: ["name", "type", "generator"])
 
@@ -36,20 +40,23 @@ extension ObjectShape {
     static let chance = ObjectShape("chance", required: ["kind", "probability"])
     static let random = ObjectShape("random", required: ["kind", "lengthBytes"])
 
-    static let seed = ObjectShape("seed", required: ["name", "kind", "from"], optional: ["saveEvery"])
+    static let seed = ObjectShape(
+        "seed", required: ["name", "kind", "from"], optional: ["saveEvery", "thresholds_percent"])
     static let fetch = ObjectShape(
         "fetch", required: ["name", "kind", "from", "mode"],
-        optional: ["sort", "filter", "limit", "touch", "cancelAfterRecords"])
+        optional: ["sort", "filter", "limit", "touch", "cancelAfterRecords", "thresholds_percent"])
     static let update = ObjectShape(
-        "update", required: ["name", "kind", "from", "mode", "set"], optional: ["filter", "chunkSize"])
+        "update", required: ["name", "kind", "from", "mode", "set"],
+        optional: ["filter", "chunkSize", "thresholds_percent"])
     static let merge = ObjectShape(
         "merge",
         required: [
             "name", "kind", "from", "mode", "writers", "savesPerWriter", "insertsPerSave", "changesPerSave",
             "deletesPerSave",
         ],
-        optional: ["set"])
-    static let checkpoint = ObjectShape("checkpoint", required: ["name", "kind", "from"])
+        optional: ["set", "thresholds_percent"])
+    static let checkpoint = ObjectShape(
+        "checkpoint", required: ["name", "kind", "from"], optional: ["thresholds_percent"])
 
     static let sort = ObjectShape("sort", required: ["key"], optional: ["ascending"])
     static let comparison = ObjectShape("comparison", required: ["key", "op", "value"])
@@ -61,7 +68,8 @@ extension ObjectShape {
     static let addSeconds = ObjectShape("addSeconds", required: ["addSeconds"])
 
     static let all = [
-        scenario, store, entity, attribute, constant, textSequence, numberSequence, dateSequence, uniform, chance,
+        scenario, store, thresholds, entity, attribute, constant, textSequence, numberSequence, dateSequence, uniform,
+        chance,
         random, seed, fetch, update, merge, checkpoint, sort, comparison, and, or, not, toggle, add, addSeconds,
     ]
 }

@@ -38,7 +38,9 @@ struct PhaseReader {
         let state = try state(at: origin, from)
         let work = try work(kind, object, state, from)
         left = state.after(work, seeding: records)
-        return Phase(name: try object.required("name").fileNamePart(), from: origin, work: work)
+        return Phase(
+            name: try object.required("name").fileNamePart(), from: origin, work: work,
+            thresholdsPercent: try object["thresholds_percent"]?.thresholds())
     }
 
     private func state(at origin: Phase.Origin, _ cursor: JSONCursor) throws(ScenarioError) -> StoreState {

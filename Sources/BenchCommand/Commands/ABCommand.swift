@@ -1,0 +1,84 @@
+import BenchHarness
+import Foundation
+
+/// `bench ab`: two programs, or two drivers, side by side on one machine.
+struct ABCommand: Subcommand {
+    static let spec = CommandSpec(
+        name: "ab", summary: "Hold two builds, or two drivers, against each other in one go.", operand: "SCENARIO",
+        operandCount: 1...1,
+        options: [
+            OptionSpec(
+                name: "--base", value: "BINARY", completion: .file, help: "The bench to start from; this one otherwise."
+            ),
+            OptionSpec(
+                name: "--new", value: "BINARY", completion: .file, help: "The bench to judge; this one otherwise."),
+            OptionSpec(name: "--base-driver", value: "D", completion: .driver, help: "The driver to start from."),
+            OptionSpec(name: "--new-driver", value: "D", completion: .driver, help: "The driver to judge."),
+            OptionSpec(
+                name: "--pairs", value: "N",
+                help:
+                    "How often each side runs; otherwise as often as it takes to judge all figures, 10 times at least."),
+            OptionSpec(
+                name: "--output", value: "DIR", completion: .folder,
+                help: "A folder to keep base.csv and new.csv in; nothing is kept otherwise."),
+        ] + JudgingOptions.specs + RunInputs.specs + [CommandSpec.help],
+        examples: [
+            "bench ab --base ../before/.build/release/bench million --driver managed",
+            "bench ab --base-driver sqlite --new-driver managed smoke --pairs 12",
+        ])
+
+    private let console: Console
+    private let plan: ABPlan
+    private let judging: JudgingOptions
+    private let storeParent: URL
+    private let output: URL?
+    private let isQuiet: Bool
+
+    init(_ invocation: Invocation) throws {
+        console = invocation.console
+        let parsed = invocation.parsed
+        judging = try JudgingOptions(parsed)
+        plan = try ABPlan(invocation, judging.comparison)
+        isQuiet = parsed.has("--quiet")
+        let here = URL(fileURLWithPath: ".", isDirectory: true)
+        storeParent = try RunInputs.storeParent(parsed, beside: here.appendingPathComponent("ab.csv"))
+        output = try parsed.value("--output").map { try Self.outputFolder($0, force: parsed.has("--force")) }
+    }
+
+    func run() throws -> ExitCode {
+        let interruption = Interruption()
+        let runner = ABRunner(plan: plan, console: console, isQuiet: isQuiet, interruption: interruption)
+        let signals = SignalTrap {
+            interruption.request()
+            runner.stop()
+        }
+        defer { signals.end() }
+        let scratch = try ScratchFolder(in: storeParent)
+        defer { scratch.remove() }
+        guard let (base, new) = try runner.run(in: scratch.url) else {
+            console.note("bench: interrupted; nothing was judged\n")
+            return .interrupted
+        }
+        if let output {
+            try base.write(to: output.appendingPathComponent("base.csv"))
+            try new.write(to: output.appendingPathComponent("new.csv"))
+        }
+        let sides = plan.isOfDrivers ? (base.renamed(plan.title), new.renamed(plan.title)) : (base, new)
+        let comparison = try Comparison(base: [sides.0], new: [sides.1], options: plan.options)
+        return try judging.report(comparison, console)
+    }
+
+    private static func outputFolder(_ path: String, force: Bool) throws(UsageError) -> URL {
+        let folder = URL(fileURLWithPath: path, isDirectory: true)
+        guard RunInputs.isFolder(folder), RunInputs.isWritable(folder) else {
+            throw UsageError("--output \(path): expected a folder that can be written to")
+        }
+        for name in ["base.csv", "new.csv"] where !force {
+            let file = folder.appendingPathComponent(name)
+            if FileManager.default.fileExists(atPath: file.path) {
+                throw UsageError("\(file.relativePath) exists; --force replaces it")
+            }
+        }
+        return folder
+    }
+}

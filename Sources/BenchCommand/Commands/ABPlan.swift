@@ -1,0 +1,88 @@
+import BenchHarness
+import Foundation
+
+/// Which two sides run, how often, and what is then judged.
+struct ABPlan {
+    /// One of the two.
+    struct Side: Equatable {
+        let name: String
+        /// The program and its arguments, but for the output.
+        let command: [String]
+    }
+
+    let base: Side
+    let new: Side
+    let pairs: Int
+    let seed: UInt64
+    /// Whether two drivers are held against each other, not two programs.
+    let isOfDrivers: Bool
+    /// What the two drivers together are called.
+    let title: String
+    let options: ComparisonOptions
+
+    private static let leastPairs = 10
+
+    init(_ invocation: Invocation, _ judging: ComparisonOptions) throws {
+        let parsed = invocation.parsed
+        let drivers = (base: parsed.value("--base-driver"), new: parsed.value("--new-driver"))
+        isOfDrivers = drivers.base != nil || drivers.new != nil
+        try Self.checkSides(parsed, drivers)
+        let scenario = try RunInputs.scenario(invocation)
+        seed = scenario.seed
+        title = "\(drivers.base ?? "") → \(drivers.new ?? "")"
+        let names =
+            try isOfDrivers ? [] : RunInputs.drivers(invocation.drivers, parsed.all("--driver"), scenario).map(\.name)
+        let common = try Self.arguments(parsed)
+        base = try Self.side("base", parsed.value("--base"), drivers.base.map { [$0] } ?? names, common)
+        new = try Self.side("new", parsed.value("--new"), drivers.new.map { [$0] } ?? names, common)
+        options = Self.options(judging, isOfDrivers: isOfDrivers)
+        let tests = options.testCount(phases: scenario.phases.count, drivers: isOfDrivers ? 1 : names.count)
+        pairs = try parsed.count("--pairs", in: 1...1_000) ?? max(Self.leastPairs, options.pairsNeeded(tests: tests))
+    }
+
+    private static func checkSides(
+        _ parsed: ParsedArguments, _ drivers: (base: String?, new: String?)
+    ) throws(UsageError) {
+        let hasDrivers = drivers.base != nil || drivers.new != nil
+        if hasDrivers, drivers.base == nil || drivers.new == nil {
+            throw UsageError("--base-driver and --new-driver belong together")
+        }
+        if hasDrivers, !parsed.all("--driver").isEmpty {
+            throw UsageError("--driver and --base-driver exclude each other")
+        }
+        if !hasDrivers, parsed.value("--base") == nil, parsed.value("--new") == nil {
+            throw UsageError("bench ab needs two sides: --base BINARY, or --base-driver D --new-driver D")
+        }
+    }
+
+    /// The arguments for both sides.
+    private static func arguments(_ parsed: ParsedArguments) throws -> [String] {
+        let scenario = try ScenarioLocator().locate(parsed.operands[0]).absoluteURL.path
+        var arguments = ["run", scenario, "--repetitions", "1", "--quiet"]
+        if let scale = parsed.value("--scale") { arguments += ["--scale", scale] }
+        if parsed.has("--allow-debug") { arguments.append("--allow-debug") }
+        return arguments
+    }
+
+    private static func side(
+        _ name: String, _ binary: String?, _ drivers: [String], _ arguments: [String]
+    ) throws(UsageError) -> Side {
+        let program = binary.map { URL(fileURLWithPath: $0).path } ?? RunInputs.executable
+        guard FileManager.default.isExecutableFile(atPath: program), !RunInputs.isFolder(URL(fileURLWithPath: program))
+        else {
+            throw UsageError(
+                "--\(name) \(binary ?? program): expected a program that can be run, such as .build/release/bench")
+        }
+        return Side(name: name, command: [program] + arguments + drivers.flatMap { ["--driver", $0] })
+    }
+
+    private static func options(_ judging: ComparisonOptions, isOfDrivers: Bool) -> ComparisonOptions {
+        var options = judging
+        options.pairing = .paired
+        options.relation = .absolute
+        // Each driver counts in its own way.
+        options.judgesCounters = !isOfDrivers
+        if isOfDrivers { options.drivers = [] }
+        return options
+    }
+}

@@ -1,0 +1,94 @@
+import BenchHarness
+import Foundation
+
+/// Runs pair after pair, each side in a fresh process, which of them first drawn by lot: what drifts on the machine then
+/// falls on both.
+final class ABRunner: @unchecked Sendable {
+    private let plan: ABPlan
+    private let console: Console
+    private let isQuiet: Bool
+    private let interruption: Interruption
+    private let lock = NSLock()
+    // Guarded by `lock`, which is why this class may be shared: the rest is constant.
+    private var process: Process?
+
+    init(plan: ABPlan, console: Console, isQuiet: Bool, interruption: Interruption) {
+        self.plan = plan
+        self.console = console
+        self.isQuiet = isQuiet
+        self.interruption = interruption
+    }
+
+    /// Ends the process under way, which cleans up behind itself. Any thread may call it.
+    func stop() {
+        lock.withLock { process?.terminate() }
+    }
+
+    /// Runs all pairs; nil when somebody stopped it.
+    func run(in folder: URL) throws -> (base: RecordedRun, new: RecordedRun)? {
+        var random = SplitMix64(state: plan.seed)
+        var runs: [String: [RecordedRun]] = [:]
+        let clock = MonotonicClock()
+        var forecast = RunForecast(start: clock.now())
+        defer { if console.isErrorTerminal, !isQuiet { console.note("\r\u{1B}[K") } }
+        for pair in 1...plan.pairs {
+            for side in [plan.base, plan.new].shuffled(using: &random) {
+                forecast.advance(to: (pair - 1) * 2 + (runs[side.name]?.count == pair ? 1 : 0), of: plan.pairs * 2)
+                show("pair \(pair)/\(plan.pairs)  \(side.name)", forecast.text(at: clock.now()))
+                let output = folder.appendingPathComponent("\(side.name)-\(pair).csv")
+                guard try run(side, output) else { return nil }
+                runs[side.name, default: []].append(try RecordedRun(contentsOf: output))
+            }
+        }
+        return (RecordedRun.numbered(runs["base"] ?? []), RecordedRun.numbered(runs["new"] ?? []))
+    }
+
+    private func show(_ position: String, _ forecast: String) {
+        guard !isQuiet else { return }
+        if console.isErrorTerminal {
+            console.note("\r\u{1B}[K" + "\(position)  \(forecast)".prefix(console.errorWidth - 1))
+        } else {
+            console.note("bench: \(position)\n")
+        }
+    }
+
+    /// - Returns: False when somebody stopped it.
+    private func run(_ side: ABPlan.Side, _ output: URL) throws -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: side.command[0])
+        process.arguments = side.command.dropFirst() + ["--output", output.path]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        let errors = Pipe()
+        process.standardError = errors
+        guard try start(process, side) else { return false }
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        lock.withLock { self.process = nil }
+        if interruption.isRequested { return false }
+        // A phase that failed stands in the rows, and is told with the verdict.
+        let hasRun =
+            process.terminationReason == .exit && [0, ExitCode.failure.rawValue].contains(process.terminationStatus)
+        guard hasRun, FileManager.default.fileExists(atPath: output.path) else {
+            let how = process.terminationReason == .exit ? "exit code" : "signal"
+            let said = text.split(separator: "\n").last.map { ": \($0)" } ?? ""
+            throw UsageError(
+                "--\(side.name) \(side.command[0]): it ended with \(how) \(process.terminationStatus)\(said)")
+        }
+        return true
+    }
+
+    /// - Returns: False when somebody stopped it.
+    private func start(_ process: Process, _ side: ABPlan.Side) throws -> Bool {
+        try lock.withLock {
+            if interruption.isRequested { return false }
+            do {
+                try process.run()
+            } catch {
+                throw UsageError("--\(side.name) \(side.command[0]): it cannot be started")
+            }
+            self.process = process
+            return true
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import BenchHarness
+import Foundation
+
+/// `bench compare`.
+struct CompareCommand: Subcommand {
+    static let spec = CommandSpec(
+        name: "compare", summary: "Tell whether something got slower or larger from one result to another.",
+        operand: "BASE.csv NEW.csv", operandCount: 0...2,
+        options: [
+            OptionSpec(
+                name: "--base", value: "CSV", isRepeatable: true, completion: .file,
+                help: "A result of the base; several pool their repetitions. Instead of BASE.csv."),
+            OptionSpec(
+                name: "--new", value: "CSV", isRepeatable: true, completion: .file,
+                help: "A result to judge, likewise. Instead of NEW.csv."),
+        ] + JudgingOptions.specs + [
+            OptionSpec(
+                name: "--relative-to", value: "D", completion: .driver,
+                help: "Judge times and memory as ratios to this driver in the same run and repetition."),
+            OptionSpec(name: "--absolute", help: "Judge times as they are, even from different machines."),
+            OptionSpec(
+                name: "--allow-different-scenarios", help: "Compare runs of different scenarios, or of other scales."),
+            OptionSpec(
+                name: "--noise", value: "JSON", completion: .file,
+                help: "What bench noise recorded; looked for beside the results and in Results otherwise."),
+            CommandSpec.help,
+        ],
+        examples: [
+            "bench compare Results/base.csv Results/new.csv",
+            "bench compare base.csv new.csv --relative-to sqlite --threshold duration=5%",
+            "bench compare --base monday.csv --base tuesday.csv --new today.csv --format markdown",
+        ])
+
+    private let console: Console
+    private let base: [RecordedRun]
+    private let new: [RecordedRun]
+    private let options: ComparisonOptions
+    private let output: JudgingOptions
+    private let noise: NoiseRecord?
+
+    init(_ invocation: Invocation) throws {
+        console = invocation.console
+        let parsed = invocation.parsed
+        output = try JudgingOptions(parsed)
+        var options = output.comparison
+        options.relation = try Self.relation(parsed)
+        options.allowsDifferentScenarios = parsed.has("--allow-different-scenarios")
+        self.options = options
+        let (basePaths, newPaths) = try Self.paths(parsed)
+        base = try basePaths.map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) }
+        new = try newPaths.map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) }
+        noise = try Self.noise(parsed, base + new)
+    }
+
+    func run() throws -> ExitCode {
+        let comparison = try Comparison(base: base, new: new, options: options, noise: noise)
+        return try output.report(comparison, console)
+    }
+
+    private static func paths(_ parsed: ParsedArguments) throws(UsageError) -> (base: [String], new: [String]) {
+        let (base, new) = (parsed.all("--base"), parsed.all("--new"))
+        switch (parsed.operands.count, base.isEmpty, new.isEmpty) {
+        case (2, true, true): return ([parsed.operands[0]], [parsed.operands[1]])
+        case (0, false, false): return (base, new)
+        case (1, true, false): return ([parsed.operands[0]], new)
+        case (1, false, true): return (base, [parsed.operands[0]])
+        default:
+            throw UsageError(
+                "bench compare needs two sides: BASE.csv NEW.csv, or --base and --new; see bench compare --help")
+        }
+    }
+
+    private static func relation(_ parsed: ParsedArguments) throws(UsageError) -> ComparisonOptions.Relation {
+        switch (parsed.value("--relative-to"), parsed.has("--absolute")) {
+        case (nil, false): return .automatic
+        case (nil, true): return .absolute
+        case (let driver?, false): return .relative(to: driver)
+        case (_?, true): throw UsageError("--relative-to and --absolute exclude each other")
+        }
+    }
+
+    /// Beside the new results, beside the base, then where `bench noise` writes.
+    private static func noise(_ parsed: ParsedArguments, _ runs: [RecordedRun]) throws -> NoiseRecord? {
+        if let path = parsed.value("--noise") { return try NoiseRecord.read(URL(fileURLWithPath: path)) }
+        let folders = runs.reversed().map { $0.url.deletingLastPathComponent() }
+        return try NoiseRecord.find(for: runs, in: folders + [URL(fileURLWithPath: "Results", isDirectory: true)])
+    }
+}

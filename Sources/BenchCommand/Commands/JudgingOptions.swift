@@ -1,0 +1,103 @@
+import BenchHarness
+import Foundation
+
+/// What is judged and how it is told: the options that `bench compare` and `bench ab` share.
+struct JudgingOptions {
+    enum Format: String, CaseIterable {
+        case text
+        case markdown
+        case json
+        case junit
+    }
+
+    static let specs = [
+        OptionSpec(
+            name: "--threshold", value: "METRIC=PERCENT", isRepeatable: true,
+            help: "By how much a metric may get worse, such as duration=5%; may be given several times."),
+        OptionSpec(
+            name: "--metric", value: "M", isRepeatable: true,
+            help: "Judge this metric too, such as queue_stall or latency_p99; all are shown with --all."),
+        OptionSpec(name: "--only", help: "Judge nothing but the metrics named with --metric."),
+        OptionSpec(
+            name: "--driver", value: "D", isRepeatable: true, completion: .driver, help: "Compare this driver only."),
+        OptionSpec(name: "--phase", value: "P", isRepeatable: true, help: "Compare this phase only."),
+        OptionSpec(name: "--strict", help: "Let nothing inconclusive pass: exit with 4."),
+        OptionSpec(name: "--all", help: "Show every figure, judged or not."),
+        OptionSpec(name: "--format", value: "F", help: "text, markdown, json or junit."),
+    ]
+
+    let comparison: ComparisonOptions
+    private let format: Format
+    private let showsAll: Bool
+
+    init(_ parsed: ParsedArguments) throws(UsageError) {
+        var options = ComparisonOptions()
+        options.thresholds = try Self.thresholds(parsed.all("--threshold"))
+        for name in parsed.all("--metric") { options.moreMetrics.insert(try Self.metric(name).name) }
+        options.judgesOnlyNamed = parsed.has("--only")
+        if options.judgesOnlyNamed, options.moreMetrics.isEmpty {
+            throw UsageError("--only needs metrics to judge: --metric duration --only")
+        }
+        options.drivers = Set(parsed.all("--driver"))
+        options.phases = Set(parsed.all("--phase"))
+        options.isStrict = parsed.has("--strict")
+        comparison = options
+        format = try Self.format(parsed.value("--format") ?? Format.text.rawValue)
+        showsAll = parsed.has("--all")
+    }
+
+    /// Writes the comparison in the format that was asked for.
+    ///
+    /// - Returns: The exit code that it stands for, the same in all formats.
+    func report(_ comparison: Comparison, _ console: Console) throws -> ExitCode {
+        let text = ComparisonText(comparison, showsAll: showsAll)
+        switch format {
+        case .text: console.out(text.text(isColoured: console.isColoured))
+        case .markdown: console.out(text.markdown)
+        case .json: console.out(try comparison.json())
+        case .junit: console.out(comparison.junit)
+        }
+        switch comparison.outcome {
+        case .failed: return .failure
+        case .regressed: return .regression
+        case .insufficientData: return .insufficientData
+        case .passed: return .success
+        }
+    }
+
+    static func thresholds(_ texts: [String]) throws(UsageError) -> [String: Double] {
+        var thresholds: [String: Double] = [:]
+        for text in texts {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else {
+                throw UsageError("--threshold \(text): expected METRIC=PERCENT, such as duration=5%")
+            }
+            let metric = try metric(parts[0])
+            thresholds[metric.name] = try percent(parts[1], of: "--threshold \(metric.name)") / 100
+        }
+        return thresholds
+    }
+
+    /// A percentage with or without its sign.
+    static func percent(_ text: String, of option: String) throws(UsageError) -> Double {
+        let number = text.hasSuffix("%") ? String(text.dropLast()) : text
+        guard let percent = Double(number), percent.isFinite, (0...1_000).contains(percent) else {
+            throw UsageError("\(option) \(text): expected a percentage from 0% to 1000%")
+        }
+        return percent
+    }
+
+    private static func metric(_ name: String) throws(UsageError) -> Metric {
+        guard let metric = Metric.named(name) else {
+            throw UsageError(ParsedArguments.unknown("metric", name, among: Metric.all.map(\.name)))
+        }
+        return metric
+    }
+
+    private static func format(_ name: String) throws(UsageError) -> Format {
+        guard let format = Format(rawValue: name) else {
+            throw UsageError(ParsedArguments.unknown("format", name, among: Format.allCases.map(\.rawValue)))
+        }
+        return format
+    }
+}

@@ -1,0 +1,69 @@
+import BenchHarness
+import Foundation
+
+/// `bench noise`: runs one build against itself, to learn by how much this machine's figures differ for no reason.
+struct NoiseCommand: Subcommand {
+    static let spec = CommandSpec(
+        name: "noise", summary: "Measure this machine's noise with one build, for bench compare to heed.",
+        operand: "SCENARIO", operandCount: 1...1,
+        options: [
+            OptionSpec(name: "--runs", value: "N", help: "How many runs to hold against each other; 5 otherwise."),
+            RunInputs.repetitionsSpec, RunInputs.driverSpec,
+            OptionSpec(
+                name: "--output", value: "PATH", completion: .file,
+                help: "The record to write; Results/<scenario>.noise.json otherwise, where bench compare looks."),
+        ] + RunInputs.specs + [CommandSpec.help],
+        examples: ["bench noise smoke", "bench noise million --runs 3 --force"])
+
+    private static let defaultRuns = 5
+
+    private let console: Console
+    private let inputs: RunInputs
+    private let isQuiet: Bool
+    private let runs: Int
+
+    init(_ invocation: Invocation) throws {
+        console = invocation.console
+        isQuiet = invocation.parsed.has("--quiet")
+        runs = try invocation.parsed.count("--runs", in: 2...100) ?? Self.defaultRuns
+        inputs = try RunInputs(invocation) { NoiseRecord.fileName($0.name) }
+    }
+
+    func run() throws -> ExitCode {
+        try inputs.prepare(console)
+        let interruption = Interruption()
+        let signals = SignalTrap { interruption.request() }
+        defer { signals.end() }
+        let scratch = try ScratchFolder(in: inputs.request.storeParent)
+        defer { scratch.remove() }
+        var recorded: [RecordedRun] = []
+        for number in 1...runs {
+            if !isQuiet { console.note("bench: run \(number) of \(runs)\n") }
+            let output = scratch.url.appendingPathComponent("run-\(number).csv")
+            if let code = try runOnce(output, interruption) { return code }
+            recorded.append(try RecordedRun(contentsOf: output))
+        }
+        let record = try NoiseRecord(recorded)
+        try record.write(to: inputs.request.output)
+        console.out(record.text(isColoured: console.isColoured))
+        console.out("Noise: \(inputs.request.output.relativePath)\n")
+        return .success
+    }
+
+    /// - Returns: What to exit with when it did not end well.
+    private func runOnce(_ output: URL, _ interruption: Interruption) throws -> ExitCode? {
+        var request = inputs.request
+        request.output = output
+        let reporter = ProgressReporter(scenario: request.scenario, console: console, isQuiet: isQuiet)
+        defer { reporter.end() }
+        let outcome = try Run(request, interruption: interruption) { reporter.receive($0) }.run()
+        if outcome.isInterrupted {
+            console.note("bench: interrupted; no noise was recorded\n")
+            return .interrupted
+        }
+        for row in outcome.failures {
+            console.error("\(row.driver), \(row.phase), repetition \(row.repetition): \(row.error)")
+        }
+        return outcome.failures.isEmpty ? nil : .failure
+    }
+}

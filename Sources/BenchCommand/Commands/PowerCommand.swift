@@ -1,0 +1,77 @@
+import BenchHarness
+import Foundation
+
+/// `bench power`.
+struct PowerCommand: Subcommand {
+    static let spec = CommandSpec(
+        name: "power", summary: "Tell how many repetitions it takes to catch a slowdown in the noise of recorded runs.",
+        operand: "RESULT.csv...", operandCount: 1...100,
+        options: [
+            OptionSpec(
+                name: "--repetitions", value: "N", isRepeatable: true,
+                help: "Repetitions on each side; may be given several times. 5, 7, 10 and 15 otherwise."),
+            OptionSpec(
+                name: "--slowdown", value: "PERCENT", isRepeatable: true,
+                help: "A slowdown to try, such as 6%; likewise."),
+            OptionSpec(
+                name: "--threshold", value: "METRIC=PERCENT", isRepeatable: true,
+                help: "As bench compare has it, such as duration=5%."),
+            OptionSpec(
+                name: "--noise-percent", value: "PERCENT", help: "Noise of this size, instead of the recorded one."),
+            OptionSpec(name: "--comparisons", value: "N", help: "Comparisons without a change; 2000 otherwise."),
+            OptionSpec(name: "--format", value: "F", help: "text or json."),
+            CommandSpec.help,
+        ],
+        examples: [
+            "bench power Results/million/million.csv",
+            "bench power base.csv --noise-percent 1% --repetitions 10 --slowdown 6%",
+        ])
+
+    private let console: Console
+    private let runs: [RecordedRun]
+    private let options: ComparisonOptions
+    private let settings: PowerAnalysis.Settings
+    private let isJSON: Bool
+
+    init(_ invocation: Invocation) throws {
+        console = invocation.console
+        let parsed = invocation.parsed
+        var options = ComparisonOptions()
+        options.thresholds = try JudgingOptions.thresholds(parsed.all("--threshold"))
+        self.options = options
+        settings = try Self.settings(parsed)
+        let formats = ["text", "json"]
+        let format = parsed.value("--format") ?? formats[0]
+        guard formats.contains(format) else {
+            throw UsageError(ParsedArguments.unknown("format", format, among: formats))
+        }
+        isJSON = format == formats[1]
+        runs = try parsed.operands.map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) }
+    }
+
+    func run() throws -> ExitCode {
+        let analysis = try PowerAnalysis(runs, options: options, settings: settings)
+        console.out(isJSON ? try analysis.json() : analysis.text(isColoured: console.isColoured))
+        return .success
+    }
+
+    private static func settings(_ parsed: ParsedArguments) throws(UsageError) -> PowerAnalysis.Settings {
+        var settings = PowerAnalysis.Settings()
+        var repetitions: [Int] = []
+        for text in parsed.all("--repetitions") {
+            guard let count = Int(text), (2...50).contains(count) else {
+                throw UsageError("--repetitions \(text): expected a whole number from 2 to 50")
+            }
+            repetitions.append(count)
+        }
+        if !repetitions.isEmpty { settings.repetitions = repetitions }
+        var slowdowns: [Double] = []
+        for text in parsed.all("--slowdown") { slowdowns.append(try JudgingOptions.percent(text, of: "--slowdown")) }
+        if !slowdowns.isEmpty { settings.slowdownsPercent = slowdowns }
+        if let text = parsed.value("--noise-percent") {
+            settings.noisePercent = try JudgingOptions.percent(text, of: "--noise-percent")
+        }
+        if let count = try parsed.count("--comparisons", in: 1...1_000_000) { settings.comparisons = count }
+        return settings
+    }
+}

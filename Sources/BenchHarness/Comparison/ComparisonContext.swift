@@ -1,0 +1,136 @@
+/// Makes sure that two sides can be compared, and knows by what.
+struct ComparisonContext {
+    let base: ComparisonSide
+    let new: ComparisonSide
+    let options: ComparisonOptions
+    /// The driver that figures are divided by.
+    let baseline: String?
+    let thresholds: ComparisonThresholds
+    private(set) var notes: [String] = []
+
+    init(base: [RecordedRun], new: [RecordedRun], options: ComparisonOptions) throws(RunError) {
+        try Self.refuseDoubles(base)
+        try Self.refuseDoubles(new)
+        if !options.allowsDifferentScenarios { try ScenarioMatch.check(base + new) }
+        self.base = ComparisonSide(base)
+        self.new = ComparisonSide(new)
+        self.options = options
+        try Self.refuseUnknownNames(options, self.base, self.new)
+        thresholds = ComparisonThresholds(
+            overrides: options.thresholds, scenario: (new + base).lazy.compactMap { $0.manifest?.scenario }.first)
+        let hosts = HostMatch(base + new)
+        baseline = try Self.baseline(self.base, self.new, options, hosts)
+        try Self.refuseOtherBaseline(base + new, baseline)
+        notes = hostNotes(hosts)
+    }
+
+    /// A name that is not there would compare nothing, and pass.
+    private static func refuseUnknownNames(
+        _ options: ComparisonOptions, _ base: ComparisonSide, _ new: ComparisonSide
+    ) throws(RunError) {
+        let keys = base.keys + new.keys
+        for (what, wanted, known) in [
+            ("phase", options.phases, Set(keys.map(\.phase))), ("driver", options.drivers, Set(keys.map(\.driver))),
+        ] {
+            guard let name = wanted.subtracting(known).min() else { continue }
+            let nearest = NearestName.among(known.sorted(), to: name).map { "did you mean \"\($0)\"?" }
+            throw RunError(
+                .results,
+                "no \(what) \"\(name)\" in the results; \(nearest ?? "there are " + known.sorted().joined(separator: ", "))"
+            )
+        }
+    }
+
+    /// The same repetitions twice would make much of little.
+    private static func refuseDoubles(_ runs: [RecordedRun]) throws(RunError) {
+        var fileOf: [String: String] = [:]
+        for run in runs {
+            for id in Set(run.rows.map(\.run)).sorted() {
+                if let other = fileOf[id] {
+                    throw RunError(
+                        .results, "\(run.name) and \(other) hold the same run \(id): its repetitions count once")
+                }
+                fileOf[id] = run.name
+            }
+        }
+    }
+
+    private static func baseline(
+        _ base: ComparisonSide, _ new: ComparisonSide, _ options: ComparisonOptions, _ hosts: HostMatch
+    ) throws(RunError) -> String? {
+        switch options.relation {
+        case .absolute: return nil
+        case .relative(let driver):
+            for side in [base, new] where !side.drivers.contains(driver) {
+                throw RunError(
+                    .results,
+                    "\(side.runs[0].name): no driver \"\(driver)\" to relate to; there are "
+                        + side.drivers.sorted().joined(separator: ", "))
+            }
+            return driver
+        case .automatic:
+            guard let difference = hosts.difference else { return nil }
+            guard base.drivers.contains(SummaryTable.baseline), new.drivers.contains(SummaryTable.baseline) else {
+                throw RunError(
+                    .results,
+                    "the runs come from different machines (\(difference)) and have no driver \"\(SummaryTable.baseline)\""
+                        + " on both sides to relate to; measure both on one machine, or give --absolute")
+            }
+            return SummaryTable.baseline
+        }
+    }
+
+    /// Ratios to something else are not ratios to the same.
+    private static func refuseOtherBaseline(_ runs: [RecordedRun], _ baseline: String?) throws(RunError) {
+        guard let baseline else { return }
+        let revisions = runs.compactMap { run in
+            run.manifest?.property("baseline_revision", of: baseline).map { (run.name, $0) }
+        }
+        guard let first = revisions.first, let other = revisions.first(where: { $0.1 != first.1 }) else { return }
+        throw RunError(
+            .results,
+            "\(first.0) has revision \(first.1) of the baseline and \(other.0) revision \(other.1): ratios to them cannot be "
+                + "compared; measure the base anew")
+    }
+
+    private func hostNotes(_ hosts: HostMatch) -> [String] {
+        var notes: [String] = []
+        if let difference = hosts.difference { notes.append("the machines differ: \(difference)") }
+        if let baseline {
+            notes.append("times and memory are ratios to \(baseline) in the same run and repetition")
+        }
+        if !hosts.unknown.isEmpty {
+            notes.append(
+                "no manifest beside \(hosts.unknown.joined(separator: ", ")): nobody knows which machine it was")
+        }
+        if !base.runIDs.isDisjoint(with: new.runIDs) { notes.append("both sides are the same run") }
+        notes += evidenceNotes(base, "base") + evidenceNotes(new, "new")
+        notes += Set((base.runs + new.runs).filter { $0.manifest?.buildConfiguration == "debug" }.map(\.name))
+            .sorted().map { "\($0) is of a debug build, whose times say nothing" }
+        return notes
+    }
+
+    private func evidenceNotes(_ side: ComparisonSide, _ name: String) -> [String] {
+        var notes: [String] = []
+        if !side.failures.isEmpty {
+            notes.append("\(name): \(side.failures.count) rows failed or were wrong, and are no evidence")
+        }
+        if side.unverifiedCount > 0 {
+            notes.append("\(name): \(side.unverifiedCount) rows were interrupted or not verified, and are no evidence")
+        }
+        if side.contaminatedCount > 0 {
+            notes.append("\(name): \(side.contaminatedCount) rows were measured while others used the CPU")
+        }
+        return notes
+    }
+}
+
+extension Manifest {
+    func property(_ name: String, of driver: String) -> String? {
+        drivers.first { $0.name == driver }?.properties[name]
+    }
+}
+
+extension ComparisonSide {
+    var runIDs: Set<String> { Set(runs.flatMap { $0.rows.map(\.run) }) }
+}

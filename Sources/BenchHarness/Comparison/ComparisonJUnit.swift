@@ -1,0 +1,97 @@
+/// A comparison as a JUnit report, which CI systems show: a test case per judged figure, a suite per driver.
+struct ComparisonJUnit {
+    private let comparison: Comparison
+    private let judged: [Judgement]
+
+    init(_ comparison: Comparison) {
+        self.comparison = comparison
+        judged = comparison.judgements.filter { $0.verdict != .notJudged }
+    }
+
+    var xml: String {
+        var drivers: [String] = []
+        for judgement in judged where !drivers.contains(judgement.key.driver) { drivers.append(judgement.key.driver) }
+        let failed = comparison.new.failures
+        let counts = attributes(judged, failed: failed.count)
+        let suites = drivers.map(suite).joined() + (failed.isEmpty ? "" : failedSuite(failed))
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="bench compare"\(counts)>
+            \(suites)</testsuites>
+
+            """
+    }
+
+    private func suite(_ driver: String) -> String {
+        let cases = judged.filter { $0.key.driver == driver }
+        return "  <testsuite name=\"\(Self.escaped(driver))\"\(attributes(cases, failed: 0))>\n"
+            + cases.map(testCase).joined() + "  </testsuite>\n"
+    }
+
+    private func failedSuite(_ rows: [ResultRow]) -> String {
+        let cases = rows.map { row in
+            let name = Self.escaped("\(row.phase), repetition \(row.repetition)")
+            let message = Self.escaped(row.error.isEmpty ? "wrong result" : row.error)
+            return "    <testcase classname=\"\(Self.escaped(row.driver))\" name=\"\(name)\">"
+                + "<error message=\"\(message)\"/></testcase>\n"
+        }
+        return
+            "  <testsuite name=\"failed measurements\" tests=\"\(rows.count)\" failures=\"0\" errors=\"\(rows.count)\""
+            + " skipped=\"0\">\n" + cases.joined() + "  </testsuite>\n"
+    }
+
+    private func testCase(_ judgement: Judgement) -> String {
+        let key = judgement.key
+        let name = Self.escaped("\(key.phase) \(judgement.metric.name)")
+        let head = "    <testcase classname=\"\(Self.escaped("\(key.scenario).\(key.driver)"))\" name=\"\(name)\""
+        let message = Self.escaped(message(judgement))
+        switch judgement.verdict {
+        case .regressed: return "\(head)><failure message=\"\(message)\"/></testcase>\n"
+        case _ where isError(judgement): return "\(head)><error message=\"\(message)\"/></testcase>\n"
+        case .inconclusive: return "\(head)><skipped message=\"\(message)\"/></testcase>\n"
+        default: return "\(head)/>\n"
+        }
+    }
+
+    private func message(_ judgement: Judgement) -> String {
+        let values = [judgement.base, judgement.new].map { $0.map { judgement.text($0.median) } ?? "nothing" }
+        let change = judgement.ratio.map { " (\(Figure.change($0)))" } ?? ""
+        let reason = judgement.reason.isEmpty ? "" : ": \(judgement.reason)"
+        return "\(judgement.verdict.rawValue): \(values[0]) to \(values[1])\(change), "
+            + "threshold \(Figure.percent(judgement.limit))\(reason)"
+    }
+
+    /// A figure without a verdict must not look like one that passed.
+    private func isError(_ judgement: Judgement) -> Bool {
+        judgement.verdict == .insufficientData || (comparison.options.isStrict && judgement.verdict == .inconclusive)
+    }
+
+    private func attributes(_ cases: [Judgement], failed: Int) -> String {
+        let failures = cases.filter { $0.verdict == .regressed }.count
+        let errors = failed + cases.filter(isError).count
+        let skipped = cases.filter { $0.verdict == .inconclusive && !isError($0) }.count
+        return " tests=\"\(cases.count + failed)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
+    }
+
+    /// What XML 1.0 allows in an attribute.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\t", "\n", "\r": escaped += " "
+            case _ where scalar.value < 0x20 || (0xFFFE...0xFFFF).contains(scalar.value): escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
+
+extension Comparison {
+    /// The comparison as JUnit's XML.
+    public var junit: String { ComparisonJUnit(self).xml }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+/// A comparison as JSON for programs: the same verdicts, and every figure whether judged or not. Units stand in the names.
+struct ComparisonReport: Encodable {
+    struct Side: Encodable {
+        var files: [String]
+        var commits: [String]
+        var repetitions: Int
+        var failed: Int
+    }
+
+    struct Sample: Encodable {
+        var count: Int
+        var min: Double
+        var median: Double
+        var max: Double
+    }
+
+    struct Figure: Encodable {
+        var scenario: String
+        var driver: String
+        var phase: String
+        var mode: String
+        var metric: String
+        var column: String
+        var unit: String
+        var base: Sample?
+        var new: Sample?
+        var ratio: Double?
+        var ratioLow: Double?
+        var ratioHigh: Double?
+        var p: Double?
+        var pAdjusted: Double?
+        var thresholdPercent: Double
+        var noiseFloorPercent: Double?
+        var verdict: Verdict
+        var reason: String?
+    }
+
+    var version = 1
+    var outcome: Comparison.Outcome
+    var inconclusive: Int
+    var conclusion: String
+    var alpha: Double
+    var tests: Int
+    var relativeTo: String?
+    var base: Side
+    var new: Side
+    var notes: [String]
+    var figures: [Figure]
+
+    init(_ comparison: Comparison) {
+        outcome = comparison.outcome
+        inconclusive = comparison.count(.inconclusive)
+        conclusion = ComparisonText(comparison).conclusion
+        alpha = comparison.options.alpha
+        tests = comparison.testCount
+        relativeTo = comparison.baseline
+        base = Side(comparison.base)
+        new = Side(comparison.new)
+        notes = comparison.notes
+        figures = comparison.judgements.map(Figure.init)
+    }
+}
+
+extension ComparisonReport.Side {
+    fileprivate init(_ side: ComparisonSide) {
+        files = side.runs.map(\.name)
+        commits = side.runs.compactMap { $0.manifest?.git?.commit }
+        repetitions = side.repetitions
+        failed = side.failures.count
+    }
+}
+
+extension ComparisonReport.Sample {
+    fileprivate init(_ summary: SampleSummary) {
+        count = summary.count
+        min = summary.min
+        median = summary.median
+        max = summary.max
+    }
+}
+
+extension ComparisonReport.Figure {
+    fileprivate init(_ judgement: Judgement) {
+        scenario = judgement.key.scenario
+        driver = judgement.key.driver
+        phase = judgement.key.phase
+        mode = judgement.key.mode
+        metric = judgement.metric.name
+        column = judgement.metric.column
+        unit = judgement.isRelative ? "ratio" : judgement.metric.unit.rawValue
+        base = judgement.base.map(ComparisonReport.Sample.init)
+        new = judgement.new.map(ComparisonReport.Sample.init)
+        ratio = judgement.ratio
+        ratioLow = judgement.interval?.lowerBound
+        ratioHigh = judgement.interval?.upperBound
+        p = judgement.p
+        pAdjusted = judgement.adjustedP
+        thresholdPercent = judgement.threshold * 100
+        noiseFloorPercent = judgement.noiseFloor.map { $0 * 100 }
+        verdict = judgement.verdict
+        reason = judgement.reason.isEmpty ? nil : judgement.reason
+    }
+}
+
+extension Comparison {
+    /// The comparison as a JSON object.
+    public func json() throws -> String {
+        String(decoding: try JSONFile.text(ComparisonReport(self)), as: UTF8.self)
+    }
+}

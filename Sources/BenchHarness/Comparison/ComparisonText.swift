@@ -1,0 +1,165 @@
+/// A comparison in words and tables, for a terminal or a pull request.
+public struct ComparisonText {
+    private let comparison: Comparison
+    /// Whether figures that are not judged are shown too.
+    private let showsAll: Bool
+
+    /// Prepares the text; `showsAll` lists every figure, judged or not.
+    public init(_ comparison: Comparison, showsAll: Bool = false) {
+        self.comparison = comparison
+        self.showsAll = showsAll
+    }
+
+    /// For a terminal.
+    public func text(isColoured: Bool) -> String {
+        var parts = [sides.map { $0 + "\n" }.joined()]
+        if !shown.isEmpty { parts.append(table(shown).text(isColoured: isColoured)) }
+        let remarks = reasons + comparison.notes.map { "note: \($0)" } + failures
+        if !remarks.isEmpty { parts.append(remarks.map { $0 + "\n" }.joined()) }
+        parts.append(verdictStyle.paint(conclusion, isColoured: isColoured) + "\n" + tally + "\n")
+        return parts.joined(separator: "\n")
+    }
+
+    /// For a pull request: the verdict first, what changed, and all figures folded away.
+    public var markdown: String {
+        let changed = shown.filter { [.regressed, .improved].contains($0.verdict) }
+        var parts = ["**\(conclusion)**  \n\(tally)\n", sides.map { "- \($0)\n" }.joined()]
+        if !changed.isEmpty { parts.append(table(changed).markdown) }
+        let remarks = reasons + comparison.notes + failures
+        if !remarks.isEmpty { parts.append(remarks.map { "- \($0)\n" }.joined()) }
+        if !shown.isEmpty {
+            let summary = "<summary>All \(shown.count) figures</summary>"
+            parts.append("<details>\(summary)\n\n\(table(shown).markdown)\n</details>\n")
+        }
+        return parts.joined(separator: "\n")
+    }
+}
+
+// MARK: - Parts
+
+extension ComparisonText {
+    /// What is judged, counters only where they say something; with `showsAll`, all there is.
+    private var shown: [Judgement] {
+        comparison.judgements.filter { judgement in
+            if showsAll { return true }
+            if judgement.verdict == .notJudged { return false }
+            return judgement.metric.kind == .measured || judgement.verdict != .unchanged || !judgement.reason.isEmpty
+        }
+    }
+
+    private func table(_ judgements: [Judgement]) -> TextTable {
+        var table = TextTable([
+            .left("phase"), .left("driver"), .left("metric"), .right("base"), .right("new"), .right("change"),
+            .right("95 % interval"), .right("p"), .right("limit"), .left("verdict"),
+        ])
+        var phase: String?
+        for judgement in judgements {
+            let isFirst = judgement.key.phase != phase
+            phase = judgement.key.phase
+            table.rows.append(
+                TextTable.Row(
+                    cells: cells(judgement, isFirst: isFirst), style: style(judgement.verdict), startsGroup: isFirst))
+        }
+        return table
+    }
+
+    private func cells(_ judgement: Judgement, isFirst: Bool) -> [String] {
+        let interval = judgement.interval.map {
+            "\(Figure.change($0.lowerBound)) … \(Figure.change($0.upperBound))"
+        }
+        return [
+            isFirst ? judgement.key.phase : "", judgement.key.driver, judgement.metric.name,
+            value(judgement, judgement.base),
+            value(judgement, judgement.new), judgement.ratio.map(Figure.change) ?? "–", interval ?? "–",
+            judgement.adjustedP.map(Figure.probability) ?? "–",
+            judgement.verdict == .notJudged ? "–" : Figure.percent(judgement.limit), judgement.verdict.rawValue,
+        ]
+    }
+
+    private func value(_ judgement: Judgement, _ summary: SampleSummary?) -> String {
+        summary.map { judgement.text($0.median) } ?? "–"
+    }
+
+    private func style(_ verdict: Verdict) -> TextTable.Style {
+        switch verdict {
+        case .regressed: .bad
+        case .improved: .good
+        case .unchanged: .plain
+        case .inconclusive, .insufficientData: .doubtful
+        case .notJudged: .dim
+        }
+    }
+
+    private var verdictStyle: TextTable.Style {
+        switch comparison.outcome {
+        case .failed, .regressed: .bad
+        case .insufficientData: .doubtful
+        case .passed: .good
+        }
+    }
+}
+
+// MARK: - Words
+
+extension ComparisonText {
+    private var sides: [String] {
+        [("base", comparison.base), ("new ", comparison.new)].map { name, side in
+            let files = side.runs.map { run in
+                let commit = run.manifest?.git.map { " (\($0.commit.prefix(7))\($0.isDirty ? ", changed" : ""))" }
+                return run.name + (commit ?? "")
+            }
+            return "\(name): \(files.joined(separator: ", ")), \(side.repetitions) repetitions"
+        }
+    }
+
+    /// Each reason once, with what it holds for.
+    private var reasons: [String] {
+        let reasoned = comparison.judgements.filter { judgement in
+            !judgement.reason.isEmpty && judgement.verdict != .notJudged
+        }
+        var order: [String] = []
+        for judgement in reasoned where !order.contains(judgement.reason) { order.append(judgement.reason) }
+        return order.map { reason in
+            let verdicts = reasoned.filter { $0.reason == reason }
+            let names = verdicts.prefix(3).map { "\($0.key.phase) of \($0.key.driver): \($0.metric.name)" }
+            let more = verdicts.count > 3 ? " and \(verdicts.count - 3) more" : ""
+            return "\(verdicts[0].verdict.rawValue): \(reason) (\(names.joined(separator: ", "))\(more))"
+        }
+    }
+
+    private var failures: [String] {
+        comparison.new.failures.map {
+            "failed: \($0.driver), \($0.phase), repetition \($0.repetition): \($0.error.isEmpty ? "wrong result" : $0.error)"
+        }
+    }
+
+    /// One line.
+    var conclusion: String {
+        switch comparison.outcome {
+        case .failed: "failed: \(comparison.new.failures.count) measurements of the new runs failed or were wrong"
+        case .regressed: "regressed: \(figures(.regressed)) got worse"
+        case .insufficientData where comparison.count(.insufficientData) == 0:
+            "insufficient data: \(inconclusive), which --strict does not let pass"
+        case .insufficientData: "insufficient data: \(figures(.insufficientData)) could not be judged"
+        case .passed where comparison.count(.inconclusive) > 0: "no regression found; \(inconclusive)"
+        case .passed: "no regression"
+        }
+    }
+
+    private var inconclusive: String {
+        "\(figures(.inconclusive)) \(comparison.count(.inconclusive) == 1 ? "is" : "are") inconclusive"
+    }
+
+    private func figures(_ verdict: Verdict) -> String {
+        let count = comparison.count(verdict)
+        return "\(count) \(count == 1 ? "figure" : "figures")"
+    }
+
+    private var tally: String {
+        let counts = Verdict.allCases.filter { $0 != .notJudged && comparison.count($0) > 0 }
+            .map { "\(comparison.count($0)) \($0.rawValue)" }
+        let test = comparison.options.pairing == .paired ? "Wilcoxon's signed-rank test" : "Mann and Whitney's test"
+        return "\(counts.joined(separator: ", ")); \(test) with Holm's correction for \(comparison.testCount) figures, "
+            + "alpha \(Figure.probability(comparison.options.alpha))"
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+
+/// Gives each figure its verdict.
+struct Judge {
+    private(set) var judgements: [Judgement] = []
+    private(set) var notes: [String] = []
+    /// How many measured figures were judged.
+    private(set) var testCount = 0
+
+    private let context: ComparisonContext
+    private let noise: NoiseRecord?
+
+    init(_ context: ComparisonContext, noise: NoiseRecord?) {
+        self.context = context
+        self.noise = noise
+        for key in joinedKeys() {
+            for metric in Metric.all { add(key, metric) }
+        }
+        noteDrivers()
+        correct()
+        for index in judgements.indices where judgements[index].isTested { conclude(&judgements[index]) }
+    }
+
+    /// The keys of both sides phase by phase, in the order of the base; of drivers that only one side has, none.
+    private func joinedKeys() -> [ComparisonKey] {
+        let (base, new) = (context.base, context.new)
+        let drivers = base.drivers.intersection(new.drivers)
+        var seen = Set(base.keys)
+        let keys = base.keys + new.keys.filter { seen.insert($0).inserted }
+        var phases: [String] = []
+        for key in keys where !phases.contains(key.phase) { phases.append(key.phase) }
+        return phases.flatMap { phase in keys.filter { $0.phase == phase } }.filter { key in
+            let options = context.options
+            return drivers.contains(key.driver) && (options.drivers.isEmpty || options.drivers.contains(key.driver))
+                && (options.phases.isEmpty || options.phases.contains(key.phase))
+        }
+    }
+
+    private mutating func noteDrivers() {
+        let (base, new) = (context.base.drivers, context.new.drivers)
+        for driver in base.subtracting(new).sorted() { notes.append("\(driver) is in the base only") }
+        for driver in new.subtracting(base).sorted() { notes.append("\(driver) is in the new runs only") }
+    }
+}
+
+// MARK: - One figure
+
+extension Judge {
+    private mutating func add(_ key: ComparisonKey, _ metric: Metric) {
+        let base = context.base.observations(metric, key, relativeTo: context.baseline)
+        let new = context.new.observations(metric, key, relativeTo: context.baseline)
+        let isWanted = isWanted(metric, key)
+        guard !base.isEmpty || !new.isEmpty || (isWanted && metric.name == "duration") else { return }
+        var judgement = Judgement(key, metric, threshold: context.thresholds.share(metric, phase: key.phase))
+        judgement.isRelative = context.baseline != nil && metric.kind == .measured
+        judgement.base = SampleSummary(base.map(\.value))
+        judgement.new = SampleSummary(new.map(\.value))
+        if let median = judgement.base?.median, median > 0 {
+            judgement.ratio = judgement.new.map { $0.median / median }
+        }
+        judge(&judgement, base, new, isWanted)
+        judgements.append(judgement)
+    }
+
+    private func isWanted(_ metric: Metric, _ key: ComparisonKey) -> Bool {
+        let options = context.options
+        if key.driver == context.baseline, metric.kind == .measured { return false }
+        if options.moreMetrics.contains(metric.name) { return true }
+        return metric.isJudgedByDefault && !options.judgesOnlyNamed
+            && (metric.kind == .measured || options.judgesCounters)
+    }
+
+    private func judge(
+        _ judgement: inout Judgement, _ base: [ComparisonSide.Observation], _ new: [ComparisonSide.Observation],
+        _ isWanted: Bool
+    ) {
+        guard isWanted else {
+            if judgement.key.driver == context.baseline { judgement.reason = "the baseline of the ratios" }
+            return
+        }
+        guard !base.isEmpty, !new.isEmpty else {
+            judgement.verdict = .insufficientData
+            judgement.reason = "no verified repetition in the \(base.isEmpty ? "base" : "new runs")"
+            return
+        }
+        switch judgement.metric.kind {
+        case .exact: count(&judgement)
+        case .measured: test(&judgement, base, new)
+        }
+    }
+
+    private func test(
+        _ judgement: inout Judgement, _ base: [ComparisonSide.Observation], _ new: [ComparisonSide.Observation]
+    ) {
+        judgement.noiseFloor = noise?.floor(
+            judgement.key, judgement.metric, relativeTo: judgement.isRelative ? context.baseline : nil)
+        let test = SampleTest(base, new, pairing: context.options.pairing)
+        judgement.p = test.p
+        judgement.smallestP = test.smallestP
+        judgement.ratio = test.ratio ?? judgement.ratio
+        judgement.interval = test.interval
+        judgement.isTested = true
+    }
+}
+
+// MARK: - Exact counters
+
+extension Judge {
+    private func count(_ judgement: inout Judgement) {
+        guard let base = judgement.base, let new = judgement.new else { return }
+        if let reason = inexactness(judgement) {
+            judgement.reason = reason
+            return
+        }
+        let room = 1 + judgement.threshold
+        if base.min == new.min, base.max == new.max {
+            judgement.verdict = .unchanged
+        } else if new.min > base.max * room {
+            judgement.verdict = .regressed
+        } else if new.max * room < base.min {
+            judgement.verdict = .improved
+        } else if base.min == base.max, new.min == new.max {
+            judgement.verdict = .unchanged
+            judgement.reason = "changed, within its threshold"
+        } else {
+            judgement.verdict = .inconclusive
+            judgement.reason = "it varies from repetition to repetition"
+        }
+    }
+
+    /// Why a counter is not exact here; nil when it is.
+    private func inexactness(_ judgement: Judgement) -> String? {
+        let rows = context.base.rows(judgement.key) + context.new.rows(judgement.key)
+        if rows.contains(where: { $0.kind == "merge" }) {
+            return "writers that take turns as they come do not count alike"
+        }
+        if rows.contains(where: { $0.cancel != nil }) { return "what is cancelled does not stop at the same place" }
+        guard judgement.metric.isLibrarys else { return nil }
+        let versions = Set(
+            (context.base.runs + context.new.runs).compactMap {
+                $0.manifest?.property("sqlite_version", of: judgement.key.driver)
+            })
+        return versions.count < 2 ? nil : "SQLite \(versions.sorted().joined(separator: " and ")) count differently"
+    }
+}
+
+// MARK: - All figures together
+
+extension Judge {
+    /// Holm's correction for everything that was tested.
+    private mutating func correct() {
+        let tested = judgements.indices.filter { judgements[$0].isTested }
+        testCount = tested.count
+        for (index, p) in zip(tested, Holm.adjusted(tested.map { judgements[$0].p ?? 1 })) {
+            judgements[index].adjustedP = p
+        }
+    }
+
+    private func conclude(_ judgement: inout Judgement) {
+        let alpha = context.options.alpha
+        guard judgement.smallestP * Double(testCount) < alpha else {
+            judgement.verdict = .insufficientData
+            judgement.reason = shortage(judgement)
+            return
+        }
+        guard let interval = judgement.worseningInterval, let p = judgement.adjustedP else {
+            judgement.verdict = .inconclusive
+            judgement.reason = "values that are zero have no ratio"
+            return
+        }
+        let limit = 1 + judgement.limit
+        if p < alpha, interval.lowerBound > limit {
+            judgement.verdict = .regressed
+        } else if p < alpha, interval.upperBound < 1 / limit {
+            judgement.verdict = .improved
+        } else {
+            let isWithin = interval.lowerBound >= 1 / limit && interval.upperBound <= limit
+            judgement.verdict = isWithin ? .unchanged : .inconclusive
+        }
+    }
+
+    private func shortage(_ judgement: Judgement) -> String {
+        let counts = [judgement.base?.count ?? 0, judgement.new?.count ?? 0]
+        let isPaired = context.options.pairing == .paired
+        let have = isPaired ? "\(counts.min() ?? 0) pairs" : "\(counts[0]) against \(counts[1]) repetitions"
+        let needed =
+            isPaired
+            ? SignedRank.countNeeded(tests: testCount, alpha: context.options.alpha)
+            : MannWhitney.countNeeded(tests: testCount, alpha: context.options.alpha)
+        let fix = needed.map { "; \($0) \(isPaired ? "pairs" : "of each") would do" } ?? ""
+        return "\(have) are too few to judge \(testCount) figures\(fix)"
+    }
+}

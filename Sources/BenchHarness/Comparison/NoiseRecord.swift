@@ -1,0 +1,134 @@
+import Foundation
+
+/// By how much a machine's figures differ between runs of one build: what a change must exceed to be told from noise.
+public struct NoiseRecord: Sendable, Codable {
+    /// The noise of one figure.
+    struct Floor: Sendable, Codable, Equatable {
+        var key: ComparisonKey
+        var metric: String
+        /// The driver whose figures it was divided by; nil when it stands for itself.
+        var relativeTo: String?
+        /// The largest ratio between the medians of two of the runs, less 1.
+        var floorPercent: Double
+    }
+
+    var version = 1
+    var recorded = Date()
+    var runs: Int
+    var repetitions: Int
+    var host: HostFacts
+    var scenario: Scenario
+    var floors: [Floor]
+
+    func floor(_ key: ComparisonKey, _ metric: Metric, relativeTo baseline: String?) -> Double? {
+        let floor = floors.first { $0.key == key && $0.metric == metric.name && $0.relativeTo == baseline }
+        return floor.map { $0.floorPercent / 100 }
+    }
+}
+
+// MARK: - Recording
+
+extension NoiseRecord {
+    /// Works out the noise from runs of one build, one scenario and one machine: two of them or more.
+    public init(_ runs: [RecordedRun]) throws(RunError) {
+        guard runs.count > 1, let manifest = runs[0].manifest else {
+            throw RunError(.results, "noise is the difference between runs: at least two, with their manifests")
+        }
+        let sides = runs.map { ComparisonSide([$0]) }
+        self.runs = runs.count
+        repetitions = sides.map(\.repetitions).min() ?? 0
+        host = manifest.host
+        scenario = manifest.scenario
+        let drivers = sides.first?.drivers ?? []
+        let relations = [nil] + (drivers.contains(SummaryTable.baseline) ? [SummaryTable.baseline] : [])
+        floors = (sides.first?.keys ?? []).flatMap { key in
+            Metric.all.filter { $0.kind == .measured }.flatMap { metric in
+                relations.compactMap { Self.floor(sides, key, metric, $0) }
+            }
+        }
+    }
+
+    private static func floor(
+        _ sides: [ComparisonSide], _ key: ComparisonKey, _ metric: Metric, _ baseline: String?
+    ) -> Floor? {
+        guard key.driver != baseline else { return nil }
+        let medians = sides.compactMap { side in
+            SampleSummary(side.observations(metric, key, relativeTo: baseline).map(\.value))?.median
+        }
+        guard medians.count > 1, let low = medians.min(), let high = medians.max(), low > 0 else { return nil }
+        return Floor(key: key, metric: metric.name, relativeTo: baseline, floorPercent: (high / low - 1) * 100)
+    }
+}
+
+// MARK: - Files
+
+extension NoiseRecord {
+    /// The name of the file for a scenario.
+    public static func fileName(_ scenario: String) -> String { "\(scenario).noise.json" }
+
+    /// The first record in `folders` that is of the runs' scenario and machine; nil when there is none.
+    public static func find(for runs: [RecordedRun], in folders: [URL]) throws(RunError) -> NoiseRecord? {
+        guard let manifest = runs.first?.manifest else { return nil }
+        for folder in folders {
+            let url = folder.appendingPathComponent(fileName(manifest.scenario.name))
+            guard FileManager.default.fileExists(atPath: url.path) else { continue }
+            let record = try read(url)
+            if runs.allSatisfy({ record.fits($0.manifest) }) { return record }
+        }
+        return nil
+    }
+
+    /// Reads a file.
+    public static func read(_ url: URL) throws(RunError) -> NoiseRecord {
+        do {
+            let record = try JSONFile.read(Self.self, url)
+            guard record.version == 1 else {
+                throw RunError(.results, "version \(record.version); this program reads version 1")
+            }
+            return record
+        } catch {
+            throw RunError(.results, "\(url.relativePath): not a record of noise that bench noise wrote: \(error)")
+        }
+    }
+
+    /// Puts the file in place as a whole.
+    public func write(to url: URL) throws(RunError) {
+        try JSONFile.write(self, to: url)
+    }
+
+    /// Whether it tells of the machine and the work of a run.
+    func fits(_ manifest: Manifest?) -> Bool {
+        guard let manifest else { return false }
+        return host.difference(from: manifest.host) == nil
+            && ScenarioMatch.difference(scenario, manifest.scenario) == nil
+    }
+}
+
+// MARK: - For people
+
+extension NoiseRecord {
+    /// The noise of what is judged by default.
+    public func text(isColoured: Bool) -> String {
+        var table = TextTable([
+            .left("phase"), .left("driver"), .left("metric"), .right("noise"), .right("of the ratio"),
+        ])
+        var phase: String?
+        for floor in floors where floor.relativeTo == nil {
+            guard let metric = Metric.named(floor.metric), metric.isJudgedByDefault else { continue }
+            let relative = self.floor(floor.key, metric, relativeTo: SummaryTable.baseline)
+            table.rows.append(
+                TextTable.Row(
+                    cells: [
+                        floor.key.phase, floor.key.driver, floor.metric, Figure.percent(floor.floorPercent / 100),
+                        relative.map(Figure.percent) ?? "–",
+                    ], startsGroup: floor.key.phase != phase))
+            phase = floor.key.phase
+        }
+        return "\n" + table.text(isColoured: isColoured) + """
+
+            The largest difference between the medians of two of \(runs) runs of \(repetitions) repetitions; beside it that of
+            the ratio to \(SummaryTable.baseline).
+
+            """
+    }
+}

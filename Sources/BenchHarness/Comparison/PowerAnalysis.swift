@@ -1,0 +1,107 @@
+import Dispatch
+import Foundation
+
+/// How often a comparison raises a false alarm, and how often it catches a slowdown of a given size: by simulating many
+/// comparisons with the noise of recorded runs, each judged by the code that judges real ones.
+public struct PowerAnalysis: Sendable, Encodable {
+    /// What is simulated.
+    public struct Settings: Sendable {
+        /// Repetitions on each side.
+        public var repetitions = [5, 7, 10, 15]
+        /// Slowdowns of one phase of one driver, in percent.
+        public var slowdownsPercent = [1.0, 2, 3, 4, 5, 6, 8, 10, 15]
+        /// Comparisons without a change, for each number of repetitions.
+        public var comparisons = 2_000
+        /// Comparisons with a slowdown, for each of them.
+        public var comparisonsPerSlowdown = 500
+        /// The deviation of noise of a known size, in percent; nil takes the recorded noise.
+        public var noisePercent: Double?
+        /// Seeds the simulation.
+        public var seed: UInt64 = 1
+
+        /// Creates settings with the defaults.
+        public init() {}
+    }
+
+    struct Point: Sendable, Encodable {
+        var slowdownPercent: Double
+        /// The share of comparisons that called the slowed figure regressed.
+        var caught: Double
+    }
+
+    struct Curve: Sendable, Encodable {
+        var repetitions: Int
+        var comparisons: Int
+        /// The share of comparisons without a change that called any figure regressed or improved.
+        var falseAlarms: Double
+        /// Whether so few repetitions can judge at all.
+        var suffices: Bool
+        var points: [Point]
+    }
+
+    let figures: Int
+    let noise: String
+    let thresholdPercent: Double
+    let curves: [Curve]
+
+    /// Simulates.
+    ///
+    /// - Complexity: O(comparisons · figures) for each number of repetitions and each slowdown; all cores are used.
+    public init(_ runs: [RecordedRun], options: ComparisonOptions, settings: Settings) throws(RunError) {
+        let source =
+            if let percent = settings.noisePercent {
+                try RecordedNoise(runs, percent: percent)
+            } else {
+                try RecordedNoise(runs)
+            }
+        figures = source.cells.count
+        noise = settings.noisePercent.map { "\(Figure.percent($0 / 100)), log-normal" } ?? "as recorded"
+        let duration = Metric.all[0]
+        thresholdPercent = (options.thresholds[duration.name] ?? duration.threshold) * 100
+        var curves: [Curve] = []
+        for repetitions in settings.repetitions {
+            let simulation = Simulation(source, options, repetitions: repetitions, seed: settings.seed)
+            let alarms = try simulation.share(of: settings.comparisons) { $0.isAlarm }
+            var points: [Point] = []
+            for percent in settings.slowdownsPercent {
+                let caught = try simulation.share(of: settings.comparisonsPerSlowdown, slowdown: percent / 100) {
+                    $0.isCaught
+                }
+                points.append(Point(slowdownPercent: percent, caught: caught))
+            }
+            let smallest = MannWhitney.smallestP(repetitions, repetitions) * Double(source.cells.count)
+            curves.append(
+                Curve(
+                    repetitions: repetitions, comparisons: settings.comparisons, falseAlarms: alarms,
+                    suffices: smallest < options.alpha, points: points))
+        }
+        self.curves = curves
+    }
+
+    /// As a JSON object.
+    public func json() throws -> String { String(decoding: try JSONFile.text(self), as: UTF8.self) }
+
+    /// As tables.
+    public func text(isColoured: Bool) -> String {
+        let slowdowns = curves.first?.points.map(\.slowdownPercent) ?? []
+        var table = TextTable(
+            [.right("repetitions"), .right("false alarms")]
+                + slowdowns.map { .right("caught at +\(Figure.percent($0 / 100))") })
+        for curve in curves {
+            let cells = ["\(curve.repetitions)", Figure.percent(curve.falseAlarms)]
+            let style: TextTable.Style = curve.suffices ? .plain : .doubtful
+            table.rows.append(
+                TextTable.Row(cells: cells + curve.points.map { Figure.percent($0.caught) }, style: style))
+        }
+        let short = curves.filter { !$0.suffices }.map { String($0.repetitions) }
+        let shortage =
+            short.isEmpty
+            ? "" : "With \(short.joined(separator: ", ")) repetitions the verdict is \"insufficient data\".\n"
+        return table.text(isColoured: isColoured) + """
+
+            \(figures) figures judged together; noise \(noise); threshold of the duration \(Figure.percent(thresholdPercent / 100)).
+            False alarm: a comparison of equals in which any figure is called regressed or improved.
+            \(shortage)
+            """
+    }
+}

@@ -1,0 +1,57 @@
+/// Whether runs are of one scenario: the same work, whatever the number of repetitions.
+enum ScenarioMatch {
+    /// Throws an error that names the first difference.
+    static func check(_ runs: [RecordedRun]) throws(RunError) {
+        for run in runs {
+            if let difference = difference(runs[0], run) {
+                throw RunError(
+                    .results,
+                    "\(runs[0].name) and \(run.name) are of different scenarios: \(difference); "
+                        + "--allow-different-scenarios compares them nevertheless")
+            }
+        }
+    }
+
+    private static func difference(_ first: RecordedRun, _ second: RecordedRun) -> String? {
+        if let one = first.manifest?.scenario, let other = second.manifest?.scenario {
+            return difference(one, other)
+        }
+        let (one, other) = (Set(first.rows.map(\.scenario)), Set(second.rows.map(\.scenario)))
+        guard one == other else {
+            return "\(one.sorted().joined(separator: ", ")) and \(other.sorted().joined(separator: ", "))"
+        }
+        return recordsDifference(first, second)
+    }
+
+    /// Without manifests, a scaled run still shows in its numbers of records.
+    private static func recordsDifference(_ first: RecordedRun, _ second: RecordedRun) -> String? {
+        let counts = { (run: RecordedRun) in
+            Dictionary(
+                run.rows.filter { $0.status == .ok && $0.kind == "seed" }.compactMap { row in
+                    row.records.map { (row.phase, $0) }
+                }, uniquingKeysWith: { first, _ in first })
+        }
+        let others = counts(second)
+        for (phase, count) in counts(first).sorted(by: { $0.key < $1.key }) {
+            if let other = others[phase], other != count { return "\(phase) of \(count) and of \(other) records" }
+        }
+        return nil
+    }
+
+    /// What differs between two scenarios in words; nil when they are the same work.
+    static func difference(_ one: Scenario, _ other: Scenario) -> String? {
+        if one.name != other.name { return "\(one.name) and \(other.name)" }
+        if one.records != other.records { return "\(one.records) and \(other.records) records" }
+        if one.seed != other.seed { return "the seeds \(one.seed) and \(other.seed)" }
+        if one.entity != other.entity { return "the entities differ" }
+        if one.store != other.store { return "the store options differ" }
+        if one.isolation != other.isolation { return "the isolation \(one.isolation) and \(other.isolation)" }
+        return phaseDifference(one.phases, other.phases)
+    }
+
+    private static func phaseDifference(_ some: [Phase], _ others: [Phase]) -> String? {
+        guard some.map(\.name) == others.map(\.name) else { return "the phases differ" }
+        let pair = zip(some, others).first { $0.from != $1.from || $0.work != $1.work }
+        return pair.map { "the phase \($0.0.name) differs" }
+    }
+}

@@ -1,0 +1,120 @@
+import Dispatch
+import Foundation
+
+/// Comparisons of made-up runs whose noise was recorded.
+struct Simulation: Sendable {
+    struct Result: Sendable {
+        /// Whether anything was called regressed or improved.
+        var isAlarm: Bool
+        /// Whether the figure that was slowed down was called regressed.
+        var isCaught: Bool
+    }
+
+    private let source: RecordedNoise
+    private let options: ComparisonOptions
+    private let repetitions: Int
+    private let seed: UInt64
+    /// The figures that can be slowed down.
+    private let victims: [Int]
+
+    init(_ source: RecordedNoise, _ options: ComparisonOptions, repetitions: Int, seed: UInt64) {
+        self.source = source
+        var options = options
+        options.relation = .absolute
+        self.options = options
+        self.repetitions = repetitions
+        self.seed = seed
+        victims = source.cells.indices.filter { source.cells[$0].metric.name == "duration" }
+    }
+
+    /// The share of `count` comparisons for which `isHit` holds.
+    func share(
+        of count: Int, slowdown: Double = 0, _ isHit: @escaping @Sendable (Result) -> Bool
+    ) throws(RunError) -> Double {
+        let hits = HitCounter()
+        DispatchQueue.concurrentPerform(iterations: count) { index in
+            do throws(RunError) { hits.add(isHit(try run(index, slowdown: slowdown))) } catch { hits.fail(error) }
+        }
+        return Double(try hits.get()) / Double(max(count, 1))
+    }
+
+    /// Each comparison has random numbers of its own, whichever thread makes it.
+    private func run(_ index: Int, slowdown: Double) throws(RunError) -> Result {
+        var random = SplitMix64(state: seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(repetitions) << 32)
+        let victim = victims.isEmpty ? nil : victims[index % victims.count]
+        let base = side("base", nil, 0, &random)
+        let new = side("new", slowdown > 0 ? victim : nil, slowdown, &random)
+        let comparison = try Comparison(base: [base], new: [new], options: options)
+        let caught = comparison.judgements.contains { judgement in
+            guard let victim, slowdown > 0 else { return false }
+            return judgement.verdict == .regressed && judgement.metric.name == source.cells[victim].metric.name
+                && judgement.key == ComparisonKey(source.cells[victim].row)
+        }
+        let alarm = comparison.judgements.contains { [.regressed, .improved].contains($0.verdict) }
+        return Result(isAlarm: alarm, isCaught: caught)
+    }
+
+    private func side(_ name: String, _ victim: Int?, _ slowdown: Double, _ random: inout SplitMix64) -> RecordedRun {
+        var rows: [ComparisonKey: [ResultRow]] = [:]
+        var order: [ComparisonKey] = []
+        let run = Int.random(in: 0..<source.runCount, using: &random)
+        for (index, cell) in source.cells.enumerated() {
+            let key = ComparisonKey(cell.row)
+            if rows[key] == nil {
+                order.append(key)
+                rows[key] = (1...repetitions).map { Self.row(cell.row, name, $0) }
+            }
+            let factors = cell.factors[run]
+            let scale = cell.median * (index == victim ? 1 + slowdown : 1)
+            for repetition in 0..<repetitions {
+                let value = scale * factors[Int.random(in: 0..<factors.count, using: &random)]
+                cell.metric.set(Int(value.rounded()), &rows[key, default: []][repetition])
+            }
+        }
+        let url = URL(fileURLWithPath: name)
+        return RecordedRun(url: url, rows: order.flatMap { rows[$0] ?? [] }, manifest: nil)
+    }
+
+    private static func row(_ template: ResultRow, _ run: String, _ repetition: Int) -> ResultRow {
+        var row = ResultRow()
+        row.run = run
+        row.scenario = template.scenario
+        row.driver = template.driver
+        row.phase = template.phase
+        row.mode = template.mode
+        row.verified = true
+        row.repetition = repetition
+        return row
+    }
+}
+
+/// Counts from many threads.
+private final class HitCounter: @unchecked Sendable {
+    private let lock = NSLock()
+    // Guarded by `lock`, which is why this class may be shared.
+    private var count = 0
+    private var error: RunError?
+
+    func add(_ isHit: Bool) {
+        if isHit { lock.withLock { count += 1 } }
+    }
+
+    func fail(_ error: RunError) { lock.withLock { self.error = error } }
+
+    func get() throws(RunError) -> Int {
+        let (count, error) = lock.withLock { (self.count, self.error) }
+        if let error { throw error }
+        return count
+    }
+}
+
+extension Metric {
+    /// Sets the figure of a row: of those that are judged by default, which are simulated.
+    fileprivate func set(_ value: Int, _ row: inout ResultRow) {
+        switch name {
+        case "duration": row.durationNanoseconds = value
+        case "rss_peak": row.residentPeakBytes = value
+        default: preconditionFailure("\(name) is not simulated")
+        }
+    }
+}

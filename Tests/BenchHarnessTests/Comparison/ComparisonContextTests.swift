@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+/// Machines, scenarios, thresholds and noise: what surrounds the figures.
+@Suite struct ComparisonContextTests {
+    private func run(
+        _ manifest: Manifest?, managed: Double = 100, sqlite: Double? = 50, name: String = "made-up.csv"
+    ) -> RecordedRun {
+        var fixture = ComparisonFixture(name: name)
+        fixture.manifest = manifest
+        // The machine's speed differs from repetition to repetition, for both drivers alike.
+        let speeds = ComparisonFixture.steady(10, at: 1, seed: UInt64(managed))
+        let jitter = ComparisonFixture.steady(10, at: 1, seed: UInt64(managed) + 1)
+        fixture.add("fetch", durationsMilliseconds: zip(speeds, jitter).map { managed * $0 * $1 })
+        if let sqlite { fixture.add("fetch", driver: "sqlite", durationsMilliseconds: speeds.map { $0 * sqlite }) }
+        return fixture.run
+    }
+
+    private let here = ComparisonFixture.manifest()
+    private let there = ComparisonFixture.manifest(host: ComparisonFixture.host(cpu: "B"))
+
+    @Test func anotherMachineIsComparedByTheRatioToTheBaseline() throws {
+        // Twice as fast a machine, on which the ratio is the same.
+        let comparison = try Comparison(base: [run(here)], new: [run(there, managed: 50, sqlite: 25)])
+        #expect(comparison.baseline == "sqlite")
+        #expect(comparison.notes.contains("the machines differ: A and B"))
+        #expect(comparison.judgement("duration")?.verdict == .unchanged)
+        #expect(comparison.judgement("duration", driver: "sqlite")?.verdict == .notJudged)
+        #expect(comparison.testCount == 2)
+    }
+
+    @Test func theSameMachineIsComparedByTimesUnlessAskedOtherwise() throws {
+        var options = ComparisonOptions()
+        let runs = (base: run(here), new: run(here, managed: 120, sqlite: 60))
+        #expect(try Comparison(base: [runs.base], new: [runs.new]).judgement("duration")?.verdict == .regressed)
+        options.relation = .relative(to: "sqlite")
+        let relative = try Comparison(base: [runs.base], new: [runs.new], options: options)
+        #expect(relative.judgement("duration")?.verdict == .unchanged)
+    }
+
+    @Test func differentMachinesWithoutABaselineAreRefused() throws {
+        let runs = (base: run(here, sqlite: nil), new: run(there, sqlite: nil))
+        let error = #expect(throws: RunError.self) { try Comparison(base: [runs.base], new: [runs.new]) }
+        #expect(error?.description.contains("--absolute") == true)
+        var options = ComparisonOptions()
+        options.relation = .absolute
+        #expect(throws: Never.self) { try Comparison(base: [runs.base], new: [runs.new], options: options) }
+    }
+
+    @Test func anUnknownBaselineIsNamed() {
+        var options = ComparisonOptions()
+        options.relation = .relative(to: "grdb")
+        let error = #expect(throws: RunError.self) {
+            try Comparison(base: [run(here)], new: [run(here, managed: 101)], options: options)
+        }
+        #expect(error?.description.contains("there are managed, sqlite") == true)
+    }
+
+    @Test func ratiosToAnotherRevisionOfTheBaselineAreRefused() {
+        let renewed = ComparisonFixture.manifest(host: ComparisonFixture.host(cpu: "B"), baselineRevision: "2")
+        let error = #expect(throws: RunError.self) {
+            try Comparison(base: [run(here)], new: [run(renewed, managed: 101)])
+        }
+        #expect(error?.description.contains("measure the base anew") == true)
+    }
+
+    @Test func aMissingManifestIsSaid() throws {
+        let comparison = try Comparison(base: [run(nil, name: "old.csv")], new: [run(here, managed: 101)])
+        #expect(comparison.notes.contains { $0.contains("no manifest beside old.csv") })
+    }
+
+    @Test func differentScenariosAreRefusedUnlessAllowed() throws {
+        var scaled = FakeDriver.scenario
+        scaled.records = 20
+        let other = ComparisonFixture.manifest(scenario: scaled)
+        let error = #expect(throws: RunError.self) {
+            try Comparison(base: [run(here)], new: [run(other, managed: 101)])
+        }
+        #expect(error?.description.contains("10 and 20 records") == true)
+        var options = ComparisonOptions()
+        options.allowsDifferentScenarios = true
+        #expect(throws: Never.self) {
+            try Comparison(base: [run(here)], new: [run(other, managed: 101)], options: options)
+        }
+    }
+
+    @Test func moreRepetitionsAreTheSameScenario() {
+        var longer = FakeDriver.scenario
+        longer.repetitions = 50
+        longer.warmups = 2
+        longer.summary = "reworded"
+        #expect(ScenarioMatch.difference(FakeDriver.scenario, longer) == nil)
+    }
+
+    @Test func theNearestWordOnAThresholdCounts() throws {
+        var scenario = FakeDriver.scenario
+        scenario.thresholdsPercent = ["duration": 7, "rss_peak": 8]
+        scenario.phases[1].thresholdsPercent = ["duration": 9]
+        let of = { (overrides: [String: Double], metric: String, phase: String) in
+            ComparisonThresholds(overrides: overrides, scenario: scenario)
+                .share(Metric.named(metric)!, phase: phase)
+        }
+        #expect(of([:], "duration", "fetch") == 0.09)
+        #expect(of([:], "duration", "seed") == 0.07)
+        #expect(of([:], "rss_peak", "fetch") == 0.08)
+        #expect(of([:], "vm_steps", "fetch") == 0)
+        #expect(of(["duration": 0.5], "duration", "fetch") == 0.5)
+    }
+
+    @Test func aChangeWithinTheRecordedNoiseIsNoRegression() throws {
+        let runs = (base: run(here, sqlite: nil), new: run(here, managed: 106, sqlite: nil))
+        #expect(try Comparison(base: [runs.base], new: [runs.new]).judgement("duration")?.verdict == .regressed)
+        let noise = try NoiseRecord([run(here, sqlite: nil), run(here, managed: 110, sqlite: nil)])
+        let comparison = try Comparison(base: [runs.base], new: [runs.new], noise: noise)
+        let judgement = try #require(comparison.judgement("duration"))
+        #expect(try #require(judgement.noiseFloor) > 0.06)
+        #expect(judgement.verdict == .unchanged)
+    }
+
+    @Test func noiseIsFoundBesideTheResultsAndOnlyForItsMachineAndScenario() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let noise = try NoiseRecord([run(here), run(here, managed: 110)])
+        try noise.write(to: folder.appendingPathComponent(NoiseRecord.fileName("fake")))
+        let found = try NoiseRecord.find(for: [run(here)], in: [folder])
+        #expect(found?.floors == noise.floors)
+        #expect(try NoiseRecord.find(for: [run(there)], in: [folder]) == nil)
+        #expect(try NoiseRecord.find(for: [run(nil)], in: [folder]) == nil)
+        try Data("{}".utf8).write(to: folder.appendingPathComponent(NoiseRecord.fileName("fake")))
+        #expect(throws: RunError.self) { try NoiseRecord.find(for: [run(here)], in: [folder]) }
+    }
+}

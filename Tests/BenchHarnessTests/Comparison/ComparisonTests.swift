@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct ComparisonTests {
+    private let steady = ComparisonFixture.steady(10)
+    private let again = ComparisonFixture.steady(10, seed: 2)
+
+    private func compare(
+        _ base: [Double], _ new: [Double], _ change: (inout ComparisonOptions) -> Void = { _ in }
+    ) throws -> Comparison {
+        var options = ComparisonOptions()
+        change(&options)
+        return try Comparison(
+            base: [ComparisonFixture.phase(base)], new: [ComparisonFixture.phase(new)], options: options)
+    }
+
+    @Test func whatGotSlowerByMoreThanTheThresholdHasRegressed() throws {
+        let comparison = try compare(steady, again.map { $0 * 1.08 })
+        let judgement = try #require(comparison.judgement("duration"))
+        #expect(judgement.verdict == .regressed)
+        #expect(try abs(#require(judgement.ratio) - 1.08) < 0.02)
+        #expect(try #require(judgement.interval).lowerBound > 1.03)
+        #expect(comparison.outcome == .regressed)
+    }
+
+    @Test func whatGotFasterHasImprovedAndPasses() throws {
+        let comparison = try compare(steady, again.map { $0 / 1.08 })
+        #expect(comparison.judgement("duration")?.verdict == .improved)
+        #expect(comparison.outcome == .passed)
+    }
+
+    @Test func equalsAreUnchanged() throws {
+        let comparison = try compare(steady, again)
+        #expect(comparison.judgement("duration")?.verdict == .unchanged)
+        #expect(comparison.outcome == .passed)
+    }
+
+    @Test func aSignificantChangeBelowTheThresholdIsUnchanged() throws {
+        let comparison = try compare(steady, again.map { $0 * 1.03 }) { $0.thresholds = ["duration": 0.10] }
+        let judgement = try #require(comparison.judgement("duration"))
+        #expect(try #require(judgement.adjustedP) < 0.05)
+        #expect(judgement.verdict == .unchanged)
+    }
+
+    @Test func whatScattersTooWidelyIsInconclusiveAndOnlyStrictnessMinds() throws {
+        let wild = [60.0, 75, 80, 95, 100, 110, 125, 140, 150, 170]
+        let comparison = try compare(wild, wild.map { $0 * 1.04 })
+        #expect(comparison.judgement("duration")?.verdict == .inconclusive)
+        #expect(comparison.outcome == .passed)
+        #expect(try compare(wild, wild.map { $0 * 1.04 }) { $0.isStrict = true }.outcome == .insufficientData)
+    }
+
+    @Test func tooFewRepetitionsSayHowManyWouldDo() throws {
+        let comparison = try compare(Array(steady.prefix(4)), again.prefix(4).map { $0 * 2 })
+        let judgement = try #require(comparison.judgement("duration"))
+        #expect(judgement.verdict == .insufficientData)
+        #expect(judgement.reason == "4 against 4 repetitions are too few to judge 2 figures; 5 of each would do")
+        #expect(comparison.outcome == .insufficientData)
+    }
+
+    @Test func aRegressionIsWorseThanTooLittleData() throws {
+        var (base, new) = (ComparisonFixture(), ComparisonFixture())
+        base.add("fetch", durationsMilliseconds: steady)
+        base.add("seed", durationsMilliseconds: [1])
+        new.add("fetch", durationsMilliseconds: again.map { $0 * 1.2 })
+        new.add("seed", durationsMilliseconds: [1])
+        let comparison = try Comparison(base: [base.run], new: [new.run])
+        #expect(comparison.judgement("duration", phase: "seed")?.verdict == .insufficientData)
+        #expect(comparison.outcome == .regressed)
+    }
+
+    @Test func theMoreIsJudgedTheSmallerMustEachPBe() throws {
+        // Seven against seven attain 0.0006: enough for 54 figures, too little for 100.
+        for (phases, verdict) in [(27, Verdict.regressed), (50, .insufficientData)] {
+            var (base, new) = (ComparisonFixture(), ComparisonFixture())
+            for phase in 0..<phases {
+                base.add("phase-\(phase)", durationsMilliseconds: Array(steady.prefix(7)))
+                new.add("phase-\(phase)", durationsMilliseconds: again.prefix(7).map { $0 * (phase == 0 ? 1.2 : 1) })
+            }
+            let comparison = try Comparison(base: [base.run], new: [new.run])
+            #expect(comparison.testCount == 2 * phases)
+            #expect(comparison.judgement("duration", phase: "phase-0")?.verdict == verdict)
+        }
+    }
+
+    @Test func pooledRunsCountTogether() throws {
+        let halves = [Array(steady.prefix(5)), Array(steady.suffix(5))].map { ComparisonFixture.phase($0) }
+        let comparison = try Comparison(base: halves, new: [ComparisonFixture.phase(again.map { $0 * 1.08 })])
+        #expect(comparison.judgement("duration")?.base?.count == 10)
+        #expect(comparison.judgement("duration")?.verdict == .regressed)
+    }
+
+    @Test func theSameRunTwiceIsRefused() {
+        let run = ComparisonFixture.phase(steady)
+        let error = #expect(throws: RunError.self) { try Comparison(base: [run, run], new: [run]) }
+        #expect(error?.description.contains("hold the same run") == true)
+    }
+
+    @Test func onlyVerifiedRowsAreEvidence() throws {
+        let base = ComparisonFixture.phase(steady)
+        let broken = ComparisonFixture.phase(again) { row in
+            if row.repetition == 3 { (row.status, row.verified, row.error) = (.failed, nil, "disk full") }
+            if row.repetition == 4 { row.verified = nil }
+        }
+        let comparison = try Comparison(base: [base], new: [broken])
+        #expect(comparison.judgement("duration")?.new?.count == 8)
+        #expect(comparison.outcome == .failed)
+        // What failed in the base is no fault of the new runs.
+        let turned = try Comparison(base: [broken], new: [base])
+        #expect(turned.outcome == .passed)
+        #expect(turned.notes.contains { $0.contains("1 rows failed or were wrong") })
+    }
+
+    @Test func aPhaseThatIsMissingOnOneSideDoesNotPassSilently() throws {
+        var base = ComparisonFixture()
+        base.add("fetch", durationsMilliseconds: steady)
+        base.add("seed", durationsMilliseconds: steady)
+        let comparison = try Comparison(base: [base.run], new: [ComparisonFixture.phase(again)])
+        let judgement = try #require(comparison.judgement("duration", phase: "seed"))
+        #expect(judgement.verdict == .insufficientData)
+        #expect(judgement.reason == "no verified repetition in the new runs")
+        #expect(comparison.outcome == .insufficientData)
+    }
+
+    @Test func aDriverThatOnlyOneSideHasIsNoted() throws {
+        var base = ComparisonFixture()
+        base.add("fetch", durationsMilliseconds: steady)
+        base.add("fetch", driver: "sqlite", durationsMilliseconds: steady)
+        let comparison = try Comparison(base: [base.run], new: [ComparisonFixture.phase(again)])
+        #expect(comparison.notes.contains("sqlite is in the base only"))
+        #expect(comparison.outcome == .passed)
+    }
+
+    @Test func unsupportedPhasesAreNoEvidenceAndNoFailure() throws {
+        let unsupported = { (row: inout ResultRow) in (row.status, row.verified) = (.unsupported, nil) }
+        var (base, new) = (ComparisonFixture(), ComparisonFixture())
+        for index in 0...1 {
+            base.add("p\(index)", durationsMilliseconds: steady, change: index == 1 ? unsupported : { _ in })
+            new.add("p\(index)", durationsMilliseconds: again, change: index == 1 ? unsupported : { _ in })
+        }
+        let comparison = try Comparison(base: [base.run], new: [new.run])
+        #expect(comparison.outcome == .passed)
+        #expect(comparison.judgement("duration", phase: "p1") == nil)
+    }
+
+    @Test func higherIsBetterForThroughput() throws {
+        let run = { (values: [Double]) in
+            ComparisonFixture.phase(values) { $0.throughput = 1e9 / Double($0.durationNanoseconds ?? 1) }
+        }
+        var options = ComparisonOptions()
+        options.moreMetrics = ["throughput"]
+        let comparison = try Comparison(base: [run(steady)], new: [run(again.map { $0 * 1.2 })], options: options)
+        let judgement = try #require(comparison.judgement("throughput"))
+        #expect(judgement.verdict == .regressed)
+        #expect(try #require(judgement.ratio) < 1)
+    }
+
+    @Test func zerosHaveNoRatioAndNoVerdict() throws {
+        let run = { (id: Int) in ComparisonFixture.phase(self.steady) { $0.queueStall = $0.repetition % 2 * id } }
+        var options = ComparisonOptions()
+        options.moreMetrics = ["queue_stall"]
+        let comparison = try Comparison(base: [run(1)], new: [run(2)], options: options)
+        #expect(comparison.judgement("queue_stall")?.verdict == .inconclusive)
+    }
+
+    @Test func filtersJudgeLessAndUnknownNamesAreRefused() throws {
+        var base = ComparisonFixture()
+        for phase in ["fetch", "seed"] { base.add(phase, durationsMilliseconds: steady) }
+        var options = ComparisonOptions()
+        options.phases = ["seed"]
+        let other = RecordedRun(
+            url: base.run.url,
+            rows: base.rows.map { row in
+                var row = row
+                row.run = "other"
+                return row
+            }, manifest: nil)
+        let comparison = try Comparison(base: [base.run], new: [other], options: options)
+        #expect(comparison.judgement("duration") == nil && comparison.testCount == 2)
+        options.phases = ["sede"]
+        let error = #expect(throws: RunError.self) { try Comparison(base: [base.run], new: [other], options: options) }
+        #expect(error?.description.contains("did you mean \"seed\"?") == true)
+    }
+
+    @Test func pairsAreTestedPairwise() throws {
+        // Each pair ran on a machine of its own speed; only within the pair does the change show.
+        let speeds = (0..<10).map { 100.0 + 20 * Double($0) }
+        let slower = speeds.enumerated().map { $1 * (1.05 + 0.001 * Double($0)) }
+        #expect(try compare(speeds, slower).judgement("duration")?.verdict == .inconclusive)
+        let paired = try compare(speeds, slower) { $0.pairing = .paired }
+        #expect(paired.judgement("duration")?.verdict == .regressed)
+        let few = try compare(Array(speeds.prefix(4)), Array(slower.prefix(4))) { $0.pairing = .paired }
+        #expect(few.judgement("duration")?.reason == "4 pairs are too few to judge 2 figures; 7 pairs would do")
+    }
+}
