@@ -41,6 +41,9 @@ public struct ComparisonOptions: Sendable {
     /// The probability that any of all verdicts of a change is wrong when nothing has changed.
     public var alpha = 0.05
 
+    /// With which probability an interval holds the true ratio.
+    static let confidence = 0.95
+
     /// Creates options with the defaults.
     public init() {}
 }

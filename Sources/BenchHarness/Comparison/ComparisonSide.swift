@@ -8,44 +8,67 @@ struct ComparisonSide: Sendable {
 
     /// Repetitions of pooled runs may have the same number.
     struct Repetition: Sendable, Hashable {
-        var run: String
+        /// Which of the pooled runs.
+        var run: Int
         var number: Int
+    }
 
-        init(_ row: ResultRow) {
-            run = row.run
-            number = row.repetition
-        }
+    /// What a comparison needs to know of a verified row.
+    struct Evidence: Sendable {
+        let repetition: Repetition
+        /// One for each of ``Metric/all``; nil is missing.
+        let values: [Double?]
+        /// Whether writers took turns as they came, so that not even counters come out the same.
+        let isConcurrent: Bool
+        let isCancelled: Bool
+        let isContaminated: Bool
     }
 
     let runs: [RecordedRun]
     /// In the order in which they first occur.
     let keys: [ComparisonKey]
-    /// The rows that are evidence: verified ones.
-    private let evidence: [ComparisonKey: [ResultRow]]
+    let drivers: Set<String>
     /// Rows of phases that failed or whose result was wrong.
     let failures: [ResultRow]
     /// How many rows are no evidence for another reason: interrupted, or nobody could verify them.
     let unverifiedCount: Int
+    private let evidence: [ComparisonKey: [Evidence]]
 
     init(_ runs: [RecordedRun]) {
+        var keys: [ComparisonKey] = []
+        var evidence: [ComparisonKey: [Evidence]] = [:]
+        var failures: [ResultRow] = []
+        var unverified = 0
+        for (index, run) in runs.enumerated() {
+            for row in run.rows where row.status != .unsupported {
+                let key = ComparisonKey(row)
+                if evidence[key] == nil {
+                    keys.append(key)
+                    evidence[key] = []
+                }
+                if row.status == .failed || row.verified == false {
+                    failures.append(row)
+                } else if row.status == .ok, row.verified == true {
+                    evidence[key, default: []].append(Evidence(row, run: index))
+                } else {
+                    unverified += 1
+                }
+            }
+        }
         self.runs = runs
-        let rows = runs.flatMap(\.rows).filter { $0.status != .unsupported }
-        var seen: Set<ComparisonKey> = []
-        keys = rows.map(ComparisonKey.init).filter { seen.insert($0).inserted }
-        let good = rows.filter { $0.status == .ok && $0.verified == true }
-        evidence = Dictionary(grouping: good, by: ComparisonKey.init)
-        failures = rows.filter { $0.status == .failed || $0.verified == false }
-        unverifiedCount = rows.count - good.count - failures.count
+        self.keys = keys
+        self.evidence = evidence
+        self.failures = failures
+        drivers = Set(keys.map(\.driver))
+        unverifiedCount = unverified
     }
 
-    func rows(_ key: ComparisonKey) -> [ResultRow] { evidence[key] ?? [] }
-
-    var drivers: Set<String> { Set(keys.map(\.driver)) }
+    func evidence(_ key: ComparisonKey) -> [Evidence] { evidence[key] ?? [] }
 
     /// The most repetitions that any phase has.
     var repetitions: Int { evidence.values.map(\.count).max() ?? 0 }
 
-    var contaminatedCount: Int { evidence.values.joined().filter { $0.contaminated == true }.count }
+    var contaminatedCount: Int { evidence.values.joined().filter(\.isContaminated).count }
 
     /// The figures of `metric`. Relative to a driver, each is divided by that driver's figure of the same run, phase and
     /// repetition; where there is none, there is no figure.
@@ -62,8 +85,18 @@ struct ComparisonSide: Sendable {
     }
 
     private func observations(_ metric: Metric, _ key: ComparisonKey) -> [Observation] {
-        rows(key).compactMap { row in
-            metric.value(row).map { Observation(repetition: Repetition(row), value: $0) }
+        evidence(key).compactMap { row in
+            row.values[metric.index].map { Observation(repetition: row.repetition, value: $0) }
         }
+    }
+}
+
+extension ComparisonSide.Evidence {
+    fileprivate init(_ row: ResultRow, run: Int) {
+        repetition = ComparisonSide.Repetition(run: run, number: row.repetition)
+        values = Metric.all.map { $0.value(row) }
+        isConcurrent = row.kind == "merge"
+        isCancelled = row.cancel != nil
+        isContaminated = row.contaminated == true
     }
 }

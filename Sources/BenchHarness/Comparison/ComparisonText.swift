@@ -50,7 +50,7 @@ extension ComparisonText {
     private func table(_ judgements: [Judgement]) -> TextTable {
         var table = TextTable([
             .left("phase"), .left("driver"), .left("metric"), .right("base"), .right("new"), .right("change"),
-            .right("95 % interval"), .right("p"), .right("limit"), .left("verdict"),
+            .right("\(Figure.percent(ComparisonOptions.confidence)) interval"), .right("p"), .right("limit"), .left("verdict"),
         ])
         var phase: String?
         for judgement in judgements {

@@ -130,11 +130,11 @@ extension Judge {
 
     /// Why a counter is not exact here; nil when it is.
     private func inexactness(_ judgement: Judgement) -> String? {
-        let rows = context.base.rows(judgement.key) + context.new.rows(judgement.key)
-        if rows.contains(where: { $0.kind == "merge" }) {
+        let rows = context.base.evidence(judgement.key) + context.new.evidence(judgement.key)
+        if rows.contains(where: \.isConcurrent) {
             return "writers that take turns as they come do not count alike"
         }
-        if rows.contains(where: { $0.cancel != nil }) { return "what is cancelled does not stop at the same place" }
+        if rows.contains(where: \.isCancelled) { return "what is cancelled does not stop at the same place" }
         guard judgement.metric.isLibrarys else { return nil }
         let versions = Set(
             (context.base.runs + context.new.runs).compactMap {

@@ -25,7 +25,7 @@ public struct Judgement: Sendable {
     var new: SampleSummary?
     /// New over base.
     var ratio: Double?
-    /// The 95 % interval of `ratio`.
+    /// The interval of `ratio`.
     var interval: ClosedRange<Double>?
     /// Of the test alone.
     var p: Double?

@@ -18,6 +18,8 @@ public struct Metric: Sendable {
 
     /// The column's name without its unit, such as `rss_peak`.
     public let name: String
+    /// Its place in ``all``.
+    let index: Int
     let unit: Unit
     let kind: Kind
     /// Whether it is judged without being asked for.
@@ -33,31 +35,44 @@ public struct Metric: Sendable {
     /// The column that it stands in.
     var column: String { unit == .count ? name : "\(name)_\(unit.rawValue)" }
 
-    private init(
-        _ name: String, _ unit: Unit, _ kind: Kind = .measured, judged: Bool = false, threshold: Double = 0.10,
-        isHigherBetter: Bool = false, isLibrarys: Bool = false, value: @escaping @Sendable (ResultRow) -> Double?
-    ) {
-        self.name = name
-        self.unit = unit
-        self.kind = kind
-        isJudgedByDefault = judged
-        self.threshold = threshold
-        self.isHigherBetter = isHigherBetter
-        self.isLibrarys = isLibrarys
-        self.value = value
+}
+
+extension Metric {
+    /// What a metric is before it has its place.
+    private struct Draft {
+        var name: String
+        var unit: Unit
+        var kind = Kind.measured
+        var isJudged = false
+        var threshold = 0.10
+        var isHigherBetter = false
+        var isLibrarys = false
+        var value: @Sendable (ResultRow) -> Double?
+    }
+
+    private init(_ draft: Draft, index: Int) {
+        name = draft.name
+        self.index = index
+        unit = draft.unit
+        kind = draft.kind
+        isJudgedByDefault = draft.isJudged
+        threshold = draft.threshold
+        isHigherBetter = draft.isHigherBetter
+        isLibrarys = draft.isLibrarys
+        value = draft.value
     }
 
     private static func measured(
         _ name: String, _ unit: Unit, _ path: KeyPath<ResultRow, Int?> & Sendable, judged: Bool = false,
         threshold: Double = 0.10
-    ) -> Metric {
-        Metric(name, unit, judged: judged, threshold: threshold) { $0[keyPath: path].map(Double.init) }
+    ) -> Draft {
+        Draft(name: name, unit: unit, isJudged: judged, threshold: threshold) { $0[keyPath: path].map(Double.init) }
     }
 
     private static func exact(
         _ name: String, _ path: KeyPath<ResultRow, Int?> & Sendable, isLibrarys: Bool = false
-    ) -> Metric {
-        Metric(name, .count, .exact, judged: true, threshold: 0, isLibrarys: isLibrarys) {
+    ) -> Draft {
+        Draft(name: name, unit: .count, kind: .exact, isJudged: true, threshold: 0, isLibrarys: isLibrarys) {
             $0[keyPath: path].map(Double.init)
         }
     }
@@ -65,13 +80,15 @@ public struct Metric: Sendable {
 
 extension Metric {
     /// Every metric, those judged by default first.
-    public static let all: [Metric] = [
+    public static let all: [Metric] = drafts.enumerated().map { Metric($1, index: $0) }
+
+    private static let drafts: [Draft] = [
         measured("duration", .nanoseconds, \.durationNanoseconds, judged: true, threshold: 0.03),
         measured("rss_peak", .bytes, \.residentPeakBytes, judged: true, threshold: 0.05),
         exact("statements", \.counters.statements), exact("vm_steps", \.counters.vmSteps, isLibrarys: true),
         exact("rows", \.counters.rows), exact("pages_written", \.counters.pagesWritten, isLibrarys: true),
         exact("conflicts", \.counters.conflicts),
-        Metric("throughput", .perSecond, threshold: 0.03, isHigherBetter: true) { $0.throughput },
+        Draft(name: "throughput", unit: .perSecond, threshold: 0.03, isHigherBetter: true) { $0.throughput },
         measured("latency_p50", .nanoseconds, \.latencyP50), measured("latency_p90", .nanoseconds, \.latencyP90),
         measured("latency_p99", .nanoseconds, \.latencyP99), measured("latency_p999", .nanoseconds, \.latencyP999),
         measured("latency_max", .nanoseconds, \.latencyMax), measured("queue_stall", .nanoseconds, \.queueStall),

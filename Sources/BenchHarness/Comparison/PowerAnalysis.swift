@@ -32,8 +32,10 @@ public struct PowerAnalysis: Sendable, Encodable {
     struct Curve: Sendable, Encodable {
         var repetitions: Int
         var comparisons: Int
-        /// The share of comparisons without a change that called any figure regressed or improved.
+        /// The share of comparisons without a change that called any figure regressed.
         var falseAlarms: Double
+        /// Likewise, improved.
+        var falseImprovements: Double
         /// Whether so few repetitions can judge at all.
         var suffices: Bool
         var points: [Point]
@@ -62,6 +64,7 @@ public struct PowerAnalysis: Sendable, Encodable {
         for repetitions in settings.repetitions {
             let simulation = Simulation(source, options, repetitions: repetitions, seed: settings.seed)
             let alarms = try simulation.share(of: settings.comparisons) { $0.isAlarm }
+            let improvements = try simulation.share(of: settings.comparisons) { $0.isFalseImprovement }
             var points: [Point] = []
             for percent in settings.slowdownsPercent {
                 let caught = try simulation.share(of: settings.comparisonsPerSlowdown, slowdown: percent / 100) {
@@ -72,7 +75,7 @@ public struct PowerAnalysis: Sendable, Encodable {
             let smallest = MannWhitney.smallestP(repetitions, repetitions) * Double(source.cells.count)
             curves.append(
                 Curve(
-                    repetitions: repetitions, comparisons: settings.comparisons, falseAlarms: alarms,
+                    repetitions: repetitions, comparisons: settings.comparisons, falseAlarms: alarms, falseImprovements: improvements,
                     suffices: smallest < options.alpha, points: points))
         }
         self.curves = curves
@@ -100,7 +103,7 @@ public struct PowerAnalysis: Sendable, Encodable {
         return table.text(isColoured: isColoured) + """
 
             \(figures) figures judged together; noise \(noise); threshold of the duration \(Figure.percent(thresholdPercent / 100)).
-            False alarm: a comparison of equals in which any figure is called regressed or improved.
+            False alarm: a comparison of equals in which any figure is called regressed.
             \(shortage)
             """
     }

@@ -6,7 +6,7 @@ import Foundation
 struct RecordedNoise: Sendable {
     /// A figure that was recorded, and how it scattered.
     struct Cell: Sendable {
-        var row: ResultRow
+        var key: ComparisonKey
         var metric: Metric
         var median: Double
         /// Factors, for each run.
@@ -49,10 +49,9 @@ struct RecordedNoise: Sendable {
 
     private static func cell(_ sides: [ComparisonSide], _ key: ComparisonKey, _ metric: Metric) -> Cell? {
         let values = sides.map { $0.observations(metric, key, relativeTo: nil).map(\.value).filter { $0 > 0 } }
-        guard values.allSatisfy({ $0.count > 1 }), let row = sides[0].rows(key).first,
-            let median = SampleSummary(values.flatMap(\.self))?.median
+        guard values.allSatisfy({ $0.count > 1 }), let median = SampleSummary(values.flatMap(\.self))?.median
         else { return nil }
-        return Cell(row: row, metric: metric, median: median, factors: factors(values))
+        return Cell(key: key, metric: metric, median: median, factors: factors(values))
     }
 
     /// A mean learnt from n values lies too near to them: sqrt(n / (n - 1)) makes up for it.

@@ -8,7 +8,7 @@ struct SampleTest {
     let smallestP: Double
     /// New over base; nil where a value is not positive.
     let ratio: Double?
-    /// The 95 % interval of `ratio`.
+    /// The interval of `ratio`.
     let interval: ClosedRange<Double>?
 
     init(
@@ -24,7 +24,7 @@ struct SampleTest {
     private init(_ base: [Double], _ new: [Double]) {
         p = MannWhitney(base, new)?.p ?? 1
         smallestP = MannWhitney.smallestP(base.count, new.count)
-        let medians = MedianRatio(base: base, new: new)
+        let medians = MedianRatio(base: base, new: new, confidence: ComparisonOptions.confidence)
         ratio = medians?.ratio
         interval = medians?.interval
     }
@@ -39,7 +39,7 @@ struct SampleTest {
         let differences = pairs.map { log($0.new / $0.base) }
         p = SignedRank(differences: differences)?.p ?? 1
         ratio = SignedRank.pseudoMedian(ofDifferences: differences).map { exp($0) }
-        interval = SignedRank.interval(ofDifferences: differences, confidence: 0.95).map {
+        interval = SignedRank.interval(ofDifferences: differences, confidence: ComparisonOptions.confidence).map {
             exp($0.lowerBound)...exp($0.upperBound)
         }
     }

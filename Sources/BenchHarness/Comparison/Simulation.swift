@@ -4,8 +4,10 @@ import Foundation
 /// Comparisons of made-up runs whose noise was recorded.
 struct Simulation: Sendable {
     struct Result: Sendable {
-        /// Whether anything was called regressed or improved.
+        /// Whether anything was called regressed.
         var isAlarm: Bool
+        /// Whether anything was called improved.
+        var isFalseImprovement: Bool
         /// Whether the figure that was slowed down was called regressed.
         var isCaught: Bool
     }
@@ -48,10 +50,11 @@ struct Simulation: Sendable {
         let caught = comparison.judgements.contains { judgement in
             guard let victim, slowdown > 0 else { return false }
             return judgement.verdict == .regressed && judgement.metric.name == source.cells[victim].metric.name
-                && judgement.key == ComparisonKey(source.cells[victim].row)
+                && judgement.key == source.cells[victim].key
         }
-        let alarm = comparison.judgements.contains { [.regressed, .improved].contains($0.verdict) }
-        return Result(isAlarm: alarm, isCaught: caught)
+        return Result(
+            isAlarm: comparison.count(.regressed) > 0, isFalseImprovement: comparison.count(.improved) > 0,
+            isCaught: caught)
     }
 
     private func side(_ name: String, _ victim: Int?, _ slowdown: Double, _ random: inout SplitMix64) -> RecordedRun {
@@ -59,29 +62,32 @@ struct Simulation: Sendable {
         var order: [ComparisonKey] = []
         let run = Int.random(in: 0..<source.runCount, using: &random)
         for (index, cell) in source.cells.enumerated() {
-            let key = ComparisonKey(cell.row)
+            let key = cell.key
             if rows[key] == nil {
                 order.append(key)
-                rows[key] = (1...repetitions).map { Self.row(cell.row, name, $0) }
+                rows[key] = (1...repetitions).map { Self.row(key, name, $0) }
             }
             let factors = cell.factors[run]
             let scale = cell.median * (index == victim ? 1 + slowdown : 1)
             for repetition in 0..<repetitions {
                 let value = scale * factors[Int.random(in: 0..<factors.count, using: &random)]
-                cell.metric.set(Int(value.rounded()), &rows[key, default: []][repetition])
+                // A little more or less, so that what is drawn twice is not a tie, which no two measurements make.
+                cell.metric.set(
+                    Int(value * Double.random(in: 0.9999...1.0001, using: &random)), &rows[key, default: []][repetition]
+                )
             }
         }
         let url = URL(fileURLWithPath: name)
         return RecordedRun(url: url, rows: order.flatMap { rows[$0] ?? [] }, manifest: nil)
     }
 
-    private static func row(_ template: ResultRow, _ run: String, _ repetition: Int) -> ResultRow {
+    private static func row(_ key: ComparisonKey, _ run: String, _ repetition: Int) -> ResultRow {
         var row = ResultRow()
         row.run = run
-        row.scenario = template.scenario
-        row.driver = template.driver
-        row.phase = template.phase
-        row.mode = template.mode
+        row.scenario = key.scenario
+        row.driver = key.driver
+        row.phase = key.phase
+        row.mode = key.mode
         row.verified = true
         row.repetition = repetition
         return row
