@@ -10,11 +10,16 @@ struct OptionSpec: Sendable, Equatable {
 
     /// With its dashes.
     let name: String
+    /// A short way to type it, with its dash; nil when there is none.
+    var alias: String?
     /// What stands for the value in the help; nil for a switch.
     var value: String?
     var isRepeatable = false
     var completion = Completion.none
     let help: String
+
+    /// All that it can be typed as, the short way first.
+    var names: [String] { [alias, name].compactMap { $0 } }
 }
 
 /// A subcommand.
@@ -31,7 +36,7 @@ struct CommandSpec: Sendable {
     var isHidden = false
 
     /// What every subcommand has.
-    static let help = OptionSpec(name: "--help", help: "Show this help.")
+    static let help = OptionSpec(name: "--help", alias: "-h", help: "Show this help.")
 
     static let all = Subcommands.all.map { $0.spec }
     static let visible = all.filter { !$0.isHidden }

@@ -38,7 +38,7 @@ enum Completions {
 
     private static func words(_ spec: CommandSpec) -> String {
         let operands = spec.name == CompletionsCommand.spec.name ? shells : []
-        return (operands + spec.options.map(\.name)).joined(separator: " ")
+        return (operands + spec.options.flatMap(\.names)).joined(separator: " ")
     }
 
     private static func fish(_ drivers: [String]) -> String {
@@ -47,11 +47,15 @@ enum Completions {
             lines.append("complete -c bench -n __fish_use_subcommand -a \(spec.name) -d '\(quoted(spec.summary))'")
             for option in spec.options {
                 lines.append(
-                    "complete -c bench -n '__fish_seen_subcommand_from \(spec.name)' -l \(option.name.dropFirst(2))"
+                    "complete -c bench -n '__fish_seen_subcommand_from \(spec.name)'" + fishNames(option)
                         + fishValue(option, drivers) + " -d '\(quoted(option.help))'")
             }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func fishNames(_ option: OptionSpec) -> String {
+        (option.alias.map { " -s \($0.dropFirst())" } ?? "") + " -l \(option.name.dropFirst(2))"
     }
 
     private static func fishValue(_ option: OptionSpec, _ drivers: [String]) -> String {

@@ -13,8 +13,8 @@ enum HelpText {
             \(commands.joined(separator: "\n"))
 
             options:
-              --help     Show this help; bench COMMAND --help tells more.
-              --version  Show the version.
+              -h, --help     Show this help; bench COMMAND --help tells more.
+                  --version  Show the version.
 
             exit codes: 0 all well, 1 regression, 2 usage or invalid input, 3 a phase failed, 4 insufficient data,
             130 interrupted
@@ -25,7 +25,10 @@ enum HelpText {
     /// What `bench COMMAND --help` shows.
     static func text(for spec: CommandSpec) -> String {
         let operand = spec.operand.map { " " + $0 } ?? ""
-        let names = spec.options.map { option in option.name + (option.value.map { " " + $0 } ?? "") }
+        let names = spec.options.map { option in
+            // Long names stand beneath each other, whether or not there is a short one.
+            (option.alias.map { $0 + ", " } ?? "    ") + option.name + (option.value.map { " " + $0 } ?? "")
+        }
         let width = names.map(\.count).max() ?? 0
         let options = zip(names, spec.options).map { "  \(padded($0, width))  \($1.help)" }
         return """

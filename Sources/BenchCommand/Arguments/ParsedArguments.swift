@@ -17,7 +17,7 @@ struct ParsedArguments: Equatable {
                 operands.append(argument)
                 continue
             }
-            try readOption(argument == "-h" ? "--help" : argument, &rest, spec)
+            try readOption(argument, &rest, spec)
         }
         if !has("--help") { try checkOperands(spec) }
     }
@@ -43,7 +43,7 @@ struct ParsedArguments: Equatable {
         _ argument: String, _ rest: inout ArraySlice<String>, _ spec: CommandSpec
     ) throws(UsageError) {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let option = spec.options.first(where: { $0.name == parts[0] }) else {
+        guard let option = spec.options.first(where: { $0.names.contains(parts[0]) }) else {
             throw UsageError(Self.unknown("option", parts[0], among: spec.options.map(\.name)))
         }
         if has(option.name), !option.isRepeatable { throw UsageError("\(option.name) is given twice") }

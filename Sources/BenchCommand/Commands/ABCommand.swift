@@ -70,7 +70,7 @@ struct ABCommand: Subcommand {
 
     private static func outputFolder(_ path: String, force: Bool) throws(UsageError) -> URL {
         let folder = URL(fileURLWithPath: path, isDirectory: true)
-        guard RunInputs.isFolder(folder), RunInputs.isWritable(folder) else {
+        guard OutputFile.isFolder(folder), OutputFile.isWritable(folder) else {
             throw UsageError("--output \(path): expected a folder that can be written to")
         }
         for name in ["base.csv", "new.csv"] where !force {

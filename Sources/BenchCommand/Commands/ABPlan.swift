@@ -68,7 +68,7 @@ struct ABPlan {
         _ name: String, _ binary: String?, _ drivers: [String], _ arguments: [String]
     ) throws(UsageError) -> Side {
         let program = binary.map { URL(fileURLWithPath: $0).path } ?? RunInputs.executable
-        guard FileManager.default.isExecutableFile(atPath: program), !RunInputs.isFolder(URL(fileURLWithPath: program))
+        guard FileManager.default.isExecutableFile(atPath: program), !OutputFile.isFolder(URL(fileURLWithPath: program))
         else {
             throw UsageError(
                 "--\(name) \(binary ?? program): expected a program that can be run, such as .build/release/bench")

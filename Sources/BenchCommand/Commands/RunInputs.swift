@@ -87,46 +87,22 @@ struct RunInputs {
     /// - Returns: Its folder, when that is the default one and is not there yet.
     private static func checkOutput(_ output: URL, _ parsed: ParsedArguments) throws(UsageError) -> URL? {
         let folder = output.deletingLastPathComponent()
-        if !isFolder(folder) {
+        if !OutputFile.isFolder(folder) {
             let parent = folder.deletingLastPathComponent()
-            guard parsed.value("--output") == nil, isWritable(parent) else {
+            guard parsed.value("--output") == nil, OutputFile.isWritable(parent) else {
                 throw UsageError("cannot write \(output.path): there is no folder \(folder.path)")
             }
             return folder
         }
-        guard isWritable(folder) else {
-            throw UsageError("cannot write \(output.path): the folder \(folder.path) is not writable")
-        }
-        try checkExisting(output, parsed)
+        try OutputFile.check(output, replaces: parsed.has("--force"))
         return nil
-    }
-
-    private static func checkExisting(_ output: URL, _ parsed: ParsedArguments) throws(UsageError) {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: output.resolvingSymlinksInPath().path)
-        guard let type = attributes?[.type] as? FileAttributeType else { return }
-        if type == .typeDirectory { throw UsageError("\(output.path) is a directory; expected a file to write") }
-        guard type == .typeRegular else { throw UsageError("\(output.path) is not a regular file") }
-        guard parsed.has("--force") else { throw UsageError("\(output.path) exists; --force replaces it") }
     }
 
     static func storeParent(_ parsed: ParsedArguments, beside output: URL) throws(UsageError) -> URL {
         guard let path = parsed.value("--store-dir") else { return output.deletingLastPathComponent() }
         let folder = URL(fileURLWithPath: path, isDirectory: true)
-        guard isFolder(folder) else { throw UsageError("--store-dir \(path): there is no such folder") }
-        guard isWritable(folder) else { throw UsageError("--store-dir \(path): the folder is not writable") }
+        guard OutputFile.isFolder(folder) else { throw UsageError("--store-dir \(path): there is no such folder") }
+        guard OutputFile.isWritable(folder) else { throw UsageError("--store-dir \(path): the folder is not writable") }
         return folder
-    }
-
-    static func isFolder(_ url: URL) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
-    }
-
-    /// Permission alone does not tell: root has it on `/proc` too, where nothing can be made.
-    static func isWritable(_ url: URL) -> Bool {
-        let probe = url.appendingPathComponent(".bench-\(getpid())-\(UUID().uuidString.prefix(4))")
-        guard mkdir(probe.path, 0o700) == 0 else { return false }
-        rmdir(probe.path)
-        return true
     }
 }
