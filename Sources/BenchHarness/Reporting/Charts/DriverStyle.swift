@@ -1,0 +1,57 @@
+/// How a driver looks: the same in every chart of a report, and told apart by shape and dash as well as by colour.
+struct DriverStyle: Sendable {
+    /// The shapes of marks, as many as will not be mistaken for each other.
+    enum Shape: Int, CaseIterable, Sendable {
+        case circle
+        case square
+        case triangle
+        case diamond
+        case cross
+        case wedge
+    }
+
+    let name: String
+    let index: Int
+
+    /// The class that sets the colour.
+    var colorClass: String { "d\(index % ReportPalette.series.count)" }
+    var shape: Shape { Shape.allCases[index % Shape.allCases.count] }
+    /// The dashes of a line, for `stroke-dasharray`; nil for an unbroken one.
+    var dashes: String? { [nil, "7 3", "2 3", "9 3 2 3"][index % 4] }
+
+    /// A mark at a place.
+    func mark(_ x: Double, _ y: Double, radius: Double = 4, attributes: HTMLAttributes = [:], title: String? = nil)
+        -> HTMLNode
+    {
+        .tag("path", ["d": path(x, y, radius)] + attributes, title.map { [.tag("title", [:], .text($0))] } ?? [])
+    }
+
+    /// Outlines of about the same area.
+    private func path(_ x: Double, _ y: Double, _ r: Double) -> String {
+        func polygon(_ points: (Double, Double)...) -> String {
+            "M" + points.map { "\(SVG.number(x + $0.0 * r)) \(SVG.number(y + $0.1 * r))" }.joined(separator: "L") + "Z"
+        }
+        switch shape {
+        case .circle:
+            let radius = SVG.number(r)
+            return "M\(SVG.number(x - r)) \(SVG.number(y))a\(radius) \(radius) 0 1 0 \(SVG.number(2 * r)) 0"
+                + "a\(radius) \(radius) 0 1 0 \(SVG.number(-2 * r)) 0Z"
+        case .square: return polygon((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9))
+        case .triangle: return polygon((0, -1.2), (1.15, 0.85), (-1.15, 0.85))
+        case .diamond: return polygon((0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0))
+        case .cross:
+            return polygon(
+                (-0.4, -1.2), (0.4, -1.2), (0.4, -0.4), (1.2, -0.4), (1.2, 0.4), (0.4, 0.4), (0.4, 1.2), (-0.4, 1.2),
+                (-0.4, 0.4), (-1.2, 0.4), (-1.2, -0.4), (-0.4, -0.4))
+        case .wedge: return polygon((0, 1.2), (1.15, -0.85), (-1.15, -0.85))
+        }
+    }
+
+    /// The mark and the line of the driver, for a legend or a table.
+    var swatch: HTMLNode {
+        .tag(
+            "svg", ["class": "swatch \(colorClass)", "viewBox": "0 0 28 12", "aria-hidden": "true"],
+            .tag("line", ["class": "trace", "x1": "0", "x2": "28", "y1": "6", "y2": "6", "stroke-dasharray": dashes]),
+            mark(14, 6, attributes: ["class": "dot"]))
+    }
+}

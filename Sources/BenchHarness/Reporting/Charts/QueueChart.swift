@@ -1,0 +1,103 @@
+/// The context's queue of one driver while it fetches: how long it is blocked at a stretch in each phase, against how long
+/// the phase takes, and against the time that a screen gives to a frame.
+struct QueueChart {
+    /// What a display of 60 Hz gives to a frame, in nanoseconds.
+    static let frame = 1e9 / 60
+
+    private static let rowHeight = 50.0
+    private static let top = 20.0
+    private static let (left, right) = (8.0, ChartFrame.width - 16)
+
+    let id: String
+    let driver: DriverStyle
+    let run: RunFigures
+    let phases: [PhaseFigures]
+    /// In nanoseconds, the same for all drivers, so that their charts can be held against each other.
+    let domain: ClosedRange<Double>
+
+    /// The times that charts of `phases` must show; nil when no stall was measured.
+    static func domain(_ phases: [PhaseFigures]) -> ClosedRange<Double>? {
+        let figures = phases.flatMap(\.drivers)
+        let stalls = figures.compactMap { $0.summary(.stall) }
+        let ends = figures.compactMap { $0.summary(.duration)?.max } + stalls.map(\.max) + [2 * frame]
+        guard let low = stalls.map(\.min).min(), let high = ends.max() else { return nil }
+        return max(min(low / 2, frame / 10), 1_000)...high * 1.1
+    }
+
+    /// The chart; nil when the driver's stalls were not measured.
+    var figure: HTMLNode? {
+        let rows = phases.filter { $0[driver.name]?.median(.stall) != nil }
+        guard !rows.isEmpty else { return nil }
+        let scale = LogScale(domain, from: Self.left, to: Self.right)
+        let bottom = Self.top + Double(rows.count) * Self.rowHeight + 4
+        let marks = rows.enumerated().map { index, phase in
+            row(phase, Self.top + Double(index) * Self.rowHeight, scale)
+        }
+        let frame = ChartFrame(id: id, caption: driver.name, description: description(rows), height: bottom + 22)
+        return frame.figure(axis(scale, bottom) + marks)
+    }
+
+    private func description(_ rows: [PhaseFigures]) -> String {
+        let parts = rows.map { phase in "\(run.title(of: phase)): \(text(phase))" }
+        return "Longest time that the queue is blocked, on a logarithmic axis. " + parts.joined(separator: "; ") + "."
+    }
+
+    private func text(_ phase: PhaseFigures) -> String {
+        guard let stall = phase[driver.name]?.median(.stall) else { return ReportText.missing }
+        guard let duration = phase[driver.name]?.median(.duration) else { return "blocked \(Figure.duration(stall))" }
+        // The queue is blocked until the completion has returned, which is a little later than the clock stops.
+        if stall >= 0.99 * duration { return "blocked all \(Figure.duration(stall))" }
+        return "blocked \(Figure.duration(stall)) of \(Figure.duration(duration))"
+    }
+
+    private func axis(_ scale: LogScale, _ bottom: Double) -> [HTMLNode] {
+        let ticks = scale.ticks.map { tick -> HTMLNode in
+            let x = scale.position(tick)
+            let isLast = x > Self.right - 24
+            return .group([
+                SVG.line(x, Self.top, x, bottom, class: "grid"),
+                SVG.text(
+                    LogScale.duration(tick), isLast ? Self.right + 12 : max(x, Self.left + 10), bottom + 15,
+                    isLast ? .end : .middle, class: "tick"),
+            ])
+        }
+        let x = scale.position(Self.frame)
+        return ticks + [
+            SVG.line(x, Self.top - 4, x, bottom, class: "frame"),
+            SVG.text("one frame at 60 Hz, 16.7 ms", x + 5, 12, class: "tick"),
+        ]
+    }
+
+    private func row(_ phase: PhaseFigures, _ top: Double, _ scale: LogScale) -> HTMLNode {
+        guard let figures = phase[driver.name] else { return .group([]) }
+        let heading: [HTMLNode] = [
+            SVG.name(run.title(of: phase), Self.left, top + 15, limit: 24),
+            SVG.text(text(phase), Self.right, top + 15, .end, class: "value"),
+        ]
+        return .tag("g", ["class": driver.colorClass], heading + bars(phase, figures, top, scale))
+    }
+
+    private func bars(_ phase: PhaseFigures, _ figures: DriverFigures, _ top: Double, _ scale: LogScale) -> [HTMLNode] {
+        var bars: [HTMLNode] = []
+        if let duration = figures.median(.duration) {
+            let data = ReportText.data(phase, driver.name, .duration, "median", duration)
+            bars.append(SVG.rect(Self.left, top + 21, scale.position(duration) - Self.left, 12, class: "free", data))
+        }
+        if let stall = figures.median(.stall) {
+            let data = ReportText.data(phase, driver.name, .stall, "median", stall)
+            bars.append(SVG.rect(Self.left, top + 21, scale.position(stall) - Self.left, 12, class: "blocked", data))
+        }
+        return bars + dots(phase, figures, top + 40, scale)
+    }
+
+    private func dots(_ phase: PhaseFigures, _ figures: DriverFigures, _ y: Double, _ scale: LogScale) -> [HTMLNode] {
+        figures.counted.compactMap { row in
+            guard let stall = ReportMetric.stall.value(row) else { return nil }
+            let data: HTMLAttributes = ["class": "dot", "data-repetition": String(row.repetition)]
+            return driver.mark(
+                scale.position(stall), y, radius: 2.8,
+                attributes: data + ReportText.data(phase, driver.name, .stall, "repetition", stall),
+                title: "repetition \(row.repetition): blocked \(Figure.duration(stall))")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+/// Every phase on one axis of ratios to the baseline: what is left of the line takes less than the baseline, what is right of
+/// it more.
+struct RatioChart {
+    private static let rowHeight = 26.0
+    private static let (left, right) = (126.0, ChartFrame.width - 14)
+    private static let top = 18.0
+
+    let id: String
+    let caption: String
+    let run: RunFigures
+    let metric: ReportMetric
+
+    private var drivers: [DriverStyle] { run.drivers.filter { $0.name != SummaryTable.baseline } }
+
+    /// The chart; nil when there is nothing to hold against the baseline.
+    var figure: HTMLNode? {
+        let ratios = run.phases.flatMap { phase in drivers.compactMap { phase.ratio(metric, $0.name) } }
+        // A driver that is so much as 0 times the baseline has no place on an axis of ratios.
+        let positive = ratios.filter { $0 > 0 }
+        guard let low = positive.min(), let high = positive.max() else { return nil }
+        let scale = LogScale(min(low / 1.15, 0.5)...max(high * 1.15, 2), from: Self.left, to: Self.right)
+        let bottom = Self.top + Double(run.phases.count) * Self.rowHeight + 4
+        let rows = run.phases.enumerated().map { index, phase in
+            row(phase, Self.top + (Double(index) + 0.5) * Self.rowHeight, scale)
+        }
+        return ChartFrame(id: id, caption: caption, description: description, height: bottom + 22)
+            .figure(axis(scale, bottom) + rows)
+    }
+
+    private var description: String {
+        let parts = run.phases.map { phase in
+            let ratios = drivers.map { driver in
+                "\(driver.name) \(phase.ratio(metric, driver.name).map(ReportText.ratio) ?? ReportText.missing)"
+            }
+            return "\(run.title(of: phase)): \(ratios.joined(separator: ", "))"
+        }
+        return "Medians by those of \(SummaryTable.baseline). " + parts.joined(separator: "; ") + "."
+    }
+
+    private func axis(_ scale: LogScale, _ bottom: Double) -> [HTMLNode] {
+        let one = scale.position(1)
+        let ticks = scale.ticks.map { tick -> HTMLNode in
+            let x = scale.position(tick)
+            return .group([
+                SVG.line(x, Self.top, x, bottom, class: "grid"),
+                SVG.text(String(format: "%g×", tick), x, bottom + 15, .middle, class: "tick"),
+            ])
+        }
+        return ticks + [
+            SVG.line(one, Self.top - 4, one, bottom, class: "axis"),
+            SVG.text("← less", one - 8, 10, .end, class: "tick"), SVG.text("more →", one + 8, 10, class: "tick"),
+        ]
+    }
+
+    private func row(_ phase: PhaseFigures, _ y: Double, _ scale: LogScale) -> HTMLNode {
+        let marks = drivers.enumerated().compactMap { index, style -> HTMLNode? in
+            guard let ratio = phase.ratio(metric, style.name), ratio > 0 else { return nil }
+            let shift = drivers.count > 1 ? (Double(index) / Double(drivers.count - 1) - 0.5) * 8 : 0
+            return .tag("g", ["class": style.colorClass], mark(style, phase, ratio, y + shift, scale))
+        }
+        let name = SVG.name(run.title(of: phase), 0, y + 4, limit: 19)
+        return .group([SVG.line(Self.left, y, Self.right, y, class: "guide"), name] + marks)
+    }
+
+    private func mark(
+        _ style: DriverStyle, _ phase: PhaseFigures, _ ratio: Double, _ y: Double, _ scale: LogScale
+    ) -> HTMLNode {
+        style.mark(
+            scale.position(ratio), y,
+            attributes: ["class": "dot"] + ReportText.data(phase, style.name, metric, "ratio", ratio),
+            title: "\(style.name), \(run.title(of: phase)): \(ReportText.ratio(ratio))")
+    }
+}

@@ -1,0 +1,29 @@
+/// What one driver came to in one phase.
+struct DriverFigures: Sendable {
+    let driver: String
+    /// Every repetition, in the order of the file.
+    let rows: [ResultRow]
+    /// The repetitions that count: done, and found to be right.
+    let counted: [ResultRow]
+
+    init(driver: String, rows: [ResultRow]) {
+        self.driver = driver
+        self.rows = rows
+        counted = rows.filter(\.countsInReport)
+    }
+
+    var verifiedCount: Int { rows.filter { $0.verified == true }.count }
+    var contaminatedCount: Int { counted.filter { $0.contaminated == true }.count }
+
+    /// The figures of the repetitions that count; nil where no repetition has one.
+    func summary(_ metric: ReportMetric) -> SampleSummary? {
+        SampleSummary(counted.compactMap(metric.value))
+    }
+
+    func median(_ metric: ReportMetric) -> Double? { summary(metric)?.median }
+}
+
+extension ResultRow {
+    /// Whether the row's figures count: work that failed, or that nobody found to be right, was not measured.
+    var countsInReport: Bool { status == .ok && verified == true }
+}

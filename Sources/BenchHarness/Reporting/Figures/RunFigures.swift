@@ -1,0 +1,61 @@
+/// The figures of one file of results, taken apart by phase and driver.
+struct RunFigures: Sendable {
+    /// Counts the files of a report from 1; the page's data attributes and anchors carry it.
+    let number: Int
+    let run: RecordedRun
+    /// The baseline first, then in the order of the manifest, or of the file where there is none.
+    let drivers: [DriverStyle]
+    /// In the order of the file.
+    let phases: [PhaseFigures]
+
+    init(number: Int, run: RecordedRun, drivers: [DriverStyle]) {
+        self.number = number
+        self.run = run
+        self.drivers = drivers
+        let names = drivers.map(\.name)
+        phases = run.rows.map(PhaseFigures.Key.init).withoutRepeats.map { key in
+            let rows = run.rows.filter { PhaseFigures.Key($0) == key }
+            let figures = names.map { name in DriverFigures(driver: name, rows: rows.filter { $0.driver == name }) }
+            return PhaseFigures(key: key, kind: rows[0].kind, drivers: figures.filter { !$0.rows.isEmpty })
+        }
+    }
+
+    /// Numbers the runs, and gives a driver the same style in all of them.
+    static func all(_ runs: [RecordedRun]) -> [RunFigures] {
+        let names = runs.flatMap(driverNames).withoutRepeats
+        let styles = (names.filter { $0 == SummaryTable.baseline } + names.filter { $0 != SummaryTable.baseline })
+            .enumerated().map { DriverStyle(name: $1, index: $0) }
+        return zip(1..., runs).map { number, run in
+            let own = Set(run.rows.map(\.driver))
+            return RunFigures(number: number, run: run, drivers: styles.filter { own.contains($0.name) })
+        }
+    }
+
+    var leftOut: [ResultRow] { run.rows.filter { !$0.countsInReport } }
+    var contaminated: [ResultRow] { run.rows.filter { $0.countsInReport && $0.contaminated == true } }
+    /// What the run was of: the names of its scenarios, of which there is one unless files were joined.
+    var title: String {
+        let names = run.rows.map(\.scenario).withoutRepeats
+        return names.isEmpty ? run.manifest?.scenario.name ?? run.name : names.joined(separator: ", ")
+    }
+
+    /// The name of a phase, with the scenario before it where there are several.
+    func title(of phase: PhaseFigures) -> String {
+        let isAmbiguous = phases.contains { $0.name == phase.name && $0.key != phase.key }
+        let mode = isAmbiguous && !phase.key.mode.isEmpty ? " (\(phase.key.mode))" : ""
+        let scenarios = Set(phases.map(\.key.scenario))
+        return (scenarios.count > 1 ? "\(phase.key.scenario): " : "") + phase.name + mode
+    }
+
+    private static func driverNames(_ run: RecordedRun) -> [String] {
+        (run.manifest?.drivers.map(\.name) ?? []) + run.rows.map(\.driver)
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// The elements in the order in which each first occurs.
+    var withoutRepeats: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

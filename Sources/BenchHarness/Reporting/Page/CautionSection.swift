@@ -1,0 +1,85 @@
+/// What a reader must know before trusting the figures: rows that do not count, and repetitions that others disturbed.
+struct CautionSection {
+    let run: RunFigures
+
+    /// One sentence for each thing that is wrong with the run as a whole.
+    var warnings: HTMLNode {
+        let texts: [String] = doubts.filter(\.holds).map(\.text)
+        guard !texts.isEmpty else { return .group([]) }
+        return .tag("ul", ["class": "warning", "aria-label": "Warnings"], texts.map { .tag("li", [:], .text($0)) })
+    }
+
+    private var doubts: [(holds: Bool, text: String)] {
+        let manifest = run.run.manifest
+        let status = manifest?.status ?? "ok"
+        let count = run.run.rows.count
+        return [
+            (status != "ok", "The run’s status is “\(status)”."),
+            (manifest?.buildConfiguration == "debug", "This was a debug build, whose times say nothing."),
+            (manifest?.git?.isDirty == true, "The commit had changes that were not committed."),
+            (["tmpfs", "ramfs"].contains(manifest?.fileSystem), "The stores were in memory, not on storage."),
+            (!run.leftOut.isEmpty, "\(run.leftOut.count) of \(count) rows are left out."),
+            (
+                !run.contaminated.isEmpty,
+                "\(run.contaminated.count) of \(count) rows were measured while others used the CPU."
+            ),
+        ]
+    }
+
+    /// The rows behind the sentences; nil when there are none.
+    var node: HTMLNode? {
+        guard !run.leftOut.isEmpty || !run.contaminated.isEmpty else { return nil }
+        return .tag(
+            "section", ["id": "run-\(run.number)-cautions"], .tag("h3", [:], "Left out and contaminated"),
+            run.leftOut.isEmpty ? .group([]) : leftOut, run.contaminated.isEmpty ? .group([]) : contaminated)
+    }
+
+    private static let place = ["phase", "driver", "repetition"].map {
+        PageTable.Column(title: $0, isFigure: $0 == "repetition")
+    }
+
+    private static func place(_ row: ResultRow) -> [HTMLNode] {
+        [PageTable.name(.text(row.phase)), PageTable.text(row.driver), PageTable.figure(String(row.repetition))]
+    }
+
+    /// What to say of rows that do not say it themselves.
+    private static let reasons: [ResultRow.Status: String] = [
+        .ok: "nobody verified it", .unsupported: "the driver cannot do this", .interrupted: "the run was stopped",
+    ]
+
+    private var leftOut: HTMLNode {
+        let columns = Self.place + ["status", "reason"].map { PageTable.Column(title: $0, isFigure: false) }
+        let rows = run.leftOut.map { row in
+            let reason = !row.error.isEmpty ? row.error : row.verified == false ? "the result is wrong" : nil
+            return Self.place(row) + [
+                PageTable.text(row.status.rawValue),
+                .tag(
+                    "td", ["class": "reason", "data-left-out": row.phase],
+                    .text(reason ?? Self.reasons[row.status] ?? ReportText.missing)),
+            ]
+        }
+        return .group([
+            .tag(
+                "p", ["class": "lead"],
+                "These repetitions failed or were not verified; their figures count for nothing."),
+            PageTable(label: "Rows that are left out", columns: columns, rows: rows).node,
+        ])
+    }
+
+    private var contaminated: HTMLNode {
+        let rows = run.contaminated.map { row in
+            Self.place(row) + [PageTable.figure(row.otherCPU.map { Figure.duration(Double($0)) })]
+        }
+        return .group([
+            .tag(
+                "p", ["class": "lead"],
+                """
+                Others used much of the CPU during these repetitions. They count, and are hollow in the charts of their phases.
+                """),
+            PageTable(
+                label: "Contaminated repetitions", columns: Self.place + [.init(title: "CPU time of others")],
+                rows: rows
+            ).node,
+        ])
+    }
+}

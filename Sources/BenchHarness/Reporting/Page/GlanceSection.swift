@@ -1,0 +1,60 @@
+/// The whole run on one screen: every phase's medians, and how they stand to the baseline.
+struct GlanceSection {
+    let run: RunFigures
+
+    var node: HTMLNode {
+        .tag(
+            "section", ["id": "run-\(run.number)-glance"], .tag("h3", [:], "At a glance"),
+            .tag("p", ["class": "lead"], .text(lead)), table, LegendList(styles: run.drivers).node, charts)
+    }
+
+    private var lead: String {
+        let hasBaseline = run.drivers.contains { $0.name == SummaryTable.baseline }
+        let ratio = hasBaseline ? ", and its ratio to that of \(SummaryTable.baseline)" : ""
+        return "The median duration of each phase\(ratio). Less is better."
+    }
+
+    private var table: HTMLNode {
+        let columns = run.drivers.flatMap { driver in
+            driver.name == SummaryTable.baseline
+                ? [PageTable.Column(title: driver.name)]
+                : [PageTable.Column(title: driver.name), PageTable.Column(title: "ratio")]
+        }
+        let rows = run.phases.map { phase in
+            let cells = run.drivers.flatMap { driver in
+                let median = PageTable.median(phase, driver.name, .duration)
+                return driver.name == SummaryTable.baseline
+                    ? [median] : [median, PageTable.ratio(phase, driver.name, .duration)]
+            }
+            return [PageTable.name(.tag("a", ["href": "#\(PhaseSection.id(run, phase))"], .text(run.title(of: phase))))]
+                + cells
+        }
+        return PageTable(
+            label: "Median durations of all phases", columns: [.init(title: "phase", isFigure: false)] + columns,
+            rows: rows
+        ).node
+    }
+
+    private var charts: HTMLNode {
+        let charts = [
+            RatioChart(
+                id: "run-\(run.number)-ratio-duration", caption: "Duration relative to \(SummaryTable.baseline)",
+                run: run, metric: .duration),
+            RatioChart(
+                id: "run-\(run.number)-ratio-memory", caption: "Peak memory relative to \(SummaryTable.baseline)",
+                run: run, metric: .peakMemory),
+        ].compactMap(\.figure)
+        return charts.isEmpty ? .group([]) : .tag("div", ["class": "charts"], charts)
+    }
+}
+
+/// Which mark is which driver's.
+struct LegendList {
+    let styles: [DriverStyle]
+
+    var node: HTMLNode {
+        .tag(
+            "ul", ["class": "legend", "aria-label": "Drivers"],
+            styles.map { .tag("li", [:], $0.swatch, .text($0.name)) })
+    }
+}

@@ -1,0 +1,54 @@
+/// A table that scrolls within its own region where it is wider than the screen.
+struct PageTable {
+    /// A heading, and whether figures stand beneath it.
+    struct Column {
+        let title: String
+        var isFigure = true
+    }
+
+    /// What the table is called, for those who reach it by keyboard or hear it read.
+    let label: String
+    let columns: [Column]
+    /// The cells of each row, as many as columns.
+    let rows: [[HTMLNode]]
+
+    var node: HTMLNode {
+        let head = columns.map { column in
+            HTMLNode.tag("th", ["scope": "col", "class": column.isFigure ? "n" : nil], .text(column.title))
+        }
+        return .tag(
+            "div", ["class": "scroll", "role": "region", "tabindex": "0", "aria-label": label],
+            .tag(
+                "table", [:], .tag("thead", [:], .tag("tr", [:], head)),
+                .tag("tbody", [:], rows.map { .tag("tr", [:], $0) })))
+    }
+
+    /// The cell that names a row.
+    static func name(_ content: HTMLNode...) -> HTMLNode {
+        .tag("th", ["scope": "row"], content)
+    }
+
+    /// A cell with text.
+    static func text(_ text: String) -> HTMLNode {
+        .tag("td", [:], .text(text))
+    }
+
+    /// A cell with a figure; a dash where it is missing.
+    static func figure(_ text: String?, _ data: HTMLAttributes = [:]) -> HTMLNode {
+        let missing = HTMLNode.tag("span", ["class": "missing", "title": "not measured"], .text(ReportText.missing))
+        return .tag("td", ["class": "n"] + data, text.map { HTMLNode.text($0) } ?? missing)
+    }
+
+    /// A cell with the median of a driver in a phase.
+    static func median(_ phase: PhaseFigures, _ driver: String, _ metric: ReportMetric) -> HTMLNode {
+        let median = phase[driver]?.median(metric)
+        return figure(median.map(metric.text), ReportText.data(phase, driver, metric, "median", median))
+    }
+
+    /// A cell with the ratio of a driver's median to the baseline's.
+    static func ratio(_ phase: PhaseFigures, _ driver: String, _ metric: ReportMetric) -> HTMLNode {
+        if driver == SummaryTable.baseline { return .tag("td", ["class": "n quiet"], "baseline") }
+        let ratio = phase.ratio(metric, driver)
+        return figure(ratio.map(ReportText.ratio), ReportText.data(phase, driver, metric, "ratio", ratio))
+    }
+}

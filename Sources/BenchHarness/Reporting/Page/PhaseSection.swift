@@ -1,0 +1,96 @@
+/// One phase: a table with a row for each driver, and its durations and memory as charts.
+struct PhaseSection {
+    let run: RunFigures
+    let phase: PhaseFigures
+
+    /// Where the section is on the page.
+    static func id(_ run: RunFigures, _ phase: PhaseFigures) -> String {
+        let index = run.phases.firstIndex { $0.key == phase.key } ?? 0
+        return "run-\(run.number)-phase-\(index + 1)"
+    }
+
+    var node: HTMLNode {
+        let id = Self.id(run, phase)
+        let charts = [
+            BarChart(
+                id: id + "-duration", caption: "Duration", phase: phase, styles: run.drivers, metric: .duration,
+                unit: AxisUnit.duration),
+            BarChart(
+                id: id + "-memory", caption: "Peak resident memory", phase: phase, styles: run.drivers,
+                metric: .peakMemory, unit: AxisUnit.bytes),
+        ].compactMap(\.figure)
+        return .tag(
+            "section", ["class": "phase", "id": id], .tag("h4", [:], .text(run.title(of: phase))),
+            .tag("p", ["class": "kind"], .text(kind)), table,
+            charts.isEmpty ? .group([]) : .tag("div", ["class": "charts"], charts))
+    }
+
+    /// What the phase does, as far as the rows tell.
+    private var kind: String {
+        func count(_ metric: ReportMetric, _ noun: String) -> String? {
+            let counts = phase.drivers.compactMap { $0.median(metric) }.filter { $0 > (noun == "operation" ? 1 : 0) }
+            guard let count = counts.max() else { return nil }
+            return "\(metric.text(count)) \(noun)\(count == 1 ? "" : "s")"
+        }
+        let kind = [phase.kind, phase.key.mode].filter { !$0.isEmpty }.joined(separator: ", ")
+        let parts = [kind, count(.records, "record"), count(.operations, "operation")].compactMap { $0 }
+        return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    /// Columns that are only there when a driver has the figure.
+    private var optional: [(title: String, metric: ReportMetric)] {
+        let columns: [(title: String, metric: ReportMetric)] = [
+            ("p50", .latencyP50), ("p99", .latencyP99), ("first progress", .firstProgress), ("cancel", .cancel),
+        ]
+        return columns.filter { phase.has($0.metric) }
+    }
+
+    private var hasRemarks: Bool { phase.drivers.contains { !remarks($0).isEmpty } }
+
+    private var table: HTMLNode {
+        let titles = ["median", "spread", "ratio", "peak memory", "stall"] + optional.map(\.title) + ["verified"]
+        let remarks = hasRemarks ? [PageTable.Column(title: "remarks", isFigure: false)] : []
+        let columns = [PageTable.Column(title: "driver", isFigure: false)] + titles.map { PageTable.Column(title: $0) }
+        return PageTable(
+            label: "Figures of \(run.title(of: phase))", columns: columns + remarks, rows: phase.drivers.map(cells)
+        ).node
+    }
+
+    private func cells(_ figures: DriverFigures) -> [HTMLNode] {
+        let driver = figures.driver
+        let style = run.drivers.first { $0.name == driver }
+        let first = [
+            PageTable.name(style?.swatch ?? .group([]), .text(driver)), PageTable.median(phase, driver, .duration),
+            spread(figures), PageTable.ratio(phase, driver, .duration),
+        ]
+        let medians = ([.peakMemory, .stall] + optional.map(\.metric)).map { PageTable.median(phase, driver, $0) }
+        let remarks = hasRemarks ? [PageTable.text(remarks(figures))] : []
+        return first + medians + [verified(figures)] + remarks
+    }
+
+    private func spread(_ figures: DriverFigures) -> HTMLNode {
+        guard let summary = figures.summary(.duration), summary.count > 1 else { return PageTable.figure(nil) }
+        let ends: HTMLAttributes = [
+            "data-min": ReportText.raw(summary.min), "data-max": ReportText.raw(summary.max),
+        ]
+        return PageTable.figure(
+            "\(Figure.duration(summary.min)) … \(Figure.duration(summary.max))",
+            ReportText.data(phase, figures.driver, .duration, "spread", nil) + ends)
+    }
+
+    private func verified(_ figures: DriverFigures) -> HTMLNode {
+        let data: HTMLAttributes = [
+            "data-phase": phase.name, "data-driver": figures.driver, "data-stat": "verified",
+            "data-value": String(figures.verifiedCount),
+        ]
+        return PageTable.figure("\(figures.verifiedCount) of \(figures.rows.count)", data)
+    }
+
+    private func remarks(_ figures: DriverFigures) -> String {
+        let left = figures.rows.count - figures.counted.count
+        return [
+            left > 0 ? "\(left) left out" : nil,
+            figures.contaminatedCount > 0 ? "\(figures.contaminatedCount) contaminated" : nil,
+        ].compactMap { $0 }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,58 @@
+extension ReportStyle {
+    static let charts = """
+        .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
+          gap: 1.5rem 2.5rem; align-items: start; margin: 1rem 0 1.25rem; }
+        .chart { margin: 0; max-width: 28rem; min-width: 0; }
+        .chart svg { display: block; width: 100%; height: auto; overflow: visible; }
+        .chart figcaption { font-size: .875rem; font-weight: 600; margin: 0 0 .35rem; }
+        .beside { display: grid; grid-template-columns: minmax(0, 26rem) minmax(0, 1fr); gap: 1rem 2.5rem;
+          align-items: center; margin: 1.5rem 0; }
+        .legend { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; font-size: .875rem; margin: .25rem 0 .75rem; }
+        .findings { margin: 0 0 1.25rem; }
+        .findings li { padding: .1rem 0; }
+        svg text { font-size: 11.5px; font-family: inherit; fill: var(--ink); font-variant-numeric: tabular-nums;
+          paint-order: stroke; stroke: var(--ground); stroke-width: 3px; stroke-linejoin: round; }
+        svg .tick { fill: var(--muted); font-size: 10.5px; }
+        svg .value { font-weight: 600; }
+        .grid, .guide { stroke: var(--hairline); stroke-width: 1; }
+        .guide { stroke-dasharray: 1 3; }
+        .axis { stroke: var(--axis); stroke-width: 1; }
+        .frame { stroke: var(--alert); stroke-width: 1.25; stroke-dasharray: 5 3; }
+        .bar { fill: var(--c); fill-opacity: .22; }
+        .median { stroke: var(--c); stroke-width: 2.5; }
+        .free { fill: var(--c); fill-opacity: .2; }
+        .blocked { fill: var(--c); fill-opacity: .75; }
+        .dot { fill: var(--c); stroke: var(--ground); stroke-width: .75; }
+        .dot.hollow { fill: var(--ground); stroke: var(--c); stroke-width: 1.4; }
+        .trace { fill: none; stroke: var(--c); stroke-width: 1.75; stroke-linejoin: round; }
+
+        """
+
+    static let small = """
+        @media (max-width: 52rem) {
+          .beside { grid-template-columns: minmax(0, 1fr); }
+          dl div { grid-template-columns: 6rem 1fr; }
+          section { margin-top: 2.5rem; }
+          .n { padding-left: .4rem; padding-right: .4rem; }
+          tbody th { position: sticky; left: 0; background: var(--ground); box-shadow: 6px 0 6px -5px var(--hairline); }
+        }
+        @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
+        @media (forced-colors: active) { svg { forced-color-adjust: none; } }
+
+        """
+
+    static let paper = """
+        @media print {
+          body { max-width: none; padding: 0; font-size: 9.5pt; }
+          nav, .skip, .scheme { display: none; }
+          section, .phase { margin-top: 1.25rem; }
+          .chart, tr, .warning, .facts { break-inside: avoid; }
+          h2, h3, h4, .lead, .kind, thead { break-after: avoid; }
+          .scroll { overflow: visible; }
+          .charts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+          a { color: inherit; text-decoration: none; }
+        }
+        @media print { details::details-content { content-visibility: visible; } }
+
+        """
+}

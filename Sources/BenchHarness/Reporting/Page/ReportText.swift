@@ -1,0 +1,28 @@
+import Foundation
+
+/// How figures stand on the page: for people, and beside that for programs.
+enum ReportText {
+    /// What stands where a figure is missing, which is not 0.
+    static let missing = "–"
+
+    /// A ratio, with a multiplication sign.
+    static func ratio(_ ratio: Double) -> String {
+        String(format: ratio < 0.1 ? "%.3f×" : ratio < 100 ? "%.2f×" : "%.0f×", ratio)
+    }
+
+    /// A figure as it is: whole numbers without decimals, others with all they have.
+    static func raw(_ value: Double) -> String {
+        Int(exactly: value).map(String.init) ?? "\(value)"
+    }
+
+    /// The attributes that tell a program what a mark or a cell shows. `statistic` is `median`, `min`, `max`, `ratio` or
+    /// `repetition`; a missing value has no `data-value`.
+    static func data(
+        _ phase: PhaseFigures, _ driver: String, _ metric: ReportMetric, _ statistic: String, _ value: Double?
+    ) -> HTMLAttributes {
+        [
+            "data-scenario": phase.key.scenario, "data-phase": phase.name, "data-mode": phase.key.mode,
+            "data-driver": driver, "data-metric": metric.column, "data-stat": statistic, "data-value": value.map(raw),
+        ]
+    }
+}

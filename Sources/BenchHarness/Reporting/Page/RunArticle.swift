@@ -1,0 +1,68 @@
+/// All there is about one run.
+struct RunArticle {
+    /// A part of the article, as the contents list it.
+    struct Part {
+        let title: String
+        let id: String
+        let node: HTMLNode
+    }
+
+    let run: RunFigures
+    /// Whether the page is about this run alone, and need not tell it from others.
+    let isOnly: Bool
+
+    private var prefix: String { "run-\(run.number)" }
+
+    var node: HTMLNode {
+        .tag(
+            "article", ["id": prefix, "data-run": String(run.number)],
+            .tag("h2", [:], .text(isOnly ? "What ran where" : "\(run.number). \(run.run.name)")), summary,
+            CautionSection(run: run).warnings, FactsSection(run: run).node, .group(sections.map(\.node)))
+    }
+
+    private var summary: HTMLNode {
+        let file = isOnly ? "Results: \(run.run.name)." : ""
+        let text = [run.run.manifest?.scenario.summary ?? "", file].filter { !$0.isEmpty }.joined(separator: " ")
+        return text.isEmpty ? .group([]) : .tag("p", ["class": "lead"], .text(text))
+    }
+
+    /// The parts that the run has figures for.
+    var sections: [Part] {
+        guard !run.phases.isEmpty else {
+            let node = HTMLNode.tag("p", ["class": "warning", "id": "\(prefix)-empty"], "The file has no rows.")
+            return [Part(title: "No rows", id: "\(prefix)-empty", node: node)]
+        }
+        let phases = HTMLNode.tag(
+            "section", ["id": "\(prefix)-phases"], .tag("h3", [:], "Phases"),
+            .tag("p", ["class": "lead"], .text(Self.lead)),
+            .group(run.phases.map { PhaseSection(run: run, phase: $0).node }))
+        let parts: [(String, String, HTMLNode?)] = [
+            ("At a glance", "glance", GlanceSection(run: run).node), ("Fetching", "queue", QueueSection(run: run).node),
+            ("Phases", "phases", phases), ("Latencies", "latency", SpectrumSection(run: run).node),
+            ("Left out and contaminated", "cautions", CautionSection(run: run).node),
+        ]
+        return parts.compactMap { title, id, node in node.map { Part(title: title, id: "\(prefix)-\(id)", node: $0) } }
+    }
+
+    private static let lead = """
+        Bars are medians, each mark is a repetition. Ratios are of medians. The stall is the longest time for which the \
+        context’s queue answered nothing.
+        """
+}
+
+/// Lets the reader choose between light and dark. It works without a script: the style sheet looks at which is checked.
+enum SchemeChoice {
+    static var node: HTMLNode {
+        let choices = ["auto", "light", "dark"].map { scheme in
+            HTMLNode.tag(
+                "label", [:],
+                .tag(
+                    "input",
+                    [
+                        "type": "radio", "name": "scheme", "id": "scheme-\(scheme)",
+                        "checked": scheme == "auto" ? "" : nil,
+                    ]), .tag("span", [:], .text(scheme)))
+        }
+        return .tag("fieldset", ["class": "scheme"], [.tag("legend", [:], "Colours")] + choices)
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// Results as one HTML page that needs nothing else: no network, no scripts, no fonts.
+///
+/// ```swift
+/// let report = Report(runs: [try RecordedRun(contentsOf: csv)])
+/// try report.write(to: page)
+/// ```
+///
+/// Every figure on the page carries the raw value in `data-` attributes, for programs.
+public struct Report: Sendable {
+    private let runs: [RunFigures]
+    private let comparison: HTMLNode?
+
+    /// A report of `runs`, of which there is at least one; the first is what the others are held against.
+    public init(runs: [RecordedRun]) {
+        self.init(runs: runs, comparison: nil)
+    }
+
+    /// - Parameter comparison: What the section of that name shows; nil puts the medians side by side when there are several
+    ///   runs.
+    init(runs: [RecordedRun], comparison: HTMLNode?) {
+        let figures = RunFigures.all(runs)
+        self.runs = figures
+        self.comparison = comparison ?? (figures.count > 1 ? SideBySideSection(runs: figures).node : nil)
+    }
+
+    /// The page.
+    public var html: String {
+        HTMLNode.tag("html", ["lang": "en"], head, .tag("body", [:], skipLink, header, main, footer)).document
+    }
+
+    /// Puts the page in place as a whole.
+    public func write(to url: URL) throws(RunError) {
+        do {
+            try Data(html.utf8).write(to: url, options: .atomic)
+        } catch {
+            throw RunError(.output, "cannot write \(url.path): \(error.localizedDescription)")
+        }
+    }
+
+    private var title: String {
+        runs.map(\.title).withoutRepeats.joined(separator: ", ") + " — benchmark report"
+    }
+
+    private var head: HTMLNode {
+        .tag(
+            "head", [:], .tag("meta", ["charset": "utf-8"]),
+            .tag("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"]),
+            .tag(
+                "meta",
+                [
+                    "http-equiv": "Content-Security-Policy",
+                    "content": "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+                ]), .tag("link", ["rel": "icon", "href": "data:,"]), .tag("title", [:], .text(title)),
+            .stylesheet(ReportStyle.css))
+    }
+
+    private var skipLink: HTMLNode {
+        .tag("a", ["class": "skip", "href": "#main"], "Skip to the results")
+    }
+
+    private var header: HTMLNode {
+        .tag(
+            "header", [:],
+            .tag(
+                "div", ["class": "bar-top"], .tag("p", ["class": "kicker"], "Benchmark report"), SchemeChoice.node),
+            .tag("h1", [:], .text(runs.map(\.title).withoutRepeats.joined(separator: ", "))), contents)
+    }
+
+    private var contents: HTMLNode {
+        let comparison = comparison == nil ? [] : [("Comparison", "comparison")]
+        let ofRuns = runs.flatMap { run -> [(String, String)] in
+            if runs.count > 1 { return [(run.run.name, "run-\(run.number)")] }
+            return RunArticle(run: run, isOnly: true).sections.map { ($0.title, $0.id) }
+        }
+        return .tag(
+            "nav", ["aria-label": "Contents"],
+            .tag(
+                "ul", [:],
+                (comparison + ofRuns).map { title, id in
+                    .tag("li", [:], .tag("a", ["href": "#\(id)"], .text(title)))
+                }))
+    }
+
+    private var main: HTMLNode {
+        let comparison = comparison.map { node in
+            HTMLNode.tag("section", ["id": "comparison"], .tag("h2", [:], "Comparison"), node)
+        }
+        let articles = runs.map { RunArticle(run: $0, isOnly: runs.count == 1).node }
+        return .tag("main", ["id": "main", "tabindex": "-1"], [comparison].compactMap { $0 } + articles)
+    }
+
+    private var footer: HTMLNode {
+        .tag(
+            "footer", [:],
+            .tag("p", [:], .text("Written by bench report from \(runs.map(\.run.name).joined(separator: ", ")).")))
+    }
+}
