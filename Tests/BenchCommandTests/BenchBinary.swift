@@ -23,9 +23,14 @@ struct BenchBinary {
     static var smoke: String { scenario("smoke") }
 
     /// The path of a shipped scenario.
-    static func scenario(_ name: String) -> String {
+    static func scenario(_ name: String) -> String { shipped("Scenarios/\(name).json") }
+
+    /// The path of the results that are kept as an example.
+    static var million: String { shipped("Results/million/million.csv") }
+
+    private static func shipped(_ path: String) -> String {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Scenarios/\(name).json").path
+            .deletingLastPathComponent().appendingPathComponent(path).path
     }
 
     /// Starts the program, whose files may be no larger than `fileSizeLimitKiB`.

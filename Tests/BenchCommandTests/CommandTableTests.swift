@@ -6,7 +6,7 @@ import Testing
     @Test func helpNamesEveryOption() {
         for spec in CommandSpec.visible {
             let text = HelpText.text(for: spec)
-            for option in spec.options { #expect(text.contains(option.name)) }
+            for name in spec.options.flatMap(\.names) { #expect(text.contains(name)) }
             #expect(HelpText.overview.contains(spec.name))
             #expect(!spec.examples.isEmpty)
         }
@@ -16,6 +16,7 @@ import Testing
         let script = try Completions.script(for: shell, ["managed", "sqlite"])
         #expect(script.contains("managed"))
         for option in RunCommand.spec.options { #expect(script.contains(option.name.dropFirst(2))) }
+        #expect(script.contains(shell == "fish" ? " -s o -l output" : "-o --output"))
         #expect(!script.contains(WorkerCommand.spec.name))
     }
 

@@ -23,6 +23,18 @@ import Testing
         #expect(try parse("-h").has("--help"))
     }
 
+    @Test func shortNamesAreTheLongOnes() throws {
+        for arguments in [["x.csv", "-o", "p.html"], ["-o=p.html", "x.csv"], ["--output", "p.html", "x.csv"]] {
+            let parsed = try ParsedArguments(arguments, spec: ReportCommand.spec)
+            #expect(parsed.value("--output") == "p.html")
+            #expect(parsed.operands == ["x.csv"])
+        }
+        let error = #expect(throws: UsageError.self) {
+            try ParsedArguments(["-o", "a", "--output", "b"], spec: ReportCommand.spec)
+        }
+        #expect(error?.description == "--output is given twice")
+    }
+
     @Test(arguments: [
         (["--repetition", "3", "x"], "unknown option \"--repetition\"; did you mean \"--repetitions\"?"),
         (["x", "--scale"], "--scale needs a value: --scale F"), (["x", "--quiet=1"], "--quiet takes no value"),

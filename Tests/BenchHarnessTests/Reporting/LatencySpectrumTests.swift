@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct LatencySpectrumTests {
+    private static let hgrm = """
+               Value     Percentile TotalCount 1/(1-Percentile)
+
+               1.500 0.000000000000          1           1.00
+               2.250 0.500000000000         50           2.00
+               9.000 0.900000000000         90          10.00
+              80.000 1.000000000000        100
+        #[Mean    =        3.000, StdDeviation   =        8.000]
+        #[Max     =       80.000, Total count    =          100]
+        """
+
+    private func row() -> ResultRow {
+        ReportFixture.row("mine", phase: "merge") {
+            $0.operations = 100
+            ($0.latencyMin, $0.latencyP50, $0.latencyP90, $0.latencyP99) = (1_000, 2_000, 3_000, 4_000)
+            ($0.latencyP999, $0.latencyMax) = (9_000, 9_000)
+        }
+    }
+
+    private func spectrum(_ row: ResultRow, in folder: String = "/nowhere") -> LatencySpectrum? {
+        let run = ReportFixture.run([row], in: folder)
+        let phase = RunFigures.all([run])[0].phases[0]
+        return LatencySpectrum(run, phase, phase.drivers[0])
+    }
+
+    @Test func theTextFormatIsRead() throws {
+        let points = try #require(LatencySpectrum.points(hgrm: Self.hgrm))
+        #expect(points.map(\.nanoseconds) == [1.5e6, 2.25e6, 9e6, 80e6])
+        #expect(points.map { $0.tail.rounded() } == [1, 2, 10, 200])
+    }
+
+    @Test(arguments: ["", "# nothing\n", "Value Percentile TotalCount\n", "1.0 0.5 1\n", "1 2 3\nx y z\n-1 0 1\n"])
+    func otherTextIsNoSpectrum(text: String) {
+        #expect(LatencySpectrum.points(hgrm: text) == nil)
+    }
+
+    @Test func theFileBesideTheResultsComesBeforeTheColumns() throws {
+        let folder = try TemporaryDirectory()
+        try folder.write(Self.hgrm, to: "run-mine-merge.hgrm")
+        let spectrum = try #require(self.spectrum(row(), in: folder.path))
+        #expect(spectrum.source == .file)
+        #expect(spectrum.points.count == 4)
+    }
+
+    @Test func withoutAFileTheColumnsDoAsFarAsTheyResolve() throws {
+        let spectrum = try #require(self.spectrum(row()))
+        #expect(spectrum.source == .columns)
+        #expect(spectrum.points.map(\.tail) == [1, 2, 10, 100, 200])
+        #expect(spectrum.points.map(\.nanoseconds) == [1_000, 2_000, 3_000, 4_000, 9_000])
+    }
+
+    @Test func namesDoNotLeadToOtherFolders() throws {
+        let folder = try TemporaryDirectory()
+        try folder.write(Self.hgrm, to: "secret.hgrm")
+        var row = row()
+        (row.driver, row.operations) = ("x/../../\(folder.url.lastPathComponent)/secret", nil)
+        row.phase = ""
+        #expect(spectrum(row, in: folder.path) == nil)
+    }
+
+    @Test func oneOperationHasNoSpectrum() {
+        var row = row()
+        row.operations = 1
+        #expect(spectrum(row) == nil)
+    }
+}
