@@ -19,7 +19,10 @@ struct Browser {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
         process.arguments =
             ["--kill-after=5", "60", path ?? "", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
-            + ["--no-first-run", "--disable-background-networking", "--disable-component-update"]
+            + [
+                "--no-first-run", "--disable-dev-shm-usage", "--disable-background-networking",
+                "--disable-component-update",
+            ]
             + ["--user-data-dir=\(folder.path)/profile", "--enable-logging=stderr", "--v=0"] + options
             + [page.absoluteString]
         // A file takes more than a pipe does.

@@ -8,14 +8,15 @@ struct ReportBrowserTests {
         "duration_ns", "rss_peak_bytes", "queue_stall_ns", "latency_p50_ns", "latency_p99_ns", "cancel_ns",
     ]
 
-    /// Reports of the example, and of results whose names and errors are as bad as can be.
+    /// Reports of the example, of results whose names and errors are as bad as can be, and of both.
     private func withPages(_ body: (_ folder: URL, _ pages: [String]) throws -> Void) throws {
         let bench = try BenchBinary()
         defer { bench.remove() }
         try Data(Self.hostile.utf8).write(to: bench.folder.appendingPathComponent("hostile.csv"))
-        let names = ["report.html", "hostile.html"]
-        for (csv, name) in zip([BenchBinary.million, "hostile.csv"], names) {
-            let outcome = try bench.run("report", csv, "-o", name)
+        let names = ["report.html", "hostile.html", "both.html"]
+        let results = [[BenchBinary.million], ["hostile.csv"], ["hostile.csv", BenchBinary.million]]
+        for (files, name) in zip(results, names) {
+            let outcome = try bench.run(["report"] + files + ["-o", name])
             try #require(outcome.code == 0, "\(outcome.errors)")
         }
         let pages = try names.map { try String(contentsOf: bench.folder.appendingPathComponent($0), encoding: .utf8) }
@@ -81,7 +82,7 @@ struct ReportBrowserTests {
                 frame, ["--dump-dom", "--window-size=1400,1000", preference], in: folder)
             #expect(outcome.console.isEmpty, "\(outcome.console)")
             let results = FramedPage.results(in: outcome.document)
-            #expect(results.compactMap { $0["data-width"] } == ["360", "768", "1280", "360", "768", "1280"])
+            #expect(results.compactMap { $0["data-width"] } == pages.flatMap { _ in ["360", "768", "1280"] })
             for result in results {
                 #expect(result["data-scroll"] == result["data-width"])
                 #expect(result["data-loaded"] == "0")

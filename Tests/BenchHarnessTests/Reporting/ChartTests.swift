@@ -31,10 +31,13 @@ import Testing
     }
 
     @Test func everyRepetitionIsAMark() throws {
-        let marks = Fixture.tags("path", in: try #require(bars(rows)).html).filter { $0["data-stat"] == "repetition" }
-        #expect(marks.count == 6)
-        let values = marks.filter { $0["data-driver"] == "mine" }.compactMap { $0["data-value"] }
-        #expect(values == ["15000000", "40000000", "30000000"])
+        let html = try #require(self.bars(rows)).html
+        let marks = Fixture.tags("path", in: html).filter { $0["data-repetition"] != nil }
+        let values = marks.compactMap { $0["data-value"] }
+        #expect(values == ["10000000", "30000000", "20000000", "15000000", "40000000", "30000000"])
+        #expect(marks.compactMap { $0["data-repetition"] } == ["1", "2", "3", "1", "2", "3"])
+        let owners = Fixture.tags("g", in: html).filter { $0["data-stat"] == "repetition" }
+        #expect(owners.compactMap { $0["data-driver"] } == ["sqlite", "mine"])
     }
 
     @Test func contaminatedRepetitionsAreHollow() throws {

@@ -36,7 +36,10 @@ import Testing
         #expect(points.map { $0.tail.rounded() } == [1, 2, 10, 200])
     }
 
-    @Test(arguments: ["", "# nothing\n", "Value Percentile TotalCount\n", "1.0 0.5 1\n", "1 2 3\nx y z\n-1 0 1\n"])
+    @Test(arguments: [
+        "", "# nothing\n", "Value Percentile TotalCount\n", "1.0 0.5 1\n", "1e300 0.5 1\ninf 1 nan\n",
+        "1 2 3\nx y z\n-1 0 1\n",
+    ])
     func otherTextIsNoSpectrum(text: String) {
         #expect(LatencySpectrum.points(hgrm: text) == nil)
     }

@@ -33,6 +33,20 @@ import Testing
         #expect(!html.contains("0.0 MB") && !html.contains(">0 ns<"))
     }
 
+    @Test(arguments: [Int.max, Int.min, -1, 0, 1]) func noFigureIsTooOddToShow(figure: Int) {
+        let rows = ["sqlite", "mine"].flatMap { driver in
+            ["sync", "async"].map { mode in
+                Fixture.row(driver) {
+                    ($0.mode, $0.durationNanoseconds, $0.residentPeakBytes) = (mode, figure, figure)
+                    ($0.queueStall, $0.operations, $0.records) = (figure, figure, figure)
+                    ($0.latencyMin, $0.latencyP50, $0.latencyMax) = (figure, figure, figure)
+                }
+            }
+        }
+        let html = Fixture.page(rows)
+        #expect(!html.contains("nan") && !html.contains("\"inf") && !html.contains(">inf"))
+    }
+
     @Test func aFileWithoutRowsSaysSo() {
         let html = Fixture.page([])
         #expect(html.contains("The file has no rows."))

@@ -60,7 +60,9 @@ struct BarChart {
             SVG.text(text, Self.right, top + 15, .end, class: "value"),
         ]
         let bar = median.map { self.bar($0, figures, top, scale) } ?? []
-        return .tag("g", ["class": style.colorClass], heading + bar + dots(figures, style, top, scale))
+        let marks = RepetitionMarks(phase: phase, figures: figures, style: style, metric: metric)
+            .node(y: top + 41, position: scale.position)
+        return .tag("g", ["class": style.colorClass], heading + bar + [marks])
     }
 
     private func bar(_ median: Double, _ figures: DriverFigures, _ top: Double, _ scale: LinearScale) -> [HTMLNode] {
@@ -70,21 +72,5 @@ struct BarChart {
             SVG.rect(Self.left, top + 21, end - Self.left, 12, class: "bar", data),
             SVG.line(end, top + 19, end, top + 35, class: "median"),
         ]
-    }
-
-    /// The repetitions, beneath the bar, a little up or down, so that equal ones do not hide each other.
-    private func dots(
-        _ figures: DriverFigures, _ style: DriverStyle, _ top: Double, _ scale: LinearScale
-    ) -> [HTMLNode] {
-        figures.counted.enumerated().compactMap { index, row in
-            guard let value = metric.value(row) else { return nil }
-            let y = top + 41 + (Double(index * 2 % 5) - 2) * 1.6
-            let data: HTMLAttributes = ["data-repetition": String(row.repetition)]
-            let look: HTMLAttributes = ["class": row.contaminated == true ? "dot hollow" : "dot"]
-            return style.mark(
-                scale.position(value), y, radius: 2.8,
-                attributes: look + ReportText.data(phase, figures.driver, metric, "repetition", value) + data,
-                title: "repetition \(row.repetition): \(metric.text(value))")
-        }
     }
 }

@@ -87,17 +87,7 @@ struct QueueChart {
             let data = ReportText.data(phase, driver.name, .stall, "median", stall)
             bars.append(SVG.rect(Self.left, top + 21, scale.position(stall) - Self.left, 12, class: "blocked", data))
         }
-        return bars + dots(phase, figures, top + 40, scale)
-    }
-
-    private func dots(_ phase: PhaseFigures, _ figures: DriverFigures, _ y: Double, _ scale: LogScale) -> [HTMLNode] {
-        figures.counted.compactMap { row in
-            guard let stall = ReportMetric.stall.value(row) else { return nil }
-            let data: HTMLAttributes = ["class": "dot", "data-repetition": String(row.repetition)]
-            return driver.mark(
-                scale.position(stall), y, radius: 2.8,
-                attributes: data + ReportText.data(phase, driver.name, .stall, "repetition", stall),
-                title: "repetition \(row.repetition): blocked \(Figure.duration(stall))")
-        }
+        let marks = RepetitionMarks(phase: phase, figures: figures, style: driver, metric: .stall)
+        return bars + [marks.node(y: top + 40, position: scale.position)]
     }
 }

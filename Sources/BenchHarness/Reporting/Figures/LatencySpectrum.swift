@@ -37,7 +37,7 @@ struct LatencySpectrum: Sendable, Equatable {
         var points: [Point] = []
         for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
             let fields = line.split(whereSeparator: \.isWhitespace).prefix(3).compactMap { Double($0) }
-            guard fields.count == 3, fields.allSatisfy({ $0.isFinite && $0 >= 0 }), fields[1] <= 1 else { continue }
+            guard fields.count == 3, fields.allSatisfy({ (0...1e15).contains($0) }), fields[1] <= 1 else { continue }
             let tail = fields[1] < 1 ? 1 / (1 - fields[1]) : max(tailOfLargest(fields[2]), points.last?.tail ?? 1)
             points.append(Point(tail: tail, nanoseconds: fields[0] * 1e6))
         }

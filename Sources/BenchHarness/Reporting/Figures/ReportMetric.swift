@@ -21,12 +21,17 @@ struct ReportMetric: Sendable {
     static let idleStall = ReportMetric("queue_stall_control_ns", \.queueStallControl, Figure.duration)
     static let firstProgress = ReportMetric("first_progress_ns", \.firstProgress, Figure.duration)
     static let cancel = ReportMetric("cancel_ns", \.cancel, Figure.duration)
-    static let operations = ReportMetric("operations", \.operations) { Figure.count(Int($0)) }
-    static let records = ReportMetric("records", \.records) { Figure.count(Int($0)) }
+    static let operations = ReportMetric("operations", \.operations, count)
+    static let records = ReportMetric("records", \.records, count)
     static let latencyMin = ReportMetric("latency_min_ns", \.latencyMin, Figure.duration)
     static let latencyP50 = ReportMetric("latency_p50_ns", \.latencyP50, Figure.duration)
     static let latencyP90 = ReportMetric("latency_p90_ns", \.latencyP90, Figure.duration)
     static let latencyP99 = ReportMetric("latency_p99_ns", \.latencyP99, Figure.duration)
     static let latencyP999 = ReportMetric("latency_p999_ns", \.latencyP999, Figure.duration)
     static let latencyMax = ReportMetric("latency_max_ns", \.latencyMax, Figure.duration)
+
+    /// The largest Int is none any more once it has been a Double.
+    private static func count(_ count: Double) -> String {
+        Figure.count(Int(exactly: count.rounded()) ?? .max)
+    }
 }

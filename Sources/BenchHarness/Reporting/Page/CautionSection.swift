@@ -39,7 +39,7 @@ struct CautionSection {
     }
 
     private static func place(_ row: ResultRow) -> [HTMLNode] {
-        [PageTable.name(.text(row.phase)), PageTable.text(row.driver), PageTable.figure(String(row.repetition))]
+        [PageTable.name(row.phase), PageTable.text(row.driver), PageTable.figure(String(row.repetition))]
     }
 
     /// What to say of rows that do not say it themselves.

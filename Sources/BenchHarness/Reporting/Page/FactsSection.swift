@@ -51,7 +51,7 @@ struct FactsSection {
 
     private static func date(_ manifest: Manifest) -> String {
         let start = manifest.started.formatted(.iso8601)
-        let length = manifest.ended.map { Figure.clock(Int($0.timeIntervalSince(manifest.started) * 1e9)) }
+        let length = manifest.ended.map { Figure.clock(Int(min($0.timeIntervalSince(manifest.started), 1e9) * 1e9)) }
         return start + (length.map { ", for \($0) minutes" } ?? "")
     }
 
@@ -86,7 +86,7 @@ struct FactsSection {
                 label: "Command line, load and drivers",
                 columns: [.init(title: "what", isFigure: false), .init(title: "how", isFigure: false)],
                 rows: facts.filter { !$0.1.isEmpty }.map { name, value in
-                    [PageTable.name(.text(name)), .tag("td", [:], .tag("code", [:], .text(value)))]
+                    [PageTable.name(name), .tag("td", [:], .tag("code", [:], .text(value)))]
                 }
             ).node)
     }

@@ -26,7 +26,7 @@ struct GlanceSection {
                 return driver.name == SummaryTable.baseline
                     ? [median] : [median, PageTable.ratio(phase, driver.name, .duration)]
             }
-            return [PageTable.name(.tag("a", ["href": "#\(PhaseSection.id(run, phase))"], .text(run.title(of: phase))))]
+            return [PageTable.name(run.title(of: phase), link: PhaseSection.id(run, phase))]
                 + cells
         }
         return PageTable(

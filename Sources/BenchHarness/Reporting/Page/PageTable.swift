@@ -23,9 +23,10 @@ struct PageTable {
                 .tag("tbody", [:], rows.map { .tag("tr", [:], $0) })))
     }
 
-    /// The cell that names a row.
-    static func name(_ content: HTMLNode...) -> HTMLNode {
-        .tag("th", ["scope": "row"], content)
+    /// The cell that names a row. A name that is too long for its place shows when it is pointed at.
+    static func name(_ name: String, swatch: HTMLNode = .group([]), link: String? = nil) -> HTMLNode {
+        let text = link.map { HTMLNode.tag("a", ["href": "#\($0)"], .text(name)) } ?? .text(name)
+        return .tag("th", ["scope": "row"], .tag("span", ["class": "name", "title": name], swatch, text))
     }
 
     /// A cell with text.

@@ -60,7 +60,7 @@ struct PhaseSection {
         let driver = figures.driver
         let style = run.drivers.first { $0.name == driver }
         let first = [
-            PageTable.name(style?.swatch ?? .group([]), .text(driver)), PageTable.median(phase, driver, .duration),
+            PageTable.name(driver, swatch: style?.swatch ?? .group([])), PageTable.median(phase, driver, .duration),
             spread(figures), PageTable.ratio(phase, driver, .duration),
         ]
         let medians = ([.peakMemory, .stall] + optional.map(\.metric)).map { PageTable.median(phase, driver, $0) }

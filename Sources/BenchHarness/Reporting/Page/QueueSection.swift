@@ -67,9 +67,9 @@ struct QueueSection {
     private func cells(_ phase: PhaseFigures, _ figures: DriverFigures) -> [HTMLNode] {
         let driver = figures.driver
         let stall = figures.median(.stall)
-        let share = stall.flatMap { stall in figures.median(.duration).map { min(stall / $0, 1) } }
+        let share = stall.flatMap { stall in figures.median(.duration).flatMap { $0 > 0 ? min(stall / $0, 1) : nil } }
         return [
-            PageTable.name(.text(run.title(of: phase))), PageTable.text(phase.key.mode), PageTable.text(driver),
+            PageTable.name(run.title(of: phase)), PageTable.text(phase.key.mode), PageTable.text(driver),
             PageTable.median(phase, driver, .duration), PageTable.median(phase, driver, .stall),
             PageTable.figure(share.map { String(format: $0 < 0.1 ? "%.1f %%" : "%.0f %%", $0 * 100) }),
             PageTable.figure(stall.map { Figure.count(Int($0 / QueueChart.frame)) }),

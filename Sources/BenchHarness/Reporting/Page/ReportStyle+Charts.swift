@@ -34,6 +34,7 @@ extension ReportStyle {
           dl div { grid-template-columns: 6rem 1fr; }
           section { margin-top: 2.5rem; }
           .n { padding-left: .4rem; padding-right: .4rem; }
+          .name { max-width: 10rem; }
           tbody th { position: sticky; left: 0; background: var(--ground); box-shadow: 6px 0 6px -5px var(--hairline); }
         }
         @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
@@ -46,10 +47,11 @@ extension ReportStyle {
           body { max-width: none; padding: 0; font-size: 9.5pt; }
           nav, .skip, .scheme { display: none; }
           section, .phase { margin-top: 1.25rem; }
-          .chart, tr, .warning, .facts { break-inside: avoid; }
+          .chart, .phase, .beside, tr, .warning, .facts { break-inside: avoid; }
           h2, h3, h4, .lead, .kind, thead { break-after: avoid; }
           .scroll { overflow: visible; }
-          .charts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+          .charts { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 1rem 1.5rem; }
+          .name { max-width: none; }
           a { color: inherit; text-decoration: none; }
         }
         @media print { details::details-content { content-visibility: visible; } }

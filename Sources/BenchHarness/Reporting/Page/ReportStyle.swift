@@ -61,7 +61,7 @@ enum ReportStyle {
 
     private static let tables = """
         .scroll { overflow-x: auto; max-width: 100%; margin: .25rem 0 1rem; }
-        table { border-collapse: collapse; width: 100%; font-size: .9rem; line-height: 1.4; overflow-wrap: normal; }
+        table { border-collapse: separate; border-spacing: 0; width: 100%; font-size: .9rem; line-height: 1.4; overflow-wrap: normal; }
         th, td { padding: .42rem .55rem; text-align: left; vertical-align: baseline;
           border-bottom: 1px solid var(--hairline); white-space: nowrap; }
         th:first-child, td:first-child { padding-left: 0; }
@@ -70,6 +70,9 @@ enum ReportStyle {
           vertical-align: bottom; }
         tbody th { font-weight: 550; }
         .n { text-align: right; font-variant-numeric: tabular-nums; }
+        .name { display: inline-block; max-width: 18rem; overflow: hidden; text-overflow: ellipsis;
+          vertical-align: bottom; }
+        td:has(code), td.reason { min-width: 18rem; }
         td code, td.reason { white-space: pre-wrap; overflow-wrap: anywhere; }
         .swatch { width: 28px; height: 12px; margin-right: .55rem; vertical-align: -.05em; overflow: visible; }
 

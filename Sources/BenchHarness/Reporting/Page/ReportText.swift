@@ -7,7 +7,7 @@ enum ReportText {
 
     /// A ratio, with a multiplication sign.
     static func ratio(_ ratio: Double) -> String {
-        String(format: ratio < 0.1 ? "%.3f×" : ratio < 100 ? "%.2f×" : "%.0f×", ratio)
+        String(format: ratio < 0.1 ? "%.2g×" : ratio < 100 ? "%.2f×" : "%.0f×", ratio)
     }
 
     /// A figure as it is: whole numbers without decimals, others with all they have.

@@ -36,7 +36,7 @@ struct SideBySideSection {
             let phases = runs.map { run in run.phases.first { $0.key == key } }
             let drivers = phases.compactMap { $0 }.flatMap(\.drivers).map(\.driver).withoutRepeats
             return drivers.map { driver in
-                [PageTable.name(.text(key.phase)), PageTable.text(driver)] + cells(phases, driver, metric)
+                [PageTable.name(key.phase), PageTable.text(driver)] + cells(phases, driver, metric)
             }
         }
     }

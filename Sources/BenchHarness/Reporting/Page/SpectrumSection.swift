@@ -34,7 +34,7 @@ struct SpectrumSection {
             ("p99", .latencyP99), ("p99.9", .latencyP999), ("max", .latencyMax),
         ]
         let rows = phase.drivers.map { figures in
-            [PageTable.name(.text(figures.driver))] + columns.map { PageTable.median(phase, figures.driver, $0.1) }
+            [PageTable.name(figures.driver)] + columns.map { PageTable.median(phase, figures.driver, $0.1) }
         }
         return PageTable(
             label: "Latencies of \(run.title(of: phase))",
