@@ -2,7 +2,7 @@
 ///
 /// Safe by construction: text and the values of attributes are escaped when they are rendered, and the names of elements and
 /// attributes can only be literals, so that nothing that comes from a file can turn into markup.
-public struct HTMLNode: Sendable {
+struct HTMLNode: Sendable {
     enum Content: Sendable {
         case element(StaticString, HTMLAttributes, [HTMLNode])
         case text(String)
@@ -42,7 +42,7 @@ public struct HTMLNode: Sendable {
 /// A literal in the place of a node is text, and is escaped as all text is, what is interpolated into it included.
 extension HTMLNode: ExpressibleByStringInterpolation {
     /// Text.
-    public init(stringLiteral value: String) {
+    init(stringLiteral value: String) {
         self.init(.text(value))
     }
 }

@@ -35,7 +35,7 @@ extension ReportStyle {
           section { margin-top: 2.5rem; }
           .n { padding-left: .4rem; padding-right: .4rem; }
           .name { max-width: 10rem; }
-          tbody th { position: sticky; left: 0; background: var(--ground); box-shadow: 6px 0 6px -5px var(--hairline); }
+          tbody th { position: sticky; left: 0; background: var(--ground); }
         }
         @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
         @media (forced-colors: active) { svg { forced-color-adjust: none; } }
