@@ -1,0 +1,43 @@
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct TextTableTests {
+    private func table(style: TextTable.Style? = nil) -> TextTable {
+        var table = TextTable([
+            TextTable.Column(header: "name", isLeftAligned: true), TextTable.Column(header: "n"),
+            TextTable.Column(header: "remark", isLeftAligned: true),
+        ])
+        table.append(TextTable.Row(cells: ["a", "1,000", ""]))
+        table.append(TextTable.Row(cells: ["longer", "7", "a|b"], style: style, startsGroup: true))
+        return table
+    }
+
+    @Test func columnsAreAlignedAndGroupsSetOff() {
+        #expect(
+            table().text(isColoured: false) == """
+                name        n  remark
+                ─────────────────────
+                a       1,000
+
+                longer      7  a|b
+
+                """)
+    }
+
+    @Test func colourIsOnlyAddedWhenWanted() {
+        #expect(!table(style: .bad).text(isColoured: false).contains("\u{1B}"))
+        #expect(table(style: .bad).text(isColoured: true).contains("\u{1B}[31mlonger      7  a|b\u{1B}[0m\n"))
+    }
+
+    @Test func markdownEscapesWhatWouldEndACell() {
+        #expect(
+            table().markdown == """
+                | name | n | remark |
+                | :-- | --: | :-- |
+                | a | 1,000 |  |
+                | longer | 7 | a\\|b |
+
+                """)
+    }
+}
