@@ -1,0 +1,85 @@
+import BenchHarness
+import Foundation
+
+/// `bench trend`: shows how figures went over several results, and where they changed.
+struct TrendCommand: Subcommand {
+    static let spec = CommandSpec(
+        name: "trend", summary: "Show how figures went over several results, and where they changed.",
+        operand: "FILE.csv...", operandCount: 1...10_000,
+        options: [
+            OptionSpec(
+                name: "--metric", value: "NAME", isRepeatable: true,
+                help: "Show this column of the CSV, named without its unit; may be given several times."),
+            OptionSpec(
+                name: "--relative-to", value: "DRIVER", completion: .driver,
+                help: "Divide by this driver's figures; sqlite's when the results are from different machines."),
+            OptionSpec(name: "--format", value: "F", help: "How to write it: text, markdown or json; text otherwise."),
+            CommandSpec.help,
+        ],
+        examples: [
+            "bench trend Results/*.csv", "bench trend --metric throughput --relative-to sqlite Results/*.csv",
+            "bench trend --format json Results/*.csv > trend.json",
+        ])
+
+    private enum Format: String, CaseIterable {
+        case text
+        case markdown
+        case json
+    }
+
+    private let console: Console
+    private let format: Format
+    private let trend: Trend
+
+    init(_ invocation: Invocation) throws {
+        let parsed = invocation.parsed
+        console = invocation.console
+        format = try Self.format(parsed.value("--format") ?? Format.text.rawValue)
+        let metrics = try parsed.all("--metric").map { try Self.metric($0) }
+        let runs = try parsed.operands.map { try Self.read($0) }
+        let baseline = parsed.value("--relative-to")
+        if let baseline { try Self.check(baseline, isIn: runs) }
+        trend = Trend(runs, metrics: metrics, relativeTo: baseline)
+    }
+
+    func run() -> ExitCode {
+        switch format {
+        case .text: console.out(trend.text(isColoured: console.isColoured))
+        case .markdown: console.out(trend.markdown)
+        case .json: console.out(trend.json)
+        }
+        return .success
+    }
+
+    private static func format(_ name: String) throws(UsageError) -> Format {
+        guard let format = Format(rawValue: name) else {
+            throw UsageError(ParsedArguments.unknown("format", name, among: Format.allCases.map(\.rawValue)))
+        }
+        return format
+    }
+
+    private static func metric(_ name: String) throws(UsageError) -> TrendMetric {
+        guard let metric = TrendMetric.named(name) else {
+            throw UsageError(ParsedArguments.unknown("metric", name, among: TrendMetric.all.map(\.name)))
+        }
+        return metric
+    }
+
+    private static func read(_ path: String) throws -> RecordedRun {
+        do {
+            return try RecordedRun(contentsOf: URL(fileURLWithPath: path))
+        } catch let error as RunError {
+            throw error
+        } catch {
+            let isThere = FileManager.default.fileExists(atPath: path)
+            throw RunError(.results, "\(path): \(isThere ? "no file that can be read" : "there is no such file")")
+        }
+    }
+
+    private static func check(_ driver: String, isIn runs: [RecordedRun]) throws(UsageError) {
+        let drivers = Set(runs.flatMap { $0.rows.map(\.driver) }).sorted()
+        guard drivers.contains(driver) else {
+            throw UsageError(ParsedArguments.unknown("driver", driver, among: drivers))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+extension Trend {
+    /// The same for programs. What is not known is left out; a missing point is null.
+    public var json: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        // Figures are finite and names text: there is nothing that JSON could not say.
+        let data = (try? encoder.encode(Document(self))) ?? Data()
+        return String(decoding: data, as: UTF8.self) + "\n"
+    }
+
+    private struct Document: Encodable {
+        struct Run: Encodable {
+            let file: String
+            let started: Date?
+            let commit: String?
+        }
+
+        struct Series: Encodable {
+            let scenario: String
+            let phase: String
+            let mode: String
+            let driver: String
+            /// With its unit, which a ratio has none of.
+            let metric: String
+            let isRelative: Bool
+            let points: [Double?]
+            let changePercent: Double?
+            /// Left out when there is too little history to find any.
+            let changePoints: [Change]?
+            let isHistoryTooShort: Bool
+        }
+
+        struct Change: Encodable {
+            /// Counted from 0.
+            let run: Int
+            let p: Double?
+            let before: Double
+            let after: Double
+            let changePercent: Double?
+        }
+
+        let version = 1
+        let relativeTo: String?
+        let runs: [Run]
+        let series: [Series]
+        let remarks: [String]
+
+        init(_ trend: Trend) {
+            relativeTo = trend.relativeTo
+            runs = trend.runs.map { Run(file: $0.file, started: $0.started, commit: $0.commit) }
+            series = trend.series.map { Self.series($0) }
+            remarks = trend.remarks
+        }
+
+        private static func series(_ series: TrendSeries) -> Series {
+            Series(
+                scenario: series.key.scenario, phase: series.key.phase, mode: series.key.mode,
+                driver: series.key.driver,
+                metric: series.metric.name + (series.isRelative ? "" : series.metric.unit.rawValue),
+                isRelative: series.isRelative, points: series.points.map { $0?.value },
+                changePercent: series.percent,
+                changePoints: series.changes?.map {
+                    Change(run: $0.run, p: $0.p, before: $0.before, after: $0.after, changePercent: $0.percent)
+                },
+                isHistoryTooShort: series.changes == nil)
+        }
+    }
+}

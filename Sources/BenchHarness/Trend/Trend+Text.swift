@@ -1,0 +1,90 @@
+import Foundation
+
+extension Trend {
+    private static let columns =
+        ["phase", "driver", "metric"].map { TextTable.Column(header: $0, isLeftAligned: true) }
+        + ["first", "last", "change"].map { TextTable.Column(header: $0) }
+        + ["history", "change points"].map { TextTable.Column(header: $0, isLeftAligned: true) }
+
+    /// A table for each scenario, for people at a terminal.
+    public func text(isColoured: Bool) -> String {
+        let blocks = scenarios.map { name, series in
+            "\(name): \(span)\n\n" + table(series, repeatsNames: false).text(isColoured: isColoured)
+        }
+        let notes = remarks.isEmpty ? [] : [remarks.map { "note: \($0)\n" }.joined()]
+        return (blocks + notes).joined(separator: "\n")
+    }
+
+    /// The same for a pull request.
+    public var markdown: String {
+        let blocks = scenarios.map { name, series in
+            "### \(name): \(span)\n\n" + table(series, repeatsNames: true).markdown
+        }
+        let notes = remarks.isEmpty ? [] : [remarks.map { "- \($0)\n" }.joined()]
+        return (blocks + notes).joined(separator: "\n")
+    }
+
+    /// How many runs, from when to when.
+    private var span: String {
+        guard let first = runs.first, let last = runs.last, runs.count > 1 else {
+            return "1 run" + (runs.first.map { ", \($0.label)" } ?? "")
+        }
+        return "\(runs.count) runs, \(first.label) to \(last.label)"
+    }
+
+    private func table(_ series: [TrendSeries], repeatsNames: Bool) -> TextTable {
+        var table = TextTable(Self.columns)
+        var previous: TrendSeries.Key?
+        for own in series {
+            let isNewPhase = previous.map { $0.phase != own.key.phase || $0.mode != own.key.mode } ?? true
+            let isNewDriver = isNewPhase || previous?.driver != own.key.driver
+            let names = [
+                isNewPhase || repeatsNames ? own.key.phaseText : "", isNewDriver || repeatsNames ? own.key.driver : "",
+            ]
+            table.append(TextTable.Row(cells: names + cells(own), style: own.style, startsGroup: isNewPhase))
+            previous = own.key
+        }
+        return table
+    }
+
+    private func cells(_ series: TrendSeries) -> [String] {
+        [
+            series.metric.name, series.first.map(series.text) ?? "", series.last.map(series.text) ?? "",
+            series.percent.map(TrendSeries.text(percent:)) ?? "", Sparkline(series.points.map { $0?.value }).text,
+            changesText(series),
+        ]
+    }
+
+    private func changesText(_ series: TrendSeries) -> String {
+        guard let changes = series.changes else { return "too little history" }
+        if changes.isEmpty { return series.isConstant ? "none" : "none found" }
+        return changes.map { change in
+            let size = change.percent.map(TrendSeries.text(percent:)) ?? "from 0 to \(series.text(change.after))"
+            return "\(size) at \(runs[change.run].label)"
+        }.joined(separator: "; ")
+    }
+}
+
+extension TrendSeries {
+    fileprivate func text(_ value: Double) -> String {
+        isRelative ? String(format: "%.3fx", value) : metric.text(value)
+    }
+
+    fileprivate static func text(percent: Double) -> String {
+        let text = String(format: "%+.1f %%", percent)
+        return ["+0.0 %", "-0.0 %"].contains(text) ? "0.0 %" : text
+    }
+
+    /// Marks a history with a change by where the latest one went.
+    fileprivate var style: TextTable.Style? {
+        guard let latest = changes?.last else { return nil }
+        return (latest.after > latest.before) == metric.isMoreBetter ? .good : .bad
+    }
+}
+
+extension TrendSeries.Key {
+    /// The phase, and its mode where the name does not tell it already.
+    fileprivate var phaseText: String {
+        mode.isEmpty || phase.contains(mode) ? phase : "\(phase) (\(mode))"
+    }
+}

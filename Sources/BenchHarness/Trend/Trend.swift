@@ -1,0 +1,95 @@
+/// How the figures of several runs went, and where they changed.
+///
+/// ```swift
+/// let trend = try Trend(["a.csv", "b.csv"].map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) })
+/// print(trend.text(isColoured: false))
+/// ```
+public struct Trend: Sendable {
+    /// The driver that figures are divided by; nil when they are absolute.
+    public let relativeTo: String?
+    /// From the oldest.
+    let runs: [TrendRun]
+    /// By scenario and phase, in the order of the files.
+    let series: [TrendSeries]
+    /// What a reader must know, a sentence each.
+    let remarks: [String]
+
+    /// Works out the history of runs that were read.
+    ///
+    /// - Parameters:
+    ///   - recorded: In any order when each has a manifest, which tells when it began; otherwise from the oldest.
+    ///   - metrics: What to show; when there are none, duration and peak memory, and counters where they changed.
+    ///   - relativeTo: The driver to divide by; when nil, the baseline if the manifests name different machines.
+    ///     Counters are the same on every machine and are not divided.
+    public init(_ recorded: [RecordedRun], metrics: [TrendMetric] = [], relativeTo: String? = nil) {
+        self.init(recorded, metrics: metrics, relativeTo: relativeTo, search: EDivisive())
+    }
+
+    init(_ recorded: [RecordedRun], metrics: [TrendMetric], relativeTo: String?, search: EDivisive) {
+        let (ordered, isByDate) = TrendRun.inOrder(recorded)
+        let history = TrendHistory(ordered)
+        let baseline = Baseline(ordered, asked: relativeTo)
+        runs = ordered.map { TrendRun($0) }
+        self.relativeTo = baseline.driver
+        series = Self.series(of: history, metrics, baseline.driver, search)
+        remarks =
+            (isByDate || runs.count < 2 ? [] : ["not every file has a manifest: files are in the order given"])
+            + baseline.remarks + history.remarks + Self.remarks(on: series, search)
+    }
+
+    /// The scenarios, each with its series.
+    var scenarios: [(name: String, series: [TrendSeries])] {
+        var names: [String] = []
+        for own in series where names.last != own.key.scenario { names.append(own.key.scenario) }
+        return names.map { name in (name, series.filter { $0.key.scenario == name }) }
+    }
+
+    private static func series(
+        of history: TrendHistory, _ metrics: [TrendMetric], _ driver: String?, _ search: EDivisive
+    ) -> [TrendSeries] {
+        let keys = history.scenarios.flatMap { scenario in history.keys.filter { $0.scenario == scenario } }
+        return keys.flatMap { key in
+            (metrics.isEmpty ? TrendMetric.standard : metrics).compactMap { metric -> TrendSeries? in
+                let divisor = metric.isCounter ? nil : driver
+                // Divided by itself it says nothing.
+                if divisor == key.driver { return nil }
+                let points =
+                    divisor.map { history.points(key, metric, relativeTo: $0) } ?? history.points(key, metric)
+                guard points.contains(where: { $0 != nil }) else { return nil }
+                let series = TrendSeries(
+                    key: key, metric: metric, isRelative: divisor != nil, points: points, search: search)
+                return metrics.isEmpty && metric.isCounter && series.isConstant ? nil : series
+            }
+        }
+    }
+
+    private static func remarks(on series: [TrendSeries], _ search: EDivisive) -> [String] {
+        if series.isEmpty { return ["no file has a verified figure to show"] }
+        guard let most = series.filter({ $0.changes == nil }).map(\.count).max() else { return [] }
+        let needed = search.minimumCount.map { "it takes \($0) runs, and there \(most == 1 ? "is" : "are") \(most)" }
+        return ["too little history to find change points: \(needed ?? "no number of runs would do")"]
+    }
+
+    /// What figures are divided by, and why.
+    private struct Baseline {
+        var driver: String?
+        var remarks: [String] = []
+
+        init(_ runs: [RecordedRun], asked: String?) {
+            let lacking = { (driver: String) in runs.filter { !$0.rows.contains { $0.driver == driver } } }
+            if let asked {
+                driver = asked
+            } else if TrendRun.areFromDifferentMachines(runs) {
+                let baseline = SummaryTable.baseline
+                guard lacking(baseline).count < runs.count else {
+                    remarks = ["the runs come from different machines, and none has \(baseline) to divide by"]
+                    return
+                }
+                driver = baseline
+                remarks = ["the runs come from different machines: figures are relative to \(baseline) of the same run"]
+            }
+            guard let driver else { return }
+            remarks += lacking(driver).map { "\($0.name): no \(driver) to divide by" }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// One run of a history.
+struct TrendRun: Sendable {
+    /// The CSV as it was named.
+    let file: String
+    /// When it began; nil without a manifest.
+    let started: Date?
+    /// What was checked out, shortened as git does; nil when nobody knows.
+    let commit: String?
+    private let fileName: String
+
+    init(_ run: RecordedRun) {
+        file = run.name
+        fileName = run.url.lastPathComponent
+        started = run.manifest?.started
+        commit = run.manifest?.git.map { $0.commit.prefix(7) + ($0.isDirty ? "-dirty" : "") }
+    }
+
+    /// What a change is dated by: the day and the commit, the minute where there is no commit, or the file's name.
+    var label: String {
+        guard let started else { return fileName }
+        let date = started.formatted(Self.style.year().month().day())
+        if let commit { return "\(date) \(commit)" }
+        return date + " " + started.formatted(Self.style.time(includingFractionalSeconds: false)).prefix(5)
+    }
+
+    private static let style = Date.ISO8601FormatStyle(timeZone: .gmt)
+
+    /// Runs from the oldest to the newest, and whether that could be told: without a manifest each they stay as they are.
+    static func inOrder(_ runs: [RecordedRun]) -> (runs: [RecordedRun], isByDate: Bool) {
+        let dated = runs.compactMap { run in run.manifest.map { (run: run, started: $0.started) } }
+        guard dated.count == runs.count else { return (runs, false) }
+        return (dated.sorted { $0.started < $1.started }.map(\.run), true)
+    }
+
+    /// Whether manifests name more than one machine. Memory is compared in GiB: what the kernel keeps to itself differs
+    /// from one start to the next.
+    static func areFromDifferentMachines(_ runs: [RecordedRun]) -> Bool {
+        let machines = runs.compactMap { $0.manifest?.host }.map { host in
+            let memory = (Double(host.memoryBytes) / Double(1 << 30)).rounded()
+            return "\(host.cpuModel ?? ""), \(host.cores), \(memory)"
+        }
+        return Set(machines).count > 1
+    }
+}

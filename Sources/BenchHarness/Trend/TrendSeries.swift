@@ -1,0 +1,85 @@
+/// The history of one figure of one driver in one phase.
+struct TrendSeries: Sendable {
+    /// What the figure is of.
+    struct Key: Hashable, Sendable {
+        let scenario: String
+        let phase: String
+        let mode: String
+        let driver: String
+
+        init(_ row: ResultRow) {
+            (scenario, phase, mode, driver) = (row.scenario, row.phase, row.mode, row.driver)
+        }
+
+        init(_ key: Key, driver: String) {
+            (scenario, phase, mode, self.driver) = (key.scenario, key.phase, key.mode, driver)
+        }
+    }
+
+    /// What one run came to.
+    struct Point: Sendable {
+        /// The median of its repetitions.
+        let value: Double
+        /// Whether they were all the same.
+        let isConstant: Bool
+
+        init?(_ values: [Double]) {
+            guard let summary = SampleSummary(values) else { return nil }
+            value = summary.median
+            isConstant = summary.min == summary.max
+        }
+    }
+
+    /// A place where the figure changed.
+    struct Change: Sendable, Equatable {
+        /// The first run after it.
+        let run: Int
+        /// How often chance alone would look like it; nil for a counter, which has no noise.
+        let p: Double?
+        let before: Double
+        let after: Double
+
+        /// Nil where the figure was 0 before.
+        var percent: Double? { before == 0 ? nil : (after / before - 1) * 100 }
+    }
+
+    let key: Key
+    let metric: TrendMetric
+    /// Whether the figures are divided by those of another driver.
+    let isRelative: Bool
+    /// One for each run; nil where the run has none.
+    let points: [Point?]
+    /// In the order of the runs; nil when there is too little history to find any, which is not that there are none.
+    let changes: [Change]?
+
+    init(key: Key, metric: TrendMetric, isRelative: Bool, points: [Point?], search: EDivisive) {
+        (self.key, self.metric, self.isRelative, self.points) = (key, metric, isRelative, points)
+        let present = points.indices.compactMap { run in points[run].map { (run: run, point: $0) } }
+        let values = present.map(\.point.value)
+        if metric.isCounter, !isRelative, present.allSatisfy(\.point.isConstant) {
+            changes = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }.map {
+                Change(run: present[$0].run, p: nil, before: values[$0 - 1], after: values[$0])
+            }
+        } else if let least = search.minimumCount, present.count >= least {
+            changes = search.changePoints(in: values).map {
+                Change(run: present[$0.index].run, p: $0.p, before: $0.before, after: $0.after)
+            }
+        } else {
+            changes = nil
+        }
+    }
+
+    /// The oldest figure there is.
+    var first: Double? { points.lazy.compactMap { $0?.value }.first }
+    /// The newest figure there is.
+    var last: Double? { points.lazy.reversed().compactMap { $0?.value }.first }
+    /// How many runs have a figure.
+    var count: Int { points.count { $0 != nil } }
+    /// From the oldest to the newest; nil where there is no such ratio.
+    var percent: Double? {
+        guard count > 1, let first, let last, first != 0 else { return nil }
+        return (last / first - 1) * 100
+    }
+    /// Whether any two runs differ.
+    var isConstant: Bool { Set(points.compactMap { $0?.value }).count < 2 }
+}
