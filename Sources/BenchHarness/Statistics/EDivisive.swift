@@ -44,8 +44,7 @@ struct EDivisive: Sendable {
         var starts = [0]
         var found: [(index: Int, p: Double)] = []
         while let split = bestSplit(of: series, starts), split.distance > 0 {
-            let p = p(of: split, in: series, starts, &random)
-            guard p <= significance else { break }
+            guard let p = p(of: split, in: series, starts, &random) else { break }
             found.append((split.index, p))
             starts = (starts + [split.index]).sorted()
         }
@@ -57,17 +56,20 @@ struct EDivisive: Sendable {
         }
     }
 
-    /// The share of permutations within the segments whose best split is as good; the series itself is one of them.
-    private func p(of split: EnergySplit, in series: [Double], _ starts: [Int], _ random: inout SplitMix64) -> Double {
+    /// The share of permutations within the segments whose best split is as good; the series itself is one of them. Nil as
+    /// soon as that is sure to exceed the significance, which for mere noise a few permutations tell.
+    private func p(of split: EnergySplit, in series: [Double], _ starts: [Int], _ random: inout SplitMix64) -> Double? {
         // What differs by rounding alone is as good.
         let bar = split.distance * (1 - 1e-9)
+        let most = significance * Double(permutations + 1)
         var shuffled = series
         var reached = 1
         for _ in 0..<permutations {
+            guard Double(reached) <= most else { return nil }
             for place in starts.indices { random.shuffle(&shuffled, Self.segment(series, starts, place)) }
             if let best = bestSplit(of: shuffled, starts), best.distance >= bar { reached += 1 }
         }
-        return Double(reached) / Double(permutations + 1)
+        return Double(reached) <= most ? Double(reached) / Double(permutations + 1) : nil
     }
 
     private func bestSplit(of series: [Double], _ starts: [Int]) -> EnergySplit? {

@@ -42,14 +42,14 @@ import Testing
         #expect(EDivisive().changePoints(in: values).isEmpty)
     }
 
-    @Test func noiseRarelyHasOne() {
-        // A tenth of the series is allowed, so that a few hundred of them tell.
-        let search = EDivisive(significance: 0.1, permutations: 59)
-        let alarms = (0..<300).filter { seed in
+    /// The bounds are those that Binomial(400, significance) keeps in 999 of 1,000 cases; seeds are fixed besides.
+    @Test(arguments: [(0.1, 99, 22...61), (0.01, 999, 0...12)])
+    func noiseHasOneAsOftenAsTheSignificance(significance: Double, permutations: Int, expected: ClosedRange<Int>) {
+        let search = EDivisive(significance: significance, permutations: permutations)
+        let alarms = (0..<400).count { seed in
             !search.changePoints(in: series([(16, 100)], seed: UInt64(1_000 + seed))).isEmpty
-        }.count
-        // Binomial(300, 0.1) is above 48 in 1 of 2,000 cases; seeds are fixed besides.
-        #expect((12...48).contains(alarms), "\(alarms) of 300")
+        }
+        #expect(expected.contains(alarms), "\(alarms) of 400")
     }
 
     @Test func aSlowDriftIsSplitWithoutEnd() {
