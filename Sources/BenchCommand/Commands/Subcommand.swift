@@ -28,6 +28,7 @@ struct Invocation {
 /// The subcommands there are, in the order of the help.
 enum Subcommands {
     static let all: [any Subcommand.Type] = [
-        RunCommand.self, CompareCommand.self, ABCommand.self, NoiseCommand.self, PowerCommand.self, TrendCommand.self, ReportCommand.self, ListCommand.self, ValidateCommand.self, CompletionsCommand.self, WorkerCommand.self,
+        RunCommand.self, CompareCommand.self, ABCommand.self, NoiseCommand.self, PowerCommand.self, TrendCommand.self,
+        ReportCommand.self, ListCommand.self, ValidateCommand.self, CompletionsCommand.self, WorkerCommand.self,
     ]
 }

@@ -58,9 +58,9 @@ struct TrendCommand: Subcommand {
         return format
     }
 
-    private static func metric(_ name: String) throws(UsageError) -> TrendMetric {
-        guard let metric = TrendMetric.named(name) else {
-            throw UsageError(ParsedArguments.unknown("metric", name, among: TrendMetric.all.map(\.name)))
+    private static func metric(_ name: String) throws(UsageError) -> Metric {
+        guard let metric = Metric.named(name) else {
+            throw UsageError(ParsedArguments.unknown("metric", name, among: Metric.all.map(\.name)))
         }
         return metric
     }

@@ -5,6 +5,12 @@ struct ComparisonKey: Sendable, Hashable, Codable {
     var phase: String
     var mode: String
 
+    /// The same of another driver.
+    init(_ key: ComparisonKey, driver: String) {
+        self = key
+        self.driver = driver
+    }
+
     init(_ row: ResultRow) {
         scenario = row.scenario
         driver = row.driver

@@ -50,13 +50,14 @@ extension ComparisonText {
     private func table(_ judgements: [Judgement]) -> TextTable {
         var table = TextTable([
             .left("phase"), .left("driver"), .left("metric"), .right("base"), .right("new"), .right("change"),
-            .right("\(Figure.percent(ComparisonOptions.confidence)) interval"), .right("p"), .right("limit"), .left("verdict"),
+            .right("\(Figure.percent(ComparisonOptions.confidence)) interval"), .right("p"), .right("limit"),
+            .left("verdict"),
         ])
         var phase: String?
         for judgement in judgements {
             let isFirst = judgement.key.phase != phase
             phase = judgement.key.phase
-            table.rows.append(
+            table.append(
                 TextTable.Row(
                     cells: cells(judgement, isFirst: isFirst), style: style(judgement.verdict), startsGroup: isFirst))
         }

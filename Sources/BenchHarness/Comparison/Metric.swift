@@ -1,3 +1,5 @@
+import Foundation
+
 /// A figure of a result that two runs can be compared by.
 public struct Metric: Sendable {
     /// What its numbers count.
@@ -100,8 +102,8 @@ extension Metric {
         measured("database", .bytes, \.databaseBytes), measured("wal", .bytes, \.logBytes),
     ]
 
-    /// The metric of that name.
-    public static func named(_ name: String) -> Metric? { all.first { $0.name == name } }
+    /// The metric of that name, with or without its unit.
+    public static func named(_ name: String) -> Metric? { all.first { $0.name == name || $0.column == name } }
 
     /// The figure as people read it.
     func text(_ value: Double) -> String {
@@ -109,7 +111,7 @@ extension Metric {
         case .nanoseconds: Figure.duration(value)
         case .bytes: Figure.bytes(value)
         case .perSecond: Figure.count(Int(value.rounded())) + "/s"
-        case .count: Figure.count(Int(value))
+        case .count: value == value.rounded() ? Figure.count(Int(value)) : String(format: "%.2f", value)
         }
     }
 }

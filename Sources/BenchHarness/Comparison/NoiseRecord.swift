@@ -116,7 +116,7 @@ extension NoiseRecord {
         for floor in floors where floor.relativeTo == nil {
             guard let metric = Metric.named(floor.metric), metric.isJudgedByDefault else { continue }
             let relative = self.floor(floor.key, metric, relativeTo: SummaryTable.baseline)
-            table.rows.append(
+            table.append(
                 TextTable.Row(
                     cells: [
                         floor.key.phase, floor.key.driver, floor.metric, Figure.percent(floor.floorPercent / 100),

@@ -75,7 +75,8 @@ public struct PowerAnalysis: Sendable, Encodable {
             let smallest = MannWhitney.smallestP(repetitions, repetitions) * Double(source.cells.count)
             curves.append(
                 Curve(
-                    repetitions: repetitions, comparisons: settings.comparisons, falseAlarms: alarms, falseImprovements: improvements,
+                    repetitions: repetitions, comparisons: settings.comparisons, falseAlarms: alarms,
+                    falseImprovements: improvements,
                     suffices: smallest < options.alpha, points: points))
         }
         self.curves = curves
@@ -93,7 +94,7 @@ public struct PowerAnalysis: Sendable, Encodable {
         for curve in curves {
             let cells = ["\(curve.repetitions)", Figure.percent(curve.falseAlarms)]
             let style: TextTable.Style = curve.suffices ? .plain : .doubtful
-            table.rows.append(
+            table.append(
                 TextTable.Row(cells: cells + curve.points.map { Figure.percent($0.caught) }, style: style))
         }
         let short = curves.filter { !$0.suffices }.map { String($0.repetitions) }

@@ -21,7 +21,7 @@ public struct SummaryTable {
             for driver in drivers {
                 guard let cells = Self.cells(ofPhase.filter { $0.driver == driver }, driver, base) else { continue }
                 let isBad = !(cells.last ?? "").isEmpty
-                table.rows.append(
+                table.append(
                     TextTable.Row(
                         cells: [isFirst ? phase : "", driver] + cells, style: isBad ? .bad : .plain,
                         startsGroup: isFirst))

@@ -35,10 +35,16 @@ struct TextTable {
     }
 
     let columns: [Column]
-    var rows: [Row] = []
+    private(set) var rows: [Row] = []
 
     init(_ columns: [Column]) {
         self.columns = columns
+    }
+
+    /// Adds a row at the end.
+    mutating func append(_ row: Row) {
+        precondition(row.cells.count == columns.count, "a row has a cell for each column")
+        rows.append(row)
     }
 
     /// Aligned lines under a header and a rule.

@@ -60,7 +60,7 @@ extension Trend {
             Series(
                 scenario: series.key.scenario, phase: series.key.phase, mode: series.key.mode,
                 driver: series.key.driver,
-                metric: series.metric.name + (series.isRelative ? "" : series.metric.unit.rawValue),
+                metric: series.isRelative ? series.metric.name : series.metric.column,
                 isRelative: series.isRelative, points: series.points.map { $0?.value },
                 changePercent: series.percent,
                 changePoints: series.changes?.map {

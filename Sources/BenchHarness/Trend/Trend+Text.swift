@@ -2,9 +2,9 @@ import Foundation
 
 extension Trend {
     private static let columns =
-        ["phase", "driver", "metric"].map { TextTable.Column(header: $0, isLeftAligned: true) }
-        + ["first", "last", "change"].map { TextTable.Column(header: $0) }
-        + ["history", "change points"].map { TextTable.Column(header: $0, isLeftAligned: true) }
+        ["phase", "driver", "metric"].map { TextTable.Column.left($0) }
+        + ["first", "last", "change"].map { TextTable.Column.right($0) }
+        + ["history", "change points"].map { TextTable.Column.left($0) }
 
     /// A table for each scenario, for people at a terminal.
     public func text(isColoured: Bool) -> String {
@@ -34,7 +34,7 @@ extension Trend {
 
     private func table(_ series: [TrendSeries], repeatsNames: Bool) -> TextTable {
         var table = TextTable(Self.columns)
-        var previous: TrendSeries.Key?
+        var previous: ComparisonKey?
         for own in series {
             let isNewPhase = previous.map { $0.phase != own.key.phase || $0.mode != own.key.mode } ?? true
             let isNewDriver = isNewPhase || previous?.driver != own.key.driver
@@ -76,13 +76,13 @@ extension TrendSeries {
     }
 
     /// Marks a history with a change by where the latest one went.
-    fileprivate var style: TextTable.Style? {
-        guard let latest = changes?.last else { return nil }
-        return (latest.after > latest.before) == metric.isMoreBetter ? .good : .bad
+    fileprivate var style: TextTable.Style {
+        guard let latest = changes?.last else { return .plain }
+        return (latest.after > latest.before) == metric.isHigherBetter ? .good : .bad
     }
 }
 
-extension TrendSeries.Key {
+extension ComparisonKey {
     /// The phase, and its mode where the name does not tell it already.
     fileprivate var phaseText: String {
         mode.isEmpty || phase.contains(mode) ? phase : "\(phase) (\(mode))"

@@ -21,11 +21,11 @@ public struct Trend: Sendable {
     ///   - metrics: What to show; when there are none, duration and peak memory, and counters where they changed.
     ///   - relativeTo: The driver to divide by; when nil, the baseline if the manifests name different machines.
     ///     Counters are the same on every machine and are not divided.
-    public init(_ recorded: [RecordedRun], metrics: [TrendMetric] = [], relativeTo: String? = nil) {
+    public init(_ recorded: [RecordedRun], metrics: [Metric] = [], relativeTo: String? = nil) {
         self.init(recorded, metrics: metrics, relativeTo: relativeTo, search: EDivisive())
     }
 
-    init(_ recorded: [RecordedRun], metrics: [TrendMetric], relativeTo: String?, search: EDivisive) {
+    init(_ recorded: [RecordedRun], metrics: [Metric], relativeTo: String?, search: EDivisive) {
         let (ordered, isByDate) = TrendRun.inOrder(recorded)
         let history = TrendHistory(ordered)
         let baseline = Baseline(ordered, asked: relativeTo)
@@ -45,20 +45,19 @@ public struct Trend: Sendable {
     }
 
     private static func series(
-        of history: TrendHistory, _ metrics: [TrendMetric], _ driver: String?, _ search: EDivisive
+        of history: TrendHistory, _ metrics: [Metric], _ driver: String?, _ search: EDivisive
     ) -> [TrendSeries] {
         let keys = history.scenarios.flatMap { scenario in history.keys.filter { $0.scenario == scenario } }
         return keys.flatMap { key in
-            (metrics.isEmpty ? TrendMetric.standard : metrics).compactMap { metric -> TrendSeries? in
-                let divisor = metric.isCounter ? nil : driver
+            (metrics.isEmpty ? Metric.all.filter(\.isJudgedByDefault) : metrics).compactMap { metric -> TrendSeries? in
+                let divisor = metric.kind == .exact ? nil : driver
                 // Divided by itself it says nothing.
                 if divisor == key.driver { return nil }
-                let points =
-                    divisor.map { history.points(key, metric, relativeTo: $0) } ?? history.points(key, metric)
+                let points = history.points(key, metric, relativeTo: divisor)
                 guard points.contains(where: { $0 != nil }) else { return nil }
                 let series = TrendSeries(
                     key: key, metric: metric, isRelative: divisor != nil, points: points, search: search)
-                return metrics.isEmpty && metric.isCounter && series.isConstant ? nil : series
+                return metrics.isEmpty && metric.kind == .exact && series.isConstant ? nil : series
             }
         }
     }
@@ -79,7 +78,7 @@ public struct Trend: Sendable {
             let lacking = { (driver: String) in runs.filter { !$0.rows.contains { $0.driver == driver } } }
             if let asked {
                 driver = asked
-            } else if TrendRun.areFromDifferentMachines(runs) {
+            } else if HostMatch(runs).difference != nil {
                 let baseline = SummaryTable.baseline
                 guard lacking(baseline).count < runs.count else {
                     remarks = ["the runs come from different machines, and none has \(baseline) to divide by"]

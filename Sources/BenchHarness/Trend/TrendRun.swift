@@ -33,14 +33,4 @@ struct TrendRun: Sendable {
         guard dated.count == runs.count else { return (runs, false) }
         return (dated.sorted { $0.started < $1.started }.map(\.run), true)
     }
-
-    /// Whether manifests name more than one machine. Memory is compared in GiB: what the kernel keeps to itself differs
-    /// from one start to the next.
-    static func areFromDifferentMachines(_ runs: [RecordedRun]) -> Bool {
-        let machines = runs.compactMap { $0.manifest?.host }.map { host in
-            let memory = (Double(host.memoryBytes) / Double(1 << 30)).rounded()
-            return "\(host.cpuModel ?? ""), \(host.cores), \(memory)"
-        }
-        return Set(machines).count > 1
-    }
 }

@@ -1,21 +1,5 @@
 /// The history of one figure of one driver in one phase.
 struct TrendSeries: Sendable {
-    /// What the figure is of.
-    struct Key: Hashable, Sendable {
-        let scenario: String
-        let phase: String
-        let mode: String
-        let driver: String
-
-        init(_ row: ResultRow) {
-            (scenario, phase, mode, driver) = (row.scenario, row.phase, row.mode, row.driver)
-        }
-
-        init(_ key: Key, driver: String) {
-            (scenario, phase, mode, self.driver) = (key.scenario, key.phase, key.mode, driver)
-        }
-    }
-
     /// What one run came to.
     struct Point: Sendable {
         /// The median of its repetitions.
@@ -43,8 +27,8 @@ struct TrendSeries: Sendable {
         var percent: Double? { before == 0 ? nil : (after / before - 1) * 100 }
     }
 
-    let key: Key
-    let metric: TrendMetric
+    let key: ComparisonKey
+    let metric: Metric
     /// Whether the figures are divided by those of another driver.
     let isRelative: Bool
     /// One for each run; nil where the run has none.
@@ -52,11 +36,11 @@ struct TrendSeries: Sendable {
     /// In the order of the runs; nil when there is too little history to find any, which is not that there are none.
     let changes: [Change]?
 
-    init(key: Key, metric: TrendMetric, isRelative: Bool, points: [Point?], search: EDivisive) {
+    init(key: ComparisonKey, metric: Metric, isRelative: Bool, points: [Point?], search: EDivisive) {
         (self.key, self.metric, self.isRelative, self.points) = (key, metric, isRelative, points)
         let present = points.indices.compactMap { run in points[run].map { (run: run, point: $0) } }
         let values = present.map(\.point.value)
-        if metric.isCounter, !isRelative, present.allSatisfy(\.point.isConstant) {
+        if metric.kind == .exact, !isRelative, present.allSatisfy(\.point.isConstant) {
             changes = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }.map {
                 Change(run: present[$0].run, p: nil, before: values[$0 - 1], after: values[$0])
             }

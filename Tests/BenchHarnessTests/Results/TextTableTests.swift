@@ -3,10 +3,9 @@ import Testing
 @testable import BenchHarness
 
 @Suite struct TextTableTests {
-    private func table(style: TextTable.Style? = nil) -> TextTable {
+    private func table(style: TextTable.Style = .plain) -> TextTable {
         var table = TextTable([
-            TextTable.Column(header: "name", isLeftAligned: true), TextTable.Column(header: "n"),
-            TextTable.Column(header: "remark", isLeftAligned: true),
+            .left("name"), .right("n"), .left("remark"),
         ])
         table.append(TextTable.Row(cells: ["a", "1,000", ""]))
         table.append(TextTable.Row(cells: ["longer", "7", "a|b"], style: style, startsGroup: true))
@@ -34,7 +33,7 @@ import Testing
         #expect(
             table().markdown == """
                 | name | n | remark |
-                | :-- | --: | :-- |
+                | --- | ---: | --- |
                 | a | 1,000 |  |
                 | longer | 7 | a\\|b |
 

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func metricsThatWereAskedForAreShown() throws {
-        let metric = try #require(TrendMetric.named("statements"))
+        let metric = try #require(Metric.named("statements"))
         let runs = [TrendFixture.run("a", TrendFixture.row(statements: 1))]
         #expect(Trend(runs, metrics: [metric]).series.map(\.metric.name) == ["statements"])
     }

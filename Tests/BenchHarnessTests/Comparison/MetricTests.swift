@@ -1,0 +1,34 @@
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct MetricTests {
+    @Test func everyMetricIsAColumnOfItsOwn() {
+        let columns = ResultColumn.all.map(\.name)
+        for metric in Metric.all { #expect(columns.contains(metric.column)) }
+        #expect(Set(Metric.all.map(\.name)).count == Metric.all.count)
+        #expect(Metric.all.map(\.index) == Array(Metric.all.indices))
+    }
+
+    @Test func aMetricIsItsColumnsNumber() throws {
+        var row = ResultRow()
+        for column in ResultColumn.all { _ = column.set(&row, "7") }
+        for metric in Metric.all { #expect(metric.value(row) == 7) }
+        #expect(Metric.all.allSatisfy { $0.value(ResultRow()) == nil })
+    }
+
+    @Test func itIsFoundWithAndWithoutItsUnit() {
+        #expect(Metric.named("duration")?.column == "duration_ns")
+        #expect(Metric.named("throughput_per_s")?.name == "throughput")
+        #expect(Metric.named("vm_steps")?.column == "vm_steps")
+        #expect(Metric.named("scenario") == nil && Metric.named("") == nil)
+    }
+
+    @Test func figuresHaveTheirUnit() {
+        #expect(Metric.named("duration")?.text(1_500_000) == "1.5 ms")
+        #expect(Metric.named("rss_peak")?.text(2e6) == "2.0 MB")
+        #expect(Metric.named("throughput")?.text(1_234.4) == "1,234/s")
+        #expect(Metric.named("vm_steps")?.text(17_000_029) == "17,000,029")
+        #expect(Metric.named("vm_steps")?.text(2.5) == "2.50")
+    }
+}
