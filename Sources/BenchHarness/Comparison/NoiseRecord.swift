@@ -81,11 +81,13 @@ extension NoiseRecord {
     /// Reads a file.
     public static func read(_ url: URL) throws(RunError) -> NoiseRecord {
         do {
-            let record = try JSONFile.read(Self.self, url)
+            let record = try JSONFile.read(Self.self, url, kind: "a record of noise")
             guard record.version == 1 else {
                 throw RunError(.results, "version \(record.version); this program reads version 1")
             }
             return record
+        } catch let error as RunError {
+            throw error
         } catch {
             throw RunError(.results, "\(url.relativePath): not a record of noise that bench noise wrote: \(error)")
         }

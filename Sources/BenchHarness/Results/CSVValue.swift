@@ -2,42 +2,131 @@ import Foundation
 
 /// A value that stands in a field of a CSV file.
 protocol CSVValue: SendableMetatype {
-    init?(csvField: String)
+    /// Whether an empty field is a missing value.
+    static var isOptional: Bool { get }
+    /// What a field must hold, for messages.
+    static var expectation: String { get }
+    init?(csvField: CSVField, texts: inout TextPool)
     var csvField: String { get }
 }
 
+extension CSVValue {
+    static var isOptional: Bool { false }
+}
+
 extension String: CSVValue {
-    init?(csvField: String) { self = csvField }
+    static var expectation: String { "text" }
+    init?(csvField: CSVField, texts: inout TextPool) { self = texts.text(csvField) }
     var csvField: String { self }
 }
 
+/// Whole numbers are counts, durations and sizes: none of them is negative.
 extension Int: CSVValue {
-    init?(csvField: String) { self.init(csvField) }
+    static var expectation: String { "a whole number from 0 to \(Int.max)" }
+
+    init?(csvField: CSVField, texts: inout TextPool) {
+        guard !csvField.isEmpty else { return nil }
+        var value = 0
+        for byte in csvField {
+            guard let digit = byte.digit else { return nil }
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(digit)
+            guard !overflow, !carry else { return nil }
+            value = sum
+        }
+        self = value
+    }
+
     var csvField: String { String(self) }
 }
 
+/// Rates and averages: neither negative nor infinite.
 extension Double: CSVValue {
-    init?(csvField: String) { self.init(csvField) }
+    static var expectation: String { "a decimal number of 0 or more" }
+
+    init?(csvField: CSVField, texts: inout TextPool) {
+        if let exact = Self(plain: csvField) {
+            self = exact
+            return
+        }
+        // Neither names such as nan nor hexadecimals, which Double reads too.
+        guard csvField.allSatisfy({ $0.digit != nil || "+-.eE".utf8.contains($0) }),
+            let value = Self(String(decoding: csvField, as: UTF8.self)), value.isFinite, value >= 0
+        else { return nil }
+        self = value
+    }
+
+    /// Up to 15 digits, among them a point: the digits and the power of ten are exact, so the quotient is rightly rounded.
+    private init?(plain field: CSVField) {
+        guard (1...16).contains(field.count), field.first?.digit != nil, field.last?.digit != nil else { return nil }
+        var digits = 0
+        var scale = 1.0
+        var seenPoint = false
+        for byte in field {
+            if let digit = byte.digit {
+                digits = digits * 10 + digit
+                if seenPoint { scale *= 10 }
+            } else if byte == UInt8(ascii: "."), !seenPoint {
+                seenPoint = true
+            } else {
+                return nil
+            }
+        }
+        guard seenPoint || field.count < 16 else { return nil }
+        self = Double(digits) / scale
+    }
+
     /// Three decimals: no figure of ours is better than that, and a compare of two files should not show noise.
     var csvField: String { String(format: "%.3f", self) }
 }
 
 extension Bool: CSVValue {
-    init?(csvField: String) { self.init(csvField) }
+    static var expectation: String { "true or false" }
+
+    init?(csvField: CSVField, texts: inout TextPool) {
+        if csvField.elementsEqual("true".utf8) {
+            self = true
+        } else if csvField.elementsEqual("false".utf8) {
+            self = false
+        } else {
+            return nil
+        }
+    }
+
     var csvField: String { self ? "true" : "false" }
 }
 
 extension ResultRow.Status: CSVValue {
-    init?(csvField: String) { self.init(rawValue: csvField) }
+    static var expectation: String { "one of \(allCases.map(\.rawValue).joined(separator: ", "))" }
+    init?(csvField: CSVField, texts: inout TextPool) {
+        guard let status = Self.allCases.first(where: { csvField.elementsEqual($0.rawValue.utf8) }) else { return nil }
+        self = status
+    }
     var csvField: String { rawValue }
 }
 
 /// An empty field is a missing value.
 extension Optional: CSVValue where Wrapped: CSVValue {
-    init?(csvField: String) {
-        let value = csvField.isEmpty ? nil : Wrapped(csvField: csvField)
-        guard csvField.isEmpty || value != nil else { return nil }
-        self = value
+    static var isOptional: Bool { true }
+    static var expectation: String { Wrapped.expectation + ", or nothing" }
+
+    init?(csvField: CSVField, texts: inout TextPool) {
+        if csvField.isEmpty {
+            self = nil
+        } else {
+            guard let value = Wrapped(csvField: csvField, texts: &texts) else { return nil }
+            self = value
+        }
     }
+
     var csvField: String { self?.csvField ?? "" }
+}
+
+extension UInt8 {
+    /// The value of a decimal digit in ASCII; nil for any other byte.
+    @inline(__always)
+    fileprivate var digit: Int? {
+        let value = self &- UInt8(ascii: "0")
+        return value < 10 ? Int(value) : nil
+    }
 }

@@ -2,11 +2,13 @@ import Foundation
 
 /// Files of JSON for people and programs: indented, keys sorted and in snake case, dates as ISO 8601 has them.
 enum JSONFile {
-    static func read<Value: Decodable>(_ type: Value.Type, _ url: URL) throws -> Value {
+    /// Reads a file; `kind` is what it must be, for messages.
+    static func read<Value: Decodable>(_ type: Value.Type, _ url: URL, kind: String) throws -> Value {
+        let contents = try InputFile(url, kind: kind).contents(limit: ResultLimits.manifestBytes)
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        return try decoder.decode(type, from: Data(contentsOf: url))
+        return try decoder.decode(type, from: contents)
     }
 
     static func text(_ value: some Encodable) throws -> Data {

@@ -51,7 +51,9 @@ struct Manifest: Codable {
         let url = url(beside: csv)
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
         do {
-            return try JSONFile.read(Self.self, url)
+            return try JSONFile.read(Self.self, url, kind: "a manifest")
+        } catch let error as RunError {
+            throw error
         } catch {
             throw RunError(.results, "\(url.relativePath): not a manifest that bench run wrote: \(error)")
         }

@@ -5,14 +5,20 @@ struct ResultColumn: Sendable {
     let name: String
     /// The field's text, empty when the value is missing.
     let text: @Sendable (ResultRow) -> String
-    /// Sets the value from a field's text; false when it is not of the column's type.
-    let set: @Sendable (inout ResultRow, String) -> Bool
+    /// What a field must hold, for messages.
+    let expectation: String
+    /// Whether an empty field is a value, or a missing one.
+    let mayBeEmpty: Bool
+    /// Sets the value from a field; false when it is not of the column's type.
+    let set: @Sendable (inout ResultRow, CSVField, inout TextPool) -> Bool
 
     init<Value: CSVValue>(_ name: String, _ path: WritableKeyPath<ResultRow, Value> & Sendable) {
         self.name = name
         text = { $0[keyPath: path].csvField }
-        set = { row, field in
-            guard let value = Value(csvField: field) else { return false }
+        expectation = Value.expectation
+        mayBeEmpty = Value.isOptional || Value.self == String.self
+        set = { row, field, texts in
+            guard let value = Value(csvField: field, texts: &texts) else { return false }
             row[keyPath: path] = value
             return true
         }

@@ -10,36 +10,55 @@ public struct ResultTable: Sendable, Equatable {
         self.rows = rows
     }
 
-    /// Reads a file. Columns are found by name; ones that this version does not know are passed over.
+    /// Reads a file, in memory that ``ResultLimits`` bounds. Columns are found by name; ones that this version does not
+    /// know are passed over.
+    ///
+    /// - Throws: A ``RunError`` that names the file, the line and the column, what was found there, and what was expected.
     public init(contentsOf url: URL) throws {
-        try self.init(csv: String(decoding: Data(contentsOf: url), as: UTF8.self), file: url.relativePath)
+        let file = try InputFile(url, kind: "a CSV file that bench run wrote")
+        try self.init(CSVReader(file: file.name, source: file.read(into:from:)))
     }
 
     init(csv: String, file: String) throws(RunError) {
-        let records = CSV.records(csv)
-        guard let header = records.first else { throw RunError(.results, "\(file): an empty file; expected a header") }
-        for required in ["scenario", "driver", "phase"] where !header.contains(required) {
-            throw RunError(.results, "\(file):1: no column \"\(required)\"; expected a file written by bench run")
-        }
-        let columns = header.map { name in ResultColumn.all.first { $0.name == name } }
+        try self.init(CSVReader(file: file, bytes: Array(csv.utf8)))
+    }
+
+    init(_ reader: CSVReader) throws(RunError) {
+        var reader = reader
+        let file = reader.file
+        guard try reader.advance() else { throw RunError(.results, "\(file): an empty file; expected a header") }
+        let header = try ResultHeader(reader.record, file: file)
+        var texts = TextPool()
         rows = []
-        for (index, fields) in records.enumerated().dropFirst() {
-            rows.append(try Self.row(fields, columns, place: "\(file): row \(index + 1)"))
+        while try reader.advance() {
+            // A table that large must not be there twice while its array grows.
+            if rows.count == Self.manyRows { rows.reserveCapacity(ResultLimits.rows) }
+            rows.append(try header.row(reader.record, texts: &texts))
+            try Self.checkLimits(rows.count, texts, file)
         }
     }
 
-    private static func row(_ fields: [String], _ columns: [ResultColumn?], place: String) throws(RunError) -> ResultRow
-    {
-        guard fields.count == columns.count else {
-            throw RunError(.results, "\(place): \(fields.count) fields; expected \(columns.count), as in the header")
+    private static let manyRows = 1 << 16
+
+    private static func checkLimits(_ rows: Int, _ texts: TextPool, _ file: String) throws(RunError) {
+        if rows > ResultLimits.rows {
+            throw RunError(.results, "\(file): more than \(ResultLimits.rows) rows; expected fewer, in several files")
         }
-        var row = ResultRow()
-        for (field, column) in zip(fields, columns) {
-            guard let column else { continue }
-            guard column.set(&row, field) else {
-                throw RunError(.results, "\(place): \"\(field)\" is no value for column \"\(column.name)\"")
-            }
+        if texts.byteCount > ResultLimits.textBytes {
+            throw RunError(.results, "\(file): more than \(ResultLimits.textBytes) bytes of text; expected less")
         }
-        return row
+    }
+}
+
+extension CSVReader {
+    /// Reads from memory.
+    init(file: String, bytes: [UInt8]) {
+        var rest = bytes[...]
+        self.init(file: file) { (buffer, start) throws(RunError) in
+            let piece = rest.prefix(buffer.count - start)
+            buffer.replaceSubrange(start..<start + piece.count, with: piece)
+            rest = rest.dropFirst(piece.count)
+            return piece.count
+        }
     }
 }

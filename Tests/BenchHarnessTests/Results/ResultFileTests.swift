@@ -10,7 +10,7 @@ import Testing
         defer { unlink(path) }
         let file = try ResultFile(path: path, replace: false)
         try file.append(ResultRow())
-        let records = CSV.records(try String(contentsOfFile: path, encoding: .utf8))
+        let records = try CSVReader.records(String(contentsOfFile: path, encoding: .utf8))
         #expect(records.map(\.count) == [ResultColumn.all.count, ResultColumn.all.count])
     }
 

@@ -1,0 +1,85 @@
+/// The header of a file of results: which field of a row is which value.
+///
+/// Columns are found by name. Ones that this version does not know are passed over, known ones that an earlier version
+/// did not write are missing values, except those without which a row means nothing.
+struct ResultHeader {
+    /// What says of what a row tells, and whether it counts.
+    static let required = ["scenario", "driver", "phase", "repetition", "status"]
+
+    /// A class, because going over an array of them costs one reference count each and not one for each of their parts.
+    private final class Binding: Sendable {
+        let index: Int
+        let column: ResultColumn
+        let isRequired: Bool
+
+        init(_ index: Int, _ column: ResultColumn) {
+            self.index = index
+            self.column = column
+            isRequired = ResultHeader.required.contains(column.name)
+        }
+    }
+
+    private let file: String
+    private let count: Int
+    private let bindings: [Binding]
+
+    /// Takes a file's first record for a header.
+    init(_ record: CSVRecord, file: String) throws(RunError) {
+        self.file = file
+        count = record.count
+        let names = (0..<record.count).map(record.text)
+        let place = "\(file):\(record.line)"
+        let missing = Self.required.filter { !names.contains($0) }
+        guard missing.isEmpty else {
+            let list = missing.map(\.quoted).joined(separator: ", ")
+            throw RunError(
+                .results, "\(place): a header without \(list); expected the columns that bench run writes")
+        }
+        var positions: [String: Int] = [:]
+        for (index, name) in names.enumerated() {
+            if let first = positions.updateValue(index, forKey: name) {
+                throw RunError(
+                    .results,
+                    "\(place): columns \(first + 1) and \(index + 1) are both called \(name.quoted); expected each once"
+                )
+            }
+        }
+        bindings = ResultColumn.all.compactMap { column in positions[column.name].map { Binding($0, column) } }
+    }
+
+    /// Reads a record under this header.
+    func row(_ record: CSVRecord, texts: inout TextPool) throws(RunError) -> ResultRow {
+        try checkShape(record)
+        var row = ResultRow()
+        for binding in bindings {
+            let isRead = record.withField(binding.index) { field in
+                if field.isEmpty { return !binding.isRequired && binding.column.mayBeEmpty }
+                return binding.column.set(&row, field, &texts)
+            }
+            if !isRead { throw mismatch(record, binding) }
+        }
+        return row
+    }
+
+    private func checkShape(_ record: CSVRecord) throws(RunError) {
+        let place = "\(file):\(record.line)"
+        guard record.isTerminated else {
+            throw RunError(
+                .results,
+                "\(place): the last line has no line end, so it may have been cut off; "
+                    + "expected one: add it if the row is whole, otherwise delete the row")
+        }
+        guard record.count == count else {
+            let found = record.isBlank ? "an empty line" : record.count == 1 ? "1 field" : "\(record.count) fields"
+            throw RunError(.results, "\(place): \(found); expected \(count) fields, as in the header")
+        }
+    }
+
+    private func mismatch(_ record: CSVRecord, _ binding: Binding) -> RunError {
+        let text = record.text(binding.index)
+        let found = text.isEmpty ? "nothing" : text.quoted
+        let column = binding.column
+        return RunError(
+            .results, "\(file):\(record.line): column \(column.name.quoted): \(found); expected \(column.expectation)")
+    }
+}
