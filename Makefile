@@ -9,9 +9,12 @@ SWIFT_FLAGS ?=
 # `make test SANITIZE=thread` or `SANITIZE=address`.
 SANITIZE ?=
 
+# How long `make fuzz` goes on with each reader.
+FUZZ_SECONDS ?= 60
+
 SOURCES = Sources Tests Package.swift
 
-.PHONY: bench build test install plot lint format clean requirements
+.PHONY: bench build test fuzz install plot lint format clean requirements
 
 bench: build
 	.build/release/bench run $(SCENARIO)
@@ -30,6 +33,10 @@ else ifneq ($(filter thread address,$(SANITIZE)),)
 else
 	$(error SANITIZE is "$(SANITIZE)"; it can be thread or address)
 endif
+
+# Needs libFuzzer, which Swift's toolchains for Linux have.
+fuzz:
+	FUZZ_SECONDS=$(FUZZ_SECONDS) .ci/fuzz
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -1,0 +1,122 @@
+import Foundation
+
+// The fuzzer compiles the harness and this folder as one module; see .ci/fuzz.
+#if !FUZZING
+    @testable import BenchHarness
+#endif
+
+/// A reader that takes whatever bytes there are, and what must hold of its answers beyond that it does answer.
+enum FuzzTarget: String, CaseIterable {
+    case results
+    case scenario
+
+    /// What is wrong with how the reader took `bytes`; nil when nothing is.
+    func problem(_ bytes: [UInt8]) -> String? {
+        switch self {
+        case .results: ResultProperties.problem(bytes)
+        case .scenario: ScenarioProperties.problem(bytes)
+        }
+    }
+}
+
+/// What holds of every answer to a file of results.
+private enum ResultProperties {
+    static func problem(_ bytes: [UInt8]) -> String? {
+        recordProblem(bytes) ?? tableProblem(bytes)
+    }
+
+    /// The records of any text, written anew, are the same records.
+    private static func recordProblem(_ bytes: [UInt8]) -> String? {
+        var records: [[String]] = [["a header"]]
+        var reader = CSVReader(file: "fuzz.csv", bytes: bytes)
+        while (try? reader.advance()) == true { records.append((0..<reader.record.count).map(reader.record.text)) }
+        let written = records.map(CSV.line).joined()
+        var again = CSVReader(file: "again.csv", bytes: Array(written.utf8))
+        for record in records {
+            guard (try? again.advance()) == true, (0..<again.record.count).map(again.record.text) == record else {
+                return "the record \(record) is another one when written and read again"
+            }
+        }
+        return nil
+    }
+
+    private static func tableProblem(_ bytes: [UInt8]) -> String? {
+        let (table, error) = read { CSVReader(file: "fuzz.csv", bytes: bytes) }
+        let (other, otherError) = read { CSVReader(file: "fuzz.csv", bytes: bytes, chunk: 1 + bytes.count % 13) }
+        guard table == other, error == otherError else { return "other chunks, another answer: \(bytes.count) bytes" }
+        if let error { return placeProblem(error) }
+        guard var table else { return "neither a table nor an error" }
+        let written = text(table)
+        let (again, failure) = read { CSVReader(file: "again.csv", bytes: Array(written.utf8)) }
+        guard let again else { return "what was written is refused: \(failure?.description ?? "")" }
+        // Decimals are written with three places, and are the same from then on.
+        for (index, row) in again.rows.enumerated() where index < table.rows.count {
+            table.rows[index].throughput = row.throughput
+            table.rows[index].loadAverage = row.loadAverage
+        }
+        return table == again && text(again) == written ? nil : "the table is another one when written and read again"
+    }
+
+    private static func read(_ reader: () -> CSVReader) -> (ResultTable?, RunError?) {
+        do throws(RunError) { return (try ResultTable(reader()), nil) } catch { return (nil, error) }
+    }
+
+    private static func text(_ table: ResultTable) -> String {
+        CSV.line(ResultColumn.all.map(\.name))
+            + table.rows.map { row in CSV.line(ResultColumn.all.map { $0.text(row) }) }.joined()
+    }
+
+    private static func placeProblem(_ error: RunError) -> String? {
+        let isPlaced = error.description.hasPrefix("fuzz.csv:") && error.description.contains("; expected ")
+        return isPlaced && error.description.isOneLine ? nil : "an error without a place: \(error.description)"
+    }
+}
+
+/// What holds of every answer to a scenario.
+private enum ScenarioProperties {
+    static func problem(_ bytes: [UInt8]) -> String? {
+        do throws(ScenarioError) {
+            return problem(try ScenarioReader(drivers: ["managed", "sqlite"]).read(Data(bytes), file: "fuzz.json"))
+        } catch {
+            let isPlaced = error.line != nil && error.column != nil
+            return isPlaced && error.description.isOneLine ? nil : "an error without a place: \(error.description)"
+        }
+    }
+
+    /// A scenario that was accepted can be recorded, scaled, and its records made.
+    private static func problem(_ scenario: Scenario) -> String? {
+        guard let json = try? JSONEncoder().encode(scenario),
+            (try? JSONDecoder().decode(Scenario.self, from: json)) == scenario
+        else { return "the scenario is another one when recorded and read again" }
+        let scaled = scenario.scaled(by: 0.01)
+        if scaled.records < 1 { return "a scenario scaled down to no records" }
+        let generator = RecordGenerator(entity: scenario.entity, seed: scenario.seed)
+        for attribute in scenario.entity.attributes.indices {
+            for ordinal in [0, scenario.records - 1]
+            where generator.value(attribute, ordinal) != generator.value(attribute, ordinal) {
+                return "attribute \(attribute) of record \(ordinal) is not the same twice"
+            }
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// Whether it goes to a terminal as one line and nothing else.
+    fileprivate var isOneLine: Bool {
+        unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+}
+
+extension CSVReader {
+    /// Reads from memory, `chunk` bytes at once.
+    init(file: String, bytes: [UInt8], chunk: Int) {
+        var rest = bytes[...]
+        self.init(file: file) { (buffer, start) throws(RunError) in
+            let piece = rest.prefix(min(chunk, buffer.count - start))
+            buffer.replaceSubrange(start..<start + piece.count, with: piece)
+            rest = rest.dropFirst(piece.count)
+            return piece.count
+        }
+    }
+}
