@@ -10,7 +10,12 @@ import Testing
             "run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv", "--scale", "0.1", "--repetitions", "1",
             "--driver", "sqlite", "--quiet")
         #expect(outcome.code == 0, "\(outcome.errors)")
-        #expect(bench.files == ["out.csv", "out.manifest.json"])
+        let spectra = ["out-sqlite-merge.hgrm", "out-sqlite-update-chunked.hgrm"]
+        #expect(bench.files == spectra + ["out.csv", "out.manifest.json"])
+        for name in spectra {
+            let spectrum = try PercentileSpectrum(contentsOf: bench.folder.appendingPathComponent(name))
+            #expect(spectrum.count > 1 && spectrum.points[0].milliseconds > 0)
+        }
         let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows
         #expect(rows.count == 10)
         #expect(rows.allSatisfy { $0.status == .ok && $0.verified == true })
@@ -38,11 +43,15 @@ import Testing
     @Test func existingResultsAreKeptUnlessForced() throws {
         let bench = try BenchBinary()
         defer { bench.remove() }
-        let file = bench.folder.appendingPathComponent("out.csv")
-        try Data("mine".utf8).write(to: file)
-        let outcome = try bench.run("run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv")
-        #expect(outcome.code == 2)
-        #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+        for name in ["out-sqlite-merge.hgrm", "out.csv"] {
+            let file = bench.folder.appendingPathComponent(name)
+            try Data("mine".utf8).write(to: file)
+            let outcome = try bench.run("run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv")
+            #expect(outcome.code == 2)
+            #expect(outcome.errors.hasSuffix("\(name) exists; --force replaces it\n"))
+            #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+        }
+        #expect(bench.files == ["out-sqlite-merge.hgrm", "out.csv"])
     }
 
     @Test(arguments: [SIGINT, SIGTERM]) func interruptedRunLeavesAValidFileAndNoStore(signal: Int32) throws {
@@ -58,7 +67,7 @@ import Testing
         process.waitUntilExit()
         #expect(process.terminationStatus == 130)
         #expect(rest.contains("partial results are in out.csv"))
-        #expect(bench.files == ["out.csv", "out.manifest.json"])
+        #expect(bench.files.filter { !$0.hasSuffix(".hgrm") } == ["out.csv", "out.manifest.json"])
         #expect(try !ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows.isEmpty)
     }
 
@@ -72,5 +81,8 @@ import Testing
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         #expect(try !ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows.isEmpty)
+        for name in bench.files where name.hasSuffix(".hgrm") {
+            _ = try PercentileSpectrum(contentsOf: bench.folder.appendingPathComponent(name))
+        }
     }
 }

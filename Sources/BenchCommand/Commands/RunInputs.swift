@@ -35,6 +35,9 @@ struct RunInputs {
             scenario: scenario, drivers: drivers, output: output, replacesOutput: parsed.has("--force"),
             storeParent: storeParent, workerCommand: [Self.executable, WorkerCommand.spec.name],
             commandLine: invocation.commandLine)
+        if !request.replacesOutput, let existing = request.existingSpectra.first {
+            throw UsageError("\(existing.path) exists; --force replaces it")
+        }
     }
 
     /// Makes the folder of the output, and warns of what would spoil the results.

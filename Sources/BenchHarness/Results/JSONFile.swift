@@ -21,32 +21,7 @@ enum JSONFile {
 
     /// Puts a file in place as a whole, so that nobody ever sees half of it.
     static func write(_ value: some Encodable, to url: URL) throws(RunError) {
-        let path = url.path
-        guard let json = try? text(value) else { throw RunError(.output, "cannot put \(path) into JSON") }
-        let temporary = path + ".new"
-        guard create(temporary, json), rename(temporary, path) == 0 else {
-            let reason = String(cString: strerror(errno))
-            unlink(temporary)
-            throw RunError(.output, "cannot write \(path): \(reason)")
-        }
-    }
-
-    /// Writes a whole file; false, and `errno` says why, when it could not be.
-    private static func create(_ path: String, _ contents: Data) -> Bool {
-        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard file >= 0 else { return false }
-        defer {
-            let reason = errno
-            close(file)
-            errno = reason
-        }
-        var rest = contents[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { return false }
-            rest = rest.dropFirst(written)
-        }
-        return true
+        guard let json = try? text(value) else { throw RunError(.output, "cannot put \(url.path) into JSON") }
+        try AtomicFile.write(json, to: url.path)
     }
 }

@@ -11,7 +11,7 @@ struct PhaseRunner {
     /// Runs the phase and notes in `expected` what it must have done.
     ///
     /// - Returns: What is wrong with the outcome; empty when all is well.
-    func run(_ session: any StoreSession, expected: inout ExpectedStore, row: inout ResultRow) throws -> [String] {
+    func run(_ session: any StoreSession, expected: inout ExpectedStore, report: inout PhaseReport) throws -> [String] {
         defer { session.finish() }
         let plan = mergePlan
         try prepare(session, plan)
@@ -20,8 +20,10 @@ struct PhaseRunner {
         let affected = advance(&expected, plan)
         let records = fetched.map(\.count)
         measurement.fill(
-            &row, records: isMerge ? affected : records ?? affected,
+            &report.row, records: isMerge ? affected : records ?? affected,
             processors: ProcessInfo.processInfo.activeProcessorCount)
+        let latencies = measurement.observations.latencies
+        report.latencies = latencies.count > 1 ? latencies : nil
         return try PhaseVerifier(phase: phase, expected: expected, plan: plan)
             .problems(session, fetched, measurement.observations)
     }

@@ -36,5 +36,13 @@ enum RepetitionEvent: Sendable, Equatable, Codable {
     /// The phase under way has found so many records.
     case progress(Int)
     /// The phase under way ended.
-    case finished(ResultRow)
+    case finished(PhaseReport)
+}
+
+/// What a phase came to.
+struct PhaseReport: Sendable, Equatable, Codable {
+    /// Its figures.
+    var row: ResultRow
+    /// How long each of its operations took, where there were several and all is well with them.
+    var latencies: LatencyHistogram?
 }

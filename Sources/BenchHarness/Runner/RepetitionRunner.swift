@@ -42,7 +42,7 @@ struct RepetitionRunner {
             if isInterrupted() { break }
             emit(.started(index))
             let next = job.scenario.phases.dropFirst(index + 1).first
-            emit(.finished(row(for: phase, continued: next?.from == .previous)))
+            emit(.finished(report(on: phase, continued: next?.from == .previous)))
         }
         try close()
     }
@@ -52,40 +52,42 @@ struct RepetitionRunner {
         try session?.close()
     }
 
-    private mutating func row(for phase: Phase, continued: Bool) -> ResultRow {
-        var row = job.row(for: phase)
+    private mutating func report(on phase: Phase, continued: Bool) -> PhaseReport {
+        var report = PhaseReport(row: job.row(for: phase))
         if let reason = driver.unsupportedReason(for: phase, entity: job.scenario.entity) {
-            row.status = .unsupported
-            row.error = reason
+            report.row.status = .unsupported
+            report.row.error = reason
             if phase.changesStore { broken = "\(phase.name) is unsupported" }
-            return row
+            return report
         }
         do {
-            try run(phase, continued: continued, &row)
+            try run(phase, continued: continued, &report)
         } catch {
-            row.status = .failed
-            row.error = "\(error)"
+            report.row.status = .failed
+            report.row.error = "\(error)"
         }
-        if row.status == .failed, phase.changesStore { broken = "\(phase.name) failed" }
-        return row
+        guard report.row.status == .failed else { return report }
+        report.latencies = nil
+        if phase.changesStore { broken = "\(phase.name) failed" }
+        return report
     }
 
-    private mutating func run(_ phase: Phase, continued: Bool, _ row: inout ResultRow) throws {
+    private mutating func run(_ phase: Phase, continued: Bool, _ report: inout PhaseReport) throws {
         try restore(phase.from)
         let session = try self.session ?? driver.open(configuration)
         self.session = session
         let runner = PhaseRunner(
             phase: phase, scenario: job.scenario, directory: stage.store, instruments: instruments,
             onProgress: { [emit] in emit(.progress($0)) })
-        let outcome = Result { try runner.run(session, expected: &expected, row: &row) }
+        let outcome = Result { try runner.run(session, expected: &expected, report: &report) }
         let keepsSeeded = phase.makesSeededStore && needsSeeded && !stage.hasSeeded
         let staysOpen = continued && !keepsSeeded && (try? outcome.get())?.isEmpty == true
         let closing = Result { if !staysOpen { try close() } }
         let problems = try outcome.get()
         try closing.get()
-        row.verified = problems.isEmpty
-        row.status = problems.isEmpty ? .ok : .failed
-        row.error = problems.joined(separator: "; ")
+        report.row.verified = problems.isEmpty
+        report.row.status = problems.isEmpty ? .ok : .failed
+        report.row.error = problems.joined(separator: "; ")
         if problems.isEmpty, keepsSeeded { try stage.keepSeeded() }
     }
 

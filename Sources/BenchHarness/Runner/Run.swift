@@ -6,7 +6,7 @@ public struct RunRequest: Sendable {
     public var scenario: Scenario
     /// The drivers, in the order of the table.
     public var drivers: [any StoreDriver]
-    /// The CSV to write; the manifest stands beside it.
+    /// The CSV to write; the manifest and the files of percentiles stand beside it.
     public var output: URL
     /// Whether existing results may be replaced.
     public var replacesOutput: Bool
@@ -85,6 +85,7 @@ public final class Run {
 
     /// Runs everything. Blocks; not to be called on the main thread, whose queue drivers may use.
     public func run() throws -> RunOutcome {
+        try request.prepareSpectra()
         let file = try ResultFile(path: request.output.path, replace: request.replacesOutput)
         let stores = try makeStoreFolder()
         defer { try? FileManager.default.removeItem(at: stores) }
@@ -98,6 +99,7 @@ public final class Run {
 
     private func runSteps(_ file: ResultFile, _ stores: URL) throws -> RunOutcome {
         var outcome = RunOutcome()
+        var spectra = SpectrumFiles(beside: request.output)
         let steps = RunPlan(scenario: request.scenario, drivers: request.drivers.map(\.name)).steps
         for (index, step) in steps.enumerated() where !interruption.isRequested {
             let job = RepetitionJob(
@@ -108,7 +110,7 @@ public final class Run {
                 if !recorder.receive(event) { interruption.request() }
             }
             recorder.end(failure, isInterrupted: interruption.isRequested)
-            try recorder.add(to: &outcome)
+            try recorder.add(to: &outcome, &spectra)
         }
         outcome.isInterrupted = interruption.isRequested
         return outcome

@@ -9,7 +9,7 @@ final class StepRecorder: @unchecked Sendable {
     private let onEvent: @Sendable (RunEvent) -> Void
     private let lock = NSRecursiveLock()
     // Guarded by `lock`, which is why this class may be shared: progress comes from any thread.
-    private var rows: [ResultRow] = []
+    private var reports: [PhaseReport] = []
     private var current: Int?
     private var failure: RunError?
 
@@ -37,9 +37,9 @@ final class StepRecorder: @unchecked Sendable {
                     .phaseStarted(
                         step: index, of: count, driver: job.driver, repetition: job.repetition, phase: phase))
             case .progress(let found): onEvent(.progress(found))
-            case .finished(let row):
+            case .finished(let report):
                 current = nil
-                record(row)
+                record(report)
             }
             return failure == nil
         }
@@ -51,35 +51,39 @@ final class StepRecorder: @unchecked Sendable {
         lock.withLock {
             guard failure == nil else { return }
             if isInterrupted {
-                if let current { record(job.row(for: job.scenario.phases[current], status: .interrupted)) }
+                if let current {
+                    record(PhaseReport(row: job.row(for: job.scenario.phases[current], status: .interrupted)))
+                }
             } else if let reason {
                 recordMissing("the process of this repetition \(reason)")
             }
         }
     }
 
-    /// Adds the rows to `outcome`; throws when one could not be written.
-    func add(to outcome: inout RunOutcome) throws {
+    /// Adds the rows to `outcome` and the latencies to `spectra`; throws when something could not be written.
+    func add(to outcome: inout RunOutcome, _ spectra: inout SpectrumFiles) throws {
         try lock.withLock {
+            let rows = reports.map(\.row)
             if !isWarmup { outcome.rows += rows }
             outcome.failures += rows.filter { $0.status == .failed }
             if let failure { throw failure }
+            if !isWarmup { try spectra.add(reports) }
         }
     }
 
     private func recordMissing(_ reason: String) {
-        let first = rows.count
+        let first = reports.count
         for index in job.scenario.phases.indices.dropFirst(first) {
             let error = index == current || (current == nil && index == first) ? reason : "not run: \(reason)"
-            record(job.row(for: job.scenario.phases[index], status: .failed, error: error))
+            record(PhaseReport(row: job.row(for: job.scenario.phases[index], status: .failed, error: error)))
         }
     }
 
-    private func record(_ row: ResultRow) {
+    private func record(_ report: PhaseReport) {
         if !isWarmup, failure == nil {
-            do throws(RunError) { try file.append(row) } catch { failure = error }
+            do throws(RunError) { try file.append(report.row) } catch { failure = error }
         }
-        rows.append(row)
-        onEvent(.phaseFinished(row))
+        reports.append(report)
+        onEvent(.phaseFinished(report.row))
     }
 }

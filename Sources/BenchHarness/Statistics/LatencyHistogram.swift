@@ -4,6 +4,10 @@
 /// The layout is HdrHistogram's (Gil Tene, hdrhistogram.org): linear sub-buckets within buckets that double, so the width
 /// of a sub-bucket is at most 1/1024 of the values in it.
 public struct LatencyHistogram: Sendable, Equatable {
+    /// How many buckets there are, and how many sub-buckets in one, as HdrHistogram counts them.
+    static let bucketCount = Int.bitWidth - subBucketBits
+    static let subBucketCount = 1 << subBucketBits
+
     private static let subBucketBits = 11
     private static let halfCount = 1 << (subBucketBits - 1)
     private static let indexCount = (Int.bitWidth - subBucketBits + 1) * halfCount
@@ -43,9 +47,33 @@ public struct LatencyHistogram: Sendable, Equatable {
         return max
     }
 
+    /// Adds what `other` counted.
+    public mutating func merge(_ other: Self) {
+        for (index, bucket) in other.counts.enumerated() where bucket > 0 { add(bucket, at: index) }
+        if let value = other.min { min = Swift.min(min ?? value, value) }
+        if let value = other.max { max = Swift.max(max ?? value, value) }
+    }
+
+    /// The buckets that hold values, from the smallest values to the largest.
+    func forEachBucket(_ body: (_ index: Int, _ count: Int) throws -> Void) rethrows {
+        for (index, bucket) in counts.enumerated() where bucket > 0 { try body(index, Int(bucket)) }
+    }
+
+    /// A bucket that is full stays full: four thousand million are enough for any percentile.
+    private mutating func add(_ added: UInt32, at index: Int) {
+        let sum = counts[index].addingReportingOverflow(added)
+        let full = sum.overflow ? UInt32.max : sum.partialValue
+        count += Int(full - counts[index])
+        counts[index] = full
+    }
+
     static func index(of value: Int) -> Int {
         let bucket = Int.bitWidth - (value | (2 * halfCount - 1)).leadingZeroBitCount - subBucketBits
         return bucket << (subBucketBits - 1) + value >> bucket
+    }
+
+    static func lowestValue(at index: Int) -> Int {
+        index == 0 ? 0 : highestValue(at: index - 1) + 1
     }
 
     static func highestValue(at index: Int) -> Int {
@@ -63,5 +91,50 @@ public struct LatencyHistogram: Sendable, Equatable {
         precondition(min <= max, "the minimum exceeds the maximum")
         precondition(counts.firstIndex { $0 > 0 } == Self.index(of: min), "the minimum is in no bucket")
         precondition(counts.lastIndex { $0 > 0 } == Self.index(of: max), "the maximum is in no bucket")
+    }
+}
+
+/// Sparse: the extremes, and index and count of each bucket that holds values, one after the other.
+extension LatencyHistogram: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case min, max, buckets
+    }
+
+    /// Writes the histogram.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(min, forKey: .min)
+        try container.encodeIfPresent(max, forKey: .max)
+        var buckets: [Int] = []
+        forEachBucket { index, count in buckets += [index, count] }
+        try container.encode(buckets, forKey: .buckets)
+    }
+
+    /// Reads a histogram, and refuses one that cannot be.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let buckets = try container.decode([Int].self, forKey: .buckets)
+        var previous = -1
+        for place in stride(from: 0, to: buckets.count - 1, by: 2) {
+            let index = buckets[place]
+            guard index > previous, index < Self.indexCount, let count = UInt32(exactly: buckets[place + 1]), count > 0
+            else { break }
+            add(count, at: index)
+            previous = index
+        }
+        min = try container.decodeIfPresent(Int.self, forKey: .min)
+        max = try container.decodeIfPresent(Int.self, forKey: .max)
+        guard isConsistent(with: buckets) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .buckets, in: container, debugDescription: "buckets that no histogram has")
+        }
+    }
+
+    /// Whether all of `buckets` could be taken in, and the extremes lie in the first and last of them.
+    private func isConsistent(with buckets: [Int]) -> Bool {
+        let used = counts.indices.filter { counts[$0] > 0 }
+        guard buckets.count == 2 * used.count else { return false }
+        guard let min, let max, min >= 0, max >= min else { return used.isEmpty && min == nil && max == nil }
+        return used.first == Self.index(of: min) && used.last == Self.index(of: max)
     }
 }

@@ -104,7 +104,9 @@ private final class FakeSession: StoreSession {
     func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try fetch(work, monitor: monitor)
     }
-    func update(_ update: UpdateWork, monitor: PhaseMonitor) throws { try work("update") }
+    func update(_ update: UpdateWork, monitor: PhaseMonitor) throws {
+        for _ in 0..<3 { try monitor.operation { try work("update") } }
+    }
     func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try work("merge")
         return FakeRecords(values: [])

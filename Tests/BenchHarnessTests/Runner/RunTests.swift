@@ -67,7 +67,7 @@ private struct ScriptedExecutor: RepetitionExecutor {
         for (index, phase) in job.scenario.phases.enumerated() {
             if index > finished { break }
             onEvent(.started(index))
-            if index < finished { onEvent(.finished(job.row(for: phase))) }
+            if index < finished { onEvent(.finished(PhaseReport(row: job.row(for: phase)))) }
         }
         interrupts?.request()
         return end

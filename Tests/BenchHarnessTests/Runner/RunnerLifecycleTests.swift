@@ -94,6 +94,6 @@ private final class EventLog: @unchecked Sendable {
     private var finished: [ResultRow] = []
     var rows: [ResultRow] { lock.withLock { finished } }
     func add(_ event: RepetitionEvent) {
-        if case .finished(let row) = event { lock.withLock { finished.append(row) } }
+        if case .finished(let report) = event { lock.withLock { finished.append(report.row) } }
     }
 }

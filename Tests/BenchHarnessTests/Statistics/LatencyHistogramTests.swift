@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import BenchHarness
@@ -44,5 +45,43 @@ import Testing
         #expect(histogram.min == 0)
         #expect(histogram.max == Int.max)
         #expect(histogram.percentile(100) == Int.max)
+    }
+
+    @Test func mergedHistogramsCountWhatBothCounted() {
+        var random = SplitMix64(state: 11)
+        var (whole, first, second) = (LatencyHistogram(), LatencyHistogram(), LatencyHistogram())
+        for round in 0..<1_000 {
+            let value = Int(random.next() >> UInt64.random(in: 1...60, using: &random))
+            whole.record(value)
+            if round % 3 == 0 { first.record(value) } else { second.record(value) }
+        }
+        first.merge(second)
+        first._checkInvariants()
+        #expect(first == whole)
+        first.merge(LatencyHistogram())
+        #expect(first == whole)
+        var empty = LatencyHistogram()
+        empty.merge(whole)
+        #expect(empty == whole)
+    }
+
+    @Test(arguments: [[], [0], [Int.max], [5, 5, 900, 123_456_789]]) func histogramsSurviveBeingSent(values: [Int])
+        throws
+    {
+        var histogram = LatencyHistogram()
+        for value in values { histogram.record(value) }
+        let json = try JSONEncoder().encode(histogram)
+        #expect(json.count < 200)
+        let again = try JSONDecoder().decode(LatencyHistogram.self, from: json)
+        again._checkInvariants()
+        #expect(again == histogram)
+    }
+
+    @Test(arguments: [
+        "[1]", "[1,0]", "[1,-1]", "[-1,1]", "[5,1,5,1]", "[5,1,4,1]", "[99999999,1]", "[5,99999999999]", "[6,1]", "[]",
+    ])
+    func bucketsThatCannotBeAreRefused(buckets: String) {
+        let json = Data("{\"min\":5,\"max\":5,\"buckets\":\(buckets)}".utf8)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(LatencyHistogram.self, from: json) }
     }
 }

@@ -1,0 +1,74 @@
+import Foundation
+
+/// A percentile spectrum as a `.hgrm` file holds it: how long operations took, from the quickest to the slowest.
+///
+/// ```swift
+/// let spectrum = try PercentileSpectrum(contentsOf: PercentileSpectrum.url(beside: csv, driver: "sqlite", phase: "merge"))
+/// let slowest = spectrum.points.last?.milliseconds
+/// ```
+///
+/// Files of other programs are read too, as long as they are HdrHistogram's `outputPercentileDistribution`.
+public struct PercentileSpectrum: Sendable, Equatable {
+    /// One line of the file.
+    public struct Point: Sendable, Equatable {
+        /// From 0 to 100.
+        public var percentile: Double
+        /// The value at or below which so many lie, in the file's unit, for `bench` milliseconds.
+        public var milliseconds: Double
+        /// How many values lie there.
+        public var count: Int
+    }
+
+    /// In ascending order of percentiles, values and counts.
+    public let points: [Point]
+
+    /// How many values there are.
+    public var count: Int { points.last?.count ?? 0 }
+
+    /// The file for one driver and phase that belongs to a CSV: `million.csv` has `million-sqlite-merge.hgrm`.
+    public static func url(beside csv: URL, driver: String, phase: String) -> URL {
+        let name = csv.deletingPathExtension().lastPathComponent
+        return csv.deletingLastPathComponent().appendingPathComponent("\(name)-\(driver)-\(phase).hgrm")
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: A ``RunError`` that names the file and the line.
+    public init(contentsOf url: URL) throws {
+        let file = try InputFile(url, kind: "a percentile spectrum")
+        try self.init(file.contents(limit: ResultLimits.spectrumBytes), file: file.name)
+    }
+
+    init(_ contents: Data, file: String) throws(RunError) {
+        var points: [Point] = []
+        let lines = contents.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, bytes) in lines.enumerated() {
+            let fields = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            guard let first = fields.first, !first.hasPrefix("#"), first != "Value" else { continue }
+            guard let point = Point(fields), points.last.map({ $0.isBelow(point) }) ?? true else {
+                throw RunError(
+                    .results,
+                    "\(file):\(index + 1): \(fields.joined(separator: " ").quoted); expected a value, a percentile from "
+                        + "0 to 1 and a count, none below those of the line before")
+            }
+            points.append(point)
+        }
+        guard points.last?.percentile == 100 else {
+            throw RunError(.results, "\(file): no line for all values; expected HdrHistogram's percentiles up to 1.0")
+        }
+        self.points = points
+    }
+}
+
+extension PercentileSpectrum.Point {
+    fileprivate init?(_ fields: [Substring]) {
+        guard (3...4).contains(fields.count), let value = Double(fields[0]), value.isFinite, value >= 0,
+            let fraction = Double(fields[1]), (0...1).contains(fraction), let count = Int(fields[2]), count > 0
+        else { return nil }
+        self.init(percentile: fraction * 100, milliseconds: value, count: count)
+    }
+
+    fileprivate func isBelow(_ next: Self) -> Bool {
+        percentile <= next.percentile && milliseconds <= next.milliseconds && count <= next.count
+    }
+}

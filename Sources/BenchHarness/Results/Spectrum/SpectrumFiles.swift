@@ -1,0 +1,52 @@
+import Foundation
+
+/// The `.hgrm` files of a run: for each driver and phase with more than one operation, the latencies of all repetitions
+/// so far.
+///
+/// Each is replaced as a whole after every repetition, so that a run that is stopped or killed leaves valid ones.
+struct SpectrumFiles {
+    private struct Key: Hashable {
+        let driver: String
+        let phase: String
+    }
+
+    private let output: URL
+    private var histograms: [Key: LatencyHistogram] = [:]
+
+    /// Creates the files of a run whose CSV is `output`; none is written yet.
+    init(beside output: URL) {
+        self.output = output
+    }
+
+    /// Adds what one repetition of a driver came to, and writes the files that this changes.
+    mutating func add(_ reports: [PhaseReport]) throws(RunError) {
+        for report in reports {
+            guard report.row.status == .ok, let latencies = report.latencies else { continue }
+            let key = Key(driver: report.row.driver, phase: report.row.phase)
+            histograms[key, default: LatencyHistogram()].merge(latencies)
+            guard let merged = histograms[key], merged.count > 1 else { continue }
+            let url = PercentileSpectrum.url(beside: output, driver: key.driver, phase: key.phase)
+            try AtomicFile.write(Data(PercentileText(merged).text.utf8), to: url.path)
+        }
+    }
+}
+
+extension RunRequest {
+    /// The `.hgrm` files of this run's drivers and phases that are there already: from an earlier run, whose results they are.
+    public var existingSpectra: [URL] {
+        let urls = drivers.flatMap { driver in
+            scenario.phases.map { PercentileSpectrum.url(beside: output, driver: driver.name, phase: $0.name) }
+        }
+        return urls.filter { FileManager.default.fileExists(atPath: $0.path) }
+    }
+
+    /// Clears existing files out of the way, or refuses to.
+    func prepareSpectra() throws(RunError) {
+        for url in existingSpectra {
+            guard replacesOutput else { throw RunError(.output, "\(url.path) exists") }
+            do { try FileManager.default.removeItem(at: url) } catch {
+                throw RunError(.output, "cannot replace \(url.path): \(String(cString: strerror(errno)))")
+            }
+        }
+    }
+}
