@@ -85,8 +85,9 @@ public final class Run {
 
     /// Runs everything. Blocks; not to be called on the main thread, whose queue drivers may use.
     public func run() throws -> RunOutcome {
-        try request.prepareSpectra()
+        try request.checkSpectra()
         let file = try ResultFile(path: request.output.path, replace: request.replacesOutput)
+        try request.removeExistingSpectra()
         let stores = try makeStoreFolder()
         defer { try? FileManager.default.removeItem(at: stores) }
         var manifest = Manifest(request, run: id)

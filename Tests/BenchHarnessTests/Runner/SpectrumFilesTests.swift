@@ -50,6 +50,20 @@ import Testing
         #expect(try folder.names() == ["out.csv", "out.manifest.json"])
     }
 
+    @Test func twoDriversAndPhasesDoNotShareAFile() throws {
+        var scenario = FakeDriver.scenario
+        scenario.phases[0].name = "tuned-seed"
+        scenario.phases[1].name = "seed"
+        let request = RunRequest(
+            scenario: scenario, drivers: [FakeDriver(), FakeDriver(name: "fake-tuned")], output: folder.file("out.csv"),
+            storeParent: folder.url)
+        let error = #expect(throws: RunError.self) {
+            try Run(request, interruption: Interruption()) { _ in }.run()
+        }
+        #expect(error?.description.contains("out-fake-tuned-seed.hgrm") == true)
+        #expect(try folder.names().isEmpty)
+    }
+
     /// The fake store's update changes nothing, which is right when there is nothing to change.
     @Test(
         arguments: [([], 3), ([AttributeChange(attribute: "n", operation: .add(1))], nil)]

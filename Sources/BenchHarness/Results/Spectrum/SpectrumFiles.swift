@@ -34,19 +34,30 @@ struct SpectrumFiles {
 extension RunRequest {
     /// The `.hgrm` files of this run's drivers and phases that are there already: from an earlier run, whose results they are.
     public var existingSpectra: [URL] {
-        let urls = drivers.flatMap { driver in
-            scenario.phases.map { PercentileSpectrum.url(beside: output, driver: driver.name, phase: $0.name) }
-        }
-        return urls.filter { FileManager.default.fileExists(atPath: $0.path) }
+        spectra.filter { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    /// Clears existing files out of the way, or refuses to.
-    func prepareSpectra() throws(RunError) {
-        for url in existingSpectra {
-            guard replacesOutput else { throw RunError(.output, "\(url.path) exists") }
-            do { try FileManager.default.removeItem(at: url) } catch {
-                throw RunError(.output, "cannot replace \(url.path): \(String(cString: strerror(errno)))")
-            }
+    /// Throws when files are in the way, or when two drivers and phases would share one.
+    func checkSpectra() throws(RunError) {
+        if !replacesOutput, let url = existingSpectra.first { throw RunError(.output, "\(url.path) exists") }
+        var seen: Set<URL> = []
+        for url in spectra where !seen.insert(url).inserted {
+            throw RunError(
+                .output, "two drivers and phases would both write \(url.lastPathComponent); expected another phase name"
+            )
+        }
+    }
+
+    /// Clears an earlier run's files out of the way.
+    func removeExistingSpectra() throws(RunError) {
+        for url in existingSpectra where unlink(url.path) != 0 {
+            throw RunError(.output, "cannot replace \(url.path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    private var spectra: [URL] {
+        drivers.flatMap { driver in
+            scenario.phases.map { PercentileSpectrum.url(beside: output, driver: driver.name, phase: $0.name) }
         }
     }
 }
