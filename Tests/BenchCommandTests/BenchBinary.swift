@@ -33,9 +33,10 @@ struct BenchBinary {
             .deletingLastPathComponent().appendingPathComponent(path).path
     }
 
-    /// Starts the program, whose files may be no larger than `fileSizeLimitKiB`.
+    /// Starts the program, whose files may be no larger than `fileSizeLimitKiB`, and whose standard output goes to a pipe
+    /// or to `outputPath`.
     func start(
-        _ arguments: [String], fileSizeLimitKiB: Int? = nil
+        _ arguments: [String], fileSizeLimitKiB: Int? = nil, outputPath: String? = nil
     ) throws -> (process: Process, output: Pipe, errors: Pipe) {
         let process = Process()
         process.executableURL = Self.url
@@ -50,6 +51,7 @@ struct BenchBinary {
         process.standardInput = FileHandle.nullDevice
         let (output, errors) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (output, errors)
+        if let outputPath { process.standardOutput = FileHandle(forWritingAtPath: outputPath) }
         try process.run()
         return (process, output, errors)
     }

@@ -1,3 +1,4 @@
+import BenchHarness
 import Foundation
 
 /// Where the command writes: results to standard output, all else to standard error.
@@ -19,6 +20,15 @@ struct Console: Sendable {
     /// Writes to standard output. That nobody reads it is no error.
     func out(_ text: String) {
         try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+    }
+
+    /// Writes to standard output what is the result, and useless when it is not whole.
+    func result(_ text: String) throws {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+            throw RunError(.output, "cannot write to standard output: \(error.localizedDescription)")
+        }
     }
 
     /// Writes to standard error.

@@ -1,35 +1,52 @@
 import Foundation
 
-/// Writes files so that each is there as a whole or as it was before, whatever ends the program meanwhile.
-public enum AtomicFile {
+/// A file that is written as a whole or not at all: until ``commit()`` what was there before is still there, whatever ends
+/// the program meanwhile.
+public final class AtomicFile {
+    private let path: String
+    private let temporary: String
+    private let descriptor: Int32
+    private var isCommitted = false
+
+    /// Begins to write what will be at `path`.
+    public init(path: String) throws(RunError) {
+        self.path = path
+        temporary = "\(path).\(getpid()).new"
+        descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure }
+    }
+
+    deinit {
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        if !isCommitted { unlink(temporary) }
+    }
+
     /// Puts `contents` in place at `path`.
-    ///
-    /// - Throws: A ``RunError`` with the reason; what was at `path` is then still there.
-    public static func write(_ contents: Data, to path: String) throws(RunError) {
-        let temporary = path + ".new"
-        guard create(temporary, contents), rename(temporary, path) == 0 else {
-            let reason = String(cString: strerror(errno))
-            unlink(temporary)
-            throw RunError(.output, "cannot write \(path): \(reason)")
+    static func write(_ contents: Data, to path: String) throws(RunError) {
+        let file = try AtomicFile(path: path)
+        try file.append(contents)
+        try file.commit()
+    }
+
+    /// Adds to the end.
+    public func append(_ contents: Data) throws(RunError) {
+        var rest = contents[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { throw failure }
+            rest = rest.dropFirst(written)
         }
     }
 
-    /// Writes a whole file; false, and `errno` says why, when it could not be.
-    private static func create(_ path: String, _ contents: Data) -> Bool {
-        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard file >= 0 else { return false }
-        defer {
-            let reason = errno
-            close(file)
-            errno = reason
-        }
-        var rest = contents[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { return false }
-            rest = rest.dropFirst(written)
-        }
-        return true
+    /// Puts the file in place.
+    public func commit() throws(RunError) {
+        guard rename(temporary, path) == 0 else { throw failure }
+        isCommitted = true
+    }
+
+    private var failure: RunError {
+        RunError(.output, "cannot write \(path): \(String(cString: strerror(errno)))")
     }
 }

@@ -9,6 +9,8 @@ struct ResultColumn: Sendable {
     let expectation: String
     /// Whether an empty field is a value, or a missing one.
     let mayBeEmpty: Bool
+    /// The value of a figure, nil when it is missing; nil for names and other columns that are no figures.
+    let number: (@Sendable (ResultRow) -> Double?)?
     /// Sets the value from a field; false when it is not of the column's type.
     let set: @Sendable (inout ResultRow, CSVField, inout TextPool) -> Bool
 
@@ -17,6 +19,12 @@ struct ResultColumn: Sendable {
         text = { $0[keyPath: path].csvField }
         expectation = Value.expectation
         mayBeEmpty = Value.isOptional || Value.self == String.self
+        number =
+            switch path {
+            case let path as WritableKeyPath<ResultRow, Int?> & Sendable: { $0[keyPath: path].map(Double.init) }
+            case let path as WritableKeyPath<ResultRow, Double?> & Sendable: { $0[keyPath: path] }
+            default: nil
+            }
         set = { row, field, texts in
             guard let value = Value(csvField: field, texts: &texts) else { return false }
             row[keyPath: path] = value
@@ -25,6 +33,9 @@ struct ResultColumn: Sendable {
     }
 
     static let all: [ResultColumn] = identity + work + asynchrony + process + store + machine
+
+    /// The columns of ``all`` that are figures: what was measured or counted.
+    static let figures = all.filter { $0.number != nil }
 
     private static let identity = [
         ResultColumn("run", \.run), ResultColumn("scenario", \.scenario), ResultColumn("driver", \.driver),

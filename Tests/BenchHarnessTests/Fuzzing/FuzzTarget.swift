@@ -54,7 +54,22 @@ private enum ResultProperties {
             table.rows[index].throughput = row.throughput
             table.rows[index].loadAverage = row.loadAverage
         }
-        return table == again && text(again) == written ? nil : "the table is another one when written and read again"
+        guard table == again, text(again) == written else {
+            return "the table is another one when written and read again"
+        }
+        return exportProblem(table)
+    }
+
+    /// What was read can be exported, or is refused for a reason.
+    private static func exportProblem(_ table: ResultTable) -> String? {
+        let run = RecordedRun(url: URL(fileURLWithPath: "fuzz.csv"), rows: table.rows, manifest: nil)
+        if let json = try? ExportFormat.googleBenchmark.text(run),
+            (try? JSONSerialization.jsonObject(with: Data(json.utf8))) == nil
+        {
+            return "the export is no JSON: \(json)"
+        }
+        let metrics = try? ExportFormat.openMetrics.text(run)
+        return metrics?.hasSuffix("# EOF\n") == false ? "the metrics have no end" : nil
     }
 
     private static func read(_ reader: () -> CSVReader) -> (ResultTable?, RunError?) {

@@ -1,0 +1,65 @@
+import BenchHarness
+import Foundation
+
+/// `bench export`: writes results in the format of another tool.
+struct ExportCommand: Subcommand {
+    static let spec = CommandSpec(
+        name: "export", summary: "Write results in the format of another tool.", operand: "RESULT.csv",
+        operandCount: 1...1,
+        options: [
+            OptionSpec(
+                name: "--format", value: "FORMAT",
+                help: "One of \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))."),
+            OptionSpec(
+                name: "--output", value: "PATH", completion: .file,
+                help: "The file to write; standard output otherwise."),
+            OptionSpec(name: "--force", help: "Replace an existing file."),
+            CommandSpec.help,
+        ],
+        examples: [
+            "bench export --format google-benchmark Results/million/million.csv --output million.json",
+            "bench export --format openmetrics Results/million/million.csv",
+        ])
+
+    private let console: Console
+    private let input: URL
+    private let format: ExportFormat
+    /// Nil for standard output.
+    private let output: URL?
+
+    init(_ invocation: Invocation) throws {
+        let parsed = invocation.parsed
+        console = invocation.console
+        input = URL(fileURLWithPath: parsed.operands[0])
+        format = try Self.format(parsed)
+        output = parsed.value("--output").map { URL(fileURLWithPath: $0) }
+        guard let output else { return }
+        guard output.resolvingSymlinksInPath() != input.resolvingSymlinksInPath() else {
+            throw UsageError("--output \(output.relativePath) is the file to export; expected another one")
+        }
+        try OutputFile.check(output, isForced: parsed.has("--force"))
+    }
+
+    func run() throws -> ExitCode {
+        let run = try RecordedRun(contentsOf: input)
+        if let output {
+            let file = try AtomicFile(path: output.resolvingSymlinksInPath().path)
+            try format.write(run) { try file.append(Data($0.utf8)) }
+            try file.commit()
+        } else {
+            try format.write(run, to: console.result)
+        }
+        return .success
+    }
+
+    private static func format(_ parsed: ParsedArguments) throws(UsageError) -> ExportFormat {
+        let names = ExportFormat.allCases.map(\.rawValue)
+        guard let name = parsed.value("--format") else {
+            throw UsageError("bench export needs --format \(names.joined(separator: "|"))")
+        }
+        guard let format = ExportFormat(rawValue: name) else {
+            throw UsageError(ParsedArguments.unknown("format", name, among: names))
+        }
+        return format
+    }
+}
