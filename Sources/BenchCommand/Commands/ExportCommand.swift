@@ -37,7 +37,7 @@ struct ExportCommand: Subcommand {
         guard output.resolvingSymlinksInPath() != input.resolvingSymlinksInPath() else {
             throw UsageError("--output \(output.relativePath) is the file to export; expected another one")
         }
-        try OutputFile.check(output, isForced: parsed.has("--force"))
+        try OutputFile.check(output, replaces: parsed.has("--force"))
     }
 
     func run() throws -> ExitCode {

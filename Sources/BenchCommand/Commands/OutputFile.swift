@@ -1,6 +1,5 @@
 import Foundation
 
-<<<<<<< HEAD
 /// Checks that a file can be written, before the work is done whose results it is for.
 enum OutputFile {
     /// Throws unless `file` can be made, or replaced where that is wanted.
@@ -17,20 +16,6 @@ enum OutputFile {
         if type == .typeDirectory { throw UsageError("\(file.path) is a directory; expected a file to write") }
         guard type == .typeRegular else { throw UsageError("\(file.path) is not a regular file") }
         guard replaces else { throw UsageError("\(file.path) exists; --force replaces it") }
-=======
-/// A file that a user wants written, looked at before anything happens.
-enum OutputFile {
-    /// Refuses what cannot be written to, and a file that exists unless it may be replaced.
-    static func check(_ url: URL, isForced: Bool) throws(UsageError) {
-        let folder = url.deletingLastPathComponent()
-        guard isFolder(folder) else {
-            throw UsageError("cannot write \(url.path): there is no folder \(folder.path)")
-        }
-        guard isWritable(folder) else {
-            throw UsageError("cannot write \(url.path): the folder \(folder.path) is not writable")
-        }
-        try checkExisting(url, isForced: isForced)
->>>>>>> d2badf8 (Export results for google/benchmark's tools and for OpenMetrics)
     }
 
     static func isFolder(_ url: URL) -> Bool {
@@ -45,15 +30,4 @@ enum OutputFile {
         rmdir(probe.path)
         return true
     }
-<<<<<<< HEAD
-=======
-
-    private static func checkExisting(_ url: URL, isForced: Bool) throws(UsageError) {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
-        guard let type = attributes?[.type] as? FileAttributeType else { return }
-        if type == .typeDirectory { throw UsageError("\(url.path) is a directory; expected a file to write") }
-        guard type == .typeRegular else { throw UsageError("\(url.path) is not a regular file") }
-        guard isForced else { throw UsageError("\(url.path) exists; --force replaces it") }
-    }
->>>>>>> d2badf8 (Export results for google/benchmark's tools and for OpenMetrics)
 }

@@ -90,7 +90,6 @@ struct RunInputs {
     /// - Returns: Its folder, when that is the default one and is not there yet.
     private static func checkOutput(_ output: URL, _ parsed: ParsedArguments) throws(UsageError) -> URL? {
         let folder = output.deletingLastPathComponent()
-<<<<<<< HEAD
         if !OutputFile.isFolder(folder) {
             let parent = folder.deletingLastPathComponent()
             guard parsed.value("--output") == nil, OutputFile.isWritable(parent) else {
@@ -103,18 +102,6 @@ struct RunInputs {
     }
 
     static func storeParent(_ parsed: ParsedArguments, beside output: URL) throws(UsageError) -> URL {
-=======
-        if parsed.value("--output") == nil, !OutputFile.isFolder(folder),
-            OutputFile.isWritable(folder.deletingLastPathComponent())
-        {
-            return folder
-        }
-        try OutputFile.check(output, isForced: parsed.has("--force"))
-        return nil
-    }
-
-    private static func storeParent(_ parsed: ParsedArguments, beside output: URL) throws(UsageError) -> URL {
->>>>>>> d2badf8 (Export results for google/benchmark's tools and for OpenMetrics)
         guard let path = parsed.value("--store-dir") else { return output.deletingLastPathComponent() }
         let folder = URL(fileURLWithPath: path, isDirectory: true)
         guard OutputFile.isFolder(folder) else { throw UsageError("--store-dir \(path): there is no such folder") }

@@ -24,7 +24,7 @@ struct OpenMetricsExport {
         try sink(runFamily + repetitionFamily)
         let samples = rows.indices.filter { rows[$0].counts }.map { (place: $0, labels: MetricLabels(rows[$0]).text) }
         for column in ResultColumn.figures {
-            let metric = Metric(column)
+            let metric = OpenMetricsFamily(column)
             var start = metric.metadata
             for sample in samples {
                 guard let value = metric.value(rows[sample.place]) else { continue }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import BenchHarness
@@ -11,10 +12,14 @@ import Testing
     }
 
     @Test func aMetricIsItsColumnsNumber() throws {
-        var row = ResultRow()
-        for column in ResultColumn.all { _ = column.set(&row, "7") }
-        for metric in Metric.all { #expect(metric.value(row) == 7) }
-        #expect(Metric.all.allSatisfy { $0.value(ResultRow()) == nil })
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).csv")
+        defer { try? FileManager.default.removeItem(at: file) }
+        for metric in Metric.all {
+            try Data("scenario,driver,phase,\(metric.column)\ns,d,p,7\n".utf8).write(to: file)
+            let row = try #require(try ResultTable(contentsOf: file).rows.first)
+            #expect(metric.value(row) == 7)
+            #expect(metric.value(ResultRow()) == nil)
+        }
     }
 
     @Test func itIsFoundWithAndWithoutItsUnit() {

@@ -87,10 +87,10 @@ import Testing
     }
 
     @Test func everyFigureHasAnExplanation() {
-        #expect(Set(ResultColumn.figures.map(\.name)) == Set(Metric.helps.keys))
+        #expect(Set(ResultColumn.figures.map(\.name)) == Set(OpenMetricsFamily.helps.keys))
         // What OpenMetrics keeps for other kinds of metrics.
         for column in ResultColumn.figures {
-            let name = Metric(column).name
+            let name = OpenMetricsFamily(column).name
             #expect(!["_total", "_count", "_sum", "_bucket", "_info", "_created"].contains { name.hasSuffix($0) })
         }
     }

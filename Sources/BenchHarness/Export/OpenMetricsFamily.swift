@@ -1,5 +1,5 @@
-/// A column as a metric: its name in base units, and what it means.
-struct Metric {
+/// a column as a family: its name in base units, and what it means.
+struct OpenMetricsFamily {
     /// Such as `bench_latency_p99_seconds`.
     let name: String
     /// Nil where it is a plain number, or a rate.
