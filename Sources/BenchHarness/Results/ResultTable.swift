@@ -10,7 +10,7 @@ public struct ResultTable: Sendable, Equatable {
         self.rows = rows
     }
 
-    /// Reads a file, in memory that ``ResultLimits`` bounds. Columns are found by name; ones that this version does not
+    /// Reads a file, in bounded memory. Columns are found by name; ones that this version does not
     /// know are passed over.
     ///
     /// - Throws: A ``RunError`` that names the file, the line and the column, what was found there, and what was expected.

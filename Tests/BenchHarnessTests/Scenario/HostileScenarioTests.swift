@@ -50,6 +50,17 @@ struct HostileScenarioTests {
             replacing: #""name": "fixture""#, with: #""name": "a\u001b[31m\n""#, at: "name", saying: "\\u{1b}")
     }
 
+    /// Found by the fuzzer: the path of a value has the keys around it, which are the file's words as well.
+    @Test func controlCharactersOfAKeyDoNotReachThePath() {
+        let json = #"{"version": {"a\n\u001b[31m": 1, "b": 2}}"#
+        let source = JSONSource(file: "x", bytes: Array(json.utf8))
+        let node = try? JSONReader.read(source.bytes)
+        let root = node.map { JSONCursor(node: $0, path: "", source: source) }
+        let version = try? root?.members(expected: "an object").first?.value
+        let inner = try? version?.members(expected: "an object").first?.value
+        #expect(inner?.path == #"version.a\u{a}\u{1b}[31m"#)
+    }
+
     @Test func everyTruncationIsAnsweredWithAnError() {
         let bytes = Array(ScenarioFixture.valid.utf8)
         for length in bytes.indices {

@@ -2,8 +2,11 @@ extension String {
     /// Shortened to what one line of a message has room for.
     var abridged: String { count <= 60 ? self : prefix(57) + "..." }
 
-    /// In double quotes, abridged, on one line: what came from a file must not reach a terminal as control characters.
-    var quoted: String {
+    /// In double quotes, and ``printable``.
+    var quoted: String { "\"" + printable + "\"" }
+
+    /// Abridged, on one line: what came from a file must not reach a terminal as control characters.
+    var printable: String {
         let scalars = abridged.unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
@@ -11,6 +14,6 @@ extension String {
             default: String(scalar)
             }
         }
-        return "\"" + scalars.joined() + "\""
+        return scalars.joined()
     }
 }

@@ -106,7 +106,7 @@ extension JSONCursor {
     func members(expected: String) throws(ScenarioError) -> [(key: String, value: JSONCursor)] {
         guard case .object(let members) = node.value else { throw mismatch(expected: expected) }
         return members.map { member in
-            let path = path.isEmpty ? member.key : "\(path).\(member.key)"
+            let path = path.isEmpty ? member.key.printable : "\(path).\(member.key.printable)"
             return (member.key, JSONCursor(node: member.value, path: path, source: source))
         }
     }
