@@ -27,10 +27,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (["nope.csv"], "there is no file nope.csv"), (["."], "is a directory"), ([], "needs RESULT.csv"),
+        (["nope.csv"], "nope.csv: no such file"), (["."], "a directory"), ([], "needs RESULT.csv"),
         ([BenchBinary.million, "-o", "none/page.html"], "there is no folder"),
         ([BenchBinary.million, "-o", "/proc/page.html"], "not writable"), ([BenchBinary.million, "-o", "/"], "/"),
-        ([BenchBinary.smoke], "expected a file written by bench run"), ([BenchBinary.million, "-o"], "needs a value"),
+        ([BenchBinary.smoke], "expected the columns that bench run writes"),
+        ([BenchBinary.million, "-o"], "needs a value"),
     ])
     func whatCannotBeUsedIsRefused(arguments: [String], message: String) throws {
         let bench = try BenchBinary()
@@ -54,7 +55,8 @@ import Testing
     @Test func resultsWithoutRowsMakeAPage() throws {
         let bench = try BenchBinary()
         defer { bench.remove() }
-        try Data("scenario,driver,phase\n".utf8).write(to: bench.folder.appendingPathComponent("empty.csv"))
+        try Data("scenario,driver,phase,repetition,status\n".utf8).write(
+            to: bench.folder.appendingPathComponent("empty.csv"))
         #expect(try bench.run("report", "empty.csv").code == 0)
         let page = try String(contentsOf: bench.folder.appendingPathComponent("report.html"), encoding: .utf8)
         #expect(page.contains("The file has no rows."))

@@ -83,8 +83,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["trend"], "needs FILE.csv..."), (["trend", "missing.csv"], "missing.csv: there is no such file"),
-        (["trend", "."], "no file that can be read"), (["trend", "bad.csv"], "no column \"scenario\""),
+        (["trend"], "needs FILE.csv..."), (["trend", "missing.csv"], "missing.csv: no such file"),
+        (["trend", "."], "a directory"), (["trend", "bad.csv"], "a header without \"scenario\""),
         (["trend", "a.csv", "--metric", "duratoin"], "did you mean \"duration\"?"),
         (["trend", "a.csv", "--relative-to", "other"], "unknown driver \"other\""),
         (["trend", "a.csv", "--format", "xml"], "unknown format \"xml\""),

@@ -16,36 +16,24 @@ struct ReportCommand: Subcommand {
         ])
 
     private let console: Console
-    private let files: [URL]
+    private let runs: [RecordedRun]
     private let output: URL
 
     init(_ invocation: Invocation) throws {
         console = invocation.console
-        files = try invocation.parsed.operands.map(Self.file)
+        let files = invocation.parsed.operands.map { URL(fileURLWithPath: $0) }
         output = URL(fileURLWithPath: invocation.parsed.value("--output") ?? "report.html")
         for file in files where file.resolvingSymlinksInPath() == output.resolvingSymlinksInPath() {
             throw UsageError("\(output.relativePath) is one of the results; the page must go elsewhere")
         }
         try OutputFile.check(output, replaces: invocation.parsed.has("--force"))
+        runs = try files.map { try RecordedRun(contentsOf: $0) }
     }
 
     /// Writes the page and says where it is.
     func run() throws -> ExitCode {
-        let runs = try files.map { try RecordedRun(contentsOf: $0) }
         try Report(runs: runs).write(to: output)
         console.out("Report: \(output.relativePath)\n")
         return .success
-    }
-
-    private static func file(_ path: String) throws(UsageError) -> URL {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw UsageError("there is no file \(path)")
-        }
-        guard !isFolder.boolValue else {
-            throw UsageError("\(path) is a directory; expected a file that bench run wrote")
-        }
-        guard FileManager.default.isReadableFile(atPath: path) else { throw UsageError("\(path) is not readable") }
-        return URL(fileURLWithPath: path)
     }
 }

@@ -36,7 +36,7 @@ struct TrendCommand: Subcommand {
         console = invocation.console
         format = try Self.format(parsed.value("--format") ?? Format.text.rawValue)
         let metrics = try parsed.all("--metric").map { try Self.metric($0) }
-        let runs = try parsed.operands.map { try Self.read($0) }
+        let runs = try parsed.operands.map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) }
         let baseline = parsed.value("--relative-to")
         if let baseline { try Self.check(baseline, isIn: runs) }
         trend = Trend(runs, metrics: metrics, relativeTo: baseline)
@@ -63,17 +63,6 @@ struct TrendCommand: Subcommand {
             throw UsageError(ParsedArguments.unknown("metric", name, among: Metric.all.map(\.name)))
         }
         return metric
-    }
-
-    private static func read(_ path: String) throws -> RecordedRun {
-        do {
-            return try RecordedRun(contentsOf: URL(fileURLWithPath: path))
-        } catch let error as RunError {
-            throw error
-        } catch {
-            let isThere = FileManager.default.fileExists(atPath: path)
-            throw RunError(.results, "\(path): \(isThere ? "no file that can be read" : "there is no such file")")
-        }
     }
 
     private static func check(_ driver: String, isIn runs: [RecordedRun]) throws(UsageError) {

@@ -32,11 +32,7 @@ public struct Report: Sendable {
 
     /// Puts the page in place as a whole.
     public func write(to url: URL) throws(RunError) {
-        do {
-            try Data(html.utf8).write(to: url, options: .atomic)
-        } catch {
-            throw RunError(.output, "cannot write \(url.path): \(error.localizedDescription)")
-        }
+        try AtomicFile.write(Data(html.utf8), to: url.path)
     }
 
     private var title: String {

@@ -15,7 +15,7 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).csv")
         defer { try? FileManager.default.removeItem(at: file) }
         for metric in Metric.all {
-            try Data("scenario,driver,phase,\(metric.column)\ns,d,p,7\n".utf8).write(to: file)
+            try Data("scenario,driver,phase,repetition,status,\(metric.column)\ns,d,p,1,ok,7\n".utf8).write(to: file)
             let row = try #require(try ResultTable(contentsOf: file).rows.first)
             #expect(metric.value(row) == 7)
             #expect(metric.value(ResultRow()) == nil)
