@@ -24,11 +24,17 @@ let package = Package(
         .target(name: "BenchCommand", dependencies: ["BenchHarness"]),
         .executableTarget(name: "bench", dependencies: ["BenchCommand", "BenchDrivers"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .executableTarget(
+            name: "bench-slowed", dependencies: ["BenchCommand", "BenchDrivers", "BenchHarness"],
+            path: "Tests/bench-slowed"),
         .testTarget(name: "ManagedStoreTests", dependencies: ["ManagedStore", "CSQLite", "TestSupport"]),
         .testTarget(name: "BenchHarnessTests", dependencies: ["BenchHarness", "TestSupport"]),
         .testTarget(
             name: "BenchDriversTests", dependencies: ["BenchDrivers", "BenchHarness", "CSQLite", "TestSupport"]),
-        .testTarget(name: "BenchCommandTests", dependencies: ["BenchCommand", "BenchHarness", "bench", "TestSupport"]),
+        .testTarget(
+            name: "BenchCommandTests",
+            dependencies: ["BenchCommand", "BenchHarness", "bench", "bench-slowed", "TestSupport"],
+            exclude: ["Fixtures"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -56,6 +56,21 @@ struct BenchBinary {
         return (process, output, errors)
     }
 
+    /// The path of a scenario that takes next to no time: what is compared in tests.
+    static let tiny = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/tiny.json").path
+
+    /// Runs the tiny scenario with the baseline driver into `output`.
+    func measure(_ output: String, repetitions: Int, program: URL = url) throws -> Outcome {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = [
+            "run", Self.tiny, "--allow-debug", "--quiet", "--driver", "sqlite", "--repetitions", "\(repetitions)",
+            "--output", output,
+        ]
+        return try finish(process)
+    }
+
     /// Runs to the end. What the program writes fits into a pipe.
     func run(_ arguments: String...) throws -> Outcome {
         try run(arguments)
@@ -64,6 +79,19 @@ struct BenchBinary {
     /// Runs to the end. What the program writes fits into a pipe.
     func run(_ arguments: [String], fileSizeLimitKiB: Int? = nil) throws -> Outcome {
         let (process, output, errors) = try start(arguments, fileSizeLimitKiB: fileSizeLimitKiB)
+        return outcome(process, output, errors)
+    }
+
+    private func finish(_ process: Process) throws -> Outcome {
+        process.currentDirectoryURL = folder
+        process.standardInput = FileHandle.nullDevice
+        let (output, errors) = (Pipe(), Pipe())
+        (process.standardOutput, process.standardError) = (output, errors)
+        try process.run()
+        return outcome(process, output, errors)
+    }
+
+    private func outcome(_ process: Process, _ output: Pipe, _ errors: Pipe) -> Outcome {
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let notes = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
@@ -75,8 +103,13 @@ struct BenchBinary {
     }
 
     /// The program is built into the folder that the test bundle lies in.
-    private static var url: URL {
+    static var url: URL { program("bench") }
+
+    /// The one with a slow driver.
+    static var slowed: URL { program("bench-slowed") }
+
+    private static func program(_ name: String) -> URL {
         let tests = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
-        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("bench")
+        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent(name)
     }
 }

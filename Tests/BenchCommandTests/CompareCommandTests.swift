@@ -1,0 +1,108 @@
+import BenchHarness
+import Foundation
+import Testing
+
+/// Comparisons through the binary. What is measured here is measured while other tests run, so thresholds are wide and
+/// what must be caught is large.
+@Suite struct CompareCommandTests {
+    @Test func aSlowedDriverIsCaughtAndTheSameInEveryFormat() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        #expect(try bench.measure("base.csv", repetitions: 8).code == 0)
+        #expect(try bench.measure("new.csv", repetitions: 8, program: BenchBinary.slowed).code == 0)
+        let arguments = ["compare", "base.csv", "new.csv", "--metric", "duration", "--only", "--phase", "fetch-sync"]
+        for (format, mark) in [
+            ("text", "regressed: 1 figure got worse"), ("markdown", "**regressed: 1 figure got worse**"),
+            ("json", "\"outcome\" : \"regressed\""), ("junit", "<failure message=\"regressed:"),
+        ] {
+            let outcome = try bench.run(arguments + ["--format", format])
+            #expect(outcome.code == 1, "\(outcome.output)\(outcome.errors)")
+            #expect(outcome.output.contains(mark), "\(outcome.output)")
+            #expect(outcome.output.contains("fetch-sync"))
+        }
+    }
+
+    @Test func theSameBuildPassesAgainstItselfTwentyTimesInARow() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        var before = "0.csv"
+        #expect(try bench.measure(before, repetitions: 7).code == 0)
+        for number in 1...20 {
+            let now = "\(number).csv"
+            #expect(try bench.measure(now, repetitions: 7).code == 0)
+            // Exact counters with no room at all; times with as much as a machine needs that runs other tests.
+            let outcome = try bench.run("compare", before, now, "--threshold", "duration=100%")
+            #expect(outcome.code == 0, "\(outcome.output)")
+            before = now
+        }
+    }
+
+    @Test func tooFewRepetitionsSayHowManyWouldDo() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        for name in ["base.csv", "new.csv"] { #expect(try bench.measure(name, repetitions: 2).code == 0) }
+        let outcome = try bench.run("compare", "base.csv", "new.csv")
+        #expect(outcome.code == 4)
+        #expect(outcome.output.contains("2 against 2 repetitions are too few to judge 6 figures; 5 of each would do"))
+        #expect(outcome.output.contains("insufficient data: 6 figures could not be judged"))
+    }
+
+    @Test func severalFilesPool() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        for name in ["a.csv", "b.csv", "c.csv"] { #expect(try bench.measure(name, repetitions: 4).code == 0) }
+        let pooled = try bench.run(
+            "compare", "--base", "a.csv", "--base", "b.csv", "--new", "c.csv", "--phase", "seed", "--threshold",
+            "duration=100%")
+        #expect(pooled.code == 0, "\(pooled.output)")
+        #expect(pooled.output.contains("a.csv") && pooled.output.contains("8 repetitions"))
+    }
+
+    @Test(arguments: [
+        (["compare"], "needs two sides"), (["compare", "a.csv"], "needs two sides"),
+        (["compare", BenchBinary.million, "nope.csv"], "nope.csv: no such file"),
+        (
+            ["compare", BenchBinary.million, BenchBinary.million, "--threshold", "duratoin=3%"],
+            "did you mean \"duration\""
+        ),
+        (
+            ["compare", BenchBinary.million, BenchBinary.million, "--threshold", "duration=much"],
+            "expected a percentage"
+        ),
+        (["compare", BenchBinary.million, BenchBinary.million, "--format", "yaml"], "unknown format \"yaml\""),
+        (["compare", BenchBinary.million, BenchBinary.million, "--phase", "sede"], "did you mean \"seed\""),
+        (["compare", BenchBinary.million, BenchBinary.million, "--relative-to", "grdb"], "no driver \"grdb\""),
+        (
+            ["compare", "--base", BenchBinary.million, "--base", BenchBinary.million, "--new", BenchBinary.million],
+            "count once"
+        ),
+        (
+            ["compare", BenchBinary.million, BenchBinary.million, "--absolute", "--relative-to", "sqlite"],
+            "exclude each other"
+        ),
+        (["compare", BenchBinary.million, BenchBinary.million, "--only"], "--only needs metrics"),
+        (["power", "nope.csv"], "nope.csv: no such file"),
+        (["power", BenchBinary.million, "--repetitions", "1"], "from 2 to 50"),
+        (["ab", BenchBinary.smoke, "--allow-debug"], "needs two sides"),
+        (["ab", BenchBinary.smoke, "--allow-debug", "--base", "/nope"], "expected a program"),
+        (["ab", BenchBinary.smoke, "--allow-debug", "--base-driver", "sqlite"], "belong together"),
+        (["noise", BenchBinary.smoke, "--allow-debug", "--runs", "1"], "from 2 to 100"),
+    ])
+    func mistakesAreAnsweredWithOneLine(arguments: [String], message: String) throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let outcome = try bench.run(arguments)
+        #expect(outcome.code == 2, "\(outcome.output)")
+        #expect(
+            outcome.errors.contains(message) && outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        #expect(bench.files.isEmpty)
+    }
+
+    @Test func aRunAgainstItselfIsUnchanged() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let outcome = try bench.run("compare", BenchBinary.million, BenchBinary.million)
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("note: both sides are the same run"))
+    }
+}
