@@ -10,6 +10,11 @@ struct JudgingOptions {
         case junit
     }
 
+    static let driverSpec = OptionSpec(
+        name: "--driver", value: "D", isRepeatable: true, completion: .driver,
+        help: "Compare this driver only; may be given several times.")
+    static let phaseSpec = OptionSpec(
+        name: "--phase", value: "P", isRepeatable: true, help: "Compare this phase only; may be given several times.")
     static let specs = [
         OptionSpec(
             name: "--threshold", value: "METRIC=PERCENT", isRepeatable: true,
@@ -18,9 +23,7 @@ struct JudgingOptions {
             name: "--metric", value: "M", isRepeatable: true,
             help: "Judge this metric too, such as queue_stall or latency_p99; all are shown with --all."),
         OptionSpec(name: "--only", help: "Judge nothing but the metrics named with --metric."),
-        OptionSpec(
-            name: "--driver", value: "D", isRepeatable: true, completion: .driver, help: "Compare this driver only."),
-        OptionSpec(name: "--phase", value: "P", isRepeatable: true, help: "Compare this phase only."),
+        driverSpec, phaseSpec,
         OptionSpec(name: "--strict", help: "Let nothing inconclusive pass: exit with 4."),
         OptionSpec(name: "--all", help: "Show every figure, judged or not."),
         OptionSpec(name: "--format", value: "F", help: "text, markdown, json or junit."),

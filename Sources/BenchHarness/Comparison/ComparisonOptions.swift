@@ -46,4 +46,9 @@ public struct ComparisonOptions: Sendable {
 
     /// Creates options with the defaults.
     public init() {}
+
+    /// Whether a phase of a driver is among those to compare.
+    func includes(_ key: ComparisonKey) -> Bool {
+        (drivers.isEmpty || drivers.contains(key.driver)) && (phases.isEmpty || phases.contains(key.phase))
+    }
 }

@@ -29,11 +29,8 @@ struct Judge {
         let keys = base.keys + new.keys.filter { seen.insert($0).inserted }
         var phases: [String] = []
         for key in keys where !phases.contains(key.phase) { phases.append(key.phase) }
-        return phases.flatMap { phase in keys.filter { $0.phase == phase } }.filter { key in
-            let options = context.options
-            return drivers.contains(key.driver) && (options.drivers.isEmpty || options.drivers.contains(key.driver))
-                && (options.phases.isEmpty || options.phases.contains(key.phase))
-        }
+        return phases.flatMap { phase in keys.filter { $0.phase == phase } }
+            .filter { drivers.contains($0.driver) && context.options.includes($0) }
     }
 
     private mutating func noteDrivers() {

@@ -52,9 +52,9 @@ public struct PowerAnalysis: Sendable, Encodable {
     public init(_ runs: [RecordedRun], options: ComparisonOptions, settings: Settings) throws(RunError) {
         let source =
             if let percent = settings.noisePercent {
-                try RecordedNoise(runs, percent: percent)
+                try RecordedNoise(runs, options, percent: percent)
             } else {
-                try RecordedNoise(runs)
+                try RecordedNoise(runs, options)
             }
         figures = source.cells.count
         noise = settings.noisePercent.map { "\(Figure.percent($0 / 100)), log-normal" } ?? "as recorded"

@@ -16,11 +16,11 @@ struct RecordedNoise: Sendable {
     let cells: [Cell]
     let runCount: Int
 
-    /// Takes the figures that are judged by default.
-    init(_ runs: [RecordedRun]) throws(RunError) {
+    /// Takes the figures that `options` have judged.
+    init(_ runs: [RecordedRun], _ options: ComparisonOptions) throws(RunError) {
         let sides = runs.map { ComparisonSide([$0]) }
         var cells: [Cell] = []
-        for key in sides[0].keys {
+        for key in sides[0].keys where options.includes(key) {
             for metric in Metric.all where metric.kind == .measured && metric.isJudgedByDefault {
                 if let cell = Self.cell(sides, key, metric) { cells.append(cell) }
             }
@@ -34,8 +34,8 @@ struct RecordedNoise: Sendable {
     }
 
     /// Noise of a known size: factors of a log-normal distribution, for every figure of `runs`.
-    init(_ runs: [RecordedRun], percent: Double) throws(RunError) {
-        let recorded = try Self(runs)
+    init(_ runs: [RecordedRun], _ options: ComparisonOptions, percent: Double) throws(RunError) {
+        let recorded = try Self(runs, options)
         let deviation = percent / 100
         // Quantiles in place of draws: what is resampled has exactly the distribution that was asked for.
         let factors = (0..<2_000).map { exp(deviation * NormalDistribution.quantile((Double($0) + 0.5) / 2_000)) }

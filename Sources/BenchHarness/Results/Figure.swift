@@ -22,9 +22,10 @@ public enum Figure {
         String(format: ratio < 0.1 ? "%.3fx" : "%.2fx", ratio)
     }
 
-    /// A share as a percentage, with its sign.
+    /// What a ratio makes more or less, as a percentage with its sign.
     public static func change(_ ratio: Double) -> String {
-        String(format: "%+.1f %%", (ratio - 1) * 100)
+        let tenths = ((ratio - 1) * 1_000).rounded()
+        return tenths == 0 ? "0.0 %" : String(format: "%+.1f %%", tenths / 10)
     }
 
     /// A share as a percentage.

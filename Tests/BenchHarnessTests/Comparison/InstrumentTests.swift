@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+/// The comparison as an instrument: how often it cries wolf, and how much it misses. The whole curves are in
+/// `Results/instrument`.
+@Suite struct InstrumentTests {
+    /// A run of a million objects, with the noise of a real machine.
+    private static let recorded = Result {
+        try RecordedRun(
+            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().deletingLastPathComponent()
+                .appendingPathComponent("Results/million/million.csv"))
+    }
+
+    private func analysis(
+        _ repetitions: Int, slowdownsPercent: [Double] = [], comparisons: Int = 1, perSlowdown: Int = 1,
+        noisePercent: Double? = nil
+    ) throws -> PowerAnalysis.Curve {
+        var settings = PowerAnalysis.Settings()
+        settings.repetitions = [repetitions]
+        settings.slowdownsPercent = slowdownsPercent
+        settings.comparisons = comparisons
+        settings.comparisonsPerSlowdown = perSlowdown
+        settings.noisePercent = noisePercent
+        var options = ComparisonOptions()
+        options.drivers = ["managed"]
+        let analysis = try PowerAnalysis([try Self.recorded.get()], options: options, settings: settings)
+        return try #require(analysis.curves.first)
+    }
+
+    @Test func equalsRaiseAFalseAlarmInOnePercentOfComparisonsAtMost() throws {
+        #expect(try analysis(7, comparisons: 2_000).falseAlarms <= 0.01)
+    }
+
+    @Test func aSlowdownOfTwiceTheThresholdIsCaughtAtTenRepetitionsAndOnePercentNoise() throws {
+        let curve = try analysis(10, slowdownsPercent: [6], perSlowdown: 200, noisePercent: 1)
+        #expect(try #require(curve.points.first).caught >= 0.95)
+    }
+
+    @Test func tooFewRepetitionsRaiseNoAlarmAndCatchNothing() throws {
+        let curve = try analysis(4, slowdownsPercent: [100], comparisons: 20, perSlowdown: 20, noisePercent: 1)
+        #expect(!curve.suffices && curve.falseAlarms == 0 && curve.points[0].caught == 0)
+    }
+
+    @Test func theSameSeedSimulatesTheSame() throws {
+        let curves = try (0..<2).map { _ in
+            try analysis(7, slowdownsPercent: [10], comparisons: 30, perSlowdown: 30, noisePercent: 3)
+        }
+        #expect(curves[0].points[0].caught == curves[1].points[0].caught)
+        #expect(curves[0].points[0].caught > 0)
+    }
+
+    @Test func whatDiffersBetweenRunsIsPartOfTheNoise() throws {
+        // Two runs that are steady in themselves, one of them 20 % slower for no reason.
+        let runs = [100.0, 120].enumerated().map { index, center in
+            ComparisonFixture.phase(ComparisonFixture.steady(10, at: center, seed: UInt64(index)))
+        }
+        var settings = PowerAnalysis.Settings()
+        (settings.repetitions, settings.slowdownsPercent, settings.comparisons) = ([10], [], 200)
+        let alone = try PowerAnalysis([runs[0]], options: ComparisonOptions(), settings: settings)
+        let both = try PowerAnalysis(runs, options: ComparisonOptions(), settings: settings)
+        #expect(alone.curves[0].falseAlarms < 0.02)
+        #expect(both.curves[0].falseAlarms > 0.1)
+    }
+
+    @Test func aSingleRepetitionHasNoNoiseToLearnFrom() {
+        #expect(throws: RunError.self) {
+            try PowerAnalysis(
+                [ComparisonFixture.phase([100])], options: ComparisonOptions(), settings: PowerAnalysis.Settings())
+        }
+    }
+}
