@@ -14,7 +14,7 @@ FUZZ_SECONDS ?= 60
 
 SOURCES = Sources Tests Package.swift
 
-.PHONY: bench build test fuzz install plot lint format clean requirements
+.PHONY: bench baseline build test fuzz install plot lint format clean requirements
 
 bench: build
 	.build/release/bench run $(SCENARIO)
@@ -37,6 +37,10 @@ endif
 # Needs libFuzzer, which Swift's toolchains for Linux have.
 fuzz:
 	FUZZ_SECONDS=$(FUZZ_SECONDS) .ci/fuzz
+
+# What .ci/run compares with. To be renewed, on a quiet machine, by a change that means to change the figures or the scenario.
+baseline: build
+	.build/release/bench run scenarios/smoke.json --repetitions 8 --output Results/baseline/smoke.csv --force
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import BenchCommand
@@ -18,6 +19,26 @@ import Testing
         for option in RunCommand.spec.options { #expect(script.contains(option.name.dropFirst(2))) }
         #expect(script.contains(shell == "fish" ? " -s o -l output" : "-o --output"))
         #expect(!script.contains(WorkerCommand.spec.name))
+    }
+
+    @Test func bashCompletesTheValuesOfOptions() throws {
+        let script =
+            try Completions.script(for: "bash", ["managed", "sqlite"]) + """
+
+                complete_after() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _bench; echo "${COMPREPLY[@]}"; }
+                complete_after bench compare --format j
+                complete_after bench ab --base-driver m
+                complete_after bench compare --metric queue
+                """
+        let bash = Process()
+        bash.executableURL = URL(fileURLWithPath: "/bin/bash")
+        bash.arguments = ["-c", script]
+        let output = Pipe()
+        bash.standardOutput = output
+        try bash.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        bash.waitUntilExit()
+        #expect(text == "json junit\nmanaged\nqueue_stall\n")
     }
 
     @Test func forecastSupposesThatTheRestGoesLikeWhatIsDone() {

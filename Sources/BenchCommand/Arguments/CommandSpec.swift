@@ -6,6 +6,7 @@ struct OptionSpec: Sendable, Equatable {
         case file
         case folder
         case driver
+        case words([String])
     }
 
     /// With its dashes.

@@ -15,6 +15,13 @@ enum Completions {
         let cases = CommandSpec.visible.map { spec in
             "        \(spec.name)) words=\"\(words(spec))\" ;;"
         }
+        let values = CommandSpec.visible.flatMap { spec in
+            spec.options.compactMap { option in
+                choices(option, drivers).map {
+                    "        \"\(spec.name) \(option.name)\") COMPREPLY=($(compgen -W \"\($0)\" -- \"$word\")); return ;;"
+                }
+            }
+        }
         return """
             _bench() {
                 local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words
@@ -22,10 +29,9 @@ enum Completions {
                     COMPREPLY=($(compgen -W "\(CommandSpec.visible.map(\.name).joined(separator: " "))" -- "$word"))
                     return
                 fi
-                if [ "$before" = "--driver" ]; then
-                    COMPREPLY=($(compgen -W "\(drivers.joined(separator: " "))" -- "$word"))
-                    return
-                fi
+                case "${COMP_WORDS[1]} $before" in
+            \(values.joined(separator: "\n"))
+                esac
                 case "${COMP_WORDS[1]}" in
             \(cases.joined(separator: "\n"))
                 esac
@@ -34,6 +40,15 @@ enum Completions {
             complete -o filenames -F _bench bench
 
             """
+    }
+
+    /// What the option's value can be, where that is known.
+    private static func choices(_ option: OptionSpec, _ drivers: [String]) -> String? {
+        switch option.completion {
+        case .driver: drivers.joined(separator: " ")
+        case .words(let words): words.joined(separator: " ")
+        default: nil
+        }
     }
 
     private static func words(_ spec: CommandSpec) -> String {
@@ -59,12 +74,9 @@ enum Completions {
     }
 
     private static func fishValue(_ option: OptionSpec, _ drivers: [String]) -> String {
-        switch (option.value, option.completion) {
-        case (nil, _): ""
-        case (_, .driver): " -xa '\(drivers.joined(separator: " "))'"
-        case (_, .none): " -x"
-        default: " -r"
-        }
+        if option.value == nil { return "" }
+        if let choices = choices(option, drivers) { return " -xa '\(choices)'" }
+        return option.completion == .none ? " -x" : " -r"
     }
 
     /// Within single quotes, where fish takes a backslash before another.

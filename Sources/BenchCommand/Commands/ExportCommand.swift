@@ -8,7 +8,7 @@ struct ExportCommand: Subcommand {
         operandCount: 1...1,
         options: [
             OptionSpec(
-                name: "--format", value: "FORMAT",
+                name: "--format", value: "FORMAT", completion: .words(ExportFormat.allCases.map(\.rawValue)),
                 help: "One of \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))."),
             OptionSpec(
                 name: "--output", value: "PATH", completion: .file,

@@ -20,13 +20,15 @@ struct JudgingOptions {
             name: "--threshold", value: "METRIC=PERCENT", isRepeatable: true,
             help: "By how much a metric may get worse, such as duration=5%; may be given several times."),
         OptionSpec(
-            name: "--metric", value: "M", isRepeatable: true,
+            name: "--metric", value: "M", isRepeatable: true, completion: .words(Metric.all.map(\.name)),
             help: "Judge this metric too, such as queue_stall or latency_p99; all are shown with --all."),
         OptionSpec(name: "--only", help: "Judge nothing but the metrics named with --metric."),
         driverSpec, phaseSpec,
         OptionSpec(name: "--strict", help: "Let nothing inconclusive pass: exit with 4."),
         OptionSpec(name: "--all", help: "Show every figure, judged or not."),
-        OptionSpec(name: "--format", value: "F", help: "text, markdown, json or junit."),
+        OptionSpec(
+            name: "--format", value: "F", completion: .words(Format.allCases.map(\.rawValue)),
+            help: "text, markdown, json or junit."),
     ]
 
     let comparison: ComparisonOptions

@@ -20,7 +20,7 @@ struct PowerCommand: Subcommand {
             OptionSpec(
                 name: "--noise-percent", value: "PERCENT", help: "Noise of this size, instead of the recorded one."),
             OptionSpec(name: "--comparisons", value: "N", help: "Comparisons without a change; 2000 otherwise."),
-            OptionSpec(name: "--format", value: "F", help: "text or json."),
+            OptionSpec(name: "--format", value: "F", completion: .words(["text", "json"]), help: "text or json."),
             CommandSpec.help,
         ],
         examples: [

@@ -8,12 +8,14 @@ struct TrendCommand: Subcommand {
         operand: "FILE.csv...", operandCount: 1...10_000,
         options: [
             OptionSpec(
-                name: "--metric", value: "NAME", isRepeatable: true,
+                name: "--metric", value: "NAME", isRepeatable: true, completion: .words(Metric.all.map(\.name)),
                 help: "Show this column of the CSV, named without its unit; may be given several times."),
             OptionSpec(
                 name: "--relative-to", value: "DRIVER", completion: .driver,
                 help: "Divide by this driver's figures; sqlite's when the results are from different machines."),
-            OptionSpec(name: "--format", value: "F", help: "How to write it: text, markdown or json; text otherwise."),
+            OptionSpec(
+                name: "--format", value: "F", completion: .words(Format.allCases.map(\.rawValue)),
+                help: "How to write it: text, markdown or json; text otherwise."),
             CommandSpec.help,
         ],
         examples: [

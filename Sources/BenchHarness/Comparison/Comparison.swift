@@ -50,9 +50,12 @@ public struct Comparison: Sendable {
     public var outcome: Outcome {
         if !new.failures.isEmpty { return .failed }
         if has(.regressed) { return .regressed }
-        let isOpen = has(.insufficientData) || (options.isStrict && has(.inconclusive))
+        let isOpen = has(.insufficientData) || !judgesAnything || (options.isStrict && has(.inconclusive))
         return isOpen ? .insufficientData : .passed
     }
+
+    /// A comparison of nothing must not pass.
+    var judgesAnything: Bool { judgements.contains { $0.verdict != .notJudged } }
 
     private func has(_ verdict: Verdict) -> Bool { judgements.contains { $0.verdict == verdict } }
 

@@ -139,6 +139,7 @@ extension ComparisonText {
         switch comparison.outcome {
         case .failed: "failed: \(comparison.new.failures.count) measurements of the new runs failed or were wrong"
         case .regressed: "regressed: \(figures(.regressed)) got worse"
+        case .insufficientData where !comparison.judgesAnything: "insufficient data: there was nothing to judge"
         case .insufficientData where comparison.count(.insufficientData) == 0:
             "insufficient data: \(inconclusive), which --strict does not let pass"
         case .insufficientData: "insufficient data: \(figures(.insufficientData)) could not be judged"

@@ -124,6 +124,15 @@ import Testing
         #expect(comparison.outcome == .insufficientData)
     }
 
+    @Test func aComparisonOfNothingDoesNotPass() throws {
+        let comparison = try compare(steady, again) {
+            $0.moreMetrics = ["cancel"]
+            $0.judgesOnlyNamed = true
+        }
+        #expect(comparison.outcome == .insufficientData)
+        #expect(ComparisonText(comparison).conclusion == "insufficient data: there was nothing to judge")
+    }
+
     @Test func aDriverThatOnlyOneSideHasIsNoted() throws {
         var base = ComparisonFixture()
         base.add("fetch", durationsMilliseconds: steady)

@@ -22,6 +22,23 @@ struct ScenarioReaderTests {
         #expect(try ScenarioFixture.read(json).isolation == .process)
     }
 
+    @Test func thresholdsAreReadForAllPhasesAndForOne() throws {
+        let json = ScenarioFixture.replacing(
+            #""seed": 7"#, with: #""seed": 7, "thresholds_percent": { "duration": 7.5, "vm_steps": 0 }"#
+        ).replacingOccurrences(
+            of: #""saveEvery": 100"#, with: #""saveEvery": 100, "thresholds_percent": { "rss_peak": 9 }"#)
+        let scenario = try ScenarioFixture.read(json)
+        #expect(scenario.thresholdsPercent == ["duration": 7.5, "vm_steps": 0])
+        #expect(scenario.phases[0].thresholdsPercent == ["rss_peak": 9])
+        #expect(scenario.phases[1].thresholdsPercent == nil)
+        assertInvalidScenario(
+            replacing: #""seed": 7"#, with: #""thresholds_percent": { "duratoin": 3 }"#, at: "thresholds_percent",
+            saying: #"Did you mean "duration"?"#)
+        assertInvalidScenario(
+            replacing: #""seed": 7"#, with: #""thresholds_percent": { "duration": -3 }"#,
+            at: "thresholds_percent.duration", saying: "from 0.0 to 1000.0")
+    }
+
     @Test func worksAreReadWithAllTheirKeys() throws {
         let phases = try ScenarioFixture.read(ScenarioFixture.valid).phases
         let fetch = FetchWork(
