@@ -81,6 +81,7 @@ import Testing
             "exclude each other"
         ),
         (["compare", BenchBinary.million, BenchBinary.million, "--only"], "--only needs metrics"),
+        (["compare", BenchBinary.million, BenchBinary.million, "--alpha", "5%"], "expected a probability"),
         (["power", "nope.csv"], "nope.csv: no such file"),
         (["power", BenchBinary.million, "--repetitions", "1"], "from 2 to 50"),
         (["ab", BenchBinary.smoke, "--allow-debug"], "needs two sides"),

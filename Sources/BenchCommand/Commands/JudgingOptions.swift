@@ -10,6 +10,9 @@ struct JudgingOptions {
         case junit
     }
 
+    static let alphaSpec = OptionSpec(
+        name: "--alpha", value: "P",
+        help: "How probable any false verdict of a change may be, regressed and improved together; 0.05 otherwise.")
     static let driverSpec = OptionSpec(
         name: "--driver", value: "D", isRepeatable: true, completion: .driver,
         help: "Compare this driver only; may be given several times.")
@@ -24,6 +27,7 @@ struct JudgingOptions {
             help: "Judge this metric too, such as queue_stall or latency_p99; all are shown with --all."),
         OptionSpec(name: "--only", help: "Judge nothing but the metrics named with --metric."),
         driverSpec, phaseSpec,
+        alphaSpec,
         OptionSpec(name: "--strict", help: "Let nothing inconclusive pass: exit with 4."),
         OptionSpec(name: "--all", help: "Show every figure, judged or not."),
         OptionSpec(
@@ -45,6 +49,7 @@ struct JudgingOptions {
         }
         options.drivers = Set(parsed.all("--driver"))
         options.phases = Set(parsed.all("--phase"))
+        options.alpha = try Self.alpha(parsed) ?? options.alpha
         options.isStrict = parsed.has("--strict")
         comparison = options
         format = try Self.format(parsed.value("--format") ?? Format.text.rawValue)
@@ -81,6 +86,14 @@ struct JudgingOptions {
             thresholds[metric.name] = try percent(parts[1], of: "--threshold \(metric.name)") / 100
         }
         return thresholds
+    }
+
+    static func alpha(_ parsed: ParsedArguments) throws(UsageError) -> Double? {
+        guard let text = parsed.value("--alpha") else { return nil }
+        guard let alpha = Double(text), alpha > 0, alpha < 1 else {
+            throw UsageError("--alpha \(text): expected a probability between 0 and 1, such as 0.02")
+        }
+        return alpha
     }
 
     /// A percentage with or without its sign.

@@ -16,7 +16,7 @@ struct PowerCommand: Subcommand {
             OptionSpec(
                 name: "--threshold", value: "METRIC=PERCENT", isRepeatable: true,
                 help: "As bench compare has it, such as duration=5%."),
-            JudgingOptions.driverSpec, JudgingOptions.phaseSpec,
+            JudgingOptions.alphaSpec, JudgingOptions.driverSpec, JudgingOptions.phaseSpec,
             OptionSpec(
                 name: "--noise-percent", value: "PERCENT", help: "Noise of this size, instead of the recorded one."),
             OptionSpec(name: "--comparisons", value: "N", help: "Comparisons without a change; 2000 otherwise."),
@@ -39,6 +39,7 @@ struct PowerCommand: Subcommand {
         let parsed = invocation.parsed
         var options = ComparisonOptions()
         options.thresholds = try JudgingOptions.thresholds(parsed.all("--threshold"))
+        options.alpha = try JudgingOptions.alpha(parsed) ?? options.alpha
         options.drivers = Set(parsed.all("--driver"))
         options.phases = Set(parsed.all("--phase"))
         self.options = options
