@@ -27,21 +27,41 @@ import Testing
     private func spectrum(_ row: ResultRow, in folder: String = "/nowhere") -> LatencySpectrum? {
         let run = ReportFixture.run([row], in: folder)
         let phase = RunFigures.all([run])[0].phases[0]
-        return LatencySpectrum(run, phase, phase.drivers[0])
+        return LatencySpectrum.read(run, phase, phase.drivers[0]).spectrum
     }
 
-    @Test func theTextFormatIsRead() throws {
-        let points = try #require(LatencySpectrum.points(hgrm: Self.hgrm))
+    @Test func theLargestOfAllStandsWhereHazenPutsIt() throws {
+        let spectrum = try LatencySpectrum(PercentileSpectrum(Data(Self.hgrm.utf8), file: "x.hgrm"))
+        let points = try #require(spectrum).points
         #expect(points.map(\.nanoseconds) == [1.5e6, 2.25e6, 9e6, 80e6])
         #expect(points.map { $0.tail.rounded() } == [1, 2, 10, 200])
     }
 
-    @Test(arguments: [
-        "", "# nothing\n", "Value Percentile TotalCount\n", "1.0 0.5 1\n", "1e300 0.5 1\ninf 1 nan\n",
-        "1 2 3\nx y z\n-1 0 1\n",
-    ])
-    func otherTextIsNoSpectrum(text: String) {
-        #expect(LatencySpectrum.points(hgrm: text) == nil)
+    @Test(arguments: ["", "1.0 0.5 1\n", "-1 0 1\n", "nonsense"])
+    func aFileThatCannotBeReadIsARemarkOnThePage(text: String) throws {
+        let folder = try TemporaryDirectory()
+        try folder.write(text, to: "run-mine-merge.hgrm")
+        #expect(try #require(self.spectrum(row(), in: folder.path)).source == .columns)
+        let html = Report(runs: [ReportFixture.run([row()], in: folder.path)]).html
+        #expect(html.contains("A spectrum could not be read.") && html.contains("run-mine-merge.hgrm:"))
+        #expect(html.contains("The curves join these percentiles."))
+    }
+
+    @Test func aFileThatCannotBeReadIsRemarkedUponEvenWithoutAnyLatencies() throws {
+        let folder = try TemporaryDirectory()
+        try folder.write("nonsense", to: "run-mine-merge.hgrm")
+        var row = row()
+        row.operations = nil
+        let html = Report(runs: [ReportFixture.run([row], in: folder.path)]).html
+        #expect(html.contains("A spectrum could not be read."))
+        #expect(!html.contains("The curves"))
+    }
+
+    @Test(arguments: ["1.0 1.0 5\n", "1e303 0.5 1\n1e304 1.0 2\n"])
+    func aFileWithoutACurveLeavesItToTheColumns(text: String) throws {
+        let folder = try TemporaryDirectory()
+        try folder.write(text, to: "run-mine-merge.hgrm")
+        #expect(try #require(self.spectrum(row(), in: folder.path)).source == .columns)
     }
 
     @Test func theFileBesideTheResultsComesBeforeTheColumns() throws {

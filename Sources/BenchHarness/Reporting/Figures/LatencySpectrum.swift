@@ -20,61 +20,75 @@ struct LatencySpectrum: Sendable, Equatable {
     /// In ascending order.
     let points: [Point]
 
-    /// The spectrum in the file beside the CSV; the CSV's percentiles where there is none; nil without either.
-    init?(_ run: RecordedRun, _ phase: PhaseFigures, _ figures: DriverFigures) {
-        if let points = Self.points(besides: run.url, figures.driver, phase.name) {
-            (source, self.points) = (.file, points)
-        } else if let points = Self.points(figures) {
-            (source, self.points) = (.columns, points)
-        } else {
-            return nil
-        }
-    }
-
-    /// Reads HdrHistogram's text format: lines of value in milliseconds, percentile as a fraction, count up to there, and
-    /// 1/(1-percentile), which the last line has not; remarks begin with `#`.
-    static func points(hgrm text: String) -> [Point]? {
-        var points: [Point] = []
-        for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
-            let fields = line.split(whereSeparator: \.isWhitespace).prefix(3).compactMap { Double($0) }
-            guard fields.count == 3, fields.allSatisfy({ (0...1e15).contains($0) }), fields[1] <= 1 else { continue }
-            let tail = fields[1] < 1 ? 1 / (1 - fields[1]) : max(tailOfLargest(fields[2]), points.last?.tail ?? 1)
-            points.append(Point(tail: tail, nanoseconds: fields[0] * 1e6))
-        }
-        return points.count > 1 ? points : nil
-    }
-
     /// Where the largest of so many values stands: at the percentile (N - 0.5)/N (Hazen, 1914), because the 100th, at which
     /// it is, would be infinitely far to the right.
     private static func tailOfLargest(_ count: Double) -> Double { 2 * count }
+}
 
+// MARK: - From the CSV's columns
+
+extension LatencySpectrum {
     /// The columns that say where the latencies lie, each with its place on the axis.
-    static let columns: [(metric: ReportMetric, tail: Double)] = [
+    private static let columns: [(metric: ReportMetric, tail: Double)] = [
         (.latencyMin, 1), (.latencyP50, 2), (.latencyP90, 10), (.latencyP99, 100), (.latencyP999, 1_000),
     ]
 
-    private static func points(_ figures: DriverFigures) -> [Point]? {
+    /// Nil without percentiles of several operations.
+    init?(columnsOf figures: DriverFigures) {
         guard let operations = figures.median(.operations), operations > 1 else { return nil }
-        var points = columns.compactMap { column -> Point? in
+        var points = Self.columns.compactMap { column -> Point? in
             // A percentile beyond the resolution of so many operations is the largest value under another name.
             guard column.tail <= operations else { return nil }
             return figures.median(column.metric).map { Point(tail: column.tail, nanoseconds: $0) }
         }
         if let largest = figures.median(.latencyMax) {
-            points.append(Point(tail: tailOfLargest(operations), nanoseconds: largest))
+            points.append(Point(tail: Self.tailOfLargest(operations), nanoseconds: largest))
         }
-        return points.count > 1 ? points : nil
+        guard points.count > 1 else { return nil }
+        (source, self.points) = (.columns, points)
+    }
+}
+
+// MARK: - From the file beside the CSV
+
+extension LatencySpectrum {
+    private static let nanosecondsPerMillisecond = 1e6
+
+    /// Nil for a file with a single line, which is no curve.
+    init?(_ spectrum: PercentileSpectrum) {
+        var points: [Point] = []
+        for point in spectrum.points {
+            let isLast = point.percentile == 100
+            let tail =
+                isLast
+                ? max(Self.tailOfLargest(Double(point.count)), points.last?.tail ?? 1)
+                : 100 / (100 - point.percentile)
+            points.append(Point(tail: tail, nanoseconds: point.milliseconds * Self.nanosecondsPerMillisecond))
+        }
+        // What is longer than any duration would have no place on an axis.
+        guard points.count > 1, points.allSatisfy({ $0.nanoseconds.isFinite }) else { return nil }
+        (source, self.points) = (.file, points)
     }
 
-    /// `<csv name>-<driver>-<phase>.hgrm`, of which nothing may lead to another folder.
-    private static func points(besides csv: URL, _ driver: String, _ phase: String) -> [Point]? {
-        let name = "\(csv.deletingPathExtension().lastPathComponent)-\(driver)-\(phase).hgrm"
-        guard !name.contains("/"), !name.contains("\0") else { return nil }
-        let file = csv.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-        guard attributes?[.type] as? FileAttributeType == .typeRegular,
-            let text = try? String(contentsOf: file, encoding: .utf8)
-        else { return nil }
-        return points(hgrm: text)
+    /// The spectrum in the file beside the CSV; the CSV's percentiles where there is none.
+    ///
+    /// - Returns: Nil for the spectrum without either, and what kept a file that is there from being read.
+    static func read(
+        _ run: RecordedRun, _ phase: PhaseFigures, _ figures: DriverFigures
+    ) -> (spectrum: LatencySpectrum?, remark: String?) {
+        let columns = LatencySpectrum(columnsOf: figures)
+        guard let file = file(beside: run.url, figures.driver, phase.name) else { return (columns, nil) }
+        do {
+            return (LatencySpectrum(try PercentileSpectrum(contentsOf: file)) ?? columns, nil)
+        } catch {
+            return (columns, "\(error)")
+        }
+    }
+
+    /// Nil when there is none. The names come from the CSV, and must not lead to another folder.
+    private static func file(beside csv: URL, _ driver: String, _ phase: String) -> URL? {
+        guard !(driver + phase).contains(where: { $0 == "/" || $0 == "\0" }) else { return nil }
+        let file = PercentileSpectrum.url(beside: csv, driver: driver, phase: phase)
+        return FileManager.default.fileExists(atPath: file.path) ? file : nil
     }
 }

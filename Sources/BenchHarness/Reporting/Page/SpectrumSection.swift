@@ -1,16 +1,19 @@
 /// The latencies of phases that consist of many operations.
 struct SpectrumSection {
+    /// What there is to show of a phase.
+    private struct Part {
+        let phase: PhaseFigures
+        var traces: [(style: DriverStyle, spectrum: LatencySpectrum)] = []
+        /// Files that could not be read.
+        var remarks: [String] = []
+    }
+
     let run: RunFigures
 
     /// The section; nil when no phase has latencies.
     var node: HTMLNode? {
-        let phases = run.phases.compactMap { phase -> HTMLNode? in
-            let traces = run.drivers.compactMap { style in
-                phase[style.name].flatMap { LatencySpectrum(run.run, phase, $0) }.map { (style: style, spectrum: $0) }
-            }
-            return traces.isEmpty ? nil : node(phase, traces)
-        }
-        guard !phases.isEmpty else { return nil }
+        let parts = run.phases.map(part).filter { !$0.traces.isEmpty || !$0.remarks.isEmpty }
+        guard !parts.isEmpty else { return nil }
         return .tag(
             "section", ["id": "run-\(run.number)-latency"], .tag("h3", [:], "Latencies"),
             .tag(
@@ -18,14 +21,30 @@ struct SpectrumSection {
                 """
                 How long single operations take, by percentile: the further right, the fewer take as long. Both axes are \
                 logarithmic.
-                """), LegendList(styles: run.drivers).node, .group(phases))
+                """), LegendList(styles: run.drivers).node, .group(parts.map(node)))
     }
 
-    private func node(_ phase: PhaseFigures, _ traces: [(style: DriverStyle, spectrum: LatencySpectrum)]) -> HTMLNode {
-        let id = PhaseSection.id(run, phase) + "-latency"
-        let title = run.title(of: phase)
-        let chart = SpectrumChart(id: id, caption: title, phase: phase, traces: traces).figure
-        return .tag("div", ["class": "beside"], chart ?? .group([]), .tag("div", [:], table(phase), note(traces)))
+    private func part(_ phase: PhaseFigures) -> Part {
+        var part = Part(phase: phase)
+        for style in run.drivers {
+            guard let figures = phase[style.name] else { continue }
+            let (spectrum, remark) = LatencySpectrum.read(run.run, phase, figures)
+            if let spectrum { part.traces.append((style, spectrum)) }
+            if let remark { part.remarks.append(remark) }
+        }
+        return part
+    }
+
+    private func node(_ part: Part) -> HTMLNode {
+        let id = PhaseSection.id(run, part.phase) + "-latency"
+        let title = run.title(of: part.phase)
+        let chart = SpectrumChart(id: id, caption: title, phase: part.phase, traces: part.traces).figure
+        let remarks = part.remarks.map { remark in
+            HTMLNode.tag("p", ["class": "warning"], .text("A spectrum could not be read. \(remark)"))
+        }
+        return .tag(
+            "div", ["class": "beside"], chart ?? .tag("h4", [:], .text(title)),
+            .tag("div", [:], [table(part.phase)] + remarks + [note(part)]))
     }
 
     private func table(_ phase: PhaseFigures) -> HTMLNode {
@@ -43,10 +62,11 @@ struct SpectrumSection {
         ).node
     }
 
-    private func note(_ traces: [(style: DriverStyle, spectrum: LatencySpectrum)]) -> HTMLNode {
-        let isSparse = traces.contains { $0.spectrum.source == .columns }
+    private func note(_ part: Part) -> HTMLNode {
+        let isSparse = part.traces.contains { $0.spectrum.source == .columns }
         let curves =
             isSparse ? "The curves join these percentiles." : "The curves are from the histograms beside the CSV."
-        return .tag("p", ["class": "note"], .text("Medians over the repetitions. \(curves)"))
+        let text = part.traces.isEmpty ? "" : " \(curves)"
+        return .tag("p", ["class": "note"], .text("Medians over the repetitions.\(text)"))
     }
 }
