@@ -49,7 +49,9 @@ struct CompareCommand: Subcommand {
         let (basePaths, newPaths) = try Self.paths(parsed)
         base = try basePaths.map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) }
         new = try newPaths.map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) }
-        noise = try Self.noise(parsed, base + new)
+        noise =
+            try parsed.value("--noise").map { try NoiseRecord.read(URL(fileURLWithPath: $0)) }
+            ?? NoiseRecord.find(for: base + new)
     }
 
     func run() throws -> ExitCode {
@@ -77,12 +79,5 @@ struct CompareCommand: Subcommand {
         case (let driver?, false): return .relative(to: driver)
         case (_?, true): throw UsageError("--relative-to and --absolute exclude each other")
         }
-    }
-
-    /// Beside the new results, beside the base, then where `bench noise` writes.
-    private static func noise(_ parsed: ParsedArguments, _ runs: [RecordedRun]) throws -> NoiseRecord? {
-        if let path = parsed.value("--noise") { return try NoiseRecord.read(URL(fileURLWithPath: path)) }
-        let folders = runs.reversed().map { $0.url.deletingLastPathComponent() }
-        return try NoiseRecord.find(for: runs, in: folders + [URL(fileURLWithPath: "Results", isDirectory: true)])
     }
 }
