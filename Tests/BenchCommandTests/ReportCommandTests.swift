@@ -61,4 +61,53 @@ import Testing
         let page = try String(contentsOf: bench.folder.appendingPathComponent("report.html"), encoding: .utf8)
         #expect(page.contains("The file has no rows."))
     }
+
+    /// The comparison on a report of results in the program's folder, and what `bench compare` says of them.
+    private func reportAndComparison(
+        _ bench: BenchBinary, _ files: String...
+    ) throws -> (page: String, compare: BenchBinary.Outcome) {
+        let outcome = try bench.run(["report"] + files + ["--force"])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let page = try String(contentsOf: bench.folder.appendingPathComponent("report.html"), encoding: .utf8)
+        let end = try #require(page.firstRange(of: "<article")).lowerBound
+        return (String(page[..<end]), try bench.run(["compare"] + files))
+    }
+
+    @Test func severalResultsAreJudgedAsBenchCompareJudgesThem() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        try bench.copyMillion(to: "base", percent: 100)
+        try bench.copyMillion(to: "new", percent: 150)
+        for (files, outcome, code) in [
+            (("base.csv", "new.csv"), "regressed", 1), (("new.csv", "base.csv"), "passed", 0),
+        ] {
+            let (page, compare) = try reportAndComparison(bench, files.0, files.1)
+            #expect(Int(compare.code) == code)
+            #expect(page.contains("data-outcome=\"\(outcome)\""))
+            let words = try #require(compare.output.split(separator: "\n").suffix(2).first)
+            #expect(page.contains(">\(words).</p>"), "\(words)")
+        }
+    }
+
+    @Test func resultsThatCannotBeComparedMakeAPageThatSaysWhy() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        try Data("run,scenario,driver,phase,repetition,status\nx,other,sqlite,seed,1,ok\n".utf8).write(
+            to: bench.folder.appendingPathComponent("other.csv"))
+        try bench.copyMillion(to: "base", percent: 100)
+        let (page, compare) = try reportAndComparison(bench, "base.csv", "other.csv")
+        #expect(compare.code == 2)
+        #expect(compare.errors.contains("base.csv and other.csv are of different scenarios"))
+        #expect(page.contains("No comparison: base.csv and other.csv are of different scenarios"))
+    }
+
+    @Test func theRecordOfNoiseIsTheOneThatBenchCompareHeeds() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        for name in ["base", "new"] { try bench.copyMillion(to: name, percent: 100) }
+        try Data("{}".utf8).write(to: bench.folder.appendingPathComponent("million.noise.json"))
+        let (page, compare) = try reportAndComparison(bench, "base.csv", "new.csv")
+        #expect(compare.errors.contains("million.noise.json: not a record of noise"))
+        #expect(page.contains("No comparison: ./million.noise.json: not a record of noise"))
+    }
 }

@@ -4,7 +4,8 @@ import Foundation
 /// `bench report`: shows results as a page.
 struct ReportCommand: Subcommand {
     static let spec = CommandSpec(
-        name: "report", summary: "Show results as one HTML page.", operand: "RESULT.csv...", operandCount: 1...100,
+        name: "report", summary: "Show results as one HTML page; of several, compare the first with the others.",
+        operand: "RESULT.csv...", operandCount: 1...100,
         options: [
             OptionSpec(
                 name: "--output", alias: "-o", value: "PATH", completion: .file,
@@ -32,8 +33,16 @@ struct ReportCommand: Subcommand {
 
     /// Writes the page and says where it is.
     func run() throws -> ExitCode {
-        try Report(runs: runs).write(to: output)
+        try Report(runs: runs, comparison: comparison).write(to: output)
         console.out("Report: \(output.relativePath)\n")
         return .success
+    }
+
+    /// What `bench compare` says of the first result and all others; nil for a single one.
+    private var comparison: Result<Comparison, RunError>? {
+        guard runs.count > 1 else { return nil }
+        return Result { () throws(RunError) in
+            try Comparison(base: [runs[0]], new: Array(runs.dropFirst()), noise: .find(for: runs))
+        }
     }
 }

@@ -39,7 +39,7 @@ public struct ComparisonText {
 
 extension ComparisonText {
     /// What is judged, counters only where they say something; with `showsAll`, all there is.
-    private var shown: [Judgement] {
+    var shown: [Judgement] {
         comparison.judgements.filter { judgement in
             if showsAll { return true }
             if judgement.verdict == .notJudged { return false }
@@ -114,7 +114,7 @@ extension ComparisonText {
     }
 
     /// Each reason once, with what it holds for.
-    private var reasons: [String] {
+    var reasons: [String] {
         let reasoned = comparison.judgements.filter { judgement in
             !judgement.reason.isEmpty && judgement.verdict != .notJudged
         }
@@ -128,7 +128,8 @@ extension ComparisonText {
         }
     }
 
-    private var failures: [String] {
+    /// What went wrong on the new side, row by row.
+    var failures: [String] {
         comparison.new.failures.map {
             "failed: \($0.driver), \($0.phase), repetition \($0.repetition): \($0.error.isEmpty ? "wrong result" : $0.error)"
         }
@@ -157,7 +158,8 @@ extension ComparisonText {
         return "\(count) \(count == 1 ? "figure" : "figures")"
     }
 
-    private var tally: String {
+    /// How many figures got which verdict, and by which test.
+    var tally: String {
         let counts = Verdict.allCases.filter { $0 != .notJudged && comparison.count($0) > 0 }
             .map { "\(comparison.count($0)) \($0.rawValue)" }
         let test = comparison.options.pairing == .paired ? "Wilcoxon's signed-rank test" : "Mann and Whitney's test"

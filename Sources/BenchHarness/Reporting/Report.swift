@@ -12,17 +12,24 @@ public struct Report: Sendable {
     private let runs: [RunFigures]
     private let comparison: HTMLNode?
 
-    /// A report of `runs`, of which there is at least one; the first is what the others are held against.
-    public init(runs: [RecordedRun]) {
-        self.init(runs: runs, comparison: nil)
-    }
-
-    /// - Parameter comparison: What the section of that name shows; nil puts the medians side by side when there are several
-    ///   runs.
-    init(runs: [RecordedRun], comparison: HTMLNode?) {
+    /// A report of `runs`, of which there is at least one.
+    ///
+    /// - Parameter comparison: The runs held against each other, or what keeps them from being compared; nil where neither is
+    ///   to be told.
+    public init(runs: [RecordedRun], comparison: Result<Comparison, RunError>? = nil) {
         let figures = RunFigures.all(runs)
         self.runs = figures
-        self.comparison = comparison ?? (figures.count > 1 ? SideBySideSection(runs: figures).node : nil)
+        self.comparison = comparison.map { Self.node($0, figures) }
+    }
+
+    private static func node(_ comparison: Result<Comparison, RunError>, _ runs: [RunFigures]) -> HTMLNode {
+        switch comparison {
+        case .success(let comparison):
+            var seen: Set<String> = []
+            let drivers = runs.flatMap(\.drivers).filter { seen.insert($0.name).inserted }
+            return ComparisonSection(figures: ComparisonFigures(comparison, drivers: drivers)).node
+        case .failure(let error): return NoComparisonSection(error: error).node
+        }
     }
 
     /// The page.

@@ -8,15 +8,21 @@ struct ReportBrowserTests {
         "duration_ns", "rss_peak_bytes", "queue_stall_ns", "latency_p50_ns", "latency_p99_ns", "cancel_ns",
     ]
 
-    /// Reports of the example, of results whose names and errors are as bad as can be, and of both.
+    /// Reports of the example, of results whose names and errors are as bad as can be, of both, and of each held against
+    /// another like it.
     private func withPages(_ body: (_ folder: URL, _ pages: [String]) throws -> Void) throws {
         let bench = try BenchBinary()
         defer { bench.remove() }
         try Data(Self.hostile.utf8).write(to: bench.folder.appendingPathComponent("hostile.csv"))
-        let names = ["report.html", "hostile.html", "both.html"]
-        let results = [[BenchBinary.million], ["hostile.csv"], ["hostile.csv", BenchBinary.million]]
-        for (files, name) in zip(results, names) {
-            let outcome = try bench.run(["report"] + files + ["-o", name])
+        try bench.copyMillion(to: "slower", percent: 150)
+        let results = [
+            "report.html": [BenchBinary.million], "hostile.html": ["hostile.csv"],
+            "both.html": ["hostile.csv", BenchBinary.million], "compared.html": [BenchBinary.million, "slower.csv"],
+            "hostile-compared.html": ["hostile.csv", "hostile.csv"],
+        ]
+        let names = results.keys.sorted()
+        for name in names {
+            let outcome = try bench.run(["report"] + (results[name] ?? []) + ["-o", name])
             try #require(outcome.code == 0, "\(outcome.errors)")
         }
         let pages = try names.map { try String(contentsOf: bench.folder.appendingPathComponent($0), encoding: .utf8) }

@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [\ReportPalette.Color.light, \.dark] as [KeyPath<ReportPalette.Color, String> & Sendable])
     func textIsLegible(scheme: KeyPath<ReportPalette.Color, String> & Sendable) throws {
         typealias Palette = ReportPalette
-        for text in [Palette.ink, Palette.muted, Palette.accent] {
+        for text in [Palette.ink, Palette.muted, Palette.accent, Palette.alert] {
             for ground in [Palette.ground, Palette.raised] {
                 let contrast = try contrast(text[keyPath: scheme], ground[keyPath: scheme])
                 #expect(contrast >= 4.5, "\(text.name) on \(ground.name)")

@@ -97,20 +97,9 @@ import Testing
         #expect(targets.allSatisfy(ids.contains))
     }
 
-    @Test func severalRunsStandSideBySideWithoutAVerdict() {
-        let base = Fixture.run([Fixture.row("mine", milliseconds: 10)], name: "base.csv")
-        let new = Fixture.run([Fixture.row("mine", milliseconds: 15)], name: "new.csv")
-        let html = Report(runs: [base, new]).html
-        let ratios = Fixture.tags("td", in: html).compactMap { $0["data-to-base"] }
-        #expect(ratios == ["1.5"])
-        #expect(!Report(runs: [base]).html.contains("id=\"comparison\""))
-    }
-
-    @Test func aComparisonTakesThePlaceOfTheMediansSideBySide() {
+    @Test func withoutAComparisonThereIsNoSectionForIt() {
         let runs = [Fixture.run([Fixture.row("mine")]), Fixture.run([Fixture.row("mine")])]
-        let html = Report(runs: runs, comparison: .tag("p", [:], "all unchanged")).html
-        #expect(html.contains("<p>all unchanged</p>"))
-        #expect(!html.contains("data-to-base"))
+        #expect(!Report(runs: runs).html.contains("id=\"comparison\""))
     }
 
     @Test func aPageThatCannotBeWrittenIsAnOutputError() throws {

@@ -25,8 +25,18 @@ struct PageTable {
 
     /// The cell that names a row. A name that is too long for its place shows when it is pointed at.
     static func name(_ name: String, swatch: HTMLNode = .group([]), link: String? = nil) -> HTMLNode {
+        .tag("th", ["scope": "row"], label(name, swatch, link))
+    }
+
+    /// The cell that names so many rows, of which only the first has it.
+    static func name(_ name: String, ofRows count: Int) -> HTMLNode {
+        let span = count > 1 ? String(count) : nil
+        return .tag("th", ["scope": count > 1 ? "rowgroup" : "row", "rowspan": span], label(name, .group([]), nil))
+    }
+
+    private static func label(_ name: String, _ swatch: HTMLNode, _ link: String?) -> HTMLNode {
         let text = link.map { HTMLNode.tag("a", ["href": "#\($0)"], .text(name)) } ?? .text(name)
-        return .tag("th", ["scope": "row"], .tag("span", ["class": "name", "title": name], swatch, text))
+        return .tag("span", ["class": "name", "title": name], swatch, text)
     }
 
     /// A cell with text.
@@ -34,9 +44,11 @@ struct PageTable {
         .tag("td", [:], .text(text))
     }
 
-    /// A cell with a figure; a dash where it is missing.
-    static func figure(_ text: String?, _ data: HTMLAttributes = [:]) -> HTMLNode {
-        let missing = HTMLNode.tag("span", ["class": "missing", "title": "not measured"], .text(ReportText.missing))
+    /// A cell with a figure; a dash where it is missing, which says why when it is pointed at.
+    static func figure(
+        _ text: String?, _ data: HTMLAttributes = [:], missing reason: String = "not measured"
+    ) -> HTMLNode {
+        let missing = HTMLNode.tag("span", ["class": "missing", "title": reason], .text(ReportText.missing))
         return .tag("td", ["class": "n"] + data, text.map { HTMLNode.text($0) } ?? missing)
     }
 

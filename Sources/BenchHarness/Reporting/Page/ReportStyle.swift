@@ -1,6 +1,6 @@
 /// The style sheet of the report. It travels within the program, as a resource beside it would not.
 enum ReportStyle {
-    static var css: String { ReportPalette.css + layout + text + tables + charts + small + paper }
+    static var css: String { ReportPalette.css + layout + text + tables + charts + comparison + small + paper }
 
     private static let layout = """
         * { box-sizing: border-box; }

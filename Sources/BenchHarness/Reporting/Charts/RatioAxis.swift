@@ -1,0 +1,35 @@
+import Foundation
+
+/// A logarithmic axis of ratios about 1, fine enough to tell a few percent.
+struct RatioAxis: Sendable {
+    private static let mostSteps = 4.0
+    /// What is further from 1 stands at the end of the axis.
+    private static let extremes = (low: 1e-12, high: 1e12)
+
+    let scale: LogScale
+
+    /// An axis with a place for each of `ratios` and for 1.
+    init(_ ratios: [Double], from start: Double, to end: Double) {
+        let usable = ratios.filter { $0 > 0 && $0.isFinite }.map { min(max($0, Self.extremes.low), Self.extremes.high) }
+        let (low, high) = (min(usable.min() ?? 1, 1 / 1.05), max(usable.max() ?? 1, 1.05))
+        let margin = pow(high / low, 0.04)
+        scale = LogScale(low / margin...high * margin, from: start, to: end)
+    }
+
+    /// Five ratios at most, of which 1 is one: equal steps where the axis is short, equal factors where it is long.
+    var ticks: [Double] {
+        scale.high / scale.low < 3 ? steps : powers
+    }
+
+    private var steps: [Double] {
+        let step = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5].first { (scale.high - scale.low) / $0 <= Self.mostSteps } ?? 1
+        return (Int(ceil(scale.low / step))...Int(floor(scale.high / step))).map { Double($0) * step }
+    }
+
+    private var powers: [Double] {
+        let length = log10(scale.high / scale.low)
+        let step = [log10(2), log10(5)].first { length / $0 <= Self.mostSteps } ?? ceil(length / Self.mostSteps)
+        let exponents = Int(ceil(log10(scale.low) / step))...Int(floor(log10(scale.high) / step))
+        return exponents.map { pow(10, Double($0) * step) }
+    }
+}

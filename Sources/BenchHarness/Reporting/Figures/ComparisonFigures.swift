@@ -1,0 +1,101 @@
+/// A comparison as the page shows it: its judgements by phase and driver.
+struct ComparisonFigures: Sendable {
+    /// The judgements of one phase, driver by driver in the order that the page has them in.
+    struct Phase: Sendable {
+        let title: String
+        let judgements: [Judgement]
+    }
+
+    let comparison: Comparison
+    /// How the drivers look, the same as in the rest of the page.
+    let drivers: [DriverStyle]
+    /// What `bench compare` lists: all that is judged, counters only where they say something.
+    let shown: [Judgement]
+
+    init(_ comparison: Comparison, drivers: [DriverStyle]) {
+        self.comparison = comparison
+        self.drivers = drivers
+        shown = ComparisonText(comparison).shown
+    }
+
+    /// The judgements that are listed.
+    var phases: [Phase] { phases(of: shown) }
+
+    /// The metrics whose ratios were tested, in the order of ``Metric/all``.
+    var measuredMetrics: [Metric] {
+        let names = Set(measured.map(\.metric.name))
+        return Metric.all.filter { names.contains($0.name) }
+    }
+
+    /// The judged measured figures of a metric.
+    func measuredPhases(_ metric: Metric) -> [Phase] {
+        phases(of: measured.filter { $0.metric.name == metric.name })
+    }
+
+    private var measured: [Judgement] { shown.filter { $0.metric.kind == .measured } }
+
+    /// How many exact counters came out the same, which are not listed.
+    var unlistedCount: Int { comparison.judgements.filter { $0.verdict != .notJudged }.count - shown.count }
+
+    /// The style of a driver.
+    func style(_ driver: String) -> DriverStyle {
+        drivers.first { $0.name == driver } ?? DriverStyle(name: driver, index: drivers.count)
+    }
+
+    /// The drivers of which anything measured was judged.
+    var measuredDrivers: [DriverStyle] {
+        measured.map(\.key.driver).withoutRepeats.map(style).sorted { $0.index < $1.index }
+    }
+
+    private func phases(of judgements: [Judgement]) -> [Phase] {
+        let places = judgements.map { ComparisonKey($0.key, driver: "") }.withoutRepeats
+        return places.map { place in
+            let own = judgements.filter { ComparisonKey($0.key, driver: "") == place }
+            let styles = own.map(\.key.driver).withoutRepeats.map(style).sorted { $0.index < $1.index }
+            return Phase(
+                title: title(place),
+                judgements: styles.flatMap { style in own.filter { $0.key.driver == style.name } })
+        }
+    }
+
+    /// The name of a phase, with its scenario and mode where there are several.
+    func title(_ key: ComparisonKey) -> String {
+        let others = comparison.judgements.map(\.key)
+        let isOfMany = others.contains { $0.scenario != key.scenario }
+        let isAmbiguous = others.contains { $0.phase == key.phase && $0.mode != key.mode }
+        return (isOfMany ? "\(key.scenario): " : "") + key.phase
+            + (isAmbiguous && !key.mode.isEmpty ? " (\(key.mode))" : "")
+    }
+}
+
+extension Judgement {
+    /// Whether it is said to have become worse or better.
+    var isChange: Bool { verdict == .regressed || verdict == .improved }
+
+    /// A value as the page has it; a dash where there is none.
+    func pageText(_ summary: SampleSummary?) -> String? {
+        summary.map { isRelative ? ReportText.ratio($0.median) : text($0.median) }
+    }
+
+    /// The interval of the ratio as changes; nil without one.
+    var intervalText: String? {
+        interval.map { "\(Figure.change($0.lowerBound)) … \(Figure.change($0.upperBound))" }
+    }
+
+    /// The attributes that tell a program which figure it is, and what `statistic` of it: `base`, `new` or `verdict`.
+    func data(_ statistic: String, _ value: Double? = nil) -> HTMLAttributes {
+        [
+            "data-scenario": key.scenario, "data-phase": key.phase, "data-mode": key.mode, "data-driver": key.driver,
+            "data-metric": metric.column, "data-stat": statistic, "data-value": value.map(ReportText.raw),
+        ]
+    }
+
+    /// The same with all that the verdict rests on.
+    var verdictData: HTMLAttributes {
+        data("verdict") + [
+            "data-ratio": ratio.map(ReportText.raw), "data-low": interval.map { ReportText.raw($0.lowerBound) },
+            "data-high": interval.map { ReportText.raw($0.upperBound) }, "data-p": adjustedP.map(ReportText.raw),
+            "data-limit": ReportText.raw(limit), "data-verdict": verdict.rawValue,
+        ]
+    }
+}

@@ -1,0 +1,117 @@
+/// Several runs held against each other: what it comes to, what changed, and all figures with their verdicts.
+struct ComparisonSection {
+    let figures: ComparisonFigures
+
+    private var comparison: Comparison { figures.comparison }
+    private var text: ComparisonText { ComparisonText(comparison) }
+
+    var node: HTMLNode {
+        .group([
+            conclusion, .tag("p", ["class": "lead"], .text(text.tally + ".")), sides, failures,
+            changes(.regressed, "Regressed"), changes(.improved, "Improved"), charts, table, notes,
+        ])
+    }
+
+    private var conclusion: HTMLNode {
+        .tag(
+            "p",
+            [
+                "class": "outcome \(VerdictStyle.name(comparison.outcome))",
+                "data-outcome": comparison.outcome.rawValue,
+            ], .text(text.conclusion + "."))
+    }
+
+    private var charts: HTMLNode {
+        let metrics = figures.measuredMetrics
+        guard !metrics.isEmpty else { return .group([]) }
+        let charts = metrics.map { ForestChart(id: "comparison-\($0.name)", metric: $0, figures: figures).figure }
+        return .group([
+            .tag("h3", [:], "Changes at a glance"),
+            .tag(
+                "p", ["class": "lead"],
+                """
+                Marks are ratios of medians, lines their \(Figure.percent(ComparisonOptions.confidence)) intervals. The band is the \
+                limit: only what lies wholly beyond it can be a change. Changes have their numbers beside them.
+                """), LegendList(styles: figures.measuredDrivers).node, .tag("div", ["class": "charts"], charts),
+        ])
+    }
+
+    private var table: HTMLNode {
+        guard !figures.shown.isEmpty else { return .group([]) }
+        let count = figures.unlistedCount
+        let same = count == 1 ? "An exact counter that is the same is" : "\(count) exact counters that are the same are"
+        let rest = count == 0 ? "" : " \(same) left out."
+        return .group([
+            .tag("h3", [:], "All figures"),
+            .tag(
+                "p", ["class": "lead"],
+                "Base and new are medians; p is what the test came to after Holm’s correction.\(rest)"),
+            ComparisonTable(figures: figures).node,
+        ])
+    }
+}
+
+// MARK: - Lists
+
+extension ComparisonSection {
+    private var sides: HTMLNode {
+        let facts = [("Base", comparison.base), ("New", comparison.new)].map { name, side in
+            let files = side.runs.map { run in
+                let commit = run.manifest?.git.map { " (\($0.commit.prefix(7))\($0.isDirty ? ", changed" : ""))" }
+                return run.name + (commit ?? "")
+            }
+            let count = side.repetitions
+            let text = "\(files.joined(separator: ", ")), \(count) repetition\(count == 1 ? "" : "s")"
+            return HTMLNode.tag("div", [:], .tag("dt", [:], .text(name)), .tag("dd", [:], .text(text)))
+        }
+        return .tag("dl", [:], facts)
+    }
+
+    private func changes(_ verdict: Verdict, _ title: String) -> HTMLNode {
+        let changes = figures.shown.filter { $0.verdict == verdict }
+        guard !changes.isEmpty else { return .group([]) }
+        return .group([
+            .tag("h3", [:], .text(title)), .tag("ul", ["class": "findings"], changes.map(change)),
+        ])
+    }
+
+    private func change(_ judgement: Judgement) -> HTMLNode {
+        let values = [judgement.base, judgement.new].map { judgement.pageText($0) ?? ReportText.missing }
+        let interval = judgement.intervalText.map { ", interval \($0)" } ?? ""
+        let change = judgement.ratio.map { "\(Figure.change($0)), " } ?? ""
+        return .tag(
+            "li", ["data-change": judgement.verdict.rawValue],
+            .tag(
+                "strong", ["class": VerdictStyle.name(judgement.verdict)],
+                .text("\(figures.title(judgement.key)) of \(judgement.key.driver)")),
+            .text(": \(judgement.metric.name) \(change)from \(values[0]) to \(values[1])\(interval)"))
+    }
+
+    private var failures: HTMLNode {
+        let rows = text.failures
+        guard !rows.isEmpty else { return .group([]) }
+        return .tag("ul", ["class": "warning", "aria-label": "Failures"], rows.map { .tag("li", [:], .text($0)) })
+    }
+
+    private var notes: HTMLNode {
+        let notes = text.reasons + comparison.notes
+        guard !notes.isEmpty else { return .group([]) }
+        return .group([
+            .tag("h3", [:], "Notes"),
+            .tag("ul", ["class": "findings notes"], notes.map { .tag("li", [:], .text($0)) }),
+        ])
+    }
+}
+
+/// Why there is no comparison, where results cannot be held against each other.
+struct NoComparisonSection {
+    let error: RunError
+
+    var node: HTMLNode {
+        let isAboutOptions = error.description.contains("--")
+        return .group([
+            .tag("p", ["class": "warning", "data-outcome": "none"], .text("No comparison: \(error.description)")),
+            isAboutOptions ? .tag("p", ["class": "note"], "The options are those of bench compare.") : .group([]),
+        ])
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+
+extension BenchBinary {
+    /// Puts a run into the folder that is the example but for its identity, and for the time that one driver takes for a
+    /// phase: so many percent of what it took.
+    func copyMillion(to name: String, percent: Int, driver: String = "managed", phase: String = "fetch-sync") throws {
+        let csv = URL(fileURLWithPath: Self.million)
+        let manifest = csv.deletingPathExtension().appendingPathExtension("manifest.json")
+        try FileManager.default.copyItem(at: manifest, to: folder.appendingPathComponent("\(name).manifest.json"))
+        let lines = try String(contentsOf: csv, encoding: .utf8).split(separator: "\n")
+        let columns = lines[0].split(separator: ",").map(String.init)
+        let place = { (column: String) in columns.firstIndex(of: column) ?? 0 }
+        let rows = lines.dropFirst().map { line in
+            var fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            fields[place("run")] = name
+            if fields[place("driver")] == driver, fields[place("phase")] == phase {
+                let time = Int(fields[place("duration_ns")]) ?? 0
+                fields[place("duration_ns")] = String(time / 100 * percent)
+            }
+            return fields.joined(separator: ",")
+        }
+        let text = ([String(lines[0])] + rows).joined(separator: "\n") + "\n"
+        try Data(text.utf8).write(to: folder.appendingPathComponent("\(name).csv"))
+    }
+}
