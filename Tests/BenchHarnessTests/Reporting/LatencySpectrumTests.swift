@@ -57,6 +57,15 @@ import Testing
         #expect(!html.contains("The curves"))
     }
 
+    @Test func thePageSaysWhichCurveIsFromWhere() throws {
+        let folder = try TemporaryDirectory()
+        try folder.write(Self.hgrm, to: "run-mine-merge.hgrm")
+        var other = row()
+        other.driver = "other"
+        let html = Report(runs: [ReportFixture.run([row(), other], in: folder.path)]).html
+        #expect(html.contains("from the histograms beside the CSV; that of other joins these percentiles."))
+    }
+
     @Test(arguments: ["1.0 1.0 5\n", "1e303 0.5 1\n1e304 1.0 2\n"])
     func aFileWithoutACurveLeavesItToTheColumns(text: String) throws {
         let folder = try TemporaryDirectory()

@@ -63,10 +63,16 @@ struct SpectrumSection {
     }
 
     private func note(_ part: Part) -> HTMLNode {
-        let isSparse = part.traces.contains { $0.spectrum.source == .columns }
-        let curves =
-            isSparse ? "The curves join these percentiles." : "The curves are from the histograms beside the CSV."
-        let text = part.traces.isEmpty ? "" : " \(curves)"
-        return .tag("p", ["class": "note"], .text("Medians over the repetitions.\(text)"))
+        .tag("p", ["class": "note"], .text("Medians over the repetitions. \(curves(part))"))
+    }
+
+    /// Where the curves are from, which may differ from driver to driver.
+    private func curves(_ part: Part) -> String {
+        let sparse = part.traces.filter { $0.spectrum.source == .columns }.map(\.style.name)
+        if part.traces.isEmpty { return "" }
+        if sparse.isEmpty { return "The curves are from the histograms beside the CSV." }
+        if sparse.count == part.traces.count { return "The curves join these percentiles." }
+        let names = sparse.joined(separator: ", ")
+        return "The curves are from the histograms beside the CSV; that of \(names) joins these percentiles."
     }
 }
