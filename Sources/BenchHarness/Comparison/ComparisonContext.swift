@@ -113,13 +113,14 @@ struct ComparisonContext {
     private func evidenceNotes(_ side: ComparisonSide, _ name: String) -> [String] {
         var notes: [String] = []
         if !side.failures.isEmpty {
-            notes.append("\(name): \(side.failures.count) rows failed or were wrong, and are no evidence")
+            notes.append("\(name): \(Figure.count(side.failures.count, "row")) failed or went wrong: no evidence")
         }
         if side.unverifiedCount > 0 {
-            notes.append("\(name): \(side.unverifiedCount) rows were interrupted or not verified, and are no evidence")
+            notes.append(
+                "\(name): \(Figure.count(side.unverifiedCount, "row")) interrupted or not verified: no evidence")
         }
         if side.contaminatedCount > 0 {
-            notes.append("\(name): \(side.contaminatedCount) rows were measured while others used the CPU")
+            notes.append("\(name): \(Figure.count(side.contaminatedCount, "row")) measured while others used the CPU")
         }
         return notes
     }

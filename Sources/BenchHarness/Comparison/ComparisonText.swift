@@ -138,7 +138,8 @@ extension ComparisonText {
     /// One line.
     var conclusion: String {
         switch comparison.outcome {
-        case .failed: "failed: \(comparison.new.failures.count) measurements of the new runs failed or were wrong"
+        case .failed:
+            "failed: \(Figure.count(comparison.new.failures.count, "measurement")) of the new runs failed or went wrong"
         case .regressed: "regressed: \(figures(.regressed)) got worse"
         case .insufficientData where !comparison.judgesAnything: "insufficient data: there was nothing to judge"
         case .insufficientData where comparison.count(.insufficientData) == 0:
@@ -154,8 +155,7 @@ extension ComparisonText {
     }
 
     private func figures(_ verdict: Verdict) -> String {
-        let count = comparison.count(verdict)
-        return "\(count) \(count == 1 ? "figure" : "figures")"
+        Figure.count(comparison.count(verdict), "figure")
     }
 
     /// How many figures got which verdict, and by which test.

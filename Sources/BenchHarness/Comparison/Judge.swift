@@ -29,8 +29,15 @@ struct Judge {
         let keys = base.keys + new.keys.filter { seen.insert($0).inserted }
         var phases: [String] = []
         for key in keys where !phases.contains(key.phase) { phases.append(key.phase) }
-        return phases.flatMap { phase in keys.filter { $0.phase == phase } }
+        return phases.flatMap { phase in Self.baselineFirst(keys.filter { $0.phase == phase }) }
             .filter { drivers.contains($0.driver) && context.options.includes($0) }
+    }
+
+    /// Runs shuffle their drivers; a table does not.
+    private static func baselineFirst(_ keys: [ComparisonKey]) -> [ComparisonKey] {
+        let sorted = keys.sorted { $0.driver < $1.driver }
+        return sorted.filter { $0.driver == SummaryTable.baseline }
+            + sorted.filter { $0.driver != SummaryTable.baseline }
     }
 
     private mutating func noteDrivers() {

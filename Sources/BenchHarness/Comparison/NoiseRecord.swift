@@ -89,7 +89,9 @@ extension NoiseRecord {
         } catch let error as RunError {
             throw error
         } catch {
-            throw RunError(.results, "\(url.relativePath): not a record of noise that bench noise wrote: \(error)")
+            throw RunError(
+                .results, "\(url.relativePath): not a record of noise that bench noise wrote: \(JSONFile.reason(error))"
+            )
         }
     }
 

@@ -49,6 +49,11 @@ public enum Figure {
         return (count < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
     }
 
+    /// So many things: `1 row`, `2 rows`.
+    public static func count(_ count: Int, _ noun: String) -> String {
+        "\(Self.count(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
+
     /// Whole minutes and seconds.
     public static func clock(_ nanoseconds: Int) -> String {
         let seconds = nanoseconds / 1_000_000_000

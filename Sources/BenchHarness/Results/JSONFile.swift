@@ -11,6 +11,25 @@ enum JSONFile {
         return try decoder.decode(type, from: contents)
     }
 
+    /// Why a file could not be read, in words.
+    static func reason(_ error: any Error) -> String {
+        switch error {
+        case DecodingError.keyNotFound(let key, let context):
+            "\(place(context))the key \"\(key.stringValue)\" is missing"
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            "\(place(context))a value of another kind"
+        case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+            "\(place(context))\(context.debugDescription)"
+        case is DecodingError: "no JSON"
+        default: "\(error)"
+        }
+    }
+
+    private static func place(_ context: DecodingError.Context) -> String {
+        let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? "." + $0.stringValue }.joined()
+        return path.isEmpty ? "" : "\(path.hasPrefix(".") ? path.dropFirst() : path[...]): "
+    }
+
     static func text(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -55,7 +55,8 @@ struct Manifest: Codable {
         } catch let error as RunError {
             throw error
         } catch {
-            throw RunError(.results, "\(url.relativePath): not a manifest that bench run wrote: \(error)")
+            throw RunError(
+                .results, "\(url.relativePath): not a manifest that bench run wrote: \(JSONFile.reason(error))")
         }
     }
 

@@ -110,7 +110,7 @@ import Testing
         // What failed in the base is no fault of the new runs.
         let turned = try Comparison(base: [broken], new: [base])
         #expect(turned.outcome == .passed)
-        #expect(turned.notes.contains { $0.contains("1 rows failed or were wrong") })
+        #expect(turned.notes.contains { $0.contains("1 row failed or went wrong") })
     }
 
     @Test func aPhaseThatIsMissingOnOneSideDoesNotPassSilently() throws {

@@ -29,5 +29,6 @@ import Testing
         try Data("{}".utf8).write(to: Manifest.url(beside: copy))
         let error = #expect(throws: RunError.self) { try RecordedRun(contentsOf: copy) }
         #expect(error?.code == .results)
+        #expect(error?.description.hasSuffix("the key \"version\" is missing") == true)
     }
 }
