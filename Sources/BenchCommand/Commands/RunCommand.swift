@@ -55,7 +55,7 @@ struct RunCommand: Subcommand {
 
     private func report(_ outcome: RunOutcome) -> ExitCode {
         let path = inputs.request.output.relativePath
-        let table = SummaryTable(rows: outcome.rows, drivers: inputs.request.drivers.map(\.name))
+        let table = SummaryTable(ResultSummary(rows: outcome.rows, drivers: inputs.request.drivers.map(\.name)))
         if !outcome.rows.isEmpty { console.out("\n" + table.text(isColoured: console.isColoured) + "\n") }
         let contaminated = outcome.rows.filter { $0.contaminated == true }.count
         if contaminated > 0 {

@@ -28,8 +28,8 @@ struct Invocation {
 /// The subcommands there are, in the order of the help.
 enum Subcommands {
     static let all: [any Subcommand.Type] = [
-        RunCommand.self, CompareCommand.self, ABCommand.self, NoiseCommand.self, PowerCommand.self, TrendCommand.self,
-        ReportCommand.self, ExportCommand.self, ListCommand.self, ValidateCommand.self, CompletionsCommand.self,
-        WorkerCommand.self,
+        RunCommand.self, ShowCommand.self, CompareCommand.self, ABCommand.self, NoiseCommand.self, PowerCommand.self,
+        TrendCommand.self, ReportCommand.self, ExportCommand.self, ListCommand.self, ValidateCommand.self,
+        CompletionsCommand.self, WorkerCommand.self,
     ]
 }

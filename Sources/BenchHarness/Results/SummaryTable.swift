@@ -1,67 +1,70 @@
-import Foundation
-
 /// What a run came to, for a person: for each phase the median of each driver, its spread, the ratio to the baseline, the
-/// peak of memory and the longest stall of the queue.
+/// peak of memory and the longest stall of the queue. Only verified rows count.
 public struct SummaryTable {
     /// The driver that others are held against.
     public static let baseline = "sqlite"
 
-    private var table = TextTable([
+    private static let columns: [TextTable.Column] = [
         .left("phase"), .left("driver"), .right("median"), .right("spread"), .right("ratio"), .right("peak memory"),
         .right("stall"), .right("cancel"), .left(""),
-    ])
+    ]
 
-    /// Summarises rows; phases and drivers stay in the order in which they first occur, unless `drivers` tells another.
-    public init(rows: [ResultRow], drivers: [String]) {
-        for phase in Self.unique(rows.map(\.phase)) {
-            let ofPhase = rows.filter { $0.phase == phase }
-            let ofBaseline = ofPhase.filter { $0.driver == Self.baseline && $0.status == .ok }
-            let base = Self.median(ofBaseline, \.durationNanoseconds)
-            var isFirst = true
-            for driver in drivers {
-                guard let cells = Self.cells(ofPhase.filter { $0.driver == driver }, driver, base) else { continue }
-                let isBad = !(cells.last ?? "").isEmpty
-                table.append(
-                    TextTable.Row(
-                        cells: [isFirst ? phase : "", driver] + cells, style: isBad ? .bad : .plain,
-                        startsGroup: isFirst))
-                isFirst = false
-            }
-        }
+    private let summary: ResultSummary
+
+    /// Lays out a summary.
+    public init(_ summary: ResultSummary) {
+        self.summary = summary
     }
 
-    /// The table as text. Colour dims what is only there for the eye, and marks what failed.
-    public func text(isColoured: Bool) -> String { table.text(isColoured: isColoured) }
+    /// For a terminal. Colour dims what is only there for the eye, and marks what failed.
+    public func text(isColoured: Bool) -> String {
+        table(repeatsNames: false).text(isColoured: isColoured) + (leftOut.map { "\n\($0)\n" } ?? "")
+    }
 
-    private static func cells(_ rows: [ResultRow], _ driver: String, _ base: Double?) -> [String]? {
-        guard !rows.isEmpty else { return nil }
-        let good = rows.filter { $0.status == .ok }
-        let durations = SampleSummary(good.compactMap { $0.durationNanoseconds.map(Double.init) })
-        let ratio = durations.flatMap { own in base.map { Figure.ratio(own.median / $0) } }
+    /// For a pull request.
+    public var markdown: String {
+        table(repeatsNames: true).markdown + (leftOut.map { "\n\($0)\n" } ?? "")
+    }
+
+    /// How many rows count for nothing, and why; nil when all count.
+    private var leftOut: String? {
+        guard summary.leftOut.total > 0 else { return nil }
+        let reasons = summary.leftOut.reasons.map { "\($0.count) \($0.reason.rawValue)" }.joined(separator: ", ")
+        let verb = summary.rowCount == 1 ? "row is" : "rows are"
+        return "\(summary.leftOut.total) of \(summary.rowCount) \(verb) left out: \(reasons)."
+    }
+
+    private func table(repeatsNames: Bool) -> TextTable {
+        var table = TextTable(Self.columns)
+        for phase in summary.phases {
+            for (index, cell) in phase.cells.enumerated() {
+                let name = index == 0 || repeatsNames ? phase.key.phase : ""
+                table.append(
+                    TextTable.Row(
+                        cells: [name, cell.driver] + Self.figures(cell),
+                        style: cell.leftOut.total > 0 ? .bad : .plain, startsGroup: index == 0))
+            }
+        }
+        return table
+    }
+
+    private static func figures(_ cell: ResultSummary.Cell) -> [String] {
+        let duration = cell.duration?.summary
         return [
-            durations.map { Figure.duration($0.median) } ?? "",
-            durations.map { $0.count > 1 ? "\(Figure.duration($0.min)) … \(Figure.duration($0.max))" : "" } ?? "",
-            driver == baseline ? "" : ratio ?? "",
-            median(good, \.residentPeakBytes).map(Figure.bytes) ?? "",
-            median(good, \.queueStall).map(Figure.duration) ?? "",
-            median(good, \.cancel).map(Figure.duration) ?? "",
-            remarks(rows),
+            duration.map { Figure.duration($0.median) } ?? "",
+            duration.map { $0.count > 1 ? "\(Figure.duration($0.min)) … \(Figure.duration($0.max))" : "" } ?? "",
+            cell.ratio.map(Figure.ratio) ?? "",
+            median(cell.residentPeak).map(Figure.bytes) ?? "",
+            median(cell.queueStall).map(Figure.duration) ?? "",
+            median(cell.cancel).map(Figure.duration) ?? "",
+            remarks(cell.leftOut),
         ]
     }
 
-    private static func remarks(_ rows: [ResultRow]) -> String {
-        ResultRow.Status.allCases.filter { $0 != .ok }.compactMap { status in
-            let count = rows.filter { $0.status == status }.count
-            return count == 0 ? nil : status == .unsupported ? "unsupported" : "\(count) \(status.rawValue)"
-        }.joined(separator: ", ")
-    }
+    private static func median(_ sample: ResultSummary.Sample?) -> Double? { sample?.summary.median }
 
-    private static func median(_ rows: [ResultRow], _ figure: KeyPath<ResultRow, Int?>) -> Double? {
-        SampleSummary(rows.compactMap { $0[keyPath: figure].map(Double.init) })?.median
-    }
-
-    private static func unique(_ names: [String]) -> [String] {
-        var seen: Set<String> = []
-        return names.filter { seen.insert($0).inserted }
+    private static func remarks(_ leftOut: LeftOutRows) -> String {
+        leftOut.reasons.map { $0.reason == .unsupported ? "unsupported" : "\($0.count) \($0.reason.rawValue)" }
+            .joined(separator: ", ")
     }
 }

@@ -3,28 +3,52 @@ import Testing
 @testable import BenchHarness
 
 @Suite struct SummaryTableTests {
-    private func row(_ driver: String, _ milliseconds: Int, _ status: ResultRow.Status = .ok) -> ResultRow {
+    private func row(
+        _ driver: String, _ milliseconds: Int, _ status: ResultRow.Status = .ok, verified: Bool? = true
+    ) -> ResultRow {
         var row = ResultRow()
-        (row.phase, row.driver, row.status) = ("fetch", driver, status)
+        (row.phase, row.driver, row.status, row.verified) = ("fetch", driver, status, verified)
         row.durationNanoseconds = milliseconds * 1_000_000
         return row
+    }
+
+    private func table(_ rows: [ResultRow]) -> SummaryTable {
+        SummaryTable(ResultSummary(rows: rows, drivers: ["sqlite", "mine"]))
     }
 
     @Test func mediansAreHeldAgainstTheBaseline() {
         let rows = [
             row("sqlite", 10), row("mine", 15), row("sqlite", 30), row("mine", 45), row("sqlite", 20), row("mine", 30),
         ]
-        let text = SummaryTable(rows: rows, drivers: ["sqlite", "mine"]).text(isColoured: false)
+        let text = table(rows).text(isColoured: false)
         #expect(text.contains("20.0 ms"))
         #expect(text.contains("15.0 ms … 45.0 ms"))
         #expect(text.contains("1.50x"))
-        #expect(!text.contains("\u{1B}"))
+        #expect(!text.contains("\u{1B}") && !text.contains("left out"))
     }
 
-    @Test func figuresOfFailedPhasesCountForNothing() {
-        let text = SummaryTable(rows: [row("sqlite", 10), row("mine", 99, .failed)], drivers: ["sqlite", "mine"])
-            .text(isColoured: false)
+    @Test(
+        arguments: [
+            (ResultRow.Status.failed, nil, "1 failed"), (.ok, false, "1 not verified"), (.ok, nil, "1 not verified"),
+            (.interrupted, true, "1 interrupted"), (.unsupported, nil, "unsupported"),
+        ] as [(ResultRow.Status, Bool?, String)])
+    func whatWasNotVerifiedCountsForNothingAndIsSaid(status: ResultRow.Status, verified: Bool?, remark: String) {
+        let rows = [row("sqlite", 10), row("mine", 99, status, verified: verified)]
+        let text = table(rows).text(isColoured: false)
         #expect(!text.contains("99.0 ms"))
-        #expect(text.contains("1 failed"))
+        #expect(text.contains("  \(remark)\n"))
+        #expect(text.contains("1 of 2 rows are left out: 1 "))
+    }
+
+    @Test func aBaselineThatIsNoEvidenceHasNoRatios() {
+        let text = table([row("sqlite", 10, verified: false), row("mine", 20)]).text(isColoured: false)
+        #expect(text.contains("20.0 ms") && !text.contains("2.00x"))
+    }
+
+    @Test func markdownNamesThePhaseInEveryRow() {
+        let lines = table([row("sqlite", 10), row("mine", 20)]).markdown.split(separator: "\n")
+        #expect(lines.count == 4)
+        #expect(lines[2] == "| fetch | sqlite | 10.0 ms |  |  |  |  |  |  |")
+        #expect(lines[3] == "| fetch | mine | 20.0 ms |  | 2.00x |  |  |  |  |")
     }
 }

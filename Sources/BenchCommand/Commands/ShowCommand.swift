@@ -1,0 +1,49 @@
+import BenchHarness
+import Foundation
+
+/// `bench show`: prints the table of a result again.
+struct ShowCommand: Subcommand {
+    static let spec = CommandSpec(
+        name: "show", summary: "Print the table of a result again.", operand: "RESULT.csv", operandCount: 1...1,
+        options: [
+            OptionSpec(name: "--format", value: "F", help: "How to write it: text, markdown or json; text otherwise."),
+            CommandSpec.help,
+        ],
+        examples: [
+            "bench show Results/million/million.csv", "bench show new.csv --format markdown >> pull-request.md",
+            "bench show new.csv --format json",
+        ])
+
+    private enum Format: String, CaseIterable {
+        case text
+        case markdown
+        case json
+    }
+
+    private let console: Console
+    private let format: Format
+    private let summary: ResultSummary
+
+    init(_ invocation: Invocation) throws {
+        console = invocation.console
+        format = try Self.format(invocation.parsed.value("--format") ?? Format.text.rawValue)
+        let table = try ResultTable(contentsOf: URL(fileURLWithPath: invocation.parsed.operands[0]))
+        summary = ResultSummary(rows: table.rows, drivers: invocation.drivers.map(\.name))
+    }
+
+    func run() throws -> ExitCode {
+        switch format {
+        case .text: console.out(SummaryTable(summary).text(isColoured: console.isColoured))
+        case .markdown: console.out(SummaryTable(summary).markdown)
+        case .json: try console.result(summary.json())
+        }
+        return .success
+    }
+
+    private static func format(_ name: String) throws(UsageError) -> Format {
+        guard let format = Format(rawValue: name) else {
+            throw UsageError(ParsedArguments.unknown("format", name, among: Format.allCases.map(\.rawValue)))
+        }
+        return format
+    }
+}

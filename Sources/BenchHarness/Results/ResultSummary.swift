@@ -1,0 +1,98 @@
+/// What a result comes to: for each phase and driver, the figures of its verified rows.
+///
+/// The tables, the JSON of `bench show` and through it the pictures all come from here, so that they tell the same.
+///
+/// ```swift
+/// let run = try RecordedRun(contentsOf: URL(fileURLWithPath: "Results/million/million.csv"))
+/// print(SummaryTable(ResultSummary(rows: run.rows)).markdown)
+/// ```
+public struct ResultSummary: Sendable {
+    /// One figure over the repetitions.
+    struct Sample: Sendable {
+        /// In the order of the file.
+        let values: [Double]
+        let summary: SampleSummary
+
+        init?(_ rows: [ResultRow], _ figure: KeyPath<ResultRow, Int?>) {
+            values = rows.compactMap { $0[keyPath: figure].map(Double.init) }
+            guard let summary = SampleSummary(values) else { return nil }
+            self.summary = summary
+        }
+    }
+
+    /// What one driver did in one phase; nil figures were not measured.
+    struct Cell: Sendable {
+        let driver: String
+        /// How many verified rows.
+        let count: Int
+        let leftOut: LeftOutRows
+        let duration: Sample?
+        let residentPeak: Sample?
+        let queueStall: Sample?
+        let cancel: Sample?
+        /// The median duration by that of the baseline; nil for the baseline itself.
+        fileprivate(set) var ratio: Double?
+        /// Likewise the median peak of resident memory.
+        fileprivate(set) var residentPeakRatio: Double?
+
+        init(_ rows: [ResultRow], driver: String) {
+            let good = rows.filter { LeftOutRows.reason($0) == nil }
+            self.driver = driver
+            count = good.count
+            leftOut = LeftOutRows(rows)
+            duration = Sample(good, \.durationNanoseconds)
+            residentPeak = Sample(good, \.residentPeakBytes)
+            queueStall = Sample(good, \.queueStall)
+            cancel = Sample(good, \.cancel)
+        }
+    }
+
+    struct Phase: Sendable {
+        let key: ComparisonKey
+        let kind: String
+        /// One for each driver that has rows.
+        let cells: [Cell]
+    }
+
+    /// In the order in which they first occur.
+    let phases: [Phase]
+    /// The drivers that have rows, in the order of the tables.
+    let drivers: [String]
+    let rowCount: Int
+    let leftOut: LeftOutRows
+
+    /// Summarises rows. `drivers` are listed in that order; others that the rows name follow by name.
+    public init(rows: [ResultRow], drivers order: [String] = []) {
+        let present = Set(rows.map(\.driver))
+        let drivers = order.filter(present.contains) + present.subtracting(order).sorted()
+        let keys = Self.unique(rows.map { ComparisonKey(ComparisonKey($0), driver: "") })
+        let rowsOf = Dictionary(grouping: rows) { ComparisonKey(ComparisonKey($0), driver: "") }
+        phases = keys.map { Self.phase($0, rowsOf[$0] ?? [], drivers) }
+        self.drivers = drivers
+        rowCount = rows.count
+        leftOut = LeftOutRows(rows)
+    }
+
+    private static func phase(_ key: ComparisonKey, _ rows: [ResultRow], _ drivers: [String]) -> Phase {
+        var cells = drivers.compactMap { driver -> Cell? in
+            let own = rows.filter { $0.driver == driver }
+            return own.isEmpty ? nil : Cell(own, driver: driver)
+        }
+        let baseline = cells.first { $0.driver == SummaryTable.baseline }
+        for index in cells.indices where cells[index].driver != SummaryTable.baseline {
+            cells[index].ratio = ratio(cells[index].duration, baseline?.duration)
+            cells[index].residentPeakRatio = ratio(cells[index].residentPeak, baseline?.residentPeak)
+        }
+        return Phase(key: key, kind: rows.first?.kind ?? "", cells: cells)
+    }
+
+    private static func ratio(_ sample: Sample?, _ baseline: Sample?) -> Double? {
+        guard let own = sample?.summary.median, let base = baseline?.summary.median, base > 0 else { return nil }
+        return own / base
+    }
+
+    private static func unique(_ keys: [ComparisonKey]) -> [ComparisonKey] {
+        var seen: Set<ComparisonKey> = []
+        return keys.filter { seen.insert($0).inserted }
+    }
+}

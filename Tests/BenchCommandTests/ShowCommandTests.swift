@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// `bench show` through the binary.
+@Suite struct ShowCommandTests {
+    @Test func theTableOfARecordedRunIsPrintedAgain() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let outcome = try bench.run("show", BenchBinary.million)
+        #expect(outcome.code == 0 && outcome.errors.isEmpty)
+        #expect(outcome.output.hasPrefix("phase "))
+        #expect(outcome.output.contains("fetch-async") && !outcome.output.contains("left out"))
+        #expect(bench.files.isEmpty)
+    }
+
+    @Test func markdownIsATableForAPullRequest() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let outcome = try bench.run("show", BenchBinary.million, "--format", "markdown")
+        #expect(outcome.code == 0)
+        #expect(outcome.output.hasPrefix("| phase | driver |"))
+        #expect(outcome.output.contains("| merge | managed | 44."))
+    }
+
+    @Test func jsonHasEachRepetition() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let outcome = try bench.run("show", "--format=json", BenchBinary.million)
+        let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        let phases = try #require(object?["phases"] as? [[String: Any]])
+        let drivers = try #require(phases.first?["drivers"] as? [[String: Any]])
+        let duration = try #require(drivers.first?["duration_ns"] as? [String: Any])
+        #expect(phases.count == 9 && drivers.count == 3)
+        #expect((duration["values"] as? [Double])?.count == 7)
+    }
+
+    @Test func rowsThatAreNoEvidenceAreCounted() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let csv = """
+            scenario,driver,phase,repetition,status,verified,duration_ns
+            s,sqlite,fetch,1,ok,true,20000000
+            s,sqlite,fetch,2,ok,false,90000000
+            s,sqlite,fetch,3,failed,,
+
+            """
+        try Data(csv.utf8).write(to: bench.folder.appendingPathComponent("in.csv"))
+        let outcome = try bench.run("show", "in.csv")
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("20.0 ms") && !outcome.output.contains("90.0 ms"))
+        #expect(outcome.output.hasSuffix("2 of 3 rows are left out: 1 failed, 1 not verified.\n"))
+    }
+
+    @Test(arguments: [
+        ([], "needs RESULT.csv"), (["missing.csv"], "missing.csv: no such file"), (["."], "a directory"),
+        ([BenchBinary.smoke], "expected the columns that bench run writes"),
+        ([BenchBinary.million, "--format", "jsn"], "did you mean \"json\"?"),
+    ])
+    func mistakesAreAnsweredWithOneLine(arguments: [String], message: String) throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let outcome = try bench.run(["show"] + arguments)
+        #expect(outcome.code == 2 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains(message) && outcome.errors.split(separator: "\n").count == 1)
+    }
+}
