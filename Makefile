@@ -2,7 +2,7 @@
 
 PREFIX ?= $(HOME)/.local
 SCENARIO ?= scenarios/million.json
-# What to plot: by default the newest result.
+# What to plot: by default the newest result; of two or more, a comparison and a history are drawn.
 RESULTS ?= $(shell ls -t Results/*.csv Results/*/*.csv 2>/dev/null | head -n 1)
 # More arguments for the compiler, such as -Xswiftc -warnings-as-errors.
 SWIFT_FLAGS ?=
@@ -46,9 +46,13 @@ install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 .build/release/bench "$(DESTDIR)$(PREFIX)/bin/bench"
 
-plot: .venv/ready
+plot: .venv/ready .build/release/bench
 	@test -n "$(RESULTS)" || { echo "make plot: no result in Results/ yet; run make bench, or say RESULTS=FILE.csv" >&2; exit 1; }
 	.venv/bin/python plot.py $(RESULTS)
+
+# Works out the figures that are drawn.
+.build/release/bench:
+	$(MAKE) build
 
 .venv/ready: plot.py
 	@command -v python3 >/dev/null || { echo "make plot: Python 3.9 or later is needed to draw, and for nothing else" >&2; exit 1; }

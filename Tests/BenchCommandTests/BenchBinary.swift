@@ -102,6 +102,9 @@ struct BenchBinary {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
     }
 
+    /// Where the program is.
+    static var path: String { url.path }
+
     /// The program is built into the folder that the test bundle lies in.
     static var url: URL { program("bench") }
 

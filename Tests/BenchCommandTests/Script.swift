@@ -1,0 +1,23 @@
+import Foundation
+
+/// A program that is not ours, run to its end.
+enum Script {
+    /// Runs `program` in `folder` with what is in `environment` besides this process's own.
+    static func run(
+        _ program: String, _ arguments: [String], folder: URL? = nil, environment: [String: String] = [:]
+    ) throws -> BenchBinary.Outcome {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        let (output, errors) = (Pipe(), Pipe())
+        (process.standardOutput, process.standardError) = (output, errors)
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let notes = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return BenchBinary.Outcome(code: process.terminationStatus, output: text, errors: notes)
+    }
+}
