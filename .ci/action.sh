@@ -1,0 +1,149 @@
+#!/bin/sh
+# What action.yml does: runs a scenario, compares it with a baseline, and says in the job's summary what came of it.
+# Every input is an environment variable that action.yml sets; lists have one entry a line. Ends with the code of bench,
+# but with 0 for insufficient data (4) unless BENCH_STRICT is true.
+set -eu
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+output=${BENCH_OUTPUT:-bench-results/new.csv}
+summary=${GITHUB_STEP_SUMMARY:-/dev/null}
+outputs=${GITHUB_OUTPUT:-/dev/null}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+# Nobody can guess it, so no text of a scenario can end what it delimits.
+token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+
+# An annotation: LEVEL MESSAGE.
+annotate() {
+    printf '::%s title=bench::' "$1"
+    printf '%s' "$2" | sed -e 's/%/%25/g' -e 's/\r/%0D/g' | awk 'NR > 1 { printf "%%0A" } { printf "%s", $0 }'
+    echo
+}
+
+# Sets an output: NAME VALUE.
+publish() { printf '%s<<%s\n%s\n%s\n' "$1" "$token" "$2" "$token" >>"$outputs"; }
+
+# Says how it ended and ends: VERDICT CODE.
+finish() {
+    publish verdict "$1"
+    publish exit-code "$2"
+    if [ -f "$output" ]; then
+        publish csv "$output"
+        publish folder "$(cd "$(dirname "$output")" && pwd)"
+    fi
+    if [ "$2" -eq 4 ] && [ "${BENCH_STRICT:-false}" != true ]; then exit 0; fi
+    exit "$2"
+}
+
+# Nothing can be measured with what was given: MESSAGE.
+refuse() {
+    annotate error "$1"
+    printf '%s\n' "$1" >>"$summary"
+    finish invalid-input 2
+}
+
+# What bench wrote to standard error, for an annotation.
+complaint() { sed -n 's/^bench: error: //p' "$scratch/errors"; }
+
+# Runs bench. What it prints goes to FILE, its messages to standard error and to a file, the code to $code.
+# Its messages have names of phases in them, which must not pass for commands of the workflow.
+call() {
+    file=$1
+    shift
+    code=0
+    "$bench" "$@" >"$file" 2>"$scratch/errors" || code=$?
+    echo "::stop-commands::$token"
+    cat "$file" "$scratch/errors"
+    echo "::$token::"
+}
+
+check_inputs() {
+    if [ -z "${BENCH_SCENARIO:-}" ]; then refuse "The input \"scenario\" is missing: name the scenario to run."; fi
+    case ${BENCH_STRICT:-false} in
+    true | false) ;;
+    *) refuse "strict is \"$BENCH_STRICT\"; it can be true or false." ;;
+    esac
+    if [ -n "${BENCH_BASELINE:-}" ] && [ ! -f "$BENCH_BASELINE" ]; then
+        refuse "There is no baseline $BENCH_BASELINE. Make one from the commit to compare with, and commit it together with \
+the manifest beside it: bench run $BENCH_SCENARIO --output $BENCH_BASELINE"
+    fi
+}
+
+# Sets $bench to the program that was given, or builds it.
+prepare() {
+    bench=${BENCH:-}
+    if [ -n "$bench" ]; then
+        command -v "$bench" >/dev/null || refuse "bench: $bench is no program."
+        return
+    fi
+    "$root/.ci/requirements" || refuse "What bench is built with is missing; the log says what to install."
+    swift build --package-path "$root" -c release --product bench || refuse "bench could not be built; see the log."
+    bench=$root/.build/release/bench
+}
+
+run_scenario() {
+    set -- run --quiet --output "$output"
+    if [ -n "${BENCH_REPETITIONS:-}" ]; then set -- "$@" --repetitions "$BENCH_REPETITIONS"; fi
+    while IFS= read -r line; do
+        if [ -n "$line" ]; then set -- "$@" "$line"; fi
+    done <<LIST
+${BENCH_RUN_ARGUMENTS:-}
+LIST
+    if [ -e "$output" ]; then refuse "$output exists; name another output."; fi
+    mkdir -p "$(dirname "$output")"
+    call "$scratch/run" "$@" -- "$BENCH_SCENARIO"
+    case $code in
+    0) ;;
+    2) refuse "$(complaint)" ;;
+    *)
+        annotate error "$(complaint)"
+        "$bench" show --format markdown -- "$output" >>"$summary" || true
+        finish failed "$code"
+        ;;
+    esac
+}
+
+compare() {
+    set -- compare --format markdown --base "$BENCH_BASELINE" --new "$output"
+    if [ -n "${BENCH_RELATIVE_TO:-}" ]; then set -- "$@" --relative-to "$BENCH_RELATIVE_TO"; fi
+    if [ "${BENCH_STRICT:-false}" = true ]; then set -- "$@" --strict; fi
+    while IFS= read -r line; do
+        if [ -n "$line" ]; then set -- "$@" --threshold "$line"; fi
+    done <<LIST
+${BENCH_THRESHOLDS:-}
+LIST
+    while IFS= read -r line; do
+        if [ -n "$line" ]; then set -- "$@" "$line"; fi
+    done <<LIST
+${BENCH_COMPARE_ARGUMENTS:-}
+LIST
+    call "$scratch/comparison" "$@"
+    cat "$scratch/comparison" >>"$summary"
+    conclusion=$(sed -n '1s/\*\*//gp' "$scratch/comparison")
+}
+
+judge() {
+    case $code in
+    0) finish passed 0 ;;
+    1) annotate error "$conclusion" && finish regressed 1 ;;
+    2) refuse "$(complaint)" ;;
+    4)
+        level=warning
+        if [ "${BENCH_STRICT:-false}" = true ]; then level=error; fi
+        annotate "$level" "$conclusion"
+        finish insufficient-data 4
+        ;;
+    *) annotate error "${conclusion:-$(complaint)}" && finish failed "$code" ;;
+    esac
+}
+
+check_inputs
+prepare
+run_scenario
+if [ -z "${BENCH_BASELINE:-}" ]; then
+    "$bench" show --format markdown -- "$output" >>"$summary"
+    annotate notice "There is no baseline, so nothing was judged. $output can become one."
+    finish not-compared 0
+fi
+compare
+judge

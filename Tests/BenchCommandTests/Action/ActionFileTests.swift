@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// `action.yml` and its script are two files that must name the same inputs.
+@Suite struct ActionFileTests {
+    private let action: String
+    private let script: String
+
+    init() throws {
+        action = try String(contentsOf: ActionRun.root.appendingPathComponent("action.yml"), encoding: .utf8)
+        script = try String(contentsOf: ActionRun.root.appendingPathComponent(".ci/action.sh"), encoding: .utf8)
+    }
+
+    /// The keys two spaces deep between the lines `section:` and `end:`.
+    private func keys(from section: String, to end: String) throws -> Set<String> {
+        let start = try #require(action.range(of: "\n\(section):\n"))
+        let stop = try #require(action.range(of: "\n\(end):\n"))
+        return Set(action[start.upperBound..<stop.lowerBound].matches(of: /(?m)^  ([a-z-]+):/).map { String($0.1) })
+    }
+
+    @Test func everyInputIsDeclaredAndUsed() throws {
+        let used = Set(action.matches(of: /inputs\.([a-z-]+)/).map { String($0.1) })
+        #expect(try keys(from: "inputs", to: "outputs") == used)
+    }
+
+    @Test func theScriptReadsWhatTheActionPasses() {
+        let passed = Set(action.matches(of: /(?m)^ +(BENCH[A-Z_]*): \$/).map { String($0.1) })
+        let read = Set(script.matches(of: /\$\{?(BENCH[A-Z_]*)/).map { String($0.1) })
+        #expect(!passed.isEmpty && passed == read)
+    }
+
+    @Test func theScriptSetsWhatTheActionPublishes() throws {
+        let published = try keys(from: "outputs", to: "runs")
+        let set = Set(script.matches(of: #/publish ([a-z-]+)/#).map { String($0.1) })
+        #expect(published.isSubset(of: set))
+    }
+
+    @Test func noInputIsPutIntoTheTextOfACommand() {
+        for line in action.split(separator: "\n") where line.contains("run: ") { #expect(!line.contains("${{")) }
+    }
+}

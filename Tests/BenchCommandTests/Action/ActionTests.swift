@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// The GitHub action: how its script ends, and what it says where.
+@Suite struct ActionTests {
+    private let action: ActionRun
+    /// Whatever a busy machine measures is within these.
+    private let generous = "duration=1000%\nrss_peak=1000%\n"
+
+    init() throws { action = try ActionRun() }
+
+    @Test func runWithoutABaselineIsShownAndCanBecomeOne() throws {
+        defer { action.bench.remove() }
+        let job = try action.job([:])
+        #expect(job.code == 0, "\(job.log)")
+        #expect(job.outputs["verdict"] == "not-compared" && job.outputs["csv"] == "bench-results/new.csv")
+        #expect(job.summary.hasPrefix("| phase | driver |"))
+        #expect(job.log.contains("::notice title=bench::There is no baseline"))
+    }
+
+    @Test func likeIsFoundToBeLike() throws {
+        defer { action.bench.remove() }
+        try action.makeBaseline()
+        let job = try action.job(["BASELINE": "base.csv", "THRESHOLDS": generous, "STRICT": "true"])
+        #expect(job.code == 0, "\(job.log)")
+        #expect(job.outputs["verdict"] == "passed" && job.outputs["exit-code"] == "0")
+        #expect(job.summary.hasPrefix("**"))
+        #expect(!job.log.contains("::error") && !job.log.contains("::warning"))
+    }
+
+    @Test func regressionFailsTheJobAndIsAnnotated() throws {
+        defer { action.bench.remove() }
+        try action.makeBaseline(durationsDividedBy: 50)
+        let job = try action.job(["BASELINE": "base.csv", "COMPARE_ARGUMENTS": "--absolute"])
+        #expect(job.code == 1, "\(job.log)")
+        #expect(job.outputs["verdict"] == "regressed" && job.outputs["exit-code"] == "1")
+        #expect(job.log.contains("::error title=bench::regressed"))
+        #expect(job.summary.contains("| seed | sqlite | duration |"))
+    }
+
+    @Test(arguments: [("false", 0, "warning"), ("true", 4, "error")] as [(String, Int32, String)])
+    func tooFewRepetitionsAreAWarningUnlessStrict(strict: String, code: Int32, level: String) throws {
+        defer { action.bench.remove() }
+        try action.makeBaseline()
+        let job = try action.job(["BASELINE": "base.csv", "REPETITIONS": "1", "STRICT": strict])
+        #expect(job.code == code, "\(job.log)")
+        #expect(job.outputs["verdict"] == "insufficient-data" && job.outputs["exit-code"] == "4")
+        #expect(job.log.contains("::\(level) title=bench::"))
+    }
+
+    @Test func missingBaselineIsAnsweredWithHowToMakeOneBeforeAnythingRuns() throws {
+        defer { action.bench.remove() }
+        let job = try action.job(["BASELINE": "no/base.csv"])
+        #expect(job.code == 2 && job.outputs["verdict"] == "invalid-input" && job.outputs["csv"] == nil)
+        #expect(job.summary.contains("bench run quick.json --output no/base.csv"))
+        #expect(!action.bench.files.contains("bench-results"))
+    }
+
+    @Test(arguments: [
+        (["SCENARIO": "nope.json"], "nope.json"), (["SCENARIO": ""], "\"scenario\" is missing"),
+        (["STRICT": "yes"], "strict is \"yes\""), (["REPETITIONS": "0"], "--repetitions 0"),
+        (["OUTPUT": "quick.json"], "quick.json exists"), (["SCENARIO": "$(touch owned)"], "$(touch owned)"),
+        (["RUN_ARGUMENTS": "--allow-debug\n--driver\n; touch owned"], "; touch owned"),
+    ])
+    func inputThatCannotBeUsedIsAnErrorAndNeverACommand(inputs: [String: String], message: String) throws {
+        defer { action.bench.remove() }
+        let job = try action.job(inputs)
+        #expect(job.code == 2 && job.outputs["verdict"] == "invalid-input")
+        #expect(job.log.contains("::error title=bench::") && job.summary.contains(message), "\(job.log)")
+        #expect(!action.bench.files.contains("owned"))
+    }
+}
