@@ -16,7 +16,7 @@ token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 # An annotation: LEVEL MESSAGE.
 annotate() {
     printf '::%s title=bench::' "$1"
-    printf '%s' "$2" | sed -e 's/%/%25/g' -e 's/\r/%0D/g' | awk 'NR > 1 { printf "%%0A" } { printf "%s", $0 }'
+    printf '%s' "$2" | tr -d '\r' | sed 's/%/%25/g' | awk 'NR > 1 { printf "%%0A" } { printf "%s", $0 }'
     echo
 }
 
