@@ -14,7 +14,7 @@ FUZZ_SECONDS ?= 60
 
 SOURCES = Sources Tests Package.swift
 
-.PHONY: bench baseline build test fuzz install plot lint format clean requirements
+.PHONY: bench baseline build test fuzz install plot plot-power lint format clean requirements
 
 bench: build
 	.build/release/bench run $(SCENARIO)
@@ -53,6 +53,11 @@ plot: .venv/ready .build/release/bench
 # Works out the figures that are drawn.
 .build/release/bench:
 	$(MAKE) build
+
+# The curves of Results/instrument, from bench power's figures.
+plot-power: .venv/ready
+	.venv/bin/python plot.py --power Results/instrument/recorded.json
+	.venv/bin/python plot.py --power Results/instrument/one-percent.json
 
 .venv/ready: plot.py
 	@command -v python3 >/dev/null || { echo "make plot: Python 3.9 or later is needed to draw, and for nothing else" >&2; exit 1; }

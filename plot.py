@@ -18,11 +18,13 @@ try:
 except ImportError:
     sys.exit("plot.py: matplotlib is missing; `make plot` sets it up, or run `uv run plot.py`")
 
-from plot.bench import Bench, Problem
-from plot.comparison import draw_comparison
-from plot.history import draw_history
-from plot.power import draw_power
-from plot.result import Result, draw_async, draw_duration, draw_memory
+sys.path.insert(0, str(Path(__file__).resolve().parent / "Sources"))
+
+from pictures.bench import Bench, Problem
+from pictures.comparison import draw_comparison
+from pictures.history import draw_history
+from pictures.power import draw_power
+from pictures.result import Result, draw_async, draw_duration, draw_memory
 
 EXAMPLES = """
 pictures:

@@ -33,6 +33,7 @@ struct ComparisonReport: Encodable {
         var pAdjusted: Double?
         var thresholdPercent: Double
         var noiseFloorPercent: Double?
+        var limitPercent: Double
         var verdict: Verdict
         var reason: String?
     }
@@ -99,6 +100,7 @@ extension ComparisonReport.Figure {
         pAdjusted = judgement.adjustedP
         thresholdPercent = judgement.threshold * 100
         noiseFloorPercent = judgement.noiseFloor.map { $0 * 100 }
+        limitPercent = judgement.limit * 100
         verdict = judgement.verdict
         reason = judgement.reason.isEmpty ? nil : judgement.reason
     }

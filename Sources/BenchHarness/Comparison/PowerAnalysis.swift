@@ -41,6 +41,7 @@ public struct PowerAnalysis: Sendable, Encodable {
         var points: [Point]
     }
 
+    let version = 1
     let figures: Int
     let noise: String
     let thresholdPercent: Double

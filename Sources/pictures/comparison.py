@@ -45,7 +45,7 @@ def draw_comparison(comparison):
 
 
 def draw_ratio(axes, y, figure):
-    limit = 1 + max(figure["threshold_percent"], figure.get("noise_floor_percent", 0)) / 100
+    limit = 1 + figure["limit_percent"] / 100
     axes.fill_betweenx([y - 0.5, y + 0.5], 1 / limit, limit, color="#EFEFEF", linewidth=0, zorder=0)
     colour, ratio = VERDICTS[figure["verdict"]], figure.get("ratio")
     text = figure["verdict"]
@@ -62,7 +62,7 @@ def draw_ratio(axes, y, figure):
 def ratio_axis(axes, figures):
     """Logarithmic, so that twice and half are equally far from no change."""
     ends = [figure[key] for figure in figures for key in ("ratio", "ratio_low", "ratio_high") if figure.get(key)]
-    limits = [1 + figure["threshold_percent"] / 100 for figure in figures]
+    limits = [1 + figure["limit_percent"] / 100 for figure in figures]
     low, high = min(ends + [1 / limit for limit in limits]), max(ends + limits)
     low, high = low / (high / low) ** 0.06, high * (high / low) ** 0.06
     axes.set_xscale("log")

@@ -14,7 +14,7 @@ class Bench:
     """The program that knows the figures."""
 
     def __init__(self, path=None):
-        beside = Path(__file__).resolve().parent.parent / ".build/release/bench"
+        beside = Path(__file__).resolve().parents[2] / ".build/release/bench"
         self.path = path or (str(beside) if beside.is_file() else shutil.which("bench"))
         if not self.path:
             raise Problem("there is no bench, which works out the figures: run `make build`, or give --bench PATH")
