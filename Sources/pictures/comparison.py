@@ -69,7 +69,7 @@ def ratio_axis(axes, figures):
     axes.set_xlim(low, high)
     ticks = []
     for ratio in sorted((r for r in RATIOS if low <= r <= high), key=lambda r: (r != 1, -abs(r - 1))):
-        if all(abs(math.log(ratio / other)) > 0.13 * math.log(high / low) for other in ticks):
+        if all(abs(math.log(ratio / other)) > 0.17 * math.log(high / low) for other in ticks):
             ticks.append(ratio)
     axes.xaxis.set_major_locator(FixedLocator(ticks))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: change(value, 0)))

@@ -19,6 +19,7 @@ struct Judge {
         noteDrivers()
         correct()
         for index in judgements.indices where judgements[index].isTested { conclude(&judgements[index]) }
+        noteBusyMachine()
     }
 
     /// The keys of both sides phase by phase, in the order of the base; of drivers that only one side has, none.
@@ -39,6 +40,23 @@ struct Judge {
         return sorted.filter { $0.driver == SummaryTable.baseline }
             + sorted.filter { $0.driver != SummaryTable.baseline }
     }
+
+    /// A baseline that is slower itself tells of the machine, not of the store.
+    private mutating func noteBusyMachine() {
+        let baseline = SummaryTable.baseline
+        let ratios = judgements.filter { $0.key.driver == baseline && $0.metric.name == "duration" }.compactMap(\.ratio)
+        guard context.baseline == nil, context.options.pairing == .independent,
+            let ratio = SampleSummary(ratios)?.median,
+            abs(log(ratio)) > log(1 + Self.shiftOfTheMachine)
+        else { return }
+        notes.append(
+            "\(baseline), the baseline driver, itself changed by \(Figure.change(ratio)) in time, the median of its phases: the "
+                + "machine was not the same. --relative-to \(baseline) judges the ratio to it, bench ab runs both side by side"
+        )
+    }
+
+    /// By how much the baseline must have moved to be worth a word.
+    private static let shiftOfTheMachine = 0.1
 
     private mutating func noteDrivers() {
         let (base, new) = (context.base.drivers, context.new.drivers)

@@ -40,6 +40,18 @@ import Testing
         #expect(relative.judgement("duration")?.verdict == .unchanged)
     }
 
+    @Test func aBaselineThatGotSlowerTellsOfTheMachine() throws {
+        let isSaid = { (comparison: Comparison) in
+            comparison.notes.contains { $0.contains("the baseline driver, itself changed by +") }
+        }
+        let (base, busy) = (run(here), run(here, managed: 121, sqlite: 60))
+        #expect(try isSaid(Comparison(base: [base], new: [busy])))
+        #expect(try !isSaid(Comparison(base: [base], new: [run(here, managed: 120, sqlite: 50)])))
+        var options = ComparisonOptions()
+        options.relation = .relative(to: "sqlite")
+        #expect(try !isSaid(Comparison(base: [base], new: [busy], options: options)))
+    }
+
     @Test func differentMachinesWithoutABaselineAreRefused() throws {
         let runs = (base: run(here, sqlite: nil), new: run(there, sqlite: nil))
         let error = #expect(throws: RunError.self) { try Comparison(base: [runs.base], new: [runs.new]) }
