@@ -23,6 +23,7 @@ import Testing
             "ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--base-driver", "sqlite",
             "--new-driver", "sqlite-tuned", "--phase", "seed", "--pairs", "3")
         #expect(outcome.code == 4, "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.output.hasPrefix("base: sqlite"))
         #expect(outcome.output.contains("sqlite → sqlite-tuned"))
         #expect(outcome.output.contains("3 pairs are too few to judge 2 figures; 7 pairs would do"))
         #expect(bench.files.isEmpty)

@@ -6,6 +6,8 @@ struct ABPlan {
     /// One of the two.
     struct Side: Equatable {
         let name: String
+        /// What messages call it: the program, or the driver.
+        let title: String
         /// The program and its arguments, but for the output.
         let command: [String]
     }
@@ -33,8 +35,9 @@ struct ABPlan {
         let names =
             try isOfDrivers ? [] : RunInputs.drivers(invocation.drivers, parsed.all("--driver"), scenario).map(\.name)
         let common = try Self.arguments(parsed)
-        base = try Self.side("base", parsed.value("--base"), drivers.base.map { [$0] } ?? names, common)
-        new = try Self.side("new", parsed.value("--new"), drivers.new.map { [$0] } ?? names, common)
+        base = try Self.side(
+            "base", parsed.value("--base"), drivers.base.map { [$0] } ?? names, common, title: drivers.base)
+        new = try Self.side("new", parsed.value("--new"), drivers.new.map { [$0] } ?? names, common, title: drivers.new)
         options = Self.options(judging, isOfDrivers: isOfDrivers)
         let tests = options.testCount(phases: scenario.phases.count, drivers: isOfDrivers ? 1 : names.count)
         pairs = try parsed.count("--pairs", in: 1...1_000) ?? max(Self.leastPairs, options.pairsNeeded(tests: tests))
@@ -65,7 +68,7 @@ struct ABPlan {
     }
 
     private static func side(
-        _ name: String, _ binary: String?, _ drivers: [String], _ arguments: [String]
+        _ name: String, _ binary: String?, _ drivers: [String], _ arguments: [String], title: String?
     ) throws(UsageError) -> Side {
         let program = binary.map { URL(fileURLWithPath: $0).path } ?? RunInputs.executable
         guard FileManager.default.isExecutableFile(atPath: program), !OutputFile.isFolder(URL(fileURLWithPath: program))
@@ -73,7 +76,9 @@ struct ABPlan {
             throw UsageError(
                 "--\(name) \(binary ?? program): expected a program that can be run, such as .build/release/bench")
         }
-        return Side(name: name, command: [program] + arguments + drivers.flatMap { ["--driver", $0] })
+        return Side(
+            name: name, title: title ?? binary ?? program,
+            command: [program] + arguments + drivers.flatMap { ["--driver", $0] })
     }
 
     private static func options(_ judging: ComparisonOptions, isOfDrivers: Bool) -> ComparisonOptions {

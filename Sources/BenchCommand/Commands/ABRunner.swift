@@ -40,7 +40,8 @@ final class ABRunner: @unchecked Sendable {
                 runs[side.name, default: []].append(try RecordedRun(contentsOf: output))
             }
         }
-        return (RecordedRun.numbered(runs["base"] ?? []), RecordedRun.numbered(runs["new"] ?? []))
+        let sides = [plan.base, plan.new].map { RecordedRun.numbered(runs[$0.name] ?? [], name: $0.title) }
+        return (sides[0], sides[1])
     }
 
     private func show(_ position: String, _ forecast: String) {

@@ -10,14 +10,19 @@ final class SignalTrap {
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         let queue = DispatchQueue(label: "bench.signals")
+        // Until a source is registered, which happens on another thread, a signal would be lost.
+        let registered = DispatchGroup()
         sources = [SIGINT, SIGTERM].map { number in
             // A dispatch source only hears of signals that do not end the process first.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler(handler: onSignal)
+            registered.enter()
+            source.setRegistrationHandler { registered.leave() }
             source.resume()
             return source
         }
+        registered.wait()
     }
 
     func end() {

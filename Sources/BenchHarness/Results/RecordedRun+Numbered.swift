@@ -1,8 +1,8 @@
 import Foundation
 
 extension RecordedRun {
-    /// Makes one run of many that had one repetition each: the first becomes repetition 1, and so on.
-    public static func numbered(_ runs: [RecordedRun]) -> RecordedRun {
+    /// Makes one run of many that had one repetition each: the first becomes repetition 1, and so on. Messages call it `name`.
+    public static func numbered(_ runs: [RecordedRun], name: String) -> RecordedRun {
         precondition(!runs.isEmpty, "a run has repetitions")
         let id = runs[0].rows.first?.run ?? ""
         let rows = runs.enumerated().flatMap { index, run in
@@ -13,7 +13,7 @@ extension RecordedRun {
                 return row
             }
         }
-        return RecordedRun(url: runs[0].url, rows: rows, manifest: runs[0].manifest)
+        return RecordedRun(url: URL(fileURLWithPath: name), rows: rows, manifest: runs[0].manifest)
     }
 
     /// The same, all of one driver called `driver`: for holding two drivers against each other.
