@@ -161,7 +161,12 @@ extension ManagedObjectContext {
 
 extension RowField {
     func isNaN(in row: RowPointer) -> Bool {
-        (type == .double || type == .date) && row.load(fromByteOffset: offset, as: Double.self).isNaN
+        switch type {
+        case .double, .date: row.load(fromByteOffset: offset, as: Double.self).isNaN
+        case .float: row.load(fromByteOffset: offset, as: Float.self).isNaN
+        case .decimal: DecimalNumber(self, of: row).double.isNaN
+        default: false
+        }
     }
 }
 

@@ -179,20 +179,6 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     }
 }
 
-extension StoredValue {
-    /// The value as a column of `type` would hand it out: an integer in a double column as a double, and the other way about
-    /// clamped, as SQLite does; what is not a number as none.
-    fileprivate func stored(as type: AttributeType) -> StoredValue {
-        switch (self, type) {
-        case _ where isNaN: return .null
-        case (.integer64(let value), .double): return .double(Double(value))
-        case (.double(let value), .integer64):
-            return .integer64(Int64(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max))
-        default: return self
-        }
-    }
-}
-
 extension StoreError {
     static func conflict(_ conflicts: [MergeConflict]) -> StoreError {
         let first = conflicts.first.map { conflict in

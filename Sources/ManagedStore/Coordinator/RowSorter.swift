@@ -36,7 +36,7 @@ struct RowSorter {
 
     /// Whether rows whose numbers are equal are equal in the whole order.
     private var isDecidedByFirstKey: Bool {
-        keys.count == 1 && !keys[0].field.isArena && hasNoNulls
+        keys.count == 1 && keys[0].field.type.slotSize <= 8 && !keys[0].field.isArena && hasNoNulls
     }
 
     private var hasNoNulls: Bool {
@@ -66,17 +66,35 @@ struct RowSorter {
         case .boolean:
             return UInt64(row.load(fromByteOffset: field.offset, as: UInt8.self))
         case .integer64:
-            return UInt64(bitPattern: row.load(fromByteOffset: field.offset, as: Int64.self)) ^ (1 << 63)
+            return number(row.load(fromByteOffset: field.offset, as: Int64.self))
         case .date, .double:
-            // Adding 0 turns -0 into 0, which SQLite holds equal.
-            let bits = (row.load(fromByteOffset: field.offset, as: Double.self) + 0).bitPattern
-            return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
-        case .string, .binaryData:
+            return number(row.load(fromByteOffset: field.offset, as: Double.self))
+        case .string, .binaryData, .uri, .transformable:
             let bytes = page.bytes(of: field, of: row)
             var number: UInt64 = 0
             for index in 0..<min(8, bytes.count) { number |= UInt64(bytes[index]) << UInt64(56 - 8 * index) }
             return number
+        case .integer16:
+            return number(Int64(row.load(fromByteOffset: field.offset, as: Int16.self)))
+        case .integer32:
+            return number(Int64(row.load(fromByteOffset: field.offset, as: Int32.self)))
+        case .float:
+            return number(Double(row.load(fromByteOffset: field.offset, as: Float.self)))
+        case .decimal:
+            return number(DecimalNumber(field, of: row).double)
+        case .uuid:
+            return UInt64(bigEndian: row.load(fromByteOffset: field.offset, as: UInt64.self))
         }
+    }
+
+    @inline(__always) private static func number(_ integer: Int64) -> UInt64 {
+        UInt64(bitPattern: integer) ^ (1 << 63)
+    }
+
+    @inline(__always) private static func number(_ double: Double) -> UInt64 {
+        // Adding 0 turns -0 into 0, which SQLite holds equal.
+        let bits = (double + 0).bitPattern
+        return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
     }
 
     /// Least significant byte first; a byte that is the same in every key is passed over.
@@ -137,8 +155,12 @@ struct RowSorter {
         case (false, false): break
         }
         switch field.type {
-        case .string, .binaryData:
+        case .string, .binaryData, .uri, .transformable:
             return left.bytes(field).compare(to: right.bytes(field))
+        case .uuid:
+            return Int(memcmp(left.row + field.offset, right.row + field.offset, 16))
+        case .decimal:
+            return DecimalNumber.order(DecimalNumber(field, of: left.row), DecimalNumber(field, of: right.row))
         default:
             let leftNumber = left.page._withUnsafeGuaranteedRef { number(field, left.row, $0) }
             let rightNumber = right.page._withUnsafeGuaranteedRef { number(field, right.row, $0) }

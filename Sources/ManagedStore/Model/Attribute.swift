@@ -47,6 +47,12 @@ public final class Attribute<Value: AttributeValue>: AttributeKey {
     public func _place(at position: Int) {
         self.position.store(position, ordering: .relaxed)
     }
+
+    /// The value as `value(forKey:)` hands it out; throws when it is none of the attribute's Swift type.
+    public func _value(of stored: StoredValue) throws(StoreError) -> Any? { try Value._value(of: stored) }
+
+    /// Takes in a value that only the attribute's Swift type knows; nil for what it does not know either.
+    public func _stored(_ any: Any) throws(StoreError) -> StoredValue? { try Value._stored(any) }
 }
 
 /// An ``Attribute`` of whatever type.
@@ -57,4 +63,8 @@ public protocol AttributeKey: AnyObject, Sendable {
     var keyPath: (AnyKeyPath & Sendable)? { get }
     /// Remembers where an entity put the attribute.
     func _place(at position: Int)
+    /// The value as `value(forKey:)` hands it out; throws when it is none of the attribute's Swift type.
+    func _value(of stored: StoredValue) throws(StoreError) -> Any?
+    /// Takes in a value that only the attribute's Swift type knows; nil for what it does not know either.
+    func _stored(_ any: Any) throws(StoreError) -> StoredValue?
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The type of an attribute's values.
+/// The type of an attribute's values: Core Data's, by its names.
 public enum AttributeType: String, Sendable, CaseIterable {
     /// UTF-8 text, compared by its bytes.
     case string
@@ -8,12 +8,32 @@ public enum AttributeType: String, Sendable, CaseIterable {
     case boolean
     /// A point in time, kept as seconds since 2001-01-01 UTC.
     case date
+    /// A 16-bit signed integer.
+    case integer16
+    /// A 32-bit signed integer.
+    case integer32
     /// A 64-bit signed integer.
     case integer64
     /// A 64-bit floating-point number; NaN is refused when it is saved.
     case double
+    /// A 32-bit floating-point number; NaN is refused when it is saved.
+    case float
+    /// A decimal number as SQLite's numeric affinity keeps it: whole numbers of 64 bits and anything of up to 15 significant
+    /// digits exactly, other numbers as the nearest `Double`.
+    case decimal
     /// Bytes.
     case binaryData
+    /// A UUID, kept as its 16 bytes and ordered by them.
+    case uuid
+    /// A URL, kept as its absolute string and ordered by that string's bytes.
+    case uri
+    /// A `Codable` value, kept as the bytes of its JSON; see ``Transformable``.
+    case transformable
+}
+
+extension AttributeType {
+    /// Whether the values are whole numbers.
+    var isInteger: Bool { self == .integer16 || self == .integer32 || self == .integer64 }
 }
 
 /// An attribute's value on its way between an object, a predicate and a store.
@@ -26,12 +46,26 @@ public enum StoredValue: Sendable, Hashable {
     case boolean(Bool)
     /// Seconds since 2001-01-01 UTC.
     case date(Double)
+    /// A 16-bit signed integer.
+    case integer16(Int16)
+    /// A 32-bit signed integer.
+    case integer32(Int32)
     /// A 64-bit signed integer.
     case integer64(Int64)
     /// A 64-bit floating-point number.
     case double(Double)
+    /// A 32-bit floating-point number.
+    case float(Float)
+    /// A decimal number.
+    case decimal(Decimal)
     /// Bytes.
     case binaryData(Data)
+    /// A UUID.
+    case uuid(UUID)
+    /// A URL's absolute string, as it stands in the store, whether or not it is one that `URL` accepts.
+    case uri(String)
+    /// A ``Transformable``'s JSON.
+    case transformable(Data)
 
     /// The type of attribute that holds such a value; nil for `null`, which any optional attribute holds.
     public var type: AttributeType? {
@@ -40,52 +74,16 @@ public enum StoredValue: Sendable, Hashable {
         case .string: .string
         case .boolean: .boolean
         case .date: .date
+        case .integer16: .integer16
+        case .integer32: .integer32
         case .integer64: .integer64
         case .double: .double
+        case .float: .float
+        case .decimal: .decimal
         case .binaryData: .binaryData
-        }
-    }
-}
-
-extension StoredValue {
-    /// Takes in a value of unknown type, as `setValue(_:forKey:)` gets it; nil if no attribute could hold it.
-    init?(any value: Any?) {
-        switch value {
-        case nil: self = .null
-        case let value as StoredValue: self = value
-        case let value as any AttributeValue: self = value.storedValue
-        case let value as Int: self = .integer64(Int64(value))
-        default: return nil
-        }
-    }
-
-    /// Whether the value is a number or date that is not one.
-    var isNaN: Bool {
-        switch self {
-        case .double(let value), .date(let value): value.isNaN
-        default: false
-        }
-    }
-
-    /// The value as the Swift type that its attribute type maps to; nil for `null`.
-    var any: Any? {
-        switch self {
-        case .null: nil
-        case .string(let value): value
-        case .boolean(let value): value
-        case .date(let value): Date(timeIntervalSinceReferenceDate: value)
-        case .integer64(let value): value
-        case .double(let value): value
-        case .binaryData(let value): value
-        }
-    }
-
-    /// The value fit for an attribute of `type`: an integer serves where a double is wanted; nil when it does not fit.
-    func fitted(to type: AttributeType) -> StoredValue? {
-        switch (self, type) {
-        case (.null, _): return self
-        case (.integer64(let value), .double): return .double(Double(value))
-        default: return self.type == type ? self : nil
+        case .uuid: .uuid
+        case .uri: .uri
+        case .transformable: .transformable
         }
     }
 }
@@ -95,12 +93,17 @@ extension StoredValue: CustomStringConvertible {
     public var description: String {
         switch self {
         case .null: "nil"
-        case .string(let value): "\"\(value)\""
+        case .string(let value), .uri(let value): "\"\(value)\""
         case .boolean(let value): "\(value)"
         case .date(let value): Date(timeIntervalSinceReferenceDate: value).ISO8601Format()
+        case .integer16(let value): "\(value)"
+        case .integer32(let value): "\(value)"
         case .integer64(let value): "\(value)"
         case .double(let value): "\(value)"
-        case .binaryData(let value): "\(value.count) bytes"
+        case .float(let value): "\(value)"
+        case .decimal(let value): "\(value)"
+        case .binaryData(let value), .transformable(let value): "\(value.count) bytes"
+        case .uuid(let value): value.uuidString
         }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A Swift type that an attribute can have: `String`, `Bool`, `Date`, `Int64`, `Double`, `Data`, and optionals of these.
+/// A Swift type that an attribute can have: `String`, `Bool`, `Date`, `Int16`, `Int32`, `Int64`, `Int`, `Double`, `Float`, `Decimal`,
+/// `Data`, `UUID`, `URL`, ``Transformable``, and optionals of these.
 ///
 /// The underscored requirements move a value between an object's row and Swift without boxing it.
 public protocol AttributeValue: Sendable {
@@ -14,11 +15,25 @@ public protocol AttributeValue: Sendable {
     static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Self
     /// Writes the value to `field` of a row that may be changed.
     func _store(to field: RowField, of row: RowPointer, in page: RowPage)
+    /// Reads the value of `field`, which is there; nil when it is none of this type.
+    static func _loadIfValid(_ field: RowField, of row: RowPointer, in page: RowPage) -> Self?
+    /// The value as `value(forKey:)` hands it out; throws when it is none of this type.
+    static func _value(of stored: StoredValue) throws(StoreError) -> Any?
+    /// Takes in what `setValue(_:forKey:)` is given and no other type knows; nil for what this one does not know either.
+    static func _stored(_ any: Any) throws(StoreError) -> StoredValue?
 }
 
 extension AttributeValue {
     /// False: a plain value is never nil.
     public static var isOptional: Bool { false }
+    /// Reads the value of `field`.
+    @inlinable public static func _loadIfValid(_ field: RowField, of row: RowPointer, in page: RowPage) -> Self? {
+        _load(field, of: row, in: page)
+    }
+    /// The value as it is.
+    public static func _value(of stored: StoredValue) throws(StoreError) -> Any? { stored.any }
+    /// Nil.
+    public static func _stored(_ any: Any) throws(StoreError) -> StoredValue? { nil }
 }
 
 extension Bool: AttributeValue {
@@ -122,10 +137,14 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     public static var isOptional: Bool { true }
     /// The value in the form in which predicates and stores take it.
     public var storedValue: StoredValue { self?.storedValue ?? .null }
-    /// Reads nil or the wrapped value.
+    /// Reads nil or the wrapped value; what is none of the wrapped type reads as nil.
     @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Wrapped? {
-        field.isNull(in: row) ? nil : Wrapped._load(field, of: row, in: page)
+        field.isNull(in: row) ? nil : Wrapped._loadIfValid(field, of: row, in: page)
     }
+    /// The wrapped type's form of the value.
+    public static func _value(of stored: StoredValue) throws(StoreError) -> Any? { try Wrapped._value(of: stored) }
+    /// The wrapped type's form of the value.
+    public static func _stored(_ any: Any) throws(StoreError) -> StoredValue? { try Wrapped._stored(any) }
     /// Writes nil or the wrapped value.
     @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
         if let value = self {

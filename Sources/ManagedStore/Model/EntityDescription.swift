@@ -63,6 +63,18 @@ public final class EntityDescription: Sendable {
         throw StoreError.unknownKey(key, entity: name, known: attributes.map(\.name))
     }
 
+    /// A value of unknown type in the form in which the attribute at `position` keeps it.
+    ///
+    /// - Throws: `StoreError` with `wrongType`.
+    func storedValue(_ value: Any?, at position: Int) throws(StoreError) -> StoredValue {
+        let attribute = attributes[position]
+        if attribute.attributeType == .transformable, let value, let stored = try keys[position]?._stored(value) {
+            return stored
+        }
+        if let stored = StoredValue(any: value)?.fitted(to: attribute.attributeType) { return stored }
+        throw StoreError.wrongType(value, attribute: attribute, entity: name)
+    }
+
     /// Makes a new object of the entity called `name` in `context`.
     ///
     /// - Throws: `StoreError` with `unknownEntity`.

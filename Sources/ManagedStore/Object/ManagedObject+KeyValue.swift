@@ -2,11 +2,25 @@ import Foundation
 
 /// Dynamic access by name, for entities without a class of their own.
 extension ManagedObject {
-    /// The value of the attribute called `key`: a `String`, `Bool`, `Date`, `Int64`, `Double`, `Data`, or nil.
+    /// The value of the attribute called `key`, of the Swift type that ``AttributeType`` names, or nil. A transformable attribute
+    /// yields its decoded value where the entity knows its Swift type through an ``Attribute``, and its JSON as `Data` otherwise.
     ///
-    /// - Throws: `StoreError` with `unknownKey`.
+    /// - Throws: `StoreError` with `unknownKey`; with `wrongType`, naming object and key, for JSON that cannot be decoded and for
+    ///   text that is no URL.
     public final func value(forKey key: String) throws(StoreError) -> Any? {
-        try storedValue(forKey: key).any
+        let stored = try storedValue(forKey: key)
+        let attribute = entity.keys[try entity.position(of: key)]
+        switch stored {
+        case .null: return nil
+        case .transformable, .uri:
+            do throws(StoreError) {
+                if let attribute { return try attribute._value(of: stored) }
+                return try stored.validAny()
+            } catch {
+                throw StoreError(error.code, "\(objectID): \(entity.name).\(key): \(error.message)")
+            }
+        default: return stored.any
+        }
     }
 
     /// The value of the attribute called `key`, without losing its type.
@@ -18,15 +32,14 @@ extension ManagedObject {
         return page.value(of: field, of: row)
     }
 
-    /// Sets the attribute called `key`. An `Int` serves for an integer or a double.
+    /// Sets the attribute called `key`. Any integer serves for any number, if it is in range; a `Double` for a float or a
+    /// decimal, a `Float` for a double or a decimal; a transformable attribute takes a ``Transformable``, its JSON as `Data`, or, where
+    /// the entity knows the attribute's Swift type through an ``Attribute``, the value itself.
     ///
     /// - Throws: `StoreError` with `unknownKey` or `wrongType`; with `invalidRequest` for an object that was deleted.
     public final func setValue(_ value: Any?, forKey key: String) throws(StoreError) {
         let position = try entity.position(of: key)
-        let attribute = entity.attributes[position]
-        guard let stored = StoredValue(any: value)?.fitted(to: attribute.attributeType) else {
-            throw StoreError.wrongType(value, attribute: attribute, entity: entity.name)
-        }
+        let stored = try entity.storedValue(value, at: position)
         if state.contains(.isFault), managedObjectContext != nil { fireFault() }
         if isDeleted || managedObjectContext == nil {
             throw StoreError(.invalidRequest, "\(objectID) was deleted or left its context; \(key) cannot be set")

@@ -26,9 +26,28 @@ public struct RowField: Sendable {
         row.storeBytes(of: isNull ? word | nullBit : word & ~nullBit, toByteOffset: nullWord, as: UInt32.self)
     }
 
-    var isArena: Bool { type == .string || type == .binaryData }
+    var isArena: Bool { type.isArena }
+}
 
-    var size: Int { type == .boolean ? 1 : 8 }
+extension AttributeType {
+    /// Whether a row keeps an offset and a length into its page's arena.
+    var isArena: Bool {
+        switch self {
+        case .string, .binaryData, .uri, .transformable: true
+        default: false
+        }
+    }
+
+    /// How many bytes of a row the value takes.
+    var slotSize: Int {
+        switch self {
+        case .boolean: 1
+        case .integer16: 2
+        case .integer32, .float: 4
+        case .integer64, .double, .date, .string, .binaryData, .uri, .transformable: 8
+        case .decimal, .uuid: 16
+        }
+    }
 }
 
 /// How an entity's rows lie in memory.
@@ -60,10 +79,10 @@ public struct RowField: Sendable {
         var next = (header + 7) & ~7
         headerSize = next
         var offsets = [Int](repeating: 0, count: attributes.count)
-        for isWide in [true, false] {
-            for (position, attribute) in attributes.enumerated() where (attribute.attributeType != .boolean) == isWide {
+        for size in [16, 8, 4, 2, 1] {
+            for (position, attribute) in attributes.enumerated() where attribute.attributeType.slotSize == size {
                 offsets[position] = next
-                next += isWide ? 8 : 1
+                next += size
             }
         }
         stride = (next + 7) & ~7

@@ -12,6 +12,13 @@ extension RowPage {
         case .integer64: return .integer64(Int64._load(field, of: row, in: self))
         case .double: return .double(Double._load(field, of: row, in: self))
         case .binaryData: return .binaryData(Data._load(field, of: row, in: self))
+        case .integer16: return .integer16(Int16._load(field, of: row, in: self))
+        case .integer32: return .integer32(Int32._load(field, of: row, in: self))
+        case .float: return .float(Float._load(field, of: row, in: self))
+        case .decimal: return .decimal(Decimal._load(field, of: row, in: self))
+        case .uuid: return .uuid(UUID._load(field, of: row, in: self))
+        case .uri: return .uri(String._load(field, of: row, in: self))
+        case .transformable: return .transformable(Data._load(field, of: row, in: self))
         }
     }
 
@@ -19,11 +26,16 @@ extension RowPage {
     func setValue(_ value: StoredValue, of field: RowField, of row: RowPointer) {
         switch value {
         case .null: setNull(field, of: row)
-        case .string(let value): value._store(to: field, of: row, in: self)
+        case .string(let value), .uri(let value): value._store(to: field, of: row, in: self)
         case .boolean(let value): value._store(to: field, of: row, in: self)
         case .date(let value), .double(let value): value._store(to: field, of: row, in: self)
         case .integer64(let value): value._store(to: field, of: row, in: self)
-        case .binaryData(let value): value._store(to: field, of: row, in: self)
+        case .binaryData(let value), .transformable(let value): value._store(to: field, of: row, in: self)
+        case .integer16(let value): value._store(to: field, of: row, in: self)
+        case .integer32(let value): value._store(to: field, of: row, in: self)
+        case .float(let value): value._store(to: field, of: row, in: self)
+        case .decimal(let value): value._store(to: field, of: row, in: self)
+        case .uuid(let value): value._store(to: field, of: row, in: self)
         }
     }
 
@@ -60,8 +72,10 @@ extension RowPage {
         case .date, .integer64, .double:
             return left.row.load(fromByteOffset: field.offset, as: UInt64.self)
                 == right.row.load(fromByteOffset: field.offset, as: UInt64.self)
-        case .string, .binaryData:
+        case .string, .binaryData, .uri, .transformable:
             return left.bytes(field).isEqual(to: right.bytes(field))
+        case .integer16, .integer32, .float, .decimal, .uuid:
+            return memcmp(left.row + field.offset, right.row + field.offset, field.type.slotSize) == 0
         }
     }
 }

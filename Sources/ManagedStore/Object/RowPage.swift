@@ -185,14 +185,8 @@ extension RowPage {
 
     /// Makes the value missing.
     @usableFromInline func setNull(_ field: RowField, of row: RowPointer) {
-        if field.isArena {
-            arenaGarbage += bytes(of: field, of: row).count
-            row.storeBytes(of: 0, toByteOffset: field.offset, as: UInt64.self)
-        } else if field.size == 8 {
-            row.storeBytes(of: 0, toByteOffset: field.offset, as: UInt64.self)
-        } else {
-            row.storeBytes(of: 0, toByteOffset: field.offset, as: UInt8.self)
-        }
+        if field.isArena { arenaGarbage += bytes(of: field, of: row).count }
+        memset(row + field.offset, 0, field.type.slotSize)
         field.setNull(true, of: row)
     }
 }

@@ -58,7 +58,7 @@ extension BatchUpdateRequest {
             return .constant(fitted)
         }
         let (resolved, type) = try resolve(expression, in: entity)
-        guard type == attribute.attributeType || (type == .integer64 && attribute.attributeType == .double) else {
+        guard type.canBeAssigned(to: attribute.attributeType) else {
             throw StoreError(
                 .wrongType,
                 "the expression for \(entity.name).\(attribute.name) is a \(type.rawValue), not a "
@@ -99,14 +99,7 @@ extension BatchUpdateRequest {
     ) throws(StoreError) -> (BatchUpdatePlan.Expression, AttributeType) {
         let (leftTerm, leftType) = try resolve(left, in: entity)
         let (rightTerm, rightType) = try resolve(right, in: entity)
-        let type: AttributeType? =
-            switch (leftType, rightType) {
-            case (.integer64, .integer64): .integer64
-            case (.integer64, .double), (.double, .integer64), (.double, .double): .double
-            case (.date, .double), (.date, .integer64): operation == .multiply ? nil : .date
-            default: nil
-            }
-        guard let type else {
+        guard let type = AttributeType.result(of: operation, leftType.computed, rightType.computed) else {
             throw StoreError(
                 .wrongType, "\(leftType.rawValue) \(operation.rawValue) \(rightType.rawValue) cannot be computed")
         }
@@ -114,61 +107,32 @@ extension BatchUpdateRequest {
     }
 }
 
-extension BatchUpdatePlan.Expression {
-    /// The value computed from the old values of `row`, by SQLite's rules: nil with anything is nil, and an integer that
-    /// overflows becomes a double.
-    func evaluate(_ row: RowReference, _ layout: RowLayout) -> StoredValue {
-        switch self {
-        case .constant(let value): return value
-        case .attribute(let position): return row.value(layout.fields[position])
-        case .not(let operand):
-            guard case .boolean(let value) = operand.evaluate(row, layout) else { return .null }
-            return .boolean(!value)
-        case .arithmetic(let operation, let left, let right):
-            return Self.compute(operation, left.evaluate(row, layout), right.evaluate(row, layout))
-        }
+extension AttributeType {
+    /// The type as which expressions compute with such values, as SQLite does: integers of 64 bits and doubles.
+    fileprivate var computed: AttributeType {
+        if isInteger { return .integer64 }
+        return self == .float ? .double : self
     }
 
-    private static func compute(_ operation: BatchUpdatePlan.Operator, _ left: StoredValue, _ right: StoredValue)
-        -> StoredValue
-    {
+    /// The type of a result; nil when there is none.
+    fileprivate static func result(
+        of operation: BatchUpdatePlan.Operator, _ left: AttributeType, _ right: AttributeType
+    ) -> AttributeType? {
         switch (left, right) {
-        case (.integer64(let left), .integer64(let right)):
-            let (result, overflow) = operation.apply(left, right)
-            return overflow ? .double(operation.apply(Double(left), Double(right))) : .integer64(result)
-        case (.date(let left), .double(let right)): return .date(operation.apply(left, right))
-        case (.date(let left), .integer64(let right)): return .date(operation.apply(left, Double(right)))
-        default:
-            guard let left = left.number, let right = right.number else { return .null }
-            return .double(operation.apply(left, right))
-        }
-    }
-}
-
-extension BatchUpdatePlan.Operator {
-    fileprivate func apply(_ left: Int64, _ right: Int64) -> (Int64, Bool) {
-        switch self {
-        case .add: left.addingReportingOverflow(right)
-        case .subtract: left.subtractingReportingOverflow(right)
-        case .multiply: left.multipliedReportingOverflow(by: right)
-        }
-    }
-
-    fileprivate func apply(_ left: Double, _ right: Double) -> Double {
-        switch self {
-        case .add: left + right
-        case .subtract: left - right
-        case .multiply: left * right
-        }
-    }
-}
-
-extension StoredValue {
-    fileprivate var number: Double? {
-        switch self {
-        case .double(let value): value
-        case .integer64(let value): Double(value)
+        case (.integer64, .integer64): .integer64
+        case (.integer64, .double), (.double, .integer64), (.double, .double): .double
+        case (.decimal, .integer64), (.decimal, .double), (.decimal, .decimal): .decimal
+        case (.integer64, .decimal), (.double, .decimal): .decimal
+        case (.date, .double), (.date, .integer64): operation == .multiply ? nil : .date
         default: nil
+        }
+    }
+
+    /// Whether a computed value of this type has a place in a column of `other`.
+    fileprivate func canBeAssigned(to other: AttributeType) -> Bool {
+        switch (computed, other.computed) {
+        case (.integer64, .double), (.integer64, .decimal), (.double, .decimal), (.decimal, .double): true
+        case (let own, let others): own == others
         }
     }
 }

@@ -71,7 +71,7 @@ extension FetchPredicate.Node {
         _ value: StoredValue, to position: Int, of entity: EntityDescription
     ) throws(StoreError) -> StoredValue {
         let attribute = entity.attributes[position]
-        guard let fitted = value.fitted(to: attribute.attributeType) else {
+        guard let fitted = value.comparable(to: attribute.attributeType) else {
             throw StoreError.wrongType(value, attribute: attribute, entity: entity.name)
         }
         if fitted.isNaN {
@@ -126,11 +126,22 @@ enum ValueComparison {
         switch value {
         case .null: return isNull ? 0 : nil
         case _ where isNull: return nil
-        case .string(var text): return text.withUTF8 { row.bytes(field).compare(to: UnsafeRawBufferPointer($0)) }
-        case .binaryData(let data): return data.withUnsafeBytes { row.bytes(field).compare(to: $0) }
+        case .string(var text), .uri(var text):
+            return text.withUTF8 { row.bytes(field).compare(to: UnsafeRawBufferPointer($0)) }
+        case .binaryData(let data), .transformable(let data):
+            return data.withUnsafeBytes { row.bytes(field).compare(to: $0) }
         case .boolean(let bool):
             return Int(row.row.load(fromByteOffset: field.offset, as: UInt8.self)) - (bool ? 1 : 0)
-        case .integer64(let number): return order(row.row.load(fromByteOffset: field.offset, as: Int64.self), number)
+        case .integer16(let number): return order(field.whole(in: row.row), Int64(number))
+        case .integer32(let number): return order(field.whole(in: row.row), Int64(number))
+        case .integer64(let number): return order(field.whole(in: row.row), number)
+        case .float(let number): return order(row.row.load(fromByteOffset: field.offset, as: Float.self), number)
+        case .decimal(let number):
+            return DecimalNumber.order(DecimalNumber(field, of: row.row), DecimalNumber(number))
+        case .uuid(let uuid):
+            return withUnsafeBytes(of: uuid.uuid) { bytes in
+                UnsafeRawBufferPointer(start: row.row + field.offset, count: 16).compare(to: bytes)
+            }
         case .date(let number), .double(let number):
             return order(row.row.load(fromByteOffset: field.offset, as: Double.self), number)
         }
@@ -138,5 +149,16 @@ enum ValueComparison {
 
     private static func order<Value: Comparable>(_ left: Value, _ right: Value) -> Int {
         left < right ? -1 : left == right ? 0 : 1
+    }
+}
+
+extension RowField {
+    /// The value of an integer of whatever width.
+    fileprivate func whole(in row: RowPointer) -> Int64 {
+        switch type {
+        case .integer16: Int64(row.load(fromByteOffset: offset, as: Int16.self))
+        case .integer32: Int64(row.load(fromByteOffset: offset, as: Int32.self))
+        default: row.load(fromByteOffset: offset, as: Int64.self)
+        }
     }
 }

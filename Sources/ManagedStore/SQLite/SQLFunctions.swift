@@ -1,9 +1,10 @@
 import CSQLite
 import Foundation
 
-/// The SQL functions by which predicates match strings: the same code that evaluates them in memory.
+/// The SQL functions by which predicates match strings and batch updates round: the same code that does it in memory.
 enum SQLFunctions {
-    /// Registers `MS_CONTAINS`, `MS_BEGINSWITH` and `MS_ENDSWITH` (text, needle) and `MS_FOLD` (text) on a connection.
+    /// Registers `MS_CONTAINS`, `MS_BEGINSWITH` and `MS_ENDSWITH` (text, needle), `MS_FOLD` (text) and `MS_FLOAT` (number) on a
+    /// connection.
     static func register(on handle: OpaquePointer) {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
         sqlite3_create_function_v2(
@@ -13,6 +14,15 @@ enum SQLFunctions {
         sqlite3_create_function_v2(
             handle, "MS_ENDSWITH", 2, flags, nil, { SQLFunctions.match($0, $2, .endsWith) }, nil, nil, nil)
         sqlite3_create_function_v2(handle, "MS_FOLD", 1, flags, nil, { SQLFunctions.fold($0, $2) }, nil, nil, nil)
+        sqlite3_create_function_v2(
+            handle, "MS_FLOAT", 1, flags, nil, { SQLFunctions.roundToFloat($0, $2) }, nil, nil, nil)
+    }
+
+    private static func roundToFloat(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?) {
+        guard let number = arguments?[0], sqlite3_value_type(number) != SQLITE_NULL else {
+            return sqlite3_result_null(context)
+        }
+        sqlite3_result_double(context, Double(Float(sqlite3_value_double(number))))
     }
 
     private static func match(

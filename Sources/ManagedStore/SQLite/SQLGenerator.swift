@@ -51,11 +51,27 @@ struct SQLGenerator {
     func update(_ plan: BatchUpdatePlan) -> SQLFragment {
         var fragment = SQLFragment(sql: "UPDATE \(table.name) SET ")
         for (position, value) in plan.assignments {
-            fragment = fragment + SQLFragment(sql: "\(table.columns[position]) = ") + expression(value)
+            fragment = fragment + SQLFragment(sql: "\(table.columns[position]) = ") + assigned(value, to: position)
             fragment.sql += ", "
         }
         fragment.sql += "Z_OPT = Z_OPT + 1"
         return fragment + whereClause(plan.predicate)
+    }
+
+    /// A computed value as a narrower column takes it: integers clamped to its range, doubles rounded to floats.
+    private func assigned(_ expression: BatchUpdatePlan.Expression, to position: Int) -> SQLFragment {
+        let computed = self.expression(expression)
+        if case .constant = expression { return computed }
+        switch table.source.entity.attributes[position].attributeType {
+        case .integer16: return clamped(computed, Int64(Int16.min)...Int64(Int16.max))
+        case .integer32: return clamped(computed, Int64(Int32.min)...Int64(Int32.max))
+        case .float: return SQLFragment(sql: "MS_FLOAT(") + computed + SQLFragment(sql: ")")
+        default: return computed
+        }
+    }
+
+    private func clamped(_ value: SQLFragment, _ range: ClosedRange<Int64>) -> SQLFragment {
+        SQLFragment(sql: "MAX(\(range.lowerBound), MIN(\(range.upperBound), ") + value + SQLFragment(sql: "))")
     }
 
     private func expression(_ expression: BatchUpdatePlan.Expression) -> SQLFragment {

@@ -33,20 +33,21 @@ extension AttributeType {
     /// The column's declared type.
     var columnType: String {
         switch self {
-        case .boolean, .integer64: "INTEGER"
+        case .boolean, .integer16, .integer32, .integer64: "INTEGER"
         case .date: "TIMESTAMP"
-        case .double: "FLOAT"
-        case .string: "VARCHAR"
-        case .binaryData: "BLOB"
+        case .double, .float: "FLOAT"
+        case .decimal: "DECIMAL"
+        case .string, .uri: "VARCHAR"
+        case .binaryData, .uuid, .transformable: "BLOB"
         }
     }
 
     fileprivate var columnRank: Int {
         switch self {
-        case .boolean, .integer64: 0
-        case .date, .double: 1
-        case .string: 2
-        case .binaryData: 3
+        case .boolean, .integer16, .integer32, .integer64: 0
+        case .date, .double, .float, .decimal: 1
+        case .string, .uri: 2
+        case .binaryData, .uuid, .transformable: 3
         }
     }
 }

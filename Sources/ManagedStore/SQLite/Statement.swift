@@ -64,14 +64,27 @@ extension Statement {
         switch value {
         case .null: bindNull(index)
         case .boolean(let value): bind(index, value ? 1 as Int64 : 0)
+        case .integer16(let value): bind(index, Int64(value))
+        case .integer32(let value): bind(index, Int64(value))
         case .integer64(let value): bind(index, value)
         case .double(let value), .date(let value): bind(index, value)
-        case .string(var value):
+        case .float(let value): bind(index, Double(value))
+        case .decimal(let value): bind(index, DecimalNumber(value))
+        case .string(var value), .uri(var value):
             value.withUTF8 { bytes in
                 bindText(index, UnsafeRawBufferPointer(bytes), csqlite_transient())
             }
-        case .binaryData(let value):
+        case .binaryData(let value), .transformable(let value):
             value.withUnsafeBytes { bindBlob(index, $0, csqlite_transient()) }
+        case .uuid(let value):
+            withUnsafeBytes(of: value.uuid) { bindBlob(index, $0, csqlite_transient()) }
+        }
+    }
+
+    @inline(__always) private func bind(_ index: Int32, _ value: DecimalNumber) {
+        switch value {
+        case .whole(let whole): bind(index, whole)
+        case .real(let real): bind(index, real)
         }
     }
 
@@ -82,8 +95,14 @@ extension Statement {
         case .boolean: bind(index, Int64(row.row.load(fromByteOffset: field.offset, as: UInt8.self)))
         case .integer64: bind(index, row.row.load(fromByteOffset: field.offset, as: Int64.self))
         case .date, .double: bind(index, row.row.load(fromByteOffset: field.offset, as: Double.self))
-        case .string: bindText(index, row.bytes(field), csqlite_static())
-        case .binaryData: bindBlob(index, row.bytes(field), csqlite_static())
+        case .string, .uri: bindText(index, row.bytes(field), csqlite_static())
+        case .binaryData, .transformable: bindBlob(index, row.bytes(field), csqlite_static())
+        case .integer16: bind(index, Int64(row.row.load(fromByteOffset: field.offset, as: Int16.self)))
+        case .integer32: bind(index, Int64(row.row.load(fromByteOffset: field.offset, as: Int32.self)))
+        case .float: bind(index, Double(row.row.load(fromByteOffset: field.offset, as: Float.self)))
+        case .decimal: bind(index, DecimalNumber(field, of: row.row))
+        case .uuid:
+            bindBlob(index, UnsafeRawBufferPointer(start: row.row + field.offset, count: 16), csqlite_static())
         }
     }
 
@@ -115,6 +134,9 @@ extension Statement {
 extension Statement {
     @inline(__always) func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
     @inline(__always) func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+
+    /// How the value is stored: `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`, `SQLITE_BLOB` or `SQLITE_NULL`.
+    @inline(__always) func type(_ column: Int32) -> Int32 { sqlite3_column_type(handle, column) }
 
     @inline(__always) func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 

@@ -18,6 +18,11 @@ enum StoreMetadata {
                 throw StoreError(
                     .invalidRequest, "metadata keys that begin with NS belong to the store; rename \"\(key)\"")
             }
+            guard entry.isPropertyList else {
+                throw StoreError(
+                    .invalidRequest,
+                    "metadata keeps strings, bools, dates, 64-bit integers, doubles and data; \"\(key)\" is none")
+            }
             all[key] = entry.any
         }
         do {
@@ -52,6 +57,16 @@ enum StoreMetadata {
         case "c", "B": .boolean(value.boolValue)
         case "d", "f": .double(value.doubleValue)
         default: .integer64(value.int64Value)
+        }
+    }
+}
+
+extension StoredValue {
+    /// Whether a property list gives the value back as it was.
+    fileprivate var isPropertyList: Bool {
+        switch type {
+        case nil, .string, .boolean, .date, .integer64, .double, .binaryData: true
+        default: false
         }
     }
 }

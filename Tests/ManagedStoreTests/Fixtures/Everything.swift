@@ -1,7 +1,7 @@
 import Foundation
 import ManagedStore
 
-/// All six types, each required, optional and with a default.
+/// All types, each required, optional and with a default; those of the narrower numbers and of identifiers stand in an extension.
 final class Everything: ManagedObject {
     static let text = Attribute("text", \Everything.text)
     static let flag = Attribute("flag", \Everything.flag)
@@ -28,7 +28,7 @@ final class Everything: ManagedObject {
             text, flag, moment, number, real, bytes,
             optionalText, optionalFlag, optionalMoment, optionalNumber, optionalReal, optionalBytes,
             defaultText, defaultFlag, defaultMoment, defaultNumber, defaultReal, defaultBytes,
-        ]
+        ] + numbersAndIdentifiers
     }
 
     var text: String {

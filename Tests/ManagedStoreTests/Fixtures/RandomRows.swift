@@ -19,6 +19,20 @@ struct RandomRows {
         Data(), Data([0]), Data([0, 0]), Data([255]), Data([1, 2, 3]), Data([1, 2, 3, 4, 5, 6, 7, 8, 9]),
     ]
 
+    static let small: [Int16] = [0, 1, -1, .min, .max]
+    static let medium: [Int32] = [0, 1, -1, 40_000, .min, .max]
+    static let floats: [Float] = [0, -0.0, 0.1, -1.5, 16_777_216, .infinity, -.infinity, .leastNonzeroMagnitude]
+    static let decimals = [
+        "0", "0.1", "-0.1", "1", "1.5", "9007199254740993", "9007199254740993.5", "9223372036854775807",
+        "9223372036854775808", "-9223372036854775808", "123456789012.345", "1e-100", "-3e120",
+    ].compactMap { Decimal(string: $0) }
+    static let identifiers = [
+        "00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000001",
+        "80000000-0000-0000-0000-000000000000", "00000000-0000-0001-FF00-000000000000",
+        "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF",
+    ].compactMap { UUID(uuidString: $0) }
+    static let links = ["about:blank", "https://example.com/", "https://example.com/%C3%A4", "file:///a", "A:b", "a:b"]
+
     init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
     }
@@ -31,6 +45,13 @@ struct RandomRows {
         case .integer64: .integer64(generator.pick(Self.integers))
         case .double: .double(generator.pick(Self.doubles))
         case .binaryData: .binaryData(generator.pick(Self.blobs))
+        case .integer16: .integer16(generator.pick(Self.small))
+        case .integer32: .integer32(generator.pick(Self.medium))
+        case .float: .float(generator.pick(Self.floats))
+        case .decimal: .decimal(DecimalNumber(generator.pick(Self.decimals)).decimal)
+        case .uuid: .uuid(generator.pick(Self.identifiers))
+        case .uri: .uri(generator.pick(Self.links))
+        case .transformable: .transformable(generator.pick(Self.blobs))
         }
     }
 

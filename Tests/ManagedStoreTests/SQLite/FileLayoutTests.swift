@@ -71,6 +71,32 @@ import Testing
                 == [["Straße", "1", "86400.5", "42", "01FF"]])
     }
 
+    @Test func everyTypeHasCoreDatasColumnType() throws {
+        let columns = try TestStore().database().rows(
+            "SELECT name || ' ' || type FROM pragma_table_info('ZEVERYTHING')")
+        let expected = [
+            "ZSMALL INTEGER", "ZMEDIUM INTEGER", "ZCOUNT INTEGER", "ZSINGLE FLOAT", "ZAMOUNT DECIMAL", "ZLINK VARCHAR",
+            "ZIDENTIFIER BLOB", "ZSHAPE BLOB", "ZMOMENT TIMESTAMP",
+        ]
+        #expect(Set(columns.compactMap { $0[0] }).isSuperset(of: expected))
+    }
+
+    @Test func identifiersAndTransformedValuesAreStoredAsTheirBytes() throws {
+        let store = try TestStore()
+        let context = store.context()
+        let object = Everything("a", in: context)
+        object.optionalAmount = 12
+        try context.save()
+        let sql = "SELECT hex(ZIDENTIFIER), ZLINK, CAST(ZSHAPE AS TEXT), typeof(ZAMOUNT), typeof(ZOPTIONALAMOUNT)"
+        #expect(
+            try store.database().rows("\(sql) FROM ZEVERYTHING") == [
+                [
+                    "1234567890ABCDEFFEDCBA0987654321", "https://example.com/a", #"{"name":"dot","sides":[]}"#, "real",
+                    "integer",
+                ]
+            ])
+    }
+
     @Test func emptyIsNotNull() throws {
         let store = try TestStore()
         let context = store.context()

@@ -42,6 +42,48 @@ import Testing
         #expect(item.name == "12" && item.done && item.createdAt == Date(timeIntervalSinceReferenceDate: 5))
     }
 
+    /// The only object of all types, after `sql` ran on the file.
+    private func everything(_ sql: String) throws -> Everything {
+        let store = try TestStore()
+        let context = store.context()
+        Everything("a", in: context)
+        try context.save()
+        try store.database().execute(sql)
+        var request = FetchRequest(Everything.self)
+        request.returnsObjectsAsFaults = false
+        return try #require(try store.context().fetch(request).first)
+    }
+
+    @Test func integersOutOfRangeAreClamped() throws {
+        let read = try everything("UPDATE ZEVERYTHING SET ZSMALL = 70000, ZMEDIUM = -5000000000, ZNUMBER = 1e300")
+        #expect(read.small == .max && read.medium == .min && read.number == .max)
+    }
+
+    @Test func textReadsAsTheNumberThatItBeginsWith() throws {
+        let read = try everything(
+            "UPDATE ZEVERYTHING SET ZSMALL = '12 apples', ZMEDIUM = 'none', ZAMOUNT = '1.5 kg', ZSINGLE = 'x'")
+        #expect(read.small == 12 && read.medium == 0 && read.amount == 1.5 && read.single == 0)
+        #expect(try read.value(forKey: "medium") as? Int32 == 0)
+    }
+
+    @Test func aDecimalBeyondItsTypeIsClamped() throws {
+        let read = try everything("UPDATE ZEVERYTHING SET ZAMOUNT = 1e300, ZOPTIONALAMOUNT = -1e-300")
+        #expect(read.amount == .greatestFiniteMagnitude && read.optionalAmount == 0)
+    }
+
+    @Test func aUUIDOfTheWrongLengthIsAnErrorThatNamesIt() throws {
+        let error = expectError(.storeFailure) { try everything("UPDATE ZEVERYTHING SET ZIDENTIFIER = x'0102'") }
+        #expect(error?.message.contains("table ZEVERYTHING, row 1: ZIDENTIFIER holds 2 bytes") == true)
+    }
+
+    @Test func textThatIsNoURLReadsAsNilOrBlankAndIsAnErrorByKey() throws {
+        let read = try everything("UPDATE ZEVERYTHING SET ZLINK = 'http://[', ZOPTIONALLINK = ''")
+        #expect(read.link.absoluteString == "about:blank" && read.optionalLink == nil)
+        let error = expectError(.wrongType) { try read.value(forKey: "link") }
+        #expect(error?.message.contains("Everything.link: \"http://[\" is not a URL") == true)
+        #expect(try read.storedValue(forKey: "link") == .uri("http://["))
+    }
+
     @Test func aColumnThatTheModelDoesNotKnowIsLeftAlone() throws {
         let store = try TestStore()
         try store.coordinator.removePersistentStore()

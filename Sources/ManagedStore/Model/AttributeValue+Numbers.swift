@@ -1,0 +1,83 @@
+import Foundation
+
+extension Int16: AttributeValue {
+    /// `.integer16`
+    public static var attributeType: AttributeType { .integer16 }
+    /// The value in the form in which predicates and stores take it.
+    public var storedValue: StoredValue { .integer16(self) }
+    /// Reads two bytes.
+    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Int16 {
+        row.load(fromByteOffset: field.offset, as: Int16.self)
+    }
+    /// Writes two bytes.
+    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
+        field.setNull(false, of: row)
+        row.storeBytes(of: self, toByteOffset: field.offset, as: Int16.self)
+    }
+}
+
+extension Int32: AttributeValue {
+    /// `.integer32`
+    public static var attributeType: AttributeType { .integer32 }
+    /// The value in the form in which predicates and stores take it.
+    public var storedValue: StoredValue { .integer32(self) }
+    /// Reads four bytes.
+    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Int32 {
+        row.load(fromByteOffset: field.offset, as: Int32.self)
+    }
+    /// Writes four bytes.
+    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
+        field.setNull(false, of: row)
+        row.storeBytes(of: self, toByteOffset: field.offset, as: Int32.self)
+    }
+}
+
+/// An `Int` is an `Int64` by another name: both are of type `.integer64`.
+extension Int: AttributeValue {
+    /// `.integer64`
+    public static var attributeType: AttributeType { .integer64 }
+    /// The value in the form in which predicates and stores take it.
+    public var storedValue: StoredValue { .integer64(Int64(self)) }
+    /// Reads eight bytes.
+    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Int {
+        Int(truncatingIfNeeded: row.load(fromByteOffset: field.offset, as: Int64.self))
+    }
+    /// Writes eight bytes.
+    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
+        Int64(self)._store(to: field, of: row, in: page)
+    }
+}
+
+extension Float: AttributeValue {
+    /// `.float`
+    public static var attributeType: AttributeType { .float }
+    /// The value in the form in which predicates and stores take it.
+    public var storedValue: StoredValue { .float(self) }
+    /// Reads four bytes.
+    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Float {
+        row.load(fromByteOffset: field.offset, as: Float.self)
+    }
+    /// Writes four bytes.
+    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
+        field.setNull(false, of: row)
+        row.storeBytes(of: self, toByteOffset: field.offset, as: Float.self)
+    }
+}
+
+/// A decimal is kept as SQLite keeps it: whole numbers of 64 bits and numbers of up to 15 significant digits exactly, others
+/// as the nearest `Double`. Already when it is set, so that saving changes nothing.
+extension Decimal: AttributeValue {
+    /// `.decimal`
+    public static var attributeType: AttributeType { .decimal }
+    /// The value in the form in which predicates and stores take it.
+    public var storedValue: StoredValue { .decimal(self) }
+    /// Makes a decimal of the whole number or the double that is kept for it.
+    public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Decimal {
+        DecimalNumber(field, of: row).decimal
+    }
+    /// Writes the whole number or the double nearest to the value.
+    public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
+        field.setNull(false, of: row)
+        DecimalNumber(self).store(to: field, of: row)
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// A decimal as SQLite's numeric affinity keeps it: a whole number of 64 bits, or else a double.
+///
+/// Both stores and every unsaved object keep decimals in this form, so that a value does not change when it is saved. A double
+/// stands for the shortest decimal that is nearest to it, which is the original wherever that had at most 15 significant
+/// digits.
+enum DecimalNumber: Equatable {
+    case whole(Int64)
+    case real(Double)
+
+    /// The number nearest to `decimal`; NaN stays NaN, which validation refuses.
+    init(_ decimal: Decimal) {
+        // A decimal's text is locale-free and exact.
+        let text = decimal.description
+        if let whole = Int64(text) {
+            self = .whole(whole)
+        } else {
+            self.init(Double(text) ?? .nan)
+        }
+    }
+
+    /// The number that SQLite makes of a double: a whole one if that loses nothing.
+    init(_ real: Double) {
+        // SQLite leaves the least and the greatest integer alone.
+        if let whole = Int64(exactly: real), whole > .min, whole < .max {
+            self = .whole(whole)
+        } else {
+            self = .real(real)
+        }
+    }
+
+    /// The number as a decimal. A double that exceeds what `Decimal` holds, which only somebody else can have stored, is
+    /// clamped.
+    var decimal: Decimal {
+        switch self {
+        case .whole(let value): return Decimal(value)
+        case .real(let value):
+            if value.isNaN { return .nan }
+            if let decimal = Decimal(string: "\(value)") { return decimal }
+            if value.magnitude < 1 { return 0 }
+            return value < 0 ? -Decimal.greatestFiniteMagnitude : .greatestFiniteMagnitude
+        }
+    }
+
+    /// The nearest double; orders as the numbers do, save that different numbers may share one.
+    @inline(__always) var double: Double {
+        switch self {
+        case .whole(let value): Double(value)
+        case .real(let value): value
+        }
+    }
+
+    /// The number as a computation in SQL has it.
+    var storedValue: StoredValue {
+        switch self {
+        case .whole(let value): .integer64(value)
+        case .real(let value): .double(value)
+        }
+    }
+
+    /// Negative, zero or positive: exact between whole numbers and doubles, as SQLite compares them.
+    static func order(_ left: DecimalNumber, _ right: DecimalNumber) -> Int {
+        switch (left, right) {
+        case (.whole(let left), .whole(let right)): left < right ? -1 : left == right ? 0 : 1
+        case (.real(let left), .real(let right)): left < right ? -1 : left == right ? 0 : 1
+        case (.whole(let left), .real(let right)): order(left, right)
+        case (.real(let left), .whole(let right)): -order(right, left)
+        }
+    }
+
+    private static func order(_ whole: Int64, _ real: Double) -> Int {
+        if real.isNaN || real < -0x1p63 { return 1 }
+        if real >= 0x1p63 { return -1 }
+        let truncated = Int64(real)
+        if whole != truncated { return whole < truncated ? -1 : 1 }
+        let fraction = real - Double(truncated)
+        return fraction > 0 ? -1 : fraction < 0 ? 1 : 0
+    }
+}
+
+/// In a row: eight bytes of value, and eight that say which kind it is.
+extension DecimalNumber {
+    /// Reads the number at `field`, whatever its null bit says.
+    @inline(__always) init(_ field: RowField, of row: RowPointer) {
+        self =
+            row.load(fromByteOffset: field.offset + 8, as: UInt64.self) == 0
+            ? .whole(row.load(fromByteOffset: field.offset, as: Int64.self))
+            : .real(row.load(fromByteOffset: field.offset, as: Double.self))
+    }
+
+    /// Writes the number at `field`, and leaves the null bit alone.
+    @inline(__always) func store(to field: RowField, of row: RowPointer) {
+        switch self {
+        case .whole(let value):
+            row.storeBytes(of: value, toByteOffset: field.offset, as: Int64.self)
+            row.storeBytes(of: 0, toByteOffset: field.offset + 8, as: UInt64.self)
+        case .real(let value):
+            row.storeBytes(of: value, toByteOffset: field.offset, as: Double.self)
+            row.storeBytes(of: 1, toByteOffset: field.offset + 8, as: UInt64.self)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// A `Codable` value as an attribute: kept as the bytes of its JSON in a BLOB.
+///
+/// ```swift
+/// final class Place: ManagedObject {
+///     static let position = Attribute("position", \Place.position)
+///     override class var attributes: [any AttributeKey] { [position] }
+///     var position: Transformable<Coordinate>? {
+///         get { self[Place.position] }
+///         set { self[Place.position] = newValue }
+///     }
+/// }
+/// place.position = try Transformable(Coordinate(latitude: 52.5, longitude: 13.4))
+/// print(try place.position?.decoded().latitude)
+/// ```
+///
+/// JSON, because anyone can read it and any `Codable` type can be at its top. Its keys are sorted, so that equal values have
+/// equal bytes as far as their encoding is deterministic (a `Set`'s is not): predicates, sorting and the
+/// search for changes go by the bytes. Infinities and NaN are written as the strings "inf", "-inf" and "nan".
+public struct Transformable<Value: Codable & Sendable & Hashable>: Sendable, Hashable, Codable {
+    /// The JSON.
+    public let data: Data
+
+    /// Encodes `value`, once. O(size of the value).
+    ///
+    /// - Throws: `StoreError` with `wrongType` when the value's own `encode(to:)` fails.
+    public init(_ value: Value) throws(StoreError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        do {
+            data = try encoder.encode(value)
+        } catch {
+            throw StoreError(.wrongType, "a \(Value.self) cannot be encoded as JSON: \(error)")
+        }
+    }
+
+    /// Takes in JSON as it stands in a store, without looking at it.
+    public init(data: Data) {
+        self.data = data
+    }
+
+    /// The value, or nil when the JSON is not of a `Value`. Decodes at each call: O(size of the value).
+    public var value: Value? { try? decoded() }
+
+    /// The value. Decodes at each call: O(size of the value).
+    ///
+    /// - Throws: `StoreError` with `wrongType` when the JSON is not of a `Value`: another type's, damaged, or missing, as it is
+    ///   while a required attribute has no value yet.
+    public func decoded() throws(StoreError) -> Value {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        do {
+            return try decoder.decode(Value.self, from: data)
+        } catch {
+            throw StoreError(.wrongType, "\(data.count) bytes cannot be decoded as a \(Value.self): \(error)")
+        }
+    }
+}
+
+extension Transformable: AttributeValue {
+    /// `.transformable`
+    public static var attributeType: AttributeType { .transformable }
+    /// The value in the form in which predicates and stores take it.
+    public var storedValue: StoredValue { .transformable(data) }
+    /// Copies the JSON out of the page; it is decoded when the value is asked for.
+    public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Transformable {
+        Transformable(data: Data._load(field, of: row, in: page))
+    }
+    /// Copies the JSON into the page.
+    public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
+        data._store(to: field, of: row, in: page)
+    }
+    /// Decodes the JSON.
+    ///
+    /// - Throws: `StoreError` with `wrongType` when it is not of a `Value`.
+    public static func _value(of stored: StoredValue) throws(StoreError) -> Any? {
+        guard case .transformable(let data) = stored else { return stored.any }
+        return try Transformable(data: data).decoded()
+    }
+    /// Encodes a bare `Value`; nil for any other.
+    ///
+    /// - Throws: `StoreError` with `wrongType` when it cannot be encoded.
+    public static func _stored(_ any: Any) throws(StoreError) -> StoredValue? {
+        guard let value = any as? Value else { return nil }
+        return try Transformable(value).storedValue
+    }
+}

@@ -1,0 +1,113 @@
+import CSQLite
+import Foundation
+
+/// Decodes a statement's rows straight into pages: no allocation per row or value.
+struct RowDecoder {
+    let table: EntityTable
+    let statement: Statement
+
+    /// Reads all rows of `SELECT Z_PK, Z_OPT, <the entity's columns>`.
+    func decode(_ control: FetchControl) throws(StoreError) -> FetchedRows {
+        var rows = FetchedRows()
+        let fields = table.source.entity.layout.fields
+        var total = 0
+        while try statement.step() {
+            let page: RowPage
+            if let last = rows.pages.last, !last.isFull {
+                page = last
+            } else {
+                rows.pages.last?.trim()
+                page = RowPage(table.source)
+                rows.pages.append(page)
+                if total > 0 { try control.found(total) }
+            }
+            try decodeRow(into: page, fields)
+            total += 1
+        }
+        rows.pages.last?.trim()
+        try control.found(total)
+        return rows
+    }
+
+    @inline(__always) private func decodeRow(into page: RowPage, _ fields: [RowField]) throws(StoreError) {
+        let row = page.appendUninitializedRow(key: statement.int64(0))
+        row.version = Int32(truncatingIfNeeded: statement.int64(1))
+        var column: Int32 = 2
+        for field in fields {
+            try decode(column, field, row, page)
+            column += 1
+        }
+    }
+
+    /// SQLite hands out 0 and no bytes for NULL, so that the type is asked for only then.
+    ///
+    /// What somebody else put into a column of another type is read as SQLite converts it: text as the number that it begins
+    /// with, or 0; a number as its text. Integers that are out of the attribute's range are clamped to it.
+    @inline(__always) private func decode(
+        _ column: Int32, _ field: RowField, _ row: RowPointer, _ page: RowPage
+    ) throws(StoreError) {
+        switch field.type {
+        case .boolean:
+            let value = statement.int64(column)
+            row.storeBytes(of: value == 0 ? 0 : 1, toByteOffset: field.offset, as: UInt8.self)
+            if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
+        case .integer64:
+            let value = statement.int64(column)
+            row.storeBytes(of: value, toByteOffset: field.offset, as: Int64.self)
+            if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
+        case .date, .double:
+            let value = statement.double(column)
+            row.storeBytes(of: value, toByteOffset: field.offset, as: Double.self)
+            if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
+        case .string, .binaryData, .uri, .transformable:
+            let bytes = statement.bytes(column)
+            page.storeArenaBytes(bytes, to: field, of: row)
+            if bytes.isEmpty, statement.isNull(column) { field.setNull(true, of: row) }
+        case .integer16:
+            let value = statement.int64(column)
+            row.storeBytes(of: Int16(clamping: value), toByteOffset: field.offset, as: Int16.self)
+            if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
+        case .integer32:
+            let value = statement.int64(column)
+            row.storeBytes(of: Int32(clamping: value), toByteOffset: field.offset, as: Int32.self)
+            if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
+        case .float:
+            let value = statement.double(column)
+            row.storeBytes(of: Float(value), toByteOffset: field.offset, as: Float.self)
+            if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
+        case .decimal: decodeDecimal(column, field, row)
+        case .uuid: try decodeUUID(column, field, row)
+        }
+    }
+
+    @inline(__always) private func decodeDecimal(_ column: Int32, _ field: RowField, _ row: RowPointer) {
+        let type = statement.type(column)
+        if type == SQLITE_INTEGER || type == SQLITE_NULL {
+            DecimalNumber.whole(statement.int64(column)).store(to: field, of: row)
+            if type == SQLITE_NULL { field.setNull(true, of: row) }
+        } else {
+            DecimalNumber(statement.double(column)).store(to: field, of: row)
+        }
+    }
+
+    /// - Throws: `StoreError` with `storeFailure` for anything but sixteen bytes, which nothing sensible can be made of.
+    @inline(__always) private func decodeUUID(
+        _ column: Int32, _ field: RowField, _ row: RowPointer
+    ) throws(StoreError) {
+        let bytes = statement.bytes(column)
+        if bytes.count == 16, let start = bytes.baseAddress {
+            (row + field.offset).copyMemory(from: start, byteCount: 16)
+            return
+        }
+        guard statement.isNull(column) else { throw notAUUID(column, row.key) }
+        memset(row + field.offset, 0, 16)
+        field.setNull(true, of: row)
+    }
+
+    private func notAUUID(_ column: Int32, _ key: Int64) -> StoreError {
+        StoreError(
+            .storeFailure,
+            "table \(table.name), row \(key): \(table.columns[Int(column) - 2]) holds \(statement.bytes(column).count) bytes, "
+                + "not the 16 of a UUID; correct it, or set it to NULL")
+    }
+}
