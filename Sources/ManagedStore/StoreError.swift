@@ -4,12 +4,34 @@ import Foundation
 public struct StoreError: Error, Sendable {
     /// What kind of error it is.
     public enum Code: Int, Sendable {
-        /// A required attribute has no value.
-        case validationMissingMandatoryProperty = 1570
+        /// An object may not be saved as it is: what a class of yours finds, or a number that is NaN.
+        case managedObjectValidation = 1550
         /// Several objects or attributes failed validation.
         case validationMultipleErrors = 1560
-        /// A number that no store can hold, such as NaN.
-        case validationInvalidNumber = 1600
+        /// A required attribute has no value.
+        case validationMissingMandatoryProperty = 1570
+        /// A to-many relationship has too few objects.
+        case validationRelationshipLacksMinimumCount = 1580
+        /// A to-many relationship has too many objects.
+        case validationRelationshipExceedsMaximumCount = 1590
+        /// An object whose relationship's delete rule is deny still has related objects.
+        case validationRelationshipDeniedDelete = 1600
+        /// A number exceeds the attribute's `maxValue`.
+        case validationNumberTooLarge = 1610
+        /// A number is less than the attribute's `minValue`.
+        case validationNumberTooSmall = 1620
+        /// A date is later than the attribute's `maxValue`.
+        case validationDateTooLate = 1630
+        /// A date is earlier than the attribute's `minValue`.
+        case validationDateTooSoon = 1640
+        /// A date is NaN.
+        case validationInvalidDate = 1650
+        /// A string exceeds the attribute's `maxLength`.
+        case validationStringTooLong = 1660
+        /// A string is shorter than the attribute's `minLength`.
+        case validationStringTooShort = 1670
+        /// A string does not match the attribute's `pattern`.
+        case validationStringPatternMatching = 1680
         /// Somebody else saved an object that this context had changed.
         case mergeConflict = 133_020
         /// The object is not in the store.
@@ -49,20 +71,30 @@ public struct StoreError: Error, Sendable {
     /// SQLite's extended result code, where there was one.
     public let sqliteCode: Int32?
     /// The single errors, for `validationMultipleErrors`.
-    public let errors: [StoreError]
+    public let detailedErrors: [StoreError]
     /// The conflicts, for `mergeConflict`.
     public let conflicts: [MergeConflict]
+    /// The object that failed validation.
+    public let objectID: ManagedObjectID?
+    /// The attribute that failed validation.
+    public let key: String?
+    /// The value that failed validation.
+    public let value: StoredValue?
 
     init(
-        _ code: Code, _ message: String, sql: String? = nil, sqliteCode: Int32? = nil, errors: [StoreError] = [],
-        conflicts: [MergeConflict] = []
+        _ code: Code, _ message: String, sql: String? = nil, sqliteCode: Int32? = nil,
+        detailedErrors: [StoreError] = [], conflicts: [MergeConflict] = [], objectID: ManagedObjectID? = nil,
+        key: String? = nil, value: StoredValue? = nil
     ) {
         self.code = code
         self.message = message
         self.sql = sql
         self.sqliteCode = sqliteCode
-        self.errors = errors
+        self.detailedErrors = detailedErrors
         self.conflicts = conflicts
+        self.objectID = objectID
+        self.key = key
+        self.value = value
     }
 }
 
@@ -106,13 +138,5 @@ extension StoreError {
             return "; did you mean \"\(same)\"?"
         }
         return "; it has \(known.joined(separator: ", "))"
-    }
-}
-
-extension StoreError {
-    static func notANumber(_ attribute: AttributeDescription, _ entity: String) -> StoreError {
-        StoreError(
-            .validationInvalidNumber,
-            "\(entity).\(attribute.name) is NaN, which no store can keep; save nil or a number instead")
     }
 }

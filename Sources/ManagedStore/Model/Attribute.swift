@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// ```swift
 /// final class Item: ManagedObject {
-///     static let name = Attribute("name", \Item.name)
+///     static let name = Attribute("name", \Item.name, minLength: 1, maxLength: 100)
 ///     static let done = Attribute("done", \Item.done, default: false)
 ///     override class var attributes: [any AttributeKey] { [name, done] }
 ///
@@ -25,22 +25,34 @@ public final class Attribute<Value: AttributeValue>: AttributeKey {
     @usableFromInline let position = Atomic<Int>(0)
 
     /// Makes a key for the attribute called `name`, which the property at `keyPath` reads and writes.
+    ///
+    /// What is expected of its values is explained at ``AttributeDescription``.
     public init<Root: ManagedObject>(
-        _ name: String, _ keyPath: KeyPath<Root, Value> & Sendable, default defaultValue: Value? = nil
+        _ name: String, _ keyPath: KeyPath<Root, Value> & Sendable, default defaultValue: Value? = nil,
+        minValue: Value? = nil, maxValue: Value? = nil, minLength: Int? = nil, maxLength: Int? = nil,
+        pattern: String? = nil
     ) {
         self.keyPath = keyPath
-        description = Self.describe(name, defaultValue)
+        description = Self.describe(name, defaultValue, minValue, maxValue, minLength, maxLength, pattern)
     }
 
     /// Makes a key for the attribute called `name` of a dynamic entity.
-    public init(_ name: String, default defaultValue: Value? = nil) {
+    public init(
+        _ name: String, default defaultValue: Value? = nil, minValue: Value? = nil, maxValue: Value? = nil,
+        minLength: Int? = nil, maxLength: Int? = nil, pattern: String? = nil
+    ) {
         keyPath = nil
-        description = Self.describe(name, defaultValue)
+        description = Self.describe(name, defaultValue, minValue, maxValue, minLength, maxLength, pattern)
     }
 
-    private static func describe(_ name: String, _ defaultValue: Value?) -> AttributeDescription {
+    private static func describe(
+        _ name: String, _ defaultValue: Value?, _ minValue: Value?, _ maxValue: Value?, _ minLength: Int?,
+        _ maxLength: Int?, _ pattern: String?
+    ) -> AttributeDescription {
         AttributeDescription(
-            name, Value.attributeType, isOptional: Value.isOptional, defaultValue: defaultValue?.storedValue)
+            name, Value.attributeType, isOptional: Value.isOptional, defaultValue: defaultValue?.storedValue,
+            minValue: minValue?.storedValue, maxValue: maxValue?.storedValue, minLength: minLength,
+            maxLength: maxLength, pattern: pattern)
     }
 
     /// Remembers where an entity put the attribute.

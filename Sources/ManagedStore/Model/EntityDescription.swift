@@ -41,7 +41,8 @@ public final class EntityDescription: Sendable {
         managedObjectClass = type
         self.attributes = attributes
         self.keys = keys
-        layout = RowLayout(entityName: name, attributes: attributes, keys: keys)
+        layout = RowLayout(
+            entityName: name, attributes: attributes, keys: keys, validatesValues: type.validatesValues)
         positions = Dictionary(
             attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         defaults = zip(layout.fields, attributes).compactMap { field, attribute in

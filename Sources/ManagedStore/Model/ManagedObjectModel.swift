@@ -14,7 +14,7 @@ public final class ManagedObjectModel: Sendable {
     /// Makes a model of entities.
     ///
     /// - Throws: `StoreError` with `invalidModel` for an entity or attribute that is named twice, has no usable name, or has
-    ///   a default value of the wrong type.
+    ///   a default value of the wrong type; for limits, lengths or a pattern that make no sense.
     public init(entities: [EntityDescription]) throws(StoreError) {
         self.entities = entities.sorted { $0.name < $1.name }
         byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -67,10 +67,8 @@ public final class ManagedObjectModel: Sendable {
                 .invalidModel, "entity \(entity.name) has two attributes called \(twice) (case is ignored)")
         }
         for attribute in entity.attributes {
-            guard let value = attribute.defaultValue, value.fitted(to: attribute.attributeType) == nil else { continue }
-            throw StoreError(
-                .invalidModel,
-                "the default \(value) of \(entity.name).\(attribute.name) is not a \(attribute.attributeType.rawValue)")
+            guard let fault = attribute.fault else { continue }
+            throw StoreError(.invalidModel, "\(entity.name).\(attribute.name): \(fault)")
         }
     }
 

@@ -38,6 +38,38 @@ open class ManagedObject {
     /// The checked keys of the entity that this class declares.
     open class var attributes: [any AttributeKey] { [] }
 
+    /// Whether a save calls ``validateValue(_:forKey:)`` for every attribute of every object it saves; false unless overridden.
+    ///
+    /// A class that overrides `validateValue(_:forKey:)` says `true` here: the method costs a boxed value each time, which a
+    /// million objects of a class that has nothing to say should not pay.
+    open class var validatesValues: Bool { false }
+
+    /// Called by a save before it writes a new object. Checks every attribute's value.
+    ///
+    /// An override calls `super`, and throws ``StoreError/validation(_:code:object:key:)`` for what else is wrong. It may set the
+    /// object's own attributes before, but should not change other objects: these may have been validated already.
+    ///
+    /// - Throws: `StoreError` with a validation code, or with `validationMultipleErrors`.
+    open func validateForInsert() throws(StoreError) { try validateAttributes() }
+
+    /// Called by a save before it writes a changed object. Checks every attribute's value, changed or not.
+    ///
+    /// - Throws: as ``validateForInsert()``.
+    open func validateForUpdate() throws(StoreError) { try validateAttributes() }
+
+    /// Called by a save before it deletes an object. Objects to no deletion unless overridden.
+    ///
+    /// - Throws: as ``validateForInsert()``.
+    open func validateForDelete() throws(StoreError) {}
+
+    /// Whether `value` may be saved as the value of the attribute called `key`. Changes nothing.
+    ///
+    /// - Throws: `StoreError` with a validation code, or with `validationMultipleErrors`; with `unknownKey` or `wrongType`.
+    open func validateValue(_ value: StoredValue, forKey key: String) throws(StoreError) {
+        let position = try entity.position(of: key)
+        try StoreError.throwAll(violations(try entity.storedValue(value, at: position), at: position))
+    }
+
     /// The value of an attribute. Reading fires a fault; writing marks the object as updated.
     ///
     /// A required attribute that has no value yet reads as its type's zero. Traps when `attribute` belongs to another entity.

@@ -68,11 +68,18 @@ extension AttributeType {
     let emptyRow: [UInt8]
     /// For each word of null bits, those that a saved row must not have.
     let requiredNullBits: [UInt32]
+    /// Those that may hold NaN, which no store can keep.
+    let nanFields: [RowField]
+    /// What attributes expect of their values, beyond being there and no NaN; empty for most entities.
+    let checks: [AttributeCheck]
+    /// Whether the entity's class has something to say about single values.
+    let validatesValues: Bool
 
     static let versionOffset = 8
     static let nullOffset = 12
 
-    init(entityName: String, attributes: [AttributeDescription], keys: [(any AttributeKey)?]) {
+    init(entityName: String, attributes: [AttributeDescription], keys: [(any AttributeKey)?], validatesValues: Bool) {
+        self.validatesValues = validatesValues
         self.entityName = entityName
         let words = (attributes.count + 31) / 32
         let header = Self.nullOffset + 4 * words
@@ -100,6 +107,8 @@ extension AttributeType {
         }
         requiredNullBits = required
         emptyRow = Self.emptyRow(fields, stride)
+        nanFields = fields.filter(\.canBeNaN)
+        checks = zip(attributes, fields).enumerated().compactMap { AttributeCheck($1.0, $1.1, at: $0) }
     }
 
     private static func emptyRow(_ fields: [RowField], _ stride: Int) -> [UInt8] {

@@ -76,8 +76,7 @@ extension BatchUpdateRequest {
                 throw StoreError(.invalidRequest, "nil cannot stand within an expression")
             }
             if value.isNaN {
-                throw StoreError(
-                    .validationInvalidNumber, "NaN cannot stand within an expression; no store can keep it")
+                throw StoreError(.notANumber(type), "NaN cannot stand within an expression; no store can keep it")
             }
             return (.constant(value), type)
         case .attribute(let key):

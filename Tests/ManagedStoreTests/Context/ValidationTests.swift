@@ -19,9 +19,9 @@ import Testing
         let everything = Everything("a", in: context)
         everything.real = .nan
         let error = expectError(.validationMultipleErrors) { try context.save() }
-        let codes = try #require(error).errors.map(\.code)
+        let codes = try #require(error).detailedErrors.map(\.code)
         #expect(codes.count(where: { $0 == .validationMissingMandatoryProperty }) == 2)
-        #expect(codes.count(where: { $0 == .validationInvalidNumber }) == 1)
+        #expect(codes.count(where: { $0 == .managedObjectValidation }) == 1)
         withExtendedLifetime(item) {}
     }
 
@@ -29,10 +29,10 @@ import Testing
         let context = try TestStore(backend).context()
         let object = Everything("a", in: context)
         object.optionalReal = .nan
-        expectError(.validationInvalidNumber) { try context.save() }
+        expectError(.managedObjectValidation) { try context.save() }
         object.optionalReal = nil
         object.moment = Date(timeIntervalSinceReferenceDate: .nan)
-        expectError(.validationInvalidNumber) { try context.save() }
+        expectError(.validationInvalidDate) { try context.save() }
     }
 
     @Test(arguments: Backend.allCases) func anUpdateIsValidatedToo(_ backend: Backend) throws {

@@ -19,10 +19,13 @@ struct TestStore {
 
     var url: URL { directory.file("store.sqlite") }
 
-    init(_ backend: Backend = .sqlite, options: SQLiteStoreOptions = SQLiteStoreOptions(synchronous: .off)) throws {
+    init(
+        _ backend: Backend = .sqlite, model: ManagedObjectModel? = nil,
+        options: SQLiteStoreOptions = SQLiteStoreOptions(synchronous: .off)
+    ) throws {
         directory = try Self.keptDirectory()
         coordinator = PersistentStoreCoordinator(
-            managedObjectModel: try ManagedObjectModel(Item.self, Everything.self))
+            managedObjectModel: try model ?? ManagedObjectModel(Item.self, Everything.self))
         switch backend {
         case .sqlite: try coordinator.addPersistentStore(.sqlite, at: url, options: options)
         case .inMemory: try coordinator.addPersistentStore(.inMemory)

@@ -36,6 +36,21 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            .init("a", .string, minValue: .string("a")), .init("a", .boolean, maxValue: .boolean(true)),
+            .init("a", .integer16, maxValue: .integer64(70_000)), .init("a", .double, minValue: .double(.nan)),
+            .init("a", .date, minValue: .double(1)),
+            .init("a", .decimal, minValue: .integer64(2), maxValue: .double(1.5)),
+            .init("a", .binaryData, maxLength: 3), .init("a", .string, minLength: -1),
+            .init("a", .string, minLength: 3, maxLength: 2), .init("a", .string, pattern: "(["),
+            .init("a", .string, pattern: "a)(b"), .init("a", .integer64, pattern: "1"),
+        ] as [AttributeDescription])
+    func expectationsThatMakeNoSenseAreRefused(_ attribute: AttributeDescription) {
+        let error = expectError(.invalidModel) { try model(entity("Note", attribute)) }
+        #expect(error?.message.contains("Note.a") == true)
+    }
+
     @Test func anIntegerServesAsTheDefaultOfADouble() throws {
         _ = try model(entity("Note", .init("weight", .double, defaultValue: .integer64(1))))
     }

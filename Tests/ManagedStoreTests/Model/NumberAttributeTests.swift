@@ -106,9 +106,9 @@ import Testing
         let context = try TestStore(backend).context()
         let object = Everything("", in: context)
         object.single = .nan
-        expectError(.validationInvalidNumber) { try context.save() }
+        expectError(.managedObjectValidation) { try context.save() }
         (object.single, object.amount) = (0, .nan)
-        expectError(.validationInvalidNumber) { try context.save() }
+        expectError(.managedObjectValidation) { try context.save() }
         object.amount = 0
         try context.save()
     }

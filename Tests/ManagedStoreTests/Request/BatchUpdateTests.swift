@@ -98,11 +98,11 @@ import Testing
         expectError(.wrongType) { try updated(backend, ["number": .attribute("real")]) }
         expectError(.wrongType) { try updated(backend, ["flag": !.attribute("number")]) }
         expectError(.wrongType) { try updated(backend, ["text": .attribute("text") + "x"]) }
-        expectError(.validationInvalidNumber) { try updated(backend, ["real": .value(Double.nan)]) }
-        expectError(.validationInvalidNumber) {
+        expectError(.managedObjectValidation) { try updated(backend, ["real": .value(Double.nan)]) }
+        expectError(.validationInvalidDate) {
             try updated(backend, ["moment": .value(Date(timeIntervalSinceReferenceDate: .nan))])
         }
-        expectError(.validationInvalidNumber) {
+        expectError(.managedObjectValidation) {
             try updated(backend, ["real": .attribute("real") + .value(Double.nan)])
         }
     }

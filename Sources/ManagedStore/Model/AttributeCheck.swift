@@ -1,0 +1,88 @@
+import Foundation
+
+/// What an attribute with limits, lengths or a pattern expects, ready to be held against rows without boxing their values.
+struct AttributeCheck: Sendable {
+    let position: Int
+    private let field: RowField
+    private let minValue: StoredValue?
+    private let maxValue: StoredValue?
+    private let lengths: ClosedRange<Int>?
+    private let pattern: StringPattern?
+
+    /// Nil for an attribute that expects nothing, or what its model refuses.
+    init?(_ attribute: AttributeDescription, _ field: RowField, at position: Int) {
+        guard attribute.fault == nil else { return nil }
+        self.position = position
+        self.field = field
+        minValue = attribute.minValue?.fitted(to: attribute.attributeType)
+        maxValue = attribute.maxValue?.fitted(to: attribute.attributeType)
+        let hasLength = attribute.minLength != nil || attribute.maxLength != nil
+        lengths = hasLength ? (attribute.minLength ?? 0)...(attribute.maxLength ?? .max) : nil
+        pattern = attribute.pattern.flatMap { StringPattern($0) }
+        if minValue == nil, maxValue == nil, lengths == nil, pattern == nil { return nil }
+    }
+
+    /// What is wrong with the value of `row`; nothing is wrong with a missing one.
+    func violations(in row: RowReference) -> [StoreError.Code] {
+        if field.isNull(in: row.row) { return [] }
+        return (rangeViolation(row).map { [$0] } ?? []) + stringViolations(row)
+    }
+
+    private func rangeViolation(_ row: RowReference) -> StoreError.Code? {
+        if let minValue, ValueComparison.holds(.less, row, field, minValue) {
+            return field.type == .date ? .validationDateTooSoon : .validationNumberTooSmall
+        }
+        if let maxValue, ValueComparison.holds(.greater, row, field, maxValue) {
+            return field.type == .date ? .validationDateTooLate : .validationNumberTooLarge
+        }
+        return nil
+    }
+
+    private func stringViolations(_ row: RowReference) -> [StoreError.Code] {
+        var codes: [StoreError.Code] = []
+        if let lengths {
+            let length = Self.scalars(row.bytes(field))
+            if length < lengths.lowerBound { codes.append(.validationStringTooShort) }
+            if length > lengths.upperBound { codes.append(.validationStringTooLong) }
+        }
+        if let pattern, !pattern.matches(String(decoding: row.bytes(field), as: UTF8.self)) {
+            codes.append(.validationStringPatternMatching)
+        }
+        return codes
+    }
+
+    /// The Unicode scalars of UTF-8: its bytes, save those that continue one.
+    private static func scalars(_ bytes: UnsafeRawBufferPointer) -> Int {
+        bytes.count { $0 & 0xC0 != 0x80 }
+    }
+
+    /// Whether `low` is not greater than `high`, as values of `type`.
+    static func isOrdered(_ low: StoredValue, _ high: StoredValue, _ type: AttributeType) -> Bool {
+        switch (low.fitted(to: type), high.fitted(to: type)) {
+        case (.date(let low), .date(let high)), (.double(let low), .double(let high)): low <= high
+        case (.float(let low), .float(let high)): low <= high
+        case (.decimal(let low), .decimal(let high)): low <= high
+        case (let low?, let high?): (low.whole ?? 0) <= (high.whole ?? 0)
+        default: false
+        }
+    }
+}
+
+/// A regular expression that whole strings are matched with, as Core Data's `MATCHES` does.
+struct StringPattern: @unchecked Sendable {
+    // Unchecked: a regular expression is immutable, and documented as safe to be used by several threads at once.
+    private let expression: NSRegularExpression
+
+    /// Nil for what is no regular expression.
+    init?(_ pattern: String) {
+        // By itself first: within the group, an unbalanced parenthesis might find a partner.
+        guard (try? NSRegularExpression(pattern: pattern)) != nil,
+            let whole = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z")
+        else { return nil }
+        expression = whole
+    }
+
+    func matches(_ text: String) -> Bool {
+        expression.firstMatch(in: text, range: NSRange(location: 0, length: text.utf16.count)) != nil
+    }
+}
