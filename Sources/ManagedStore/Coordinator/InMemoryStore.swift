@@ -155,6 +155,20 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         tables[entity].rows[key] = StoredRow(page: page, row: row)
     }
 
+    func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome {
+        let limited = plan.limit > 0 || plan.offset > 0 ? Set(try keys(plan, FetchControl())) : nil
+        let (entity, layout) = (plan.source.entityIndex, plan.source.entity.layout)
+        lock.lock()
+        defer { lock.unlock() }
+        let matching = tables[entity].rows.values.filter { stored in
+            limited?.contains(stored.row.key) ?? true && plan.predicate?.matches(stored.reference, layout) ?? true
+        }
+        let keys = matching.map(\.row.key)
+        for key in keys { tables[entity].rows[key] = nil }
+        counts.rows += keys.count
+        return BatchOutcome(count: keys.count, keys: wantsKeys ? keys.sorted() : [])
+    }
+
     func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome {
         lock.lock()
         defer { lock.unlock() }

@@ -29,6 +29,8 @@ protocol PersistentStore: AnyObject, Sendable {
     func commit(_ changes: ChangeSet) throws(StoreError) -> [Int64]
     /// Carries out a batch update.
     func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome
+    /// Deletes the rows that `plan` asks for.
+    func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome
     /// Writes what is held back for later to its final place.
     func checkpoint() throws(StoreError)
     /// Sets the statistics to zero.
@@ -68,10 +70,10 @@ struct ChangeSet {
     }
 }
 
-/// What a batch update did.
+/// What a batch update or delete did.
 struct BatchOutcome: Sendable {
     var count: Int
-    /// The updated keys in ascending order, if they were asked for.
+    /// The updated or deleted keys in ascending order, if they were asked for.
     var keys: [Int64] = []
 }
 

@@ -80,7 +80,8 @@ extension RowLayout {
         return false
     }
 
-    private func hasNaN(_ row: RowPointer) -> Bool {
+    /// Whether a number or date of `row` is none.
+    func hasNaN(_ row: RowPointer) -> Bool {
         for field in nanFields where !field.isNull(in: row) && field.isNaN(in: row) { return true }
         return false
     }

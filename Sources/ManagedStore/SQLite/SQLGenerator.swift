@@ -86,6 +86,13 @@ struct SQLGenerator {
         }
     }
 
+    /// `DELETE FROM ...`; with a limit, of those keys that the fetch would find.
+    func delete(_ plan: FetchPlan) -> SQLFragment {
+        let delete = SQLFragment(sql: "DELETE FROM \(table.name)")
+        if plan.limit == 0, plan.offset == 0 { return delete + whereClause(plan.predicate) }
+        return delete + SQLFragment(sql: " WHERE Z_PK IN (") + selectKeys(plan) + SQLFragment(sql: ")")
+    }
+
     func whereClause(_ predicate: ResolvedPredicate?) -> SQLFragment {
         guard let predicate else { return SQLFragment(sql: "") }
         return SQLFragment(sql: " WHERE ") + condition(predicate)

@@ -77,39 +77,4 @@ extension SQLiteStore {
         statement.bind(1, .binaryData(plist))
         try statement.run()
     }
-
-    func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome {
-        guard let table = tables.first(where: { $0.source.entity === plan.entity }) else {
-            throw StoreError.unknownEntity(plan.entity.name, known: tables.map(\.source.entity.name))
-        }
-        return try pool.write { connection throws(StoreError) in
-            try connection.transaction { () throws(StoreError) in
-                try Self.update(plan, table, connection)
-            }
-        }
-    }
-
-    private static func update(
-        _ plan: BatchUpdatePlan, _ table: EntityTable, _ connection: Connection
-    ) throws(StoreError) -> BatchOutcome {
-        let generator = SQLGenerator(table: table)
-        var outcome = BatchOutcome(count: 0)
-        if plan.wantsKeys {
-            // Before the update, which may change what the condition says. `RETURNING` takes longer than both together.
-            let select = try bound(
-                generator.selectKeys(FetchPlan(source: table.source, predicate: plan.predicate)), connection)
-            while try select.step() { outcome.keys.append(select.int64(0)) }
-        }
-        try bound(generator.update(plan), connection).run()
-        outcome.count = connection.changes
-        connection.countRows(outcome.count)
-        outcome.keys.sort()
-        return outcome
-    }
-
-    private static func bound(_ fragment: SQLFragment, _ connection: Connection) throws(StoreError) -> Statement {
-        let statement = try connection.statement(fragment.sql)
-        for (index, value) in fragment.bindings.enumerated() { statement.bind(Int32(index + 1), value) }
-        return statement
-    }
 }

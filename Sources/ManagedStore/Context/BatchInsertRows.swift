@@ -1,0 +1,96 @@
+import Foundation
+
+/// The rows of a batch insert, filled one after another, with nothing registered anywhere.
+struct BatchInsertRows {
+    let source: ObjectIDSource
+    let registry: ObjectRegistry
+    private(set) var rows: ContiguousArray<RowReference> = []
+    /// Kept alive for the rows.
+    private var pages: [RowPage] = []
+
+    init(_ source: ObjectIDSource, _ registry: ObjectRegistry) {
+        self.source = source
+        self.registry = registry
+    }
+
+    /// Takes in the rows that `values` describe.
+    ///
+    /// - Throws: `StoreError` with `unknownKey`, `wrongType` or a validation code, saying which object.
+    mutating func fill(_ values: BatchInsertRequest.Values) throws(StoreError) {
+        switch values {
+        case .dictionaries(let dictionaries):
+            for dictionary in dictionaries { try append(dictionary) }
+        case .dictionaryHandler(let handler):
+            var dictionary: [String: Any?] = [:]
+            while !handler(&dictionary) {
+                try append(dictionary)
+                dictionary = [:]
+            }
+        case .objectHandler(let handler):
+            while try !append(handler) {}
+        }
+    }
+
+    private mutating func append(_ dictionary: [String: Any?]) throws(StoreError) {
+        let (page, row) = newRow()
+        do throws(StoreError) {
+            for (key, value) in dictionary {
+                let position = try source.entity.position(of: key)
+                page.setValue(
+                    try source.entity.storedValue(value, at: position), of: page.layout.fields[position], of: row)
+            }
+        } catch {
+            throw StoreError(error.code, "object \(rows.count) of the batch: \(error.message)", key: error.key)
+        }
+        try accept(page, row)
+    }
+
+    /// Lets `handler` fill an object; true, and nothing was taken in, when it says that it is done.
+    private mutating func append(_ handler: (ManagedObject) -> Bool) throws(StoreError) -> Bool {
+        let (page, row) = newRow()
+        let object = source.entity.managedObjectClass.init(_page: page, row: row, state: .newlyInserted)
+        let isDone = handler(object)
+        object.state = .isGone
+        if isDone { return true }
+        // An object that was given very large values has moved to a page of the context's.
+        if object.page !== page { pages.insert(object.page, at: 0) }
+        try accept(object.page, object.row)
+        return false
+    }
+
+    private mutating func newRow() -> (RowPage, RowPointer) {
+        let page: RowPage
+        if let last = pages.last, !last.isFull {
+            page = last
+        } else {
+            page = RowPage(writable: source, capacity: rows.isEmpty ? 64 : RowPage.rows)
+            page.registry = registry
+            pages.append(page)
+        }
+        let row = page.appendRow(key: -1)
+        for (field, value) in source.entity.defaults { page.setValue(value, of: field, of: row) }
+        return (page, row)
+    }
+
+    /// - Throws: `StoreError` with a validation code for a required value that is missing, and for NaN.
+    private mutating func accept(_ page: RowPage, _ row: RowPointer) throws(StoreError) {
+        if page.layout.lacksRequired(row) || page.layout.hasNaN(row) {
+            try StoreError.throwAll(violations(page, row))
+        }
+        rows.append(RowReference(page, row))
+    }
+
+    private func violations(_ page: RowPage, _ row: RowPointer) -> [StoreError] {
+        zip(source.entity.attributes, page.layout.fields).compactMap { attribute, field in
+            let name = "object \(rows.count) of the batch: \(source.entity.name).\(attribute.name)"
+            if field.isNull(in: row) {
+                if attribute.isOptional { return nil }
+                return StoreError(
+                    .validationMissingMandatoryProperty, "\(name) is required and has no value", key: attribute.name)
+            }
+            guard field.isNaN(in: row) else { return nil }
+            return StoreError(
+                .notANumber(attribute.attributeType), "\(name) is NaN, which no store can keep", key: attribute.name)
+        }
+    }
+}
