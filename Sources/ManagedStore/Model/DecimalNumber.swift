@@ -11,13 +11,7 @@ enum DecimalNumber: Equatable {
 
     /// The number nearest to `decimal`; NaN stays NaN, which validation refuses.
     init(_ decimal: Decimal) {
-        // A decimal's text is locale-free and exact.
-        let text = decimal.description
-        if let whole = Int64(text) {
-            self = .whole(whole)
-        } else {
-            self.init(Double(text) ?? .nan)
-        }
+        self = Self.short(decimal) ?? Self.long(decimal)
     }
 
     /// The number that SQLite makes of a double: a whole one if that loses nothing.
@@ -37,6 +31,7 @@ enum DecimalNumber: Equatable {
         case .whole(let value): return Decimal(value)
         case .real(let value):
             if value.isNaN { return .nan }
+            if let decimal = Self.shortDecimal(value) { return decimal }
             if let decimal = Decimal(string: "\(value)") { return decimal }
             if value.magnitude < 1 { return 0 }
             return value < 0 ? -Decimal.greatestFiniteMagnitude : .greatestFiniteMagnitude
@@ -76,6 +71,45 @@ enum DecimalNumber: Equatable {
         if whole != truncated { return whole < truncated ? -1 : 1 }
         let fraction = real - Double(truncated)
         return fraction > 0 ? -1 : fraction < 0 ? 1 : 0
+    }
+}
+
+/// By way of text any decimal converts exactly, in some microseconds; decimals as people write them, in some nanoseconds.
+extension DecimalNumber {
+    private static let powers: [Double] = (0...22).map { pow(10, Double($0)) }
+    /// Every whole number below it is a double.
+    private static let exactLimit = 0x1p53
+
+    private static func long(_ decimal: Decimal) -> DecimalNumber {
+        // A decimal's text is locale-free and exact.
+        let text = decimal.description
+        if let whole = Int64(text) { return .whole(whole) }
+        return DecimalNumber(Double(text) ?? .nan)
+    }
+
+    /// Nil unless significand and power of ten are doubles, whose quotient is then the nearest one: Clinger, "How to read floating
+    /// point numbers accurately" (1990).
+    private static func short(_ decimal: Decimal) -> DecimalNumber? {
+        let exponent = decimal.exponent
+        guard !decimal.isNaN, exponent <= 0, exponent >= -22 else { return nil }
+        let significand = NSDecimalNumber(decimal: decimal.significand).doubleValue
+        guard significand < exactLimit else { return nil }
+        let quotient = significand / powers[-exponent]
+        return DecimalNumber(decimal.isSignMinus ? -quotient : quotient)
+    }
+
+    /// The decimal of at most 15 significant digits and 9 decimal places that `real` is nearest to, of which there is never more
+    /// than one; nil if there is none.
+    private static func shortDecimal(_ real: Double) -> Decimal? {
+        for places in 1...9 {
+            let significand = (real.magnitude * powers[places]).rounded()
+            guard significand < 1e15 else { return nil }
+            if significand / powers[places] == real.magnitude {
+                return Decimal(
+                    sign: real < 0 ? .minus : .plus, exponent: -places, significand: Decimal(Int64(significand)))
+            }
+        }
+        return nil
     }
 }
 
