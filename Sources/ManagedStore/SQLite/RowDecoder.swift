@@ -5,6 +5,8 @@ import Foundation
 struct RowDecoder {
     let table: EntityTable
     let statement: Statement
+    /// Whether bytes that are no UUID read as no value: for a fault, which cannot throw when its values are read.
+    var isLenient = false
 
     /// Reads all rows of `SELECT Z_PK, Z_OPT, <the entity's columns>`.
     func decode(_ control: FetchControl) throws(StoreError) -> FetchedRows {
@@ -90,7 +92,8 @@ struct RowDecoder {
         }
     }
 
-    /// - Throws: `StoreError` with `storeFailure` for anything but sixteen bytes, which nothing sensible can be made of.
+    /// - Throws: `StoreError` with `storeFailure` for anything but sixteen bytes, which nothing sensible can be made of, unless the
+    ///   decoder is lenient.
     @inline(__always) private func decodeUUID(
         _ column: Int32, _ field: RowField, _ row: RowPointer
     ) throws(StoreError) {
@@ -99,7 +102,7 @@ struct RowDecoder {
             (row + field.offset).copyMemory(from: start, byteCount: 16)
             return
         }
-        guard statement.isNull(column) else { throw notAUUID(column, row.key) }
+        guard isLenient || statement.isNull(column) else { throw notAUUID(column, row.key) }
         memset(row + field.offset, 0, 16)
         field.setNull(true, of: row)
     }

@@ -47,7 +47,7 @@ extension SQLiteStore {
             }
             let fragment = SQLFragment(sql: sql, bindings: bindings)
             found.pages += try read(fragment, FetchControl()) { statement throws(StoreError) in
-                try RowDecoder(table: table, statement: statement).decode(FetchControl()).pages
+                try RowDecoder(table: table, statement: statement, isLenient: true).decode(FetchControl()).pages
             }
         }
         return found

@@ -76,6 +76,22 @@ import Testing
         #expect(error?.message.contains("table ZEVERYTHING, row 1: ZIDENTIFIER holds 2 bytes") == true)
     }
 
+    @Test func aUUIDOfTheWrongLengthReadsAsMissingInAFaultAndStaysInTheFile() throws {
+        let store = try TestStore()
+        let context = store.context()
+        let id = Everything("a", in: context)
+        try context.save()
+        let database = try store.database()
+        try database.execute("UPDATE ZEVERYTHING SET ZIDENTIFIER = 'text', ZOPTIONALIDENTIFIER = x'01'")
+        let other = store.context()
+        let fault = try #require(other.object(with: id.objectID) as? Everything)
+        #expect(fault.optionalIdentifier == nil && fault.text == "a")
+        #expect(try fault.value(forKey: "identifier") == nil)
+        fault.identifier = UUID()
+        try other.save()
+        #expect(try database.rows("SELECT hex(ZOPTIONALIDENTIFIER) FROM ZEVERYTHING") == [["01"]])
+    }
+
     @Test func textThatIsNoURLReadsAsNilOrBlankAndIsAnErrorByKey() throws {
         let read = try everything("UPDATE ZEVERYTHING SET ZLINK = 'http://[', ZOPTIONALLINK = ''")
         #expect(read.link.absoluteString == "about:blank" && read.optionalLink == nil)
