@@ -6,7 +6,6 @@ struct ObjectCollector<Object: ManagedObject> {
     private let fetch: ResolvedFetch
     private let rows: FetchedRows
     private let order: [UInt32]
-    private let keys: [(field: RowField, ascending: Bool)]
     private var next = 0
     private var objects: [Object] = []
 
@@ -15,8 +14,6 @@ struct ObjectCollector<Object: ManagedObject> {
         self.fetch = fetch
         self.rows = rows
         order = rows.order ?? rows.naturalOrder()
-        let layout = fetch.plan.source.entity.layout
-        keys = fetch.plan.sort.map { (layout.fields[$0.position], $0.ascending) }
         objects.reserveCapacity(order.count)
         for page in rows.pages { page.registry = context.registry }
     }
@@ -109,26 +106,6 @@ struct ObjectCollector<Object: ManagedObject> {
 
     /// Merges `others`, in any order, into the ordered objects.
     private mutating func merge(_ others: [Object]) {
-        guard !others.isEmpty else { return }
-        let sorted = others.sorted(by: isBefore)
-        var merged: [Object] = []
-        merged.reserveCapacity(objects.count + sorted.count)
-        var rest = sorted[...]
-        for object in objects {
-            while let other = rest.first, isBefore(other, object) { merged.append(rest.removeFirst()) }
-            merged.append(object)
-        }
-        objects = merged + rest
-    }
-
-    private func isBefore(_ left: Object, _ right: Object) -> Bool {
-        let order = RowSorter.compare(RowReference(left.page, left.row), RowReference(right.page, right.row), keys)
-        return order == 0 ? Self.rank(left) < Self.rank(right) : order < 0
-    }
-
-    /// Saved objects in the order of their keys, then new ones in the order in which they were made.
-    private static func rank(_ object: Object) -> UInt64 {
-        let key = object.row.key
-        return key < 0 ? 1 << 63 | UInt64(-key) : UInt64(key)
+        objects = ObjectOrder(fetch.plan).merge(others, into: objects)
     }
 }

@@ -1,0 +1,89 @@
+import Foundation
+
+/// Hears, as long as it lives, of what changes in a context, on the context's queue.
+final class ContextObservation {
+    private final class Handler: @unchecked Sendable {
+        // Unchecked: the context posts on its queue, to which the observer belongs as well.
+        let body: (Notification) -> Void
+        init(_ body: @escaping (Notification) -> Void) { self.body = body }
+    }
+
+    private var tokens: [any NSObjectProtocol] = []
+
+    init(_ context: ManagedObjectContext, _ body: @escaping (Notification) -> Void) {
+        let handler = Handler(body)
+        // A save gives new objects their permanent keys, and with them their place among equals.
+        let names = [
+            ManagedObjectContext.didChangeObjectsNotification, ManagedObjectContext.didSaveObjectsNotification,
+        ]
+        tokens = names.map { name in
+            NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) { handler.body($0) }
+        }
+    }
+
+    deinit {
+        for token in tokens { NotificationCenter.default.removeObserver(token) }
+    }
+}
+
+/// What a context told of and a controller has yet to take in.
+struct WaitingChanges {
+    private(set) var touched: Set<ManagedObject> = []
+    private(set) var updated: Set<ManagedObject> = []
+    private(set) var isInvalidated = false
+    private var isEmpty = true
+
+    mutating func add(_ notification: Notification) {
+        typealias Key = ManagedObjectContext.NotificationKey
+        isEmpty = false
+        guard notification.name == ManagedObjectContext.didChangeObjectsNotification else { return }
+        func objects(_ key: String) -> Set<ManagedObject> {
+            (notification.userInfo?[key] as? ManagedObjectSet)?.objects ?? []
+        }
+        updated.formUnion(objects(Key.updated))
+        updated.formUnion(objects(Key.refreshed))
+        for key in [Key.inserted, Key.deleted] { touched.formUnion(objects(key)) }
+        touched.formUnion(updated)
+        if notification.userInfo?[Key.invalidatedAll] != nil { isInvalidated = true }
+    }
+
+    /// Hands over what there is; nil if there is nothing.
+    mutating func take() -> WaitingChanges? {
+        if isEmpty { return nil }
+        defer { self = WaitingChanges() }
+        return self
+    }
+}
+
+/// The live sequences of a controller's change sets.
+final class ChangeStreams: @unchecked Sendable {
+    // Unchecked: the table is only touched with the lock held; a sequence ends on any thread.
+    private let lock = Lock()
+    private var continuations: [Int: AsyncStream<FetchedResultsChangeSet>.Continuation] = [:]
+    private var next = 0
+
+    deinit {
+        for continuation in continuations.values { continuation.finish() }
+    }
+
+    var isEmpty: Bool { lock.withLock { continuations.isEmpty } }
+
+    func makeStream() -> AsyncStream<FetchedResultsChangeSet> {
+        let (stream, continuation) = AsyncStream.makeStream(of: FetchedResultsChangeSet.self)
+        let number = lock.withLock {
+            next += 1
+            continuations[next] = continuation
+            return next
+        }
+        continuation.onTermination = { [weak self] _ in self?.remove(number) }
+        return stream
+    }
+
+    private func remove(_ number: Int) {
+        _ = lock.withLock { continuations.removeValue(forKey: number) }
+    }
+
+    func yield(_ changes: FetchedResultsChangeSet) {
+        for continuation in lock.withLock({ Array(continuations.values) }) { continuation.yield(changes) }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// A section of a ``FetchedResultsController``: objects next to each other that have the section key's value in common.
+public struct FetchedResultsSection<Object: ManagedObject> {
+    /// The section key's value as text: the string itself, "1" and "0" for true and false, empty where there is no value or no
+    /// section key.
+    public let name: String
+    let range: Range<Int>
+    private let all: [Object]
+
+    init(_ name: String, _ range: Range<Int>, of all: [Object]) {
+        self.name = name
+        self.range = range
+        self.all = all
+    }
+
+    /// The section's objects, in order.
+    public var objects: [Object] { Array(all[range]) }
+    /// How many objects there are in the section. O(1).
+    public var numberOfObjects: Int { range.count }
+}
+
+/// The objects of a controller, in order, and how they fall into sections.
+struct FetchedList<Object: ManagedObject> {
+    let objects: [Object]
+    let sections: [FetchedResultsSection<Object>]
+
+    /// Without a section key there is one section, even of no objects.
+    init(_ objects: [Object], sectionKey: String?, _ order: ObjectOrder) {
+        self.objects = objects
+        if let sectionKey {
+            sections = Self.sections(objects, sectionKey, order)
+        } else {
+            sections = [FetchedResultsSection("", 0..<objects.count, of: objects)]
+        }
+    }
+
+    private static func sections(
+        _ objects: [Object], _ key: String, _ order: ObjectOrder
+    ) -> [FetchedResultsSection<Object>] {
+        var sections: [FetchedResultsSection<Object>] = []
+        var start = 0
+        while start < objects.count {
+            let end =
+                objects[start...].dropFirst().firstIndex { !order.isEqualByFirstKey(objects[start], $0) }
+                ?? objects.count
+            let name = sectionName((try? objects[start].storedValue(forKey: key)) ?? .null)
+            // Values that read alike, such as a missing and an empty string, share a section.
+            if let last = sections.last, last.name.utf8.elementsEqual(name.utf8) {
+                sections[sections.count - 1] = FetchedResultsSection(name, last.range.lowerBound..<end, of: objects)
+            } else {
+                sections.append(FetchedResultsSection(name, start..<end, of: objects))
+            }
+            start = end
+        }
+        return sections
+    }
+
+    private static func sectionName(_ value: StoredValue) -> String {
+        switch value {
+        case .null: ""
+        case .boolean(let value): value ? "1" : "0"
+        // Adding 0 turns -0 into 0, which compares equal.
+        case .double(let value): "\(value + 0)"
+        case .float(let value): "\(value + 0)"
+        default: value.any.map { "\($0)" } ?? ""
+        }
+    }
+
+    /// The section that the object at `index` belongs to. O(log s).
+    func section(at index: Int) -> Int {
+        var (low, high) = (0, sections.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if sections[middle].range.upperBound <= index { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    func object(at path: FetchedIndexPath) -> Object {
+        objects[sections[path.section].range.lowerBound + path.item]
+    }
+
+    func indexPath(_ index: Int) -> FetchedIndexPath {
+        let section = section(at: index)
+        return FetchedIndexPath(item: index - sections[section].range.lowerBound, section: section)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+/// Following what happens in the context.
+extension FetchedResultsController {
+    /// What changes in the list from now on, as a sequence of change sets, which may be awaited on any queue. Ask for it on the
+    /// context's queue. Several sequences may live at once; each ends with the controller.
+    public var changes: AsyncStream<FetchedResultsChangeSet> {
+        managedObjectContext.checkQueue()
+        let stream = streams.makeStream()
+        startTracking()
+        return stream
+    }
+
+    private var isListenedTo: Bool { delegate != nil || !streams.isEmpty }
+
+    /// Whether the context is being watched.
+    var isTracking: Bool { observation != nil }
+
+    func startTracking() {
+        guard isListenedTo, state != nil else {
+            observation = nil
+            return
+        }
+        if observation != nil { return }
+        observation = ContextObservation(managedObjectContext) { [weak self] in self?.contextDidChange($0) }
+    }
+
+    private func contextDidChange(_ notification: Notification) {
+        guard isListenedTo else {
+            observation = nil
+            return
+        }
+        waiting.add(notification)
+        if isReporting { return }
+        isReporting = true
+        defer { isReporting = false }
+        // A delegate may change the context and have that processed; it is told of this after the rest.
+        while let next = waiting.take() { bringUpToDate(next) }
+    }
+
+    private func bringUpToDate(_ next: WaitingChanges) {
+        guard var state else { return }
+        let old = state.list
+        if next.isInvalidated {
+            let changes = state.replace([], updated: [])
+            self.report(changes, old: old) { self.state = nil }
+            observation = nil
+            return
+        }
+        let entity = state.plan.source.entityIndex
+        let touched = next.touched.union(state.renamed).filter { $0.page.entityIndex == entity }
+        if touched.isEmpty { return }
+        read(touched)
+        let changes = renew(&state, touched, updated: next.updated)
+        report(changes, old: old) { self.state = state }
+    }
+
+    private func renew(
+        _ state: inout FetchedState<Object>, _ touched: Set<ManagedObject>, updated: Set<ManagedObject>
+    ) -> FetchedResultsChangeSet {
+        // What moves into a limited list was not touched, so only the store knows it.
+        if state.isLimited, let objects = try? fetchAll() { return state.replace(objects, updated: updated) }
+        return state.place(touched, updated: updated)
+    }
+
+    /// Reads all faults at once. Those that cannot be read do not count as part of the list.
+    private func read(_ objects: Set<ManagedObject>) {
+        let hollow = objects.filter { $0.state.contains(.isHollow) && !$0.state.contains(.isGone) }
+        if !hollow.isEmpty { _ = try? managedObjectContext.reload(Array(hollow)) }
+        for object in objects where object.isFault && !object.state.contains(.isHollow) { object.fireFault() }
+    }
+
+    private func report(_ changes: FetchedResultsChangeSet, old: FetchedList<Object>, adopt: () -> Void) {
+        if changes.isEmpty { return adopt() }
+        delegate?.controllerWillChangeContent(self)
+        adopt()
+        if let delegate { tell(delegate, changes, old) }
+        streams.yield(changes)
+    }
+
+    private func tell(
+        _ delegate: some FetchedResultsControllerDelegate<Object>, _ changes: FetchedResultsChangeSet,
+        _ old: FetchedList<Object>
+    ) {
+        let new = state?.list
+        for section in changes.deletedSections { delegate.controller(self, didChange: section, for: .delete) }
+        for section in changes.insertedSections { delegate.controller(self, didChange: section, for: .insert) }
+        let kinds: [(FetchedResultsChangeType, [FetchedResultsChangeSet.ObjectChange])] = [
+            (.delete, changes.deletes), (.insert, changes.inserts), (.move, changes.moves), (.update, changes.updates),
+        ]
+        for (type, changes) in kinds {
+            for change in changes {
+                let object = change.newIndexPath.flatMap { new?.object(at: $0) } ?? old.object(at: change.oldIndexPath!)
+                delegate.controller(
+                    self, didChange: object, at: change.oldIndexPath, for: type, newIndexPath: change.newIndexPath)
+            }
+        }
+        delegate.controllerDidChangeContent(self)
+    }
+}

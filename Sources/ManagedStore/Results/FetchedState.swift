@@ -1,0 +1,51 @@
+/// What a controller knows after a fetch: the list, and how to bring it up to date in memory.
+struct FetchedState<Object: ManagedObject> {
+    let plan: FetchPlan
+    let order: ObjectOrder
+    private let sectionKey: String?
+    private(set) var list: FetchedList<Object>
+    /// Objects without a permanent key: among equals they stand last, until they get one.
+    private var temporary: [Object]
+
+    init(_ objects: [Object], plan: FetchPlan, sectionKey: String?) {
+        self.plan = plan
+        self.sectionKey = sectionKey
+        order = ObjectOrder(plan)
+        list = FetchedList(objects, sectionKey: sectionKey, order)
+        temporary = objects.filter { $0.row.key < 0 }
+    }
+
+    var isLimited: Bool { plan.limit > 0 || plan.offset > 0 }
+
+    /// Objects in the list that got their permanent key since the list was made.
+    var renamed: [Object] { temporary.filter { $0.row.key >= 0 } }
+
+    /// Whether the request asks for the object, whose values must have been read.
+    func matches(_ object: ManagedObject) -> Bool {
+        guard object.state.isDisjoint(with: [.deleted, .isGone, .isHollow]) else { return false }
+        return plan.predicate?.matches(RowReference(object.page, object.row), object.page.layout) ?? true
+    }
+
+    /// Takes out `touched` objects, puts those that match in where they belong, and says what is different.
+    mutating func place(_ touched: Set<ManagedObject>, updated: Set<ManagedObject>) -> FetchedResultsChangeSet {
+        let rest = list.objects.filter { !touched.contains($0) }
+        let matching = touched.filter(matches).map { unsafeDowncast($0, to: Object.self) }
+        // A fetch that refreshes what it finds changes objects without a word.
+        if !order.isSorted(rest) { return replace((rest + matching).sorted(by: order.isBefore), updated: updated) }
+        return adopt(order.merge(matching, into: rest), touched: touched, updated: updated)
+    }
+
+    /// Takes on a list that was made anew, and says what is different.
+    mutating func replace(_ objects: [Object], updated: Set<ManagedObject>) -> FetchedResultsChangeSet {
+        adopt(objects, touched: Set(list.objects).union(objects), updated: updated)
+    }
+
+    private mutating func adopt(
+        _ objects: [Object], touched: Set<ManagedObject>, updated: Set<ManagedObject>
+    ) -> FetchedResultsChangeSet {
+        let old = list
+        list = FetchedList(objects, sectionKey: sectionKey, order)
+        temporary = (temporary + touched.compactMap { $0 as? Object }).filter { $0.row.key < 0 }
+        return FetchedResultsDiff.changes(from: old, to: list, touched: touched, updated: updated)
+    }
+}
