@@ -66,6 +66,7 @@ extension ManagedObjectContext {
         /// The IDs of the objects that were deleted.
         public static let deletedObjectIDs = "deleted_objectIDs"
         static let message = "message"
+        static let mergedUpdates = "mergedUpdates"
     }
 }
 

@@ -8,6 +8,8 @@ struct ContextObjectsDidChange {
     var deleted: ContiguousArray<ManagedObject>.SubSequence = []
     var refreshed: [ManagedObject] = []
     var invalidatedAll = false
+    /// What a merge told of although the context does not have all of it: it may now belong in a list that it was not in.
+    var mergedUpdates: ObjectIDSet?
 
     func post() {
         typealias Key = ManagedObjectContext.NotificationKey
@@ -17,6 +19,7 @@ struct ContextObjectsDidChange {
         if !deleted.isEmpty { info[Key.deleted] = ManagedObjectSet(deleted) }
         if !refreshed.isEmpty { info[Key.refreshed] = ManagedObjectSet(refreshed) }
         if invalidatedAll { info[Key.invalidatedAll] = true }
+        if let mergedUpdates { info[Key.mergedUpdates] = mergedUpdates }
         guard !info.isEmpty else { return }
         NotificationCenter.default.post(
             name: ManagedObjectContext.didChangeObjectsNotification, object: context, userInfo: info)

@@ -140,7 +140,8 @@ extension ManagedObjectContext {
     public func rollback() {
         checkQueue()
         processPendingChanges()
-        for object in pending.inserted where object.isInserted { leave(object) }
+        let inserted = pending.inserted.filter(\.isInserted)
+        for object in inserted { leave(object) }
         for object in pending.updated { revert(object) }
         for object in pending.deleted {
             object.state.remove(.deleted)
@@ -149,6 +150,7 @@ extension ManagedObjectContext {
         pending.refreshed += pending.updated + pending.deleted
         pending.removeAll()
         pending.changedAgain = []
+        pending.discarded = Array(inserted)
         processPendingChanges()
     }
 

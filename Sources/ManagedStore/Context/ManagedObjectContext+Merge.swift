@@ -23,6 +23,7 @@ extension ManagedObjectContext {
         let known = message.updatedObjectIDs.compactMap { registeredObject(for: $0) }
         let gone = try reload(known.filter { !$0.state.contains(.isHollow) })
         change.refreshed = known.filter { !$0.state.contains(.isGone) }
+        if known.count < message.updatedObjectIDs.count { change.mergedUpdates = message.updatedObjectIDs }
         let deleted = message.deletedObjectIDs.compactMap { registeredObject(for: $0) }
         for object in deleted { forget(object) }
         change.deleted = ContiguousArray(deleted + gone)[...]
