@@ -33,7 +33,7 @@ struct WaitingChanges {
     private(set) var isInvalidated = false
     private var isEmpty = true
 
-    mutating func add(_ notification: Notification) {
+    mutating func add(_ notification: Notification, _ context: ManagedObjectContext) {
         typealias Key = ManagedObjectContext.NotificationKey
         isEmpty = false
         guard notification.name == ManagedObjectContext.didChangeObjectsNotification else { return }
@@ -44,6 +44,10 @@ struct WaitingChanges {
         updated.formUnion(objects(Key.refreshed))
         for key in [Key.inserted, Key.deleted] { touched.formUnion(objects(key)) }
         touched.formUnion(updated)
+        if let merged = notification.userInfo?[Key.mergedUpdates] as? ObjectIDSet {
+            let unknown = merged.filter { context.registeredObject(for: $0) == nil }
+            touched.formUnion(unknown.compactMap { context.local($0).map { context.object(with: $0) } })
+        }
         if notification.userInfo?[Key.invalidatedAll] != nil { isInvalidated = true }
     }
 

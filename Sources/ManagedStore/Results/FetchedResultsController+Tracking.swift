@@ -30,7 +30,7 @@ extension FetchedResultsController {
             observation = nil
             return
         }
-        waiting.add(notification)
+        waiting.add(notification, managedObjectContext)
         if isReporting { return }
         isReporting = true
         defer { isReporting = false }
@@ -95,6 +95,7 @@ extension FetchedResultsController {
                     self, didChange: object, at: change.oldIndexPath, for: type, newIndexPath: change.newIndexPath)
             }
         }
+        delegate.controller(self, didChangeContentWith: changes)
         delegate.controllerDidChangeContent(self)
     }
 }

@@ -1,7 +1,7 @@
 /// Hears of what changes in a controller's list, on the queue of the controller's context. Every method may be left out.
 ///
 /// The order: will-change, while the list is still the old one; then, with the new list in place, deleted and inserted sections,
-/// deleted, inserted, moved and updated objects; did-change.
+/// deleted, inserted, moved and updated objects; all of it as one change set; did-change.
 public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
     /// What the controller's objects are.
     associatedtype Object: ManagedObject
@@ -16,6 +16,9 @@ public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
     func controller(
         _ controller: FetchedResultsController<Object>, didChange object: Object, at oldIndexPath: FetchedIndexPath?,
         for type: FetchedResultsChangeType, newIndexPath: FetchedIndexPath?)
+    /// The same changes as one value, as ``FetchedResultsController/changes`` yields it.
+    func controller(
+        _ controller: FetchedResultsController<Object>, didChangeContentWith changes: FetchedResultsChangeSet)
     /// All changes were told.
     func controllerDidChangeContent(_ controller: FetchedResultsController<Object>)
 }
@@ -44,6 +47,10 @@ extension FetchedResultsControllerDelegate {
     public func controller(
         _ controller: FetchedResultsController<Object>, didChange object: Object, at oldIndexPath: FetchedIndexPath?,
         for type: FetchedResultsChangeType, newIndexPath: FetchedIndexPath?
+    ) {}
+    /// Does nothing.
+    public func controller(
+        _ controller: FetchedResultsController<Object>, didChangeContentWith changes: FetchedResultsChangeSet
     ) {}
     /// Does nothing.
     public func controllerDidChangeContent(_ controller: FetchedResultsController<Object>) {}
