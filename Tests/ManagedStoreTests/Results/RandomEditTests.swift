@@ -101,7 +101,8 @@ private final class EditedList: FetchedResultsControllerDelegate {
 @Suite struct RandomEditTests {
     @Test(arguments: [false, true]) func applyingAChangeSetToTheOldListGivesTheNewOne(_ hasSections: Bool) throws {
         for seed in 0..<60 {
-            let list = try EditedList(TestStore(.inMemory), seed: UInt64(seed), hasSections: hasSections)
+            let store = try TestStore(seed % 4 == 0 ? .sqlite : .inMemory)
+            let list = try EditedList(store, seed: UInt64(seed), hasSections: hasSections)
             for step in 0..<40 {
                 try list.step()
                 let isFresh = try list.isFresh
