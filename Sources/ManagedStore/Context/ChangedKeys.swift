@@ -1,18 +1,18 @@
 import Foundation
 
 /// The objects that a context saved or merged while an asynchronous fetch was under way: the fetch may have read their rows
-/// before.
+/// before. By the entities at the roots of hierarchies.
 final class ChangedKeys {
     private var keys: [Int: Set<Int64>] = [:]
     /// Whether the objects made so far have left the context.
     private(set) var wasReset = false
 
     func insert(_ ids: ObjectIDSet) {
-        for group in ids.groups { keys[group.source.entityIndex, default: []].formUnion(group.keys) }
+        for group in ids.groups { keys[group.source.rootIndex, default: []].formUnion(group.keys) }
     }
 
     func insert(_ object: ManagedObject) {
-        keys[object.page.entityIndex, default: []].insert(object.row.key)
+        keys[object.page.rootIndex, default: []].insert(object.row.key)
     }
 
     /// Remembers that the objects made so far left the context.
@@ -20,5 +20,5 @@ final class ChangedKeys {
         wasReset = true
     }
 
-    func keys(of entity: Int) -> Set<Int64> { keys[entity] ?? [] }
+    func keys(of root: Int) -> Set<Int64> { keys[root] ?? [] }
 }

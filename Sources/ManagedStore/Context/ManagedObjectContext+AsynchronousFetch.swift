@@ -147,7 +147,7 @@ private final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendabl
         let changed = context.fetchesUnderWay[ObjectIdentifier(result)]
         // Not before all is collected, and then in one go: otherwise a context that is reset often would never deliver.
         if changed?.wasReset == true { collector?.startOver() }
-        deliver(collector?.finished(changed: changed?.keys(of: resolved.plan.source.entityIndex) ?? []) ?? [])
+        deliver(collector?.finished(changed: changed?.keys(of: resolved.plan.source.rootIndex) ?? []) ?? [])
     }
 
     /// Lets go of objects made in vain on another thread: a million take a while to die.

@@ -45,7 +45,7 @@ extension ManagedObjectContext {
         case .count: return .count(outcome?.count ?? 0)
         case .objectIDs:
             guard let outcome, let source = plan?.source else { return .objectIDs([]) }
-            return .objectIDs(outcome.keys.map { ManagedObjectID(source: source, key: $0) })
+            return .objectIDs(outcome.keys.ids(source, among: store.sources))
         }
     }
 
@@ -64,7 +64,7 @@ extension ManagedObjectContext {
                     "a batch delete takes IDs of one entity; \(first) is of \(entity.name), \(other) is not")
             }
             let keys = ObjectIDSet.sortedUnique(ids.map(\.key))
-            return FetchPlan(source: try source(of: entity), predicate: .keys(keys))
+            return FetchPlan(source: try source(of: entity), includesSubentities: false, predicate: .keys(keys))
         }
     }
 

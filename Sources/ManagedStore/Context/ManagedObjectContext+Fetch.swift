@@ -29,8 +29,8 @@ extension ManagedObjectContext {
         checkQueue()
         let resolved = try resolve(request)
         if resolved.mindsPendingChanges { return try fetch(request).map(\.objectID) }
-        let source = resolved.plan.source
-        return try requireStore().keys(resolved.plan, FetchControl()).map { ManagedObjectID(source: source, key: $0) }
+        let store = try requireStore()
+        return try store.keys(resolved.plan, FetchControl()).ids(resolved.plan.source, among: store.sources)
     }
 
     /// Carries out `request` and hands back what its `resultType` asks for.
@@ -50,15 +50,14 @@ extension ManagedObjectContext {
     ///   store.
     public func execute(_ request: BatchUpdateRequest) throws(StoreError) -> BatchUpdateResult {
         checkQueue()
-        let entity = try model.entity(named: request.entityName)
-        let source = try source(of: entity)
+        let source = try source(of: try model.entity(named: request.entityName))
         let store = try requireStore()
-        let outcome = try store.update(try request.resolved(for: entity, in: store.identifier))
+        let outcome = try store.update(try request.resolved(for: source))
         switch request.resultType {
         case .statusOnly: return .statusOnly
         case .updatedObjectsCount: return .updatedObjectsCount(outcome.count)
         case .updatedObjectIDs:
-            return .updatedObjectIDs(outcome.keys.map { ManagedObjectID(source: source, key: $0) })
+            return .updatedObjectIDs(outcome.keys.ids(source, among: store.sources))
         }
     }
 
@@ -74,22 +73,24 @@ extension ManagedObjectContext {
             throw StoreError(.invalidRequest, "fetchLimit and fetchOffset must not be negative")
         }
         let source = try source(of: entity)
-        var plan = FetchPlan(source: source, limit: request.fetchLimit, offset: request.fetchOffset)
+        var plan = FetchPlan(
+            source: source, includesSubentities: request.includesSubentities, limit: request.fetchLimit,
+            offset: request.fetchOffset)
         plan.predicate = try request.predicate?.resolved(for: entity, in: source.storeIdentifier)
         for descriptor in request.sortDescriptors { plan.sort.append(try descriptor.resolved(for: entity)) }
         return ResolvedFetch(
-            plan: plan, pendingCount: request.includesPendingChanges ? pendingCount(source.entityIndex) : 0,
+            plan: plan, pendingCount: request.includesPendingChanges ? pendingCount(plan) : 0,
             includesPendingChanges: request.includesPendingChanges,
             state: request.returnsObjectsAsFaults ? [.registered, .isFault] : .registered,
             refreshes: request.shouldRefreshRefetchedObjects)
     }
 
-    /// How many unsaved changes there are to objects of one entity.
-    private func pendingCount(_ entity: Int) -> Int {
+    /// How many unsaved changes there are to objects of the entities that `plan` is about.
+    private func pendingCount(_ plan: FetchPlan) -> Int {
         if pending.isEmpty { return 0 }
-        return pending.inserted.count { $0.isInserted && $0.page.entityIndex == entity }
-            + pending.updated.count { $0.page.entityIndex == entity }
-            + pending.deleted.count { $0.page.entityIndex == entity }
+        return pending.inserted.count { $0.isInserted && plan.includes($0.page.entityIndex) }
+            + pending.updated.count { plan.includes($0.page.entityIndex) }
+            + pending.deleted.count { plan.includes($0.page.entityIndex) }
     }
 }
 

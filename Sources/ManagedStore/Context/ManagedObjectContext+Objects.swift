@@ -24,7 +24,7 @@ extension ManagedObjectContext {
         // One class is inserted many times in a row: looking its entity up each time would cost more than the row.
         if let lastInserted, lastInserted.type == type { return rowForNewObject(lastInserted.source) }
         do {
-            let source = try source(of: try model.entity(for: type))
+            let source = try source(of: try concrete(try model.entity(for: type)))
             lastInserted = (type, source)
             return rowForNewObject(source)
         } catch {
@@ -38,6 +38,16 @@ extension ManagedObjectContext {
         return (page, row)
     }
 
+    /// The entity itself.
+    ///
+    /// - Throws: `StoreError` with `invalidRequest` if it is abstract.
+    private func concrete(_ entity: EntityDescription) throws(StoreError) -> EntityDescription {
+        guard entity.isAbstract else { return entity }
+        let concrete = model.entities.filter { $0.isKindOf(entity: entity) && !$0.isAbstract }.map(\.name)
+        throw StoreError(
+            .invalidRequest, "entity \(entity.name) is abstract and has no objects of its own; make one of \(concrete)")
+    }
+
     /// Takes in an object that was just made with a row from `rowForNewObject`.
     func registerInserted(_ object: ManagedObject) {
         pending.inserted.append(object)
@@ -48,7 +58,7 @@ extension ManagedObjectContext {
     /// - Throws: `StoreError` with `noStore`, or `unknownEntity` for an entity of another model.
     func insertNewObject(_ entity: EntityDescription) throws(StoreError) -> ManagedObject {
         checkQueue()
-        let (page, row) = rowForNewObject(try source(of: entity))
+        let (page, row) = rowForNewObject(try source(of: try concrete(entity)))
         let object = entity.managedObjectClass.init(_page: page, row: row, state: .newlyInserted)
         registerInserted(object)
         return object
@@ -95,7 +105,7 @@ extension ManagedObjectContext {
         object.state.subtract(.pending)
         object.state.insert(.isGone)
         if object.state.contains(.registered) {
-            registry.remove(object, object.page.entityIndex)
+            registry.remove(object, object.page.rootIndex)
             object.state.remove(.registered)
         }
     }
@@ -105,7 +115,7 @@ extension ManagedObjectContext {
         checkQueue()
         if id.isTemporaryID { return pending.insertedObject(id.key) }
         guard let id = local(id) else { return nil }
-        return registry.object(id.source.entityIndex, id.key)
+        return registry.object(id.source.rootIndex, id.key)
     }
 
     /// `id` in terms of this context's own model, which an ID that came through another coordinator need not share; nil for
@@ -132,7 +142,7 @@ extension ManagedObjectContext {
         let (page, row) = writableRow(id.source, key: id.key)
         let object = id.entity.managedObjectClass.init(
             _page: page, row: row, state: [.isFault, .isHollow, .registered])
-        registry.insert(object, id.source.entityIndex)
+        registry.insert(object, id.source.rootIndex)
         return object
     }
 
@@ -161,7 +171,7 @@ extension ManagedObjectContext {
             for object in ofEntity where object.row.key < 0 {
                 object.row.key = key
                 object.state.insert(.registered)
-                registry.insert(object, source.entityIndex)
+                registry.insert(object, source.rootIndex)
                 key += 1
             }
         }

@@ -74,17 +74,13 @@ extension ManagedObjectContext {
     /// Registers the saved objects under their permanent keys, save those that nobody but the context holds: they are about to
     /// go.
     private func registerSaved() {
-        for entity in model.entities.indices {
-            registry.withTable(entity) { table in
-                for index in pending.inserted.indices {
-                    if isKnownUniquelyReferenced(&pending.inserted[index]) { continue }
-                    let object = pending.inserted[index]
-                    if object.page.entityIndex != entity || !object.state.isDisjoint(with: [.isGone, .registered]) {
-                        continue
-                    }
-                    object.state.insert(.registered)
-                    table.insert(object)
-                }
+        registry.withTables { tables in
+            for index in pending.inserted.indices {
+                if isKnownUniquelyReferenced(&pending.inserted[index]) { continue }
+                let object = pending.inserted[index]
+                if !object.state.isDisjoint(with: [.isGone, .registered]) { continue }
+                object.state.insert(.registered)
+                tables[object.page.rootIndex].insert(object)
             }
         }
     }

@@ -36,14 +36,15 @@ struct ObjectCollector<Object: ManagedObject> {
         let slice = order[next..<min(next + count, order.count)]
         next = slice.endIndex
         let source = fetch.plan.source
-        let type = source.entity.managedObjectClass
-        context.registry.withTable(source.entityIndex) { table in
+        let sameType = fetch.plan.entities.count > 1 ? nil : source.entity.managedObjectClass
+        context.registry.withTable(source.rootIndex) { table in
             for index in slice {
                 let reference = rows.reference(index)
                 if let known = table.object(reference.row.key) {
                     refill(known, reference)
                     objects.append(unsafeDowncast(known, to: Object.self))
                 } else {
+                    let type = sameType ?? reference.page._withUnsafeGuaranteedRef { $0.entity.managedObjectClass }
                     let object = type.init(
                         _page: reference.page.takeUnretainedValue(), row: reference.row, state: fetch.state)
                     table.insert(object)
@@ -73,20 +74,21 @@ struct ObjectCollector<Object: ManagedObject> {
     /// Asks the store again for the rows that changed while the fetch was under way.
     private mutating func replaceChanged(_ keys: Set<Int64>) {
         objects.removeAll { keys.contains($0.row.key) }
-        let index = fetch.plan.source.entityIndex
-        guard let fresh = try? context.requireStore().rows(withKeys: keys.sorted(), of: index) else { return }
-        var collector = ObjectCollector(context, fetch, fresh)
-        collector.collectAll()
-        let matching = collector.objects.filter(matches)
-        merge(matching)
+        let keys = keys.sorted()
+        for entity in fetch.plan.entities {
+            guard let fresh = try? context.requireStore().rows(withKeys: keys, of: entity) else { continue }
+            var collector = ObjectCollector(context, fetch, fresh)
+            collector.collectAll()
+            merge(collector.objects.filter(matches))
+        }
     }
 
     private func withPendingChanges() -> [Object] {
         var result = self
-        let index = fetch.plan.source.entityIndex
+        let plan = fetch.plan
         result.objects.removeAll(where: \.hasChanges)
         let changed = (context.pending.inserted.lazy.filter(\.isInserted).map { $0 } + context.pending.updated)
-            .filter { $0.page.entityIndex == index }
+            .filter { plan.includes($0.page.entityIndex) }
             .map { unsafeDowncast($0, to: Object.self) }
         result.merge(changed.filter(matches))
         return result.limited()

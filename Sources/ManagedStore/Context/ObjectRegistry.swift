@@ -1,6 +1,6 @@
 import Foundation
 
-/// The objects registered with one context, by entity and key, none of them kept alive by it.
+/// The objects registered with one context, by the entity at the root of the hierarchy and key, none of them kept alive by it.
 ///
 /// Objects die on whichever thread drops them last and take themselves out here, hence the lock. The registry outlives its
 /// context as long as an object's page refers to it.
@@ -22,23 +22,28 @@ final class ObjectRegistry: @unchecked Sendable {
         self.context = context
     }
 
-    func object(_ entity: Int, _ key: Int64) -> ManagedObject? {
-        lock.withLock { tables[entity].object(key) }
+    func object(_ root: Int, _ key: Int64) -> ManagedObject? {
+        lock.withLock { tables[root].object(key) }
     }
 
-    func insert(_ object: ManagedObject, _ entity: Int) {
-        lock.withLock { tables[entity].insert(object) }
+    func insert(_ object: ManagedObject, _ root: Int) {
+        lock.withLock { tables[root].insert(object) }
     }
 
-    func remove(_ object: ManagedObject, _ entity: Int) {
-        lock.withLock { tables[entity].remove(object) }
+    func remove(_ object: ManagedObject, _ root: Int) {
+        lock.withLock { tables[root].remove(object) }
     }
 
     /// Runs `body` on the table of one entity with the lock held once for many calls.
     ///
     /// `body` must not drop the last reference to an object: it would wait for the lock that it holds.
-    func withTable<Result>(_ entity: Int, _ body: (inout ObjectTable) throws -> Result) rethrows -> Result {
-        try lock.withLock { try body(&tables[entity]) }
+    func withTable<Result>(_ root: Int, _ body: (inout ObjectTable) throws -> Result) rethrows -> Result {
+        try lock.withLock { try body(&tables[root]) }
+    }
+
+    /// As ``withTable(_:_:)``, for all tables.
+    func withTables<Result>(_ body: (inout [ObjectTable]) throws -> Result) rethrows -> Result {
+        try lock.withLock { try body(&tables) }
     }
 
     func objects() -> [ManagedObject] {

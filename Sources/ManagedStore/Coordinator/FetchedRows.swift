@@ -33,6 +33,40 @@ struct FetchedRows: @unchecked Sendable {
     }
 }
 
+/// Fills pages row by row, one page after another for each entity.
+struct FetchedRowsBuilder {
+    private(set) var rows = FetchedRows()
+    /// The last page of each entity, by the entity's position: its index among the pages.
+    private var open: [Int: UInt32] = [:]
+    private var order: [UInt32] = []
+
+    /// The page for the next row of an entity.
+    mutating func page(for source: ObjectIDSource) -> RowPage {
+        if let index = open[source.entityIndex] {
+            let page = rows.pages[Int(index)]
+            if !page.isFull { return page }
+            page.trim()
+        }
+        let page = RowPage(source)
+        open[source.entityIndex] = UInt32(rows.pages.count)
+        rows.pages.append(page)
+        return page
+    }
+
+    /// Appends a row to a page that ``page(for:)`` returned.
+    mutating func appended(to page: RowPage, key: Int64) -> RowPointer {
+        if let index = open[page.entityIndex] { order.append(index << UInt32(RowPage.rowsShift) | UInt32(page.count)) }
+        return page.appendUninitializedRow(key: key)
+    }
+
+    /// The rows in the order in which they came.
+    mutating func finish() -> FetchedRows {
+        for page in rows.pages { page.trim() }
+        if open.count > 1 { rows.order = order }
+        return rows
+    }
+}
+
 /// Lets a fetch be watched and stopped from other threads.
 final class FetchControl: @unchecked Sendable {
     // Unchecked: the state is only touched with the lock held.

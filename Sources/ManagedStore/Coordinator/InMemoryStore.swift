@@ -19,15 +19,13 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     let url: URL? = nil
     let sources: [ObjectIDSource]
     private let lock = Lock()
+    /// By the position of the entity at the root of a hierarchy; those of other entities stay empty.
     private var tables: [Table]
     private var savedMetadata: [String: StoredValue] = [:]
     private var counts = StoreStatistics()
 
     init(model: ManagedObjectModel) {
-        let identifier = identifier
-        sources = model.entities.enumerated().map {
-            ObjectIDSource(storeIdentifier: identifier, entity: $1, entityIndex: $0)
-        }
+        sources = ObjectIDSource.all(model, identifier)
         tables = sources.map { _ in Table() }
     }
 
@@ -41,19 +39,29 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         var fetched = try matching(plan, control)
         guard !plan.sort.isEmpty || plan.limit > 0 || plan.offset > 0 else { return fetched }
         let layout = plan.source.entity.layout
-        let natural = FetchedRows(pages: fetched.pages)
         var order =
             plan.sort.isEmpty
-            ? natural.naturalOrder() : try RowSorter.order(natural, by: plan.sort, layout, control)
+            ? fetched.order ?? fetched.naturalOrder()
+            : try RowSorter.order(fetched, by: plan.sort, layout, control)
         if plan.offset > 0 { order.removeFirst(min(plan.offset, order.count)) }
         if plan.limit > 0 { order = Array(order.prefix(plan.limit)) }
         fetched.order = order
         return fetched
     }
 
-    func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> [Int64] {
+    func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FoundKeys {
         let rows = try rows(plan, control)
-        return withExtendedLifetime(rows) { rows.references().map(\.row.key) }
+        return withExtendedLifetime(rows) {
+            Self.found(rows.references(), isMixed: plan.entities.count > 1)
+        }
+    }
+
+    private static func found(_ rows: some Sequence<RowReference>, isMixed: Bool) -> FoundKeys {
+        var found = FoundKeys()
+        for row in rows {
+            if isMixed { found.append(row.row.key, of: row.entityIndex) } else { found.append(row.row.key) }
+        }
+        return found
     }
 
     func count(_ plan: FetchPlan) throws(StoreError) -> Int {
@@ -61,33 +69,33 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     }
 
     func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows {
-        let found = lock.withLock { keys.compactMap { tables[entity].rows[$0] } }
-        return try copy(found, sources[entity], FetchControl())
+        let root = sources[entity].rootIndex
+        let found = lock.withLock { keys.compactMap { tables[root].rows[$0] } }
+        return try copy(found.filter { $0.page.entityIndex == entity }, FetchControl())
     }
 
     /// Copies of the rows that meet the plan's condition, in key order.
     private func matching(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
-        let rows = lock.withLock { tables[plan.source.entityIndex].rows.values.sorted { $0.row.key < $1.row.key } }
-        let layout = plan.source.entity.layout
-        guard let predicate = plan.predicate else { return try copy(rows, plan.source, control) }
-        return try copy(rows.filter { predicate.matches($0.reference, layout) }, plan.source, control)
+        let all = lock.withLock { Array(tables[plan.source.rootIndex].rows.values) }
+        let rows = all.filter { Self.matches($0, plan) }.sorted { $0.row.key < $1.row.key }
+        return try copy(rows, control)
     }
 
-    private func copy(
-        _ rows: [StoredRow], _ source: ObjectIDSource, _ control: FetchControl
-    ) throws(StoreError) -> FetchedRows {
-        var fetched = FetchedRows()
+    private static func matches(_ stored: StoredRow, _ plan: FetchPlan) -> Bool {
+        plan.includes(stored.page.entityIndex)
+            && plan.predicate?.matches(stored.reference, plan.source.entity.layout) ?? true
+    }
+
+    private func copy(_ rows: [StoredRow], _ control: FetchControl) throws(StoreError) -> FetchedRows {
+        var filling = FetchedRowsBuilder()
         for (index, stored) in rows.enumerated() {
-            if fetched.pages.last?.isFull ?? true {
-                fetched.pages.append(RowPage(source))
-                try control.found(index)
-            }
-            let page = fetched.pages[fetched.pages.count - 1]
-            page.copyRow(stored.reference, to: page.appendRow(key: stored.row.key))
+            let page = filling.page(for: stored.page.source)
+            if page.count == 0 { try control.found(index) }
+            page.copyRow(stored.reference, to: filling.appended(to: page, key: stored.row.key))
         }
         try control.found(rows.count)
         lock.withLock { counts.rows += rows.count }
-        return fetched
+        return filling.finish()
     }
 
     func reserveKeys(_ count: Int, of entity: Int) throws(StoreError) -> Int64 {
@@ -95,8 +103,9 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     }
 
     private func takeKeys(_ count: Int, _ entity: Int) -> Int64 {
-        defer { tables[entity].nextKey += Int64(count) }
-        return tables[entity].nextKey
+        let root = sources[entity].rootIndex
+        defer { tables[root].nextKey += Int64(count) }
+        return tables[root].nextKey
     }
 
     func commit(_ changes: ChangeSet) throws(StoreError) -> [Int64] {
@@ -115,7 +124,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     private func conflicts(_ entity: Int, _ changes: ChangeSet.EntityChanges) -> [MergeConflict] {
         let known = changes.updates.compactMap { Self.origin(ofChanged: $0, sources[entity].entity.layout) }
         return (known + changes.deletes).compactMap { old in
-            let current = tables[entity].rows[old.row.key]
+            let current = tables[sources[entity].rootIndex].rows[old.row.key]
             if current?.row.version == old.row.version { return nil }
             return MergeConflict(
                 objectID: ManagedObjectID(source: sources[entity], key: old.row.key),
@@ -142,7 +151,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         for update in changes.updates where Self.origin(ofChanged: update, sources[entity].entity.layout) != nil {
             store(update, key: update.row.key, version: update.row.version + 1, entity)
         }
-        for delete in changes.deletes { tables[entity].rows[delete.row.key] = nil }
+        for delete in changes.deletes { tables[sources[entity].rootIndex].rows[delete.row.key] = nil }
         counts.rows += changes.inserts.count + changes.updates.count + changes.deletes.count
         return first
     }
@@ -152,42 +161,43 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         let row = page.appendRow(key: key)
         page.copyRow(reference, to: row)
         row.version = version
-        tables[entity].rows[key] = StoredRow(page: page, row: row)
+        tables[sources[entity].rootIndex].rows[key] = StoredRow(page: page, row: row)
     }
 
     func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome {
-        let limited = plan.limit > 0 || plan.offset > 0 ? Set(try keys(plan, FetchControl())) : nil
-        let (entity, layout) = (plan.source.entityIndex, plan.source.entity.layout)
+        let limited = plan.limit > 0 || plan.offset > 0 ? Set(try keys(plan, FetchControl()).keys) : nil
+        let root = plan.source.rootIndex
         lock.lock()
         defer { lock.unlock() }
-        let matching = tables[entity].rows.values.filter { stored in
-            limited?.contains(stored.row.key) ?? true && plan.predicate?.matches(stored.reference, layout) ?? true
+        let matching = tables[root].rows.values.filter { stored in
+            limited?.contains(stored.row.key) ?? true && Self.matches(stored, plan)
         }
-        let keys = matching.map(\.row.key)
-        for key in keys { tables[entity].rows[key] = nil }
-        counts.rows += keys.count
-        return BatchOutcome(count: keys.count, keys: wantsKeys ? keys.sorted() : [])
+        for stored in matching { tables[root].rows[stored.row.key] = nil }
+        return outcome(matching, plan, wantsKeys)
     }
 
     func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome {
         lock.lock()
         defer { lock.unlock() }
-        guard let entity = sources.firstIndex(where: { $0.entity === plan.entity }) else {
-            throw StoreError.unknownEntity(plan.entity.name, known: sources.map(\.entity.name))
-        }
-        let layout = plan.entity.layout
-        let matching = tables[entity].rows.values.filter { plan.predicate?.matches($0.reference, layout) ?? true }
-        for old in matching { replace(old, plan, entity) }
-        counts.rows += matching.count
-        return BatchOutcome(count: matching.count, keys: plan.wantsKeys ? matching.map(\.row.key).sorted() : [])
+        let matching = tables[plan.rows.source.rootIndex].rows.values.filter { Self.matches($0, plan.rows) }
+        for old in matching { replace(old, plan) }
+        return outcome(matching, plan.rows, plan.wantsKeys)
     }
 
-    private func replace(_ old: StoredRow, _ plan: BatchUpdatePlan, _ entity: Int) {
-        store(old.reference, key: old.row.key, version: old.row.version + 1, entity)
-        guard let new = tables[entity].rows[old.row.key] else { return }
+    private func outcome(_ rows: [StoredRow], _ plan: FetchPlan, _ wantsKeys: Bool) -> BatchOutcome {
+        counts.rows += rows.count
+        guard wantsKeys else { return BatchOutcome(count: rows.count) }
+        let keys = Self.found(rows.lazy.map(\.reference), isMixed: plan.entities.count > 1)
+        return BatchOutcome(count: rows.count, keys: keys.sorted())
+    }
+
+    private func replace(_ old: StoredRow, _ plan: BatchUpdatePlan) {
+        let source = old.page.source
+        store(old.reference, key: old.row.key, version: old.row.version + 1, source.entityIndex)
+        guard let new = tables[source.rootIndex].rows[old.row.key] else { return }
         for (position, expression) in plan.assignments {
-            let field = plan.entity.layout.fields[position]
-            let value = expression.evaluate(old.reference, plan.entity.layout).stored(as: field.type)
+            let field = plan.layout.fields[position]
+            let value = expression.evaluate(old.reference, plan.layout).stored(as: field.type)
             new.page.setValue(value, of: field, of: new.row)
         }
     }

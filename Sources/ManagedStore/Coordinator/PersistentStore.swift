@@ -18,10 +18,10 @@ protocol PersistentStore: AnyObject, Sendable {
     /// The rows that `plan` asks for, decoded; `control` is told how many were found, and can stop it.
     func rows(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows
     /// The keys of the rows that `plan` asks for.
-    func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> [Int64]
+    func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FoundKeys
     /// How many rows `plan` asks for.
     func count(_ plan: FetchPlan) throws(StoreError) -> Int
-    /// Those rows with one of `keys` that there are, in no particular order.
+    /// Those rows of the entity at a position, not of its subentities, with one of `keys` that there are, in no particular order.
     func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows
     /// Sets `count` keys of an entity aside and returns the first.
     func reserveKeys(_ count: Int, of entity: Int) throws(StoreError) -> Int64
@@ -42,11 +42,23 @@ protocol PersistentStore: AnyObject, Sendable {
 /// Which rows of an entity to fetch, in what order.
 struct FetchPlan: Sendable {
     let source: ObjectIDSource
+    /// Whether rows of entities that inherit from the source's count too.
+    var includesSubentities = true
     var predicate: ResolvedPredicate?
     var sort: [ResolvedSort] = []
     /// 0 means no limit.
     var limit = 0
     var offset = 0
+
+    /// The positions of the entities whose rows count, in ascending order.
+    var entities: [Int] {
+        includesSubentities ? source.model.hierarchy.families[source.entityIndex] : [source.entityIndex]
+    }
+
+    /// Whether rows of the entity at a position count.
+    func includes(_ entity: Int) -> Bool {
+        entity == source.entityIndex || includesSubentities && entities.contains(entity)
+    }
 }
 
 /// What a save writes, by the position of the entity in the model.
@@ -74,7 +86,7 @@ struct ChangeSet {
 struct BatchOutcome: Sendable {
     var count: Int
     /// The updated or deleted keys in ascending order, if they were asked for.
-    var keys: [Int64] = []
+    var keys = FoundKeys()
 }
 
 /// Exact counts of what a store did.

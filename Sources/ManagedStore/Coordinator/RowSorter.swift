@@ -1,7 +1,7 @@
 import Foundation
 
 /// Sorts rows in memory in exactly SQLite's order: missing values first, numbers by value, strings and data by their bytes,
-/// equal rows in the order in which they came.
+/// equal rows in the order of their keys.
 ///
 /// Sorting a million rows inside SQLite takes longer than fetching them, and hears of a cancellation late. Here the first
 /// key becomes a 64-bit number whose unsigned order is the wanted one, a radix sort does most of the work, and only
@@ -49,13 +49,19 @@ struct RowSorter {
         var entries = ContiguousArray<Entry>()
         entries.reserveCapacity(rows.count)
         let (field, ascending) = keys[0]
+        var (last, areInKeyOrder) = (Int64.min, true)
         for (pageIndex, page) in rows.pages.enumerated() {
             for rowIndex in 0..<page.count {
-                let number = Self.number(field, page.row(rowIndex), page)
+                let row = page.row(rowIndex)
+                if row.key < last { areInKeyOrder = false }
+                last = row.key
+                let number = Self.number(field, row, page)
                 let index = UInt32(pageIndex << RowPage.rowsShift | rowIndex)
                 entries.append(Entry(key: ascending ? number : ~number, index: index))
             }
         }
+        // Equal rows stay as they stand here, and are to be in the order of their keys, as in SQL.
+        if !areInKeyOrder { entries.sort { rows.reference($0.index).row.key < rows.reference($1.index).row.key } }
         return entries
     }
 
@@ -132,8 +138,9 @@ struct RowSorter {
     }
 
     private func isBefore(_ left: UInt32, _ right: UInt32) -> Bool {
-        let order = Self.compare(rows.reference(left), rows.reference(right), keys)
-        return order == 0 ? left < right : order < 0
+        let (left, right) = (rows.reference(left), rows.reference(right))
+        let order = Self.compare(left, right, keys)
+        return order == 0 ? left.row.key < right.row.key : order < 0
     }
 
     /// Negative, zero or positive, by all keys.

@@ -2,13 +2,18 @@ import Foundation
 
 /// A kind of managed object: its name, its class, and its attributes.
 ///
-/// Immutable, and so shared freely between threads.
+/// An entity may inherit from another, its *superentity*: it then has that one's attributes before its own, its objects lie in
+/// the same table, and a fetch of the superentity finds them too. Immutable, and so shared freely between threads.
 public final class EntityDescription: Sendable {
     /// The entity's name, unique within its model.
     public let name: String
     /// The class whose instances represent the entity's objects.
     public let managedObjectClass: ManagedObject.Type
-    /// The attributes, in the order in which they were given.
+    /// The entity that this one inherits from.
+    public let superentity: EntityDescription?
+    /// Whether there are objects of subentities alone, none of this entity itself.
+    public let isAbstract: Bool
+    /// The attributes: the superentity's, then its own, in the order in which they were given.
     public let attributes: [AttributeDescription]
 
     let keys: [(any AttributeKey)?]
@@ -18,31 +23,51 @@ public final class EntityDescription: Sendable {
     private let positions: [String: Int]
 
     /// Describes the entity that `type` declares through its `entityName` and `attributes`.
-    public convenience init(_ type: ManagedObject.Type) {
-        let keys = type.attributes
-        self.init(name: type.entityName, class: type, attributes: keys.map(\.description), keys: keys)
+    ///
+    /// A subentity's class is a subclass of its superentity's, and lists the attributes that it adds.
+    public convenience init(_ type: ManagedObject.Type, superentity: EntityDescription? = nil) {
+        let inherited = Set((superentity?.keys ?? []).compactMap { $0.map { ObjectIdentifier($0) } })
+        let own = type.attributes.filter { !inherited.contains(ObjectIdentifier($0)) }
+        self.init(
+            name: type.entityName, class: type, attributes: own.map(\.description), keys: own,
+            superentity: superentity, isAbstract: type.isAbstract)
     }
 
-    /// Describes an entity without a class of its own: its objects are plain `ManagedObject`s, read by key.
-    public convenience init(name: String, attributes: [AttributeDescription]) {
+    /// Describes an entity without a class of its own: its objects are plain `ManagedObject`s, or of its superentity's class, read by
+    /// key.
+    public convenience init(
+        name: String, attributes: [AttributeDescription], superentity: EntityDescription? = nil,
+        isAbstract: Bool = false
+    ) {
         self.init(
-            name: name, class: ManagedObject.self, attributes: attributes, keys: attributes.map { _ in nil })
+            name: name, class: superentity?.managedObjectClass ?? ManagedObject.self, attributes: attributes,
+            keys: attributes.map { _ in nil }, superentity: superentity, isAbstract: isAbstract)
     }
 
     /// Describes an entity without a class of its own whose attributes are read through checked keys.
-    public convenience init(name: String, attributes keys: [any AttributeKey]) {
-        self.init(name: name, class: ManagedObject.self, attributes: keys.map(\.description), keys: keys)
+    public convenience init(
+        name: String, attributes keys: [any AttributeKey], superentity: EntityDescription? = nil,
+        isAbstract: Bool = false
+    ) {
+        self.init(
+            name: name, class: superentity?.managedObjectClass ?? ManagedObject.self,
+            attributes: keys.map(\.description),
+            keys: keys, superentity: superentity, isAbstract: isAbstract)
     }
 
     private init(
-        name: String, class type: ManagedObject.Type, attributes: [AttributeDescription], keys: [(any AttributeKey)?]
+        name: String, class type: ManagedObject.Type, attributes own: [AttributeDescription],
+        keys ownKeys: [(any AttributeKey)?], superentity: EntityDescription?, isAbstract: Bool
     ) {
         self.name = name
         managedObjectClass = type
-        self.attributes = attributes
-        self.keys = keys
+        self.superentity = superentity
+        self.isAbstract = isAbstract
+        attributes = (superentity?.attributes ?? []) + own
+        keys = (superentity?.keys ?? []) + ownKeys
         layout = RowLayout(
-            entityName: name, attributes: attributes, keys: keys, validatesValues: type.validatesValues)
+            entityName: name, attributes: attributes, keys: keys, validatesValues: type.validatesValues,
+            extending: superentity?.layout)
         positions = Dictionary(
             attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         defaults = zip(layout.fields, attributes).compactMap { field, attribute in
@@ -55,6 +80,17 @@ public final class EntityDescription: Sendable {
     public var attributesByName: [String: AttributeDescription] {
         positions.mapValues { attributes[$0] }
     }
+
+    /// Whether this is `other`, or inherits from it, be it over several generations.
+    public func isKindOf(entity other: EntityDescription) -> Bool {
+        self === other || superentity?.isKindOf(entity: other) == true
+    }
+
+    /// The attributes that the superentity does not have.
+    var ownAttributes: ArraySlice<AttributeDescription> { attributes[(superentity?.attributes.count ?? 0)...] }
+
+    /// The last of the superentities, whose table holds the objects; the entity itself if it inherits from none.
+    var root: EntityDescription { superentity?.root ?? self }
 
     /// The position of the attribute called `key`.
     ///
@@ -78,7 +114,7 @@ public final class EntityDescription: Sendable {
 
     /// Makes a new object of the entity called `name` in `context`.
     ///
-    /// - Throws: `StoreError` with `unknownEntity`.
+    /// - Throws: `StoreError` with `unknownEntity`; with `invalidRequest` for an abstract entity.
     public static func insertNewObject(
         forEntityName name: String, into context: ManagedObjectContext
     ) throws(StoreError) -> ManagedObject {

@@ -10,27 +10,32 @@ public final class ManagedObjectModel: Sendable {
     public let entities: [EntityDescription]
     private let byName: [String: EntityDescription]
     private let byClass: [ObjectIdentifier: EntityDescription]
+    /// Who inherits from whom, by the entities' positions.
+    let hierarchy: EntityHierarchy
 
     /// Makes a model of entities.
     ///
     /// - Throws: `StoreError` with `invalidModel` for an entity or attribute that is named twice, has no usable name, or has
-    ///   a default value of the wrong type; for limits, lengths or a pattern that make no sense.
+    ///   a default value of the wrong type; for limits, lengths or a pattern that make no sense; for a superentity that is not in the
+    ///   model.
     public init(entities: [EntityDescription]) throws(StoreError) {
         self.entities = entities.sorted { $0.name < $1.name }
         byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        byClass = Dictionary(
-            entities.filter { $0.managedObjectClass != ManagedObject.self }
-                .map { (ObjectIdentifier($0.managedObjectClass), $0) },
-            uniquingKeysWith: { first, _ in first })
+        byClass = Self.byClass(entities)
+        hierarchy = EntityHierarchy(self.entities)
         try checkNames()
-        for entity in entities { try Self.check(entity) }
+        for entity in entities {
+            try Self.check(entity)
+            try checkInheritance(of: entity)
+        }
     }
 
-    /// Makes a model of the entities that these classes declare.
+    /// Makes a model of the entities that these classes declare. A class whose superclass is among them is its subentity.
     ///
     /// - Throws: as `init(entities:)`.
     public convenience init(_ classes: ManagedObject.Type...) throws(StoreError) {
-        try self.init(entities: classes.map { EntityDescription($0) })
+        var described = DescribedClasses(classes)
+        try self.init(entities: classes.map { described.entity(for: $0) })
     }
 
     /// The entities by name.
@@ -44,9 +49,23 @@ public final class ManagedObjectModel: Sendable {
         throw StoreError.unknownEntity(name, known: entities.map(\.name))
     }
 
+    /// The entities that inherit from `entity` directly, in alphabetical order; Core Data asks the entity itself.
+    public func subentities(of entity: EntityDescription) -> [EntityDescription] {
+        entities.filter { $0.superentity === entity }
+    }
+
     func entity(for type: ManagedObject.Type) throws(StoreError) -> EntityDescription {
         if let entity = byClass[ObjectIdentifier(type)] { return entity }
         throw StoreError(.unknownEntity, "class \(type) is not in the model; it has \(entities.map(\.name))")
+    }
+
+    /// A class stands for the entity that brought it in, not for subentities that have none of their own.
+    private static func byClass(_ entities: [EntityDescription]) -> [ObjectIdentifier: EntityDescription] {
+        let classed = entities.filter {
+            $0.managedObjectClass != ManagedObject.self && $0.superentity?.managedObjectClass != $0.managedObjectClass
+        }
+        return Dictionary(
+            classed.map { (ObjectIdentifier($0.managedObjectClass), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     private func checkNames() throws(StoreError) {
@@ -72,9 +91,54 @@ public final class ManagedObjectModel: Sendable {
         }
     }
 
+    private func checkInheritance(of entity: EntityDescription) throws(StoreError) {
+        guard let superentity = entity.superentity else { return }
+        guard entities.contains(where: { $0 === superentity }) else {
+            throw StoreError(
+                .invalidModel,
+                "\(entity.name) inherits from \(superentity.name), which is not in the model; list it too")
+        }
+        guard entity.managedObjectClass.isKind(of: superentity.managedObjectClass) else {
+            throw StoreError(
+                .invalidModel,
+                "\(entity.name) inherits from \(superentity.name), but its class \(entity.managedObjectClass) does not "
+                    + "inherit from \(superentity.managedObjectClass)")
+        }
+    }
+
     private static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.utf8.first, first.isLetter else { return false }
         return name.utf8.allSatisfy { $0.isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == 95 }
+    }
+}
+
+/// Makes entities of classes, superclasses first, one for each.
+private struct DescribedClasses {
+    private let listed: Set<ObjectIdentifier>
+    private var entities: [ObjectIdentifier: EntityDescription] = [:]
+
+    init(_ classes: [ManagedObject.Type]) {
+        listed = Set(classes.map { ObjectIdentifier($0) })
+    }
+
+    mutating func entity(for type: ManagedObject.Type) -> EntityDescription {
+        if let known = entities[ObjectIdentifier(type)] { return known }
+        let superclass = type.superclasses.first { listed.contains(ObjectIdentifier($0)) }
+        let entity = EntityDescription(type, superentity: superclass.map { self.entity(for: $0) })
+        entities[ObjectIdentifier(type)] = entity
+        return entity
+    }
+}
+
+extension ManagedObject {
+    /// The classes between this one and `ManagedObject`, nearest first.
+    static var superclasses: some Sequence<ManagedObject.Type> {
+        sequence(first: self) { _getSuperclass($0) as? ManagedObject.Type }.dropFirst()
+            .prefix { $0 != ManagedObject.self }
+    }
+
+    fileprivate static func isKind(of type: ManagedObject.Type) -> Bool {
+        self == type || type == ManagedObject.self || superclasses.contains { $0 == type }
     }
 }
 

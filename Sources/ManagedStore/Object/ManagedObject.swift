@@ -29,13 +29,19 @@ open class ManagedObject {
 
     deinit {
         guard state.contains(.registered), let registry = page.registry else { return }
-        registry.remove(self, page.entityIndex)
+        registry.remove(self, page.rootIndex)
     }
 
     /// The name of the entity that this class declares; the class's own name unless overridden.
     open class var entityName: String { String(describing: self) }
 
-    /// The checked keys of the entity that this class declares.
+    /// Whether the entity that this class declares has no objects of its own, only those of subentities.
+    ///
+    /// A subclass inherits what is said here, so that an abstract class speaks for itself alone:
+    /// `override class var isAbstract: Bool { self == Shape.self }`.
+    open class var isAbstract: Bool { false }
+
+    /// The checked keys of the entity that this class declares. A subentity's class may list just those that it adds.
     open class var attributes: [any AttributeKey] { [] }
 
     /// Whether a save calls ``validateValue(_:forKey:)`` for every attribute of every object it saves; false unless overridden.

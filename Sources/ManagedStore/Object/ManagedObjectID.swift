@@ -43,14 +43,24 @@ extension ManagedObjectID: CustomStringConvertible {
 /// What the IDs of one entity in one store have in common.
 final class ObjectIDSource: Sendable {
     let storeIdentifier: UUID
+    let model: ManagedObjectModel
     let entity: EntityDescription
     /// The entity's position in the model.
     let entityIndex: Int
+    /// The position of the entity at the root of the hierarchy, within which a key names one object.
+    let rootIndex: Int
 
-    init(storeIdentifier: UUID, entity: EntityDescription, entityIndex: Int) {
+    init(storeIdentifier: UUID, model: ManagedObjectModel, entityIndex: Int) {
         self.storeIdentifier = storeIdentifier
-        self.entity = entity
+        self.model = model
         self.entityIndex = entityIndex
+        entity = model.entities[entityIndex]
+        rootIndex = model.hierarchy.roots[entityIndex]
+    }
+
+    /// The sources of all entities of `model`, in its order.
+    static func all(_ model: ManagedObjectModel, _ storeIdentifier: UUID) -> [ObjectIDSource] {
+        model.entities.indices.map { ObjectIDSource(storeIdentifier: storeIdentifier, model: model, entityIndex: $0) }
     }
 
     func isEqual(to other: ObjectIDSource) -> Bool {

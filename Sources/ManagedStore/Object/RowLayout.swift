@@ -53,7 +53,8 @@ extension AttributeType {
 /// How an entity's rows lie in memory.
 ///
 /// A row is a fixed number of bytes: `key: Int64`, `version: Int32`, a null bit per attribute, then the values, widest
-/// first. Row after row rather than column after column, since objects are read, changed and bound row by row.
+/// first. Row after row rather than column after column, since objects are read, changed and bound row by row. The row of a
+/// subentity begins as its superentity's does, so that what knows the one can read the other.
 @usableFromInline final class RowLayout: Sendable {
     let entityName: String
     @usableFromInline let fields: [RowField]
@@ -62,8 +63,12 @@ extension AttributeType {
     let positions: [String: Int]
     /// Bytes of a row.
     let stride: Int
-    /// Bytes of key, version and null bits.
+    /// Bytes of key, version and null bits; those of a subentity's own attributes come later.
     let headerSize: Int
+    /// Bytes from the row's start to each 32-bit word of null bits.
+    let nullWords: [Int]
+    /// Those of `nullWords` that are not in the header.
+    let laterNullWords: [Int]
     /// The bytes of a row without values.
     let emptyRow: [UInt8]
     /// For each word of null bits, those that a saved row must not have.
@@ -78,37 +83,60 @@ extension AttributeType {
     static let versionOffset = 8
     static let nullOffset = 12
 
-    init(entityName: String, attributes: [AttributeDescription], keys: [(any AttributeKey)?], validatesValues: Bool) {
+    /// Lays out `attributes`, of which the first are those of `base`.
+    init(
+        entityName: String, attributes: [AttributeDescription], keys: [(any AttributeKey)?], validatesValues: Bool,
+        extending base: RowLayout? = nil
+    ) {
         self.validatesValues = validatesValues
         self.entityName = entityName
-        let words = (attributes.count + 31) / 32
-        let header = Self.nullOffset + 4 * words
-        var next = (header + 7) & ~7
-        headerSize = next
-        var offsets = [Int](repeating: 0, count: attributes.count)
+        let own = attributes.dropFirst(base?.fields.count ?? 0).map(\.attributeType)
+        let placed = Self.place(own, from: base?.stride ?? Self.nullOffset)
+        fields = (base?.fields ?? []) + placed.fields
+        stride = placed.end
+        headerSize = base?.headerSize ?? placed.start
+        nullWords = (base?.nullWords ?? []) + placed.nullWords
+        laterNullWords = base.map { $0.laterNullWords + placed.nullWords } ?? []
+        self.keys = keys.map { $0.map { ObjectIdentifier($0) } }
+        positions = Dictionary(
+            attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        requiredNullBits = Self.requiredNullBits(nullWords, zip(fields, attributes))
+        emptyRow = Self.emptyRow(fields, stride)
+        nanFields = fields.filter(\.canBeNaN)
+        checks = zip(attributes, fields).enumerated().compactMap { AttributeCheck($1.0, $1.1, at: $0) }
+    }
+
+    /// Places null bits and then values, widest first, from `offset` on.
+    private static func place(
+        _ types: [AttributeType], from offset: Int
+    ) -> (fields: [RowField], nullWords: [Int], start: Int, end: Int) {
+        let nullWords = (0..<(types.count + 31) / 32).map { offset + 4 * $0 }
+        let start = (offset + 4 * nullWords.count + 7) & ~7
+        var next = start
+        var offsets = [Int](repeating: 0, count: types.count)
         for size in [16, 8, 4, 2, 1] {
-            for (position, attribute) in attributes.enumerated() where attribute.attributeType.slotSize == size {
+            for (position, type) in types.enumerated() where type.slotSize == size {
                 offsets[position] = next
                 next += size
             }
         }
-        stride = (next + 7) & ~7
-        fields = attributes.enumerated().map { position, attribute in
+        let fields = types.enumerated().map { position, type in
             RowField(
-                offset: offsets[position], nullWord: Self.nullOffset + position / 32 * 4, nullBit: 1 << (position % 32),
-                type: attribute.attributeType)
+                offset: offsets[position], nullWord: nullWords[position / 32], nullBit: 1 << (position % 32), type: type
+            )
         }
-        self.keys = keys.map { $0.map { ObjectIdentifier($0) } }
-        positions = Dictionary(
-            attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        var required = [UInt32](repeating: 0, count: words)
-        for (position, attribute) in attributes.enumerated() where !attribute.isOptional {
-            required[position / 32] |= 1 << (position % 32)
+        return (fields, nullWords, start, (next + 7) & ~7)
+    }
+
+    private static func requiredNullBits(
+        _ nullWords: [Int], _ attributes: some Sequence<(RowField, AttributeDescription)>
+    ) -> [UInt32] {
+        var bits = [UInt32](repeating: 0, count: nullWords.count)
+        for (field, attribute) in attributes where !attribute.isOptional {
+            guard let word = nullWords.firstIndex(of: field.nullWord) else { continue }
+            bits[word] |= field.nullBit
         }
-        requiredNullBits = required
-        emptyRow = Self.emptyRow(fields, stride)
-        nanFields = fields.filter(\.canBeNaN)
-        checks = zip(attributes, fields).enumerated().compactMap { AttributeCheck($1.0, $1.1, at: $0) }
+        return bits
     }
 
     private static func emptyRow(_ fields: [RowField], _ stride: Int) -> [UInt8] {
@@ -129,6 +157,7 @@ extension AttributeType {
 
     /// The field of an attribute that was declared apart from this entity.
     @usableFromInline func fieldByName(_ attribute: AttributeDescription) -> RowField {
+        PropertyProbe.recorder?.note(attribute.name)
         guard let position = positions[attribute.name], fields[position].type == attribute.attributeType else {
             preconditionFailure(
                 "entity \(entityName) has no \(attribute.attributeType.rawValue) attribute \"\(attribute.name)\"; "
@@ -140,7 +169,7 @@ extension AttributeType {
     /// Whether a required attribute of `row` has no value.
     func lacksRequired(_ row: RowPointer) -> Bool {
         for (word, required) in requiredNullBits.enumerated()
-        where row.load(fromByteOffset: Self.nullOffset + 4 * word, as: UInt32.self) & required != 0 { return true }
+        where row.load(fromByteOffset: nullWords[word], as: UInt32.self) & required != 0 { return true }
         return false
     }
 }

@@ -58,6 +58,7 @@ public final class RowPage: @unchecked Sendable {
 
     var entity: EntityDescription { source.entity }
     var entityIndex: Int { source.entityIndex }
+    var rootIndex: Int { source.rootIndex }
 
     /// Whether the next row belongs on another page.
     var isFull: Bool {
@@ -92,6 +93,7 @@ public final class RowPage: @unchecked Sendable {
         for offset in Swift.stride(from: 8, to: layout.headerSize, by: 8) {
             row.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
         }
+        for offset in layout.laterNullWords { row.storeBytes(of: 0, toByteOffset: offset, as: UInt32.self) }
         return row
     }
 
@@ -234,6 +236,8 @@ struct RowReference {
     init(_ page: RowPage, _ row: RowPointer) {
         self.init(page: Unmanaged.passUnretained(page), row: row)
     }
+
+    var entityIndex: Int { page._withUnsafeGuaranteedRef { $0.entityIndex } }
 
     /// The value of one attribute.
     func value(_ field: RowField) -> StoredValue {

@@ -36,6 +36,7 @@ public struct BatchDeleteRequest: Sendable {
             entityName: request.entityName, sortDescriptors: request.sortDescriptors, predicate: request.predicate)
         (erased.fetchLimit, erased.fetchOffset) = (request.fetchLimit, request.fetchOffset)
         erased.includesPendingChanges = false
+        erased.includesSubentities = request.includesSubentities
         objects = .found(erased)
     }
 

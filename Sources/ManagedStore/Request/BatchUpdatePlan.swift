@@ -16,18 +16,21 @@ struct BatchUpdatePlan: Sendable {
         case multiply = "*"
     }
 
-    let entity: EntityDescription
+    /// Which rows.
+    let rows: FetchPlan
     /// The new value of each attribute, by position.
     let assignments: [(position: Int, value: Expression)]
-    let predicate: ResolvedPredicate?
     let wantsKeys: Bool
+
+    var layout: RowLayout { rows.source.entity.layout }
 }
 
 extension BatchUpdateRequest {
-    /// Checks the request against `entity`.
+    /// Checks the request against the entity of `source`.
     ///
     /// - Throws: `StoreError` with `invalidRequest`, `unknownKey` or `wrongType`.
-    func resolved(for entity: EntityDescription, in store: UUID) throws(StoreError) -> BatchUpdatePlan {
+    func resolved(for source: ObjectIDSource) throws(StoreError) -> BatchUpdatePlan {
+        let entity = source.entity
         guard !propertiesToUpdate.isEmpty else {
             throw StoreError(.invalidRequest, "a batch update of \(entity.name) needs propertiesToUpdate; it has none")
         }
@@ -36,9 +39,10 @@ extension BatchUpdateRequest {
             let position = try entity.position(of: key)
             return (position, try Self.assignment(of: expression, to: position, of: entity))
         }
-        return BatchUpdatePlan(
-            entity: entity, assignments: assignments, predicate: try predicate?.resolved(for: entity, in: store),
-            wantsKeys: resultType == .updatedObjectIDs)
+        let rows = FetchPlan(
+            source: source, includesSubentities: includesSubentities,
+            predicate: try predicate?.resolved(for: entity, in: source.storeIdentifier))
+        return BatchUpdatePlan(rows: rows, assignments: assignments, wantsKeys: resultType == .updatedObjectIDs)
     }
 
     private static func assignment(

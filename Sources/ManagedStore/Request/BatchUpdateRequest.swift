@@ -28,6 +28,8 @@ public struct BatchUpdateRequest: Sendable {
     public var propertiesToUpdate: [String: BatchExpression]
     /// Which objects; nil means all.
     public var predicate: FetchPredicate?
+    /// Whether objects of entities that inherit from the entity are updated too.
+    public var includesSubentities = true
     /// What `execute` hands back.
     public var resultType = ResultType.statusOnly
 

@@ -22,6 +22,8 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     public var resultType = FetchResultType.managedObject
     /// Whether the context's unsaved inserts, changes and deletions count.
     public var includesPendingChanges = true
+    /// Whether objects of entities that inherit from the entity are fetched too.
+    public var includesSubentities = true
     /// Whether objects count as faults until they are first read. Their values are in memory all the same.
     public var returnsObjectsAsFaults = true
     /// Whether registered objects without unsaved changes take on the values that were fetched.

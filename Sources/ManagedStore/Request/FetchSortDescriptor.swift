@@ -46,14 +46,16 @@ struct ResolvedSort: Sendable, Equatable {
 extension ManagedObject {
     /// The name of the attribute that the property at `keyPath` reads.
     static func attributeName(of keyPath: AnyKeyPath?) -> Result<String, StoreError> {
-        if let keyPath, let key = attributes.first(where: { ($0.keyPath as AnyKeyPath?) == keyPath }) {
+        let known = inheritedAttributes
+        if let keyPath, let key = known.first(where: { ($0.keyPath as AnyKeyPath?) == keyPath }) {
             return .success(key.description.name)
         }
+        if let keyPath, let name = PropertyProbe.attributeName(of: keyPath, self) { return .success(name) }
         let property = keyPath.map { "\($0)" } ?? "a property without a key path"
         return .failure(
             StoreError(
                 .unknownKey,
                 "\(property) is not an attribute of \(self): declare it as Attribute(\"name\", \\\(self).name) and "
-                    + "list it in the class's attributes; it has \(attributes.map(\.description.name))"))
+                    + "list it in the class's attributes; it has \(known.map(\.description.name))"))
     }
 }

@@ -53,7 +53,7 @@ extension FetchPredicate.Node {
             let ignoresCase = options.contains(.caseInsensitive)
             return .match(position, match, ignoresCase ? CaseFolding.fold(value) : value, ignoringCase: ignoresCase)
         case .objectIDs(let ids):
-            let own = ids.filter { $0.source.storeIdentifier == store && $0.entity.name == entity.name }
+            let own = ids.filter { $0.source.storeIdentifier == store && $0.entity.root.name == entity.root.name }
             return .keys(ObjectIDSet.sortedUnique(own.map(\.key)))
         case .and(let nodes): return .and(try Self.resolve(nodes, for: entity, in: store))
         case .or(let nodes): return .or(try Self.resolve(nodes, for: entity, in: store))

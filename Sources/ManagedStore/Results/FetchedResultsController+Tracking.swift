@@ -47,8 +47,8 @@ extension FetchedResultsController {
             observation = nil
             return
         }
-        let entity = state.plan.source.entityIndex
-        let touched = next.touched.union(state.renamed).filter { $0.page.entityIndex == entity }
+        let plan = state.plan
+        let touched = next.touched.union(state.renamed).filter { plan.includes($0.page.entityIndex) }
         if touched.isEmpty { return }
         read(touched)
         let changes = renew(&state, touched, updated: next.updated)

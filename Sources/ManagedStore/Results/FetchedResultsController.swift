@@ -98,7 +98,7 @@ extension FetchedResultsController {
     public func indexPath(for object: Object) -> FetchedIndexPath? {
         guard let state else { return nil }
         let objects = state.list.objects
-        if !object.isFault, object.page.entityIndex == state.plan.source.entityIndex {
+        if !object.isFault, state.plan.includes(object.page.entityIndex) {
             let index = state.order.insertionIndex(of: object, in: objects)
             if index < objects.count, objects[index] === object { return state.list.indexPath(index) }
         }

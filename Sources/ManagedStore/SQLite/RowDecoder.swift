@@ -3,15 +3,20 @@ import Foundation
 
 /// Decodes a statement's rows straight into pages: no allocation per row or value.
 struct RowDecoder {
-    let table: EntityTable
+    let selection: RowSelection
     let statement: Statement
     /// Whether bytes that are no UUID read as no value: for a fault, which cannot throw when its values are read.
     var isLenient = false
 
-    /// Reads all rows of `SELECT Z_PK, Z_OPT, <the entity's columns>`.
+    /// Reads all rows of a query for the selection's columns.
     func decode(_ control: FetchControl) throws(StoreError) -> FetchedRows {
+        if let shape = selection.single { return try decode(shape.source, control) }
+        return try decodeMixed(control)
+    }
+
+    private func decode(_ source: ObjectIDSource, _ control: FetchControl) throws(StoreError) -> FetchedRows {
         var rows = FetchedRows()
-        let fields = table.source.entity.layout.fields
+        let fields = source.entity.layout.fields
         var total = 0
         while try statement.step() {
             let page: RowPage
@@ -19,7 +24,7 @@ struct RowDecoder {
                 page = last
             } else {
                 rows.pages.last?.trim()
-                page = RowPage(table.source)
+                page = RowPage(source)
                 rows.pages.append(page)
                 if total > 0 { try control.found(total) }
             }
@@ -29,6 +34,30 @@ struct RowDecoder {
         rows.pages.last?.trim()
         try control.found(total)
         return rows
+    }
+
+    /// Rows of several entities, told apart by `Z_ENT`.
+    private func decodeMixed(_ control: FetchControl) throws(StoreError) -> FetchedRows {
+        var builder = FetchedRowsBuilder()
+        var total = 0
+        while try statement.step() {
+            guard let shape = selection.shapes[statement.int64(2)] else { throw unknownEntity() }
+            let page = builder.page(for: shape.source)
+            if page.count == 0, total > 0 { try control.found(total) }
+            let row = builder.appended(to: page, key: statement.int64(0))
+            row.version = Int32(truncatingIfNeeded: statement.int64(1))
+            for (field, column) in zip(page.layout.fields, shape.columns) { try decode(column, field, row, page) }
+            total += 1
+        }
+        try control.found(total)
+        return builder.finish()
+    }
+
+    private func unknownEntity() -> StoreError {
+        StoreError(
+            .incompatibleStore,
+            "table \(selection.tableName), row \(statement.int64(0)): the model has no entity with the number "
+                + "\(statement.int64(2)) that Z_ENT names")
     }
 
     @inline(__always) private func decodeRow(into page: RowPage, _ fields: [RowField]) throws(StoreError) {
@@ -110,7 +139,7 @@ struct RowDecoder {
     private func notAUUID(_ column: Int32, _ key: Int64) -> StoreError {
         StoreError(
             .storeFailure,
-            "table \(table.name), row \(key): \(table.columns[Int(column) - 2]) holds \(statement.bytes(column).count) bytes, "
+            "table \(selection.tableName), row \(key): \(selection.columns[Int(column)]) holds \(statement.bytes(column).count) bytes, "
                 + "not the 16 of a UUID; correct it, or set it to NULL")
     }
 }

@@ -10,18 +10,30 @@ struct SQLFragment {
     }
 }
 
-/// Says requests in SQL, for one entity and its table.
+/// Says requests in SQL, for one entity and those that inherit from it.
 struct SQLGenerator {
     let table: EntityTable
+    /// The tables of all entities of the model.
+    let tables: [EntityTable]
+
+    init(_ source: ObjectIDSource, _ tables: [EntityTable]) {
+        self.tables = tables
+        table = tables[source.entityIndex]
+    }
+
+    /// What ``selectRows(_:ordered:)`` selects.
+    func selection(_ plan: FetchPlan) -> RowSelection {
+        RowSelection(table, subentities: plan.entities.map { tables[$0] })
+    }
 
     /// `SELECT Z_PK, Z_OPT, ...`: whole rows, for the decoder.
     func selectRows(_ plan: FetchPlan, ordered: Bool) -> SQLFragment {
-        select((["Z_PK", "Z_OPT"] + table.columns).joined(separator: ", "), plan, ordered: ordered)
+        select(selection(plan).columns.joined(separator: ", "), plan, ordered: ordered)
     }
 
-    /// `SELECT Z_PK`.
+    /// `SELECT Z_PK`, with several entities `SELECT Z_PK, Z_ENT`.
     func selectKeys(_ plan: FetchPlan) -> SQLFragment {
-        select("Z_PK", plan, ordered: true)
+        select(plan.entities.count > 1 ? "Z_PK, Z_ENT" : "Z_PK", plan, ordered: true)
     }
 
     /// `SELECT COUNT(*)`, of what is left after limit and offset.
@@ -32,7 +44,7 @@ struct SQLGenerator {
     }
 
     private func select(_ columns: String, _ plan: FetchPlan, ordered: Bool) -> SQLFragment {
-        var fragment = SQLFragment(sql: "SELECT \(columns) FROM \(table.name)") + whereClause(plan.predicate)
+        var fragment = SQLFragment(sql: "SELECT \(columns) FROM \(table.name)") + whereClause(plan)
         if ordered, !plan.sort.isEmpty {
             // The key settles ties as the order of a scan does, so that every way of sorting gives the same result.
             let keys = plan.sort.map { "\(table.columns[$0.position])\($0.ascending ? "" : " DESC")" }
@@ -55,7 +67,7 @@ struct SQLGenerator {
             fragment.sql += ", "
         }
         fragment.sql += "Z_OPT = Z_OPT + 1"
-        return fragment + whereClause(plan.predicate)
+        return fragment + whereClause(plan.rows)
     }
 
     /// A computed value as a narrower column takes it: integers clamped to its range, doubles rounded to floats.
@@ -89,13 +101,28 @@ struct SQLGenerator {
     /// `DELETE FROM ...`; with a limit, of those keys that the fetch would find.
     func delete(_ plan: FetchPlan) -> SQLFragment {
         let delete = SQLFragment(sql: "DELETE FROM \(table.name)")
-        if plan.limit == 0, plan.offset == 0 { return delete + whereClause(plan.predicate) }
-        return delete + SQLFragment(sql: " WHERE Z_PK IN (") + selectKeys(plan) + SQLFragment(sql: ")")
+        if plan.limit == 0, plan.offset == 0 { return delete + whereClause(plan) }
+        return delete + SQLFragment(sql: " WHERE Z_PK IN (") + select("Z_PK", plan, ordered: true)
+            + SQLFragment(sql: ")")
     }
 
-    func whereClause(_ predicate: ResolvedPredicate?) -> SQLFragment {
-        guard let predicate else { return SQLFragment(sql: "") }
-        return SQLFragment(sql: " WHERE ") + condition(predicate)
+    func whereClause(_ plan: FetchPlan) -> SQLFragment {
+        switch (entityCondition(plan), plan.predicate) {
+        case (nil, nil): SQLFragment(sql: "")
+        case (let entity?, nil): SQLFragment(sql: " WHERE \(entity)")
+        case (nil, let predicate?): SQLFragment(sql: " WHERE ") + condition(predicate)
+        case (let entity?, let predicate?): SQLFragment(sql: " WHERE \(entity) AND ") + condition(predicate)
+        }
+    }
+
+    /// Which rows are of the entities that `plan` asks for; nil when all in the table are.
+    private func entityCondition(_ plan: FetchPlan) -> String? {
+        guard table.isShared else { return nil }
+        let numbers = plan.entities.map { tables[$0].entityNumber }
+        if numbers.count == 1 { return "Z_ENT = \(numbers[0])" }
+        // With all entities that there are the table is scanned in the order of its keys, which `+` makes sure of.
+        let isWhole = table.source.rootIndex == table.source.entityIndex
+        return "\(isWhole ? "+" : "")Z_ENT IN (\(numbers.map(String.init).joined(separator: ", ")))"
     }
 }
 

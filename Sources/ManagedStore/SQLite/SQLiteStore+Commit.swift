@@ -15,7 +15,7 @@ extension SQLiteStore {
         _ count: Int, _ table: EntityTable, _ connection: Connection
     ) throws(StoreError) -> Int64 {
         let read = try connection.statement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
-        read.bind(1, Int64(table.entityNumber))
+        read.bind(1, Int64(table.rootNumber))
         guard try read.step() else {
             throw StoreError(.incompatibleStore, "\(connection.path): Z_PRIMARYKEY has no row for \(table.name)")
         }
@@ -23,7 +23,7 @@ extension SQLiteStore {
         read.reset()
         let write = try connection.statement("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")
         write.bind(1, highest + Int64(count))
-        write.bind(2, Int64(table.entityNumber))
+        write.bind(2, Int64(table.rootNumber))
         try write.run()
         return highest + 1
     }

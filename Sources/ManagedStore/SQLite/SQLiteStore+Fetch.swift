@@ -5,29 +5,48 @@ extension SQLiteStore {
     /// Rows in the wanted order: sorted here when all are wanted, by SQLite when a limit lets it keep only the first few.
     func rows(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
         let sortsHere = !plan.sort.isEmpty && plan.limit == 0 && plan.offset == 0
-        let table = tables[plan.source.entityIndex]
-        let fragment = SQLGenerator(table: table).selectRows(plan, ordered: !sortsHere)
-        var rows = try read(fragment, control) { statement throws(StoreError) in
-            try RowDecoder(table: table, statement: statement).decode(control)
+        let generator = SQLGenerator(plan.source, tables)
+        let selection = generator.selection(plan)
+        var rows = try read(generator.selectRows(plan, ordered: !sortsHere), control) { statement throws(StoreError) in
+            try RowDecoder(selection: selection, statement: statement).decode(control)
         }
-        if sortsHere { rows.order = try RowSorter.order(rows, by: plan.sort, table.source.entity.layout, control) }
+        if sortsHere { rows.order = try RowSorter.order(rows, by: plan.sort, plan.source.entity.layout, control) }
         return rows
     }
 
-    func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> [Int64] {
-        let fragment = SQLGenerator(table: tables[plan.source.entityIndex]).selectKeys(plan)
+    func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FoundKeys {
+        let (fragment, entities) = (SQLGenerator(plan.source, tables).selectKeys(plan), entitiesByNumber(plan))
         return try read(fragment, control) { statement throws(StoreError) in
-            var keys: [Int64] = []
-            while try statement.step() {
-                keys.append(statement.int64(0))
-                if keys.count % RowPage.rows == 0 { try control.found(keys.count) }
-            }
-            return keys
+            try Self.keys(statement, entities, control)
         }
     }
 
+    /// The positions of a plan's entities by their numbers; empty when there is one.
+    func entitiesByNumber(_ plan: FetchPlan) -> [Int64: Int] {
+        let entities = plan.entities
+        if entities.count == 1 { return [:] }
+        return Dictionary(
+            entities.map { (Int64(tables[$0].entityNumber), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Reads all rows of a query for keys.
+    static func keys(
+        _ statement: Statement, _ entities: [Int64: Int], _ control: FetchControl
+    ) throws(StoreError) -> FoundKeys {
+        var found = FoundKeys()
+        while try statement.step() {
+            if entities.isEmpty {
+                found.append(statement.int64(0))
+            } else if let entity = entities[statement.int64(1)] {
+                found.append(statement.int64(0), of: entity)
+            }
+            if found.count % RowPage.rows == 0 { try control.found(found.count) }
+        }
+        return found
+    }
+
     func count(_ plan: FetchPlan) throws(StoreError) -> Int {
-        let fragment = SQLGenerator(table: tables[plan.source.entityIndex]).selectCount(plan)
+        let fragment = SQLGenerator(plan.source, tables).selectCount(plan)
         return try read(fragment, FetchControl()) { statement throws(StoreError) in
             try statement.step() ? Int(statement.int64(0)) : 0
         }
@@ -39,15 +58,17 @@ extension SQLiteStore {
         // Lists of one length share a statement; the last is filled up with a key that no row has.
         let listLength = keys.count > 1 ? 256 : 1
         let places = repeatElement("?", count: listLength).joined(separator: ", ")
-        let columns = (["Z_PK", "Z_OPT"] + table.columns).joined(separator: ", ")
-        let sql = "SELECT \(columns) FROM \(table.name) WHERE Z_PK IN (\(places))"
+        let selection = RowSelection(table)
+        let ofEntity = table.isShared ? " AND Z_ENT = \(table.entityNumber)" : ""
+        let sql =
+            "SELECT \(selection.columns.joined(separator: ", ")) FROM \(table.name) WHERE Z_PK IN (\(places))\(ofEntity)"
         for start in stride(from: 0, to: keys.count, by: listLength) {
             let bindings = (start..<start + listLength).map {
                 StoredValue.integer64($0 < keys.count ? keys[$0] : -1)
             }
             let fragment = SQLFragment(sql: sql, bindings: bindings)
             found.pages += try read(fragment, FetchControl()) { statement throws(StoreError) in
-                try RowDecoder(table: table, statement: statement, isLenient: true).decode(FetchControl()).pages
+                try RowDecoder(selection: selection, statement: statement, isLenient: true).decode(FetchControl()).pages
             }
         }
         return found

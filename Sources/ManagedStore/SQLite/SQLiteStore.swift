@@ -34,18 +34,12 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
     ) throws(StoreError) -> (UUID, [ObjectIDSource], [EntityTable]) {
         if try Schema.isEmpty(connection) {
             let identifier = UUID()
-            let sources = Self.sources(model, identifier)
+            let sources = ObjectIDSource.all(model, identifier)
             try Schema.create(on: connection, sources, identifier: identifier)
         }
         let identifier = try Schema.identifier(connection)
-        let sources = Self.sources(model, identifier)
+        let sources = ObjectIDSource.all(model, identifier)
         return (identifier, sources, try Schema.tables(connection, sources))
-    }
-
-    private static func sources(_ model: ManagedObjectModel, _ identifier: UUID) -> [ObjectIDSource] {
-        model.entities.enumerated().map {
-            ObjectIDSource(storeIdentifier: identifier, entity: $1, entityIndex: $0)
-        }
     }
 
     /// Whether there is no file yet, or an empty one.
@@ -98,7 +92,7 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
             isImmutable: isImmutable)
         if try Schema.isEmpty(reader) { return }
         let identifier = try Schema.identifier(reader)
-        _ = try Schema.tables(reader, sources(model, identifier))
+        _ = try Schema.tables(reader, ObjectIDSource.all(model, identifier))
     }
 
     var metadata: [String: StoredValue] { lock.withLock { savedMetadata } }

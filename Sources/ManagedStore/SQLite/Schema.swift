@@ -1,60 +1,8 @@
 import Foundation
 
-/// An entity's table: its name, its columns in the order of the entity's attributes, and the entity's number.
-struct EntityTable: Sendable {
-    let name: String
-    let columns: [String]
-    let entityNumber: Int
-    let source: ObjectIDSource
-
-    init(source: ObjectIDSource, entityNumber: Int) {
-        self.source = source
-        self.entityNumber = entityNumber
-        name = Self.column(source.entity.name)
-        columns = source.entity.attributes.map { Self.column($0.name) }
-    }
-
-    /// Core Data's spelling: `Z` and the name in capitals.
-    static func column(_ name: String) -> String { "Z" + name.uppercased() }
-
-    /// `CREATE TABLE ZITEM ( Z_PK INTEGER PRIMARY KEY, ... )`, the columns grouped by type and alphabetical within, as Core Data
-    /// orders them.
-    var creation: String {
-        let attributes = source.entity.attributes
-            .map { (rank: $0.attributeType.columnRank, name: Self.column($0.name), type: $0.attributeType.columnType) }
-            .sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
-            .map { "\($0.name) \($0.type)" }
-        let columns = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"] + attributes
-        return "CREATE TABLE \(name) ( \(columns.joined(separator: ", ")) )"
-    }
-}
-
-extension AttributeType {
-    /// The column's declared type.
-    var columnType: String {
-        switch self {
-        case .boolean, .integer16, .integer32, .integer64: "INTEGER"
-        case .date: "TIMESTAMP"
-        case .double, .float: "FLOAT"
-        case .decimal: "DECIMAL"
-        case .string, .uri: "VARCHAR"
-        case .binaryData, .uuid, .transformable: "BLOB"
-        }
-    }
-
-    fileprivate var columnRank: Int {
-        switch self {
-        case .boolean, .integer16, .integer32, .integer64: 0
-        case .date, .double, .float, .decimal: 1
-        case .string, .uri: 2
-        case .binaryData, .uuid, .transformable: 3
-        }
-    }
-}
-
 /// The tables that every store has, and those of the model's entities.
 enum Schema {
-    /// Makes the tables of a new store, entities numbered alphabetically from 1.
+    /// Makes the tables of a new store.
     static func create(on connection: Connection, _ sources: [ObjectIDSource], identifier: UUID) throws(StoreError) {
         try connection.execute(
             """
@@ -62,18 +10,45 @@ enum Schema {
             CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
             CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB);
             """)
-        for (index, source) in sources.enumerated() {
-            let table = EntityTable(source: source, entityNumber: index + 1)
-            try connection.execute(table.creation)
-            let row = try connection.statement("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, 0, 0)")
-            row.bind(1, Int64(table.entityNumber))
-            row.bind(2, .string(source.entity.name))
-            try row.run()
-        }
+        for statement in creations(tables(numberedAnew: sources)) { try connection.execute(statement) }
+        try number(tables(numberedAnew: sources), on: connection)
         let row = try connection.statement("INSERT INTO Z_METADATA VALUES (1, ?, ?)")
         row.bind(1, .string(identifier.uuidString))
         row.bind(2, .binaryData(try StoreMetadata.encode([:], over: nil)))
         try row.run()
+    }
+
+    /// The tables of a new store, the entities numbered from 1 as Core Data numbers them.
+    private static func tables(numberedAnew sources: [ObjectIDSource]) -> [EntityTable] {
+        var numbers = [Int](repeating: 0, count: sources.count)
+        for (index, position) in (sources.first?.model.hierarchy.numbering ?? []).enumerated() {
+            numbers[position] = index + 1
+        }
+        return EntityTable.all(sources, numbers: numbers)
+    }
+
+    /// `CREATE TABLE ZITEM ( Z_PK INTEGER PRIMARY KEY, ... )`, the columns grouped by type and alphabetical within, as Core Data
+    /// orders them.
+    private static func creations(_ tables: [EntityTable]) -> [String] {
+        Dictionary(grouping: tables, by: \.name).sorted { $0.key < $1.key }.flatMap { name, tables in
+            let attributes = tables.flatMap(\.ownDeclarations).sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
+                .map { "\($0.name) \($0.type)" }
+            let columns = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"] + attributes
+            let table = "CREATE TABLE \(name) ( \(columns.joined(separator: ", ")) )"
+            return tables[0].isShared ? [table, "CREATE INDEX \(name)_Z_ENT_INDEX ON \(name) (Z_ENT)"] : [table]
+        }
+    }
+
+    /// Enters the entities in `Z_PRIMARYKEY`.
+    private static func number(_ tables: [EntityTable], on connection: Connection) throws(StoreError) {
+        for table in tables.sorted(by: { $0.entityNumber < $1.entityNumber }) {
+            let superentity = tables.first { $0.source.entity === table.source.entity.superentity }
+            let row = try connection.statement("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, 0)")
+            row.bind(1, Int64(table.entityNumber))
+            row.bind(2, .string(table.source.entity.name))
+            row.bind(3, Int64(superentity?.entityNumber ?? 0))
+            try row.run()
+        }
     }
 
     /// Whether the file has tables at all.
@@ -104,17 +79,13 @@ enum Schema {
     /// - Throws: `StoreError` with `incompatibleStore`, saying what differs.
     static func tables(_ connection: Connection, _ sources: [ObjectIDSource]) throws(StoreError) -> [EntityTable] {
         let numbers = try entityNumbers(connection)
-        var (tables, differences): ([EntityTable], [String]) = ([], [])
-        for source in sources {
-            guard let number = numbers[source.entity.name] else {
-                differences.append("the file has no entity \(source.entity.name)")
-                continue
-            }
-            let table = EntityTable(source: source, entityNumber: number)
+        var differences = sources.filter { numbers[$0.entity.name] == nil }
+            .map { "the file has no entity \($0.entity.name)" }
+        let tables = EntityTable.all(sources, numbers: sources.map { numbers[$0.entity.name] ?? 0 })
+        for table in tables where numbers[table.source.entity.name] != nil {
             let found = try columns(of: table.name, connection)
             let missing = (["Z_PK", "Z_ENT", "Z_OPT"] + table.columns).filter { !found.contains($0) }
             if !missing.isEmpty { differences.append("table \(table.name) lacks \(missing.joined(separator: ", "))") }
-            tables.append(table)
         }
         guard differences.isEmpty else {
             throw StoreError(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ObjectTableTests {
     private func source() throws -> ObjectIDSource {
-        ObjectIDSource(storeIdentifier: UUID(), entity: EntityDescription(Item.self), entityIndex: 0)
+        ObjectIDSource(storeIdentifier: UUID(), model: try ManagedObjectModel(Item.self), entityIndex: 0)
     }
 
     private func object(_ key: Int64, _ source: ObjectIDSource) -> ManagedObject {

@@ -38,6 +38,11 @@ final class RawDatabase {
         return rows
     }
 
+    /// All rows as the command-line shell prints them.
+    func lines(_ sql: String) throws -> [String] {
+        try rows(sql).map { row in row.map { $0 ?? "" }.joined(separator: "|") }
+    }
+
     /// The first value of the first row.
     func value(_ sql: String) throws -> String? {
         try rows(sql).first?.first ?? nil

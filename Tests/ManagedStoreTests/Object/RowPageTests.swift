@@ -5,8 +5,12 @@ import Testing
 @testable import ManagedStore
 
 @Suite struct RowPageTests {
-    private let source = ObjectIDSource(
-        storeIdentifier: UUID(), entity: EntityDescription(Everything.self), entityIndex: 0)
+    private let source: ObjectIDSource
+
+    init() throws {
+        source = ObjectIDSource(
+            storeIdentifier: UUID(), model: try ManagedObjectModel(Everything.self), entityIndex: 0)
+    }
 
     private func field(_ name: String) throws -> RowField {
         source.entity.layout.fields[try source.entity.position(of: name)]

@@ -1,0 +1,30 @@
+/// The keys of rows, with their entities where these are not all the same.
+struct FoundKeys: Sendable {
+    private(set) var keys: [Int64] = []
+    /// The position in the model of each row's entity; empty when all are of the entity that was asked for.
+    private(set) var entities: [Int32] = []
+
+    var count: Int { keys.count }
+
+    mutating func append(_ key: Int64) {
+        keys.append(key)
+    }
+
+    mutating func append(_ key: Int64, of entity: Int) {
+        keys.append(key)
+        entities.append(Int32(entity))
+    }
+
+    /// The IDs, in the order in which the keys were found.
+    func ids(_ source: ObjectIDSource, among sources: [ObjectIDSource]) -> [ManagedObjectID] {
+        if entities.isEmpty { return keys.map { ManagedObjectID(source: source, key: $0) } }
+        return zip(keys, entities).map { ManagedObjectID(source: sources[Int($1)], key: $0) }
+    }
+
+    /// The same, in ascending order of keys.
+    func sorted() -> FoundKeys {
+        if entities.isEmpty { return FoundKeys(keys: keys.sorted()) }
+        let order = keys.indices.sorted { keys[$0] < keys[$1] }
+        return FoundKeys(keys: order.map { keys[$0] }, entities: order.map { entities[$0] })
+    }
+}
