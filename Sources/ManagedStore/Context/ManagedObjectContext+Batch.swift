@@ -20,7 +20,7 @@ extension ManagedObjectContext {
             var changes = ChangeSet(entities: .init(repeating: .init(), count: store.sources.count))
             changes.entities[source.entityIndex].inserts = inserted.rows
             firstKey = try withExtendedLifetime(inserted) { () throws(StoreError) in
-                try store.commit(changes)[source.entityIndex]
+                try store.commit(changes).firstKeys[source.entityIndex]
             }
         }
         switch request.resultType {

@@ -75,6 +75,8 @@ extension ManagedObjectContext {
     }
 
     private func turnIntoFault(_ object: ManagedObject) {
+        relationshipsWillRevert(of: object)
+        forgetRelated(to: object)
         if object.state.contains(.updated) { pending.removeUpdated(object) }
         if object.state.contains(.deleted) { pending.removeDeleted(object) }
         object.state.subtract([.updated, .deleted, .isWritable, .isReported])
@@ -88,6 +90,7 @@ extension ManagedObjectContext {
     /// Returns the objects that left.
     @discardableResult
     func reload(_ objects: [ManagedObject]) throws(StoreError) -> [ManagedObject] {
+        if !objects.isEmpty { relationshipTable.forgetStored() }
         var gone: [ManagedObject] = []
         let byEntity = Dictionary(grouping: objects) { $0.page.entityIndex }
         for (entity, objects) in byEntity {
@@ -149,6 +152,7 @@ extension ManagedObjectContext {
         }
         pending.refreshed += pending.updated + pending.deleted
         pending.removeAll()
+        relationshipTable.removeAll()
         pending.changedAgain = []
         pending.discarded = Array(inserted)
         processPendingChanges()
@@ -167,6 +171,7 @@ extension ManagedObjectContext {
         for object in registry.objects() { leave(object) }
         for object in pending.inserted where object.isInserted { leave(object) }
         pending.removeAll()
+        relationshipTable.removeAll()
         pending.changedAgain = []
         pending.refreshed = []
         pending.discarded = []

@@ -19,6 +19,7 @@ extension ManagedObjectContext {
         checkQueue()
         guard message.context !== self else { return }
         processPendingChanges()
+        relationshipTable.forgetStored()
         var change = ContextObjectsDidChange(context: self)
         let known = message.updatedObjectIDs.compactMap { registeredObject(for: $0) }
         let gone = try reload(known.filter { !$0.state.contains(.isHollow) })

@@ -75,10 +75,34 @@ extension ManagedObjectContext {
         return (page, page.appendRow(key: key))
     }
 
-    /// Marks `object` to be deleted by the next save; one that was never saved just goes.
+    /// Marks `object` to be deleted by the next save; one that was never saved just goes. Delete rules are followed at once.
     public func delete(_ object: ManagedObject) {
         checkQueue()
-        guard belongsHere(object), !object.state.contains(.deleted) else { return }
+        var objects = [object]
+        while let next = objects.popLast() { objects += deleteAlone(next) }
+    }
+
+    /// Deletes one object; returns what is to be deleted with it.
+    private func deleteAlone(_ object: ManagedObject) -> [ManagedObject] {
+        guard belongsHere(object), !object.state.contains(.deleted) else { return [] }
+        guard !relationships(of: object).isEmpty else {
+            markDeleted(object)
+            return []
+        }
+        let wasUpdated = object.state.contains(.updated)
+        if object.isFault { object.fireFault() }
+        // So that nothing tries to keep it in step with the others.
+        object.state.insert(.deleted)
+        let others = relationshipsWillEnd(of: object)
+        object.state.remove(.deleted)
+        if !wasUpdated, object.state.contains(.updated) {
+            assertionFailure("\(object) was changed while it was deleted")
+        }
+        markDeleted(object)
+        return others
+    }
+
+    private func markDeleted(_ object: ManagedObject) {
         if object.state.contains(.inserted) {
             if object.state.contains(.wasReported) { pending.discarded.append(object) }
             leave(object)
@@ -163,18 +187,21 @@ extension ManagedObjectContext {
         checkQueue()
         let store = try requireStore()
         let temporary = objects.filter { $0.isInserted && $0.row.key < 0 }
+        var permanent: [Int64: Int64] = [:]
         for source in store.sources {
             let ofEntity = temporary.filter { $0.page.entityIndex == source.entityIndex }
             guard !ofEntity.isEmpty else { continue }
             var key = try store.reserveKeys(ofEntity.count, of: source.entityIndex)
             // An object named twice has its key after the first time.
             for object in ofEntity where object.row.key < 0 {
+                permanent[object.row.key] = key
                 object.row.key = key
                 object.state.insert(.registered)
                 registry.insert(object, source.rootIndex)
                 key += 1
             }
         }
+        didObtain(permanent)
     }
 }
 

@@ -15,9 +15,9 @@ extension ManagedObjectContext {
         try loadDeletedFaults()
         try validate()
         let changes = changeSet(entities: store.sources.count)
-        let firstKeys = try store.commit(changes)
+        let keys = try store.commit(changes)
         persistentStoreCoordinator.didSave(metadata: changes.metadata)
-        didCommit(changes, firstKeys, store)
+        didCommit(changes, keys, store)
     }
 
     /// A deletion is checked against the version that the context knows, which a fault has yet to learn.
@@ -40,12 +40,14 @@ extension ManagedObjectContext {
             guard let known = object.committedRow else { continue }
             changes.entities[object.page.entityIndex].deletes.append(known)
         }
+        addRelationships(to: &changes)
         return changes
     }
 
-    private func didCommit(_ changes: ChangeSet, _ firstKeys: [Int64], _ store: any PersistentStore) {
+    private func didCommit(_ changes: ChangeSet, _ keys: PermanentKeys, _ store: any PersistentStore) {
         var message = ContextDidSave(context: self)
-        finishInserted(firstKeys, &message, store)
+        finishRelationships(changes, keys)
+        finishInserted(keys.firstKeys, &message, store)
         finishUpdated(&message)
         finishDeleted(&message)
         let deleted = pending.deleted

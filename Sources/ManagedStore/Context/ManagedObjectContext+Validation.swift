@@ -15,6 +15,17 @@ extension ManagedObjectContext {
         for object in pending.deleted {
             do throws(StoreError) { try object.validateForDelete() } catch { errors += error.singleErrors }
         }
+        errors += relationshipErrors()
         try StoreError.throwAll(errors)
+    }
+
+    private func relationshipErrors() -> [StoreError] {
+        let relationships = model.graph.relationships
+        let limited = relationships.map { $0.contains(where: \.description.hasCountLimits) }
+        let denying = relationships.map { $0.contains { $0.description.deleteRule == .deny } }
+        guard limited.contains(true) || denying.contains(true) else { return [] }
+        let saved = Array(pending.inserted.lazy.filter(\.isInserted)) + Array(pending.updated)
+        return saved.filter { limited[$0.page.entityIndex] }.flatMap { $0.countViolations(in: self) }
+            + pending.deleted.filter { denying[$0.page.entityIndex] }.flatMap { $0.deletionViolations(in: self) }
     }
 }

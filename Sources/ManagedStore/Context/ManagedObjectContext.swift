@@ -41,6 +41,7 @@ public final class ManagedObjectContext: @unchecked Sendable {
     let executor: ContextExecutor
     let registry: ObjectRegistry
     var pending: PendingChanges
+    var relationshipTable = RelationshipTable()
     /// The class of the object made last, and where its IDs come from.
     var lastInserted: (type: ManagedObject.Type, source: ObjectIDSource)?
     /// The page that the next new or changed row of each entity goes to.

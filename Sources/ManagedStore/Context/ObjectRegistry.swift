@@ -5,9 +5,11 @@ import Foundation
 /// Objects die on whichever thread drops them last and take themselves out here, hence the lock. The registry outlives its
 /// context as long as an object's page refers to it.
 final class ObjectRegistry: @unchecked Sendable {
-    // Unchecked: `tables` is only touched with the lock held.
+    // Unchecked: what can change is only touched with the lock held.
     private let lock = Lock()
     private var tables: [ObjectTable]
+    /// Objects that died after somebody read their to-many relationships.
+    private var orphans: [ObjectReference] = []
     private(set) weak var context: ManagedObjectContext?
 
     init(entityCount: Int) {
@@ -32,6 +34,18 @@ final class ObjectRegistry: @unchecked Sendable {
 
     func remove(_ object: ManagedObject, _ root: Int) {
         lock.withLock { tables[root].remove(object) }
+    }
+
+    func noteOrphan(_ reference: ObjectReference) {
+        lock.withLock { orphans.append(reference) }
+    }
+
+    /// The objects that died since the last call.
+    func takeOrphans() -> [ObjectReference] {
+        lock.withLock {
+            defer { orphans.removeAll() }
+            return orphans
+        }
     }
 
     /// Runs `body` on the table of one entity with the lock held once for many calls.

@@ -21,12 +21,14 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     private let lock = Lock()
     /// By the position of the entity at the root of a hierarchy; those of other entities stay empty.
     private var tables: [Table]
+    private var relationships: InMemoryRelationships
     private var savedMetadata: [String: StoredValue] = [:]
     private var counts = StoreStatistics()
 
     init(model: ManagedObjectModel) {
         sources = ObjectIDSource.all(model, identifier)
         tables = sources.map { _ in Table() }
+        relationships = InMemoryRelationships(model)
     }
 
     var metadata: [String: StoredValue] { lock.withLock { savedMetadata } }
@@ -108,7 +110,21 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         return tables[root].nextKey
     }
 
-    func commit(_ changes: ChangeSet) throws(StoreError) -> [Int64] {
+    func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows {
+        let candidates = lock.withLock { Array(tables[sources[relationship.destination].rootIndex].rows.values) }
+        let related = lock.withLock { relationships }
+        let family = sources[relationship.destination].model.hierarchy.families[relationship.destination]
+        let found = candidates.filter { stored in
+            family.contains(stored.page.entityIndex) && related.leads(relationship, from: owner, to: stored.reference)
+        }
+        let numbered = found.map { (number: related.number(relationship, owner, $0.row.key), stored: $0) }
+            .sorted { ($0.number, $0.stored.row.key) < ($1.number, $1.stored.row.key) }
+        return RelatedRows(
+            rows: try copy(numbered.map(\.stored), FetchControl()),
+            order: relationship.isOrdered ? numbered.map(\.number) : [])
+    }
+
+    func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys {
         if let metadata = changes.metadata { _ = try StoreMetadata.encode(metadata, over: nil) }
         lock.lock()
         defer { lock.unlock() }
@@ -118,7 +134,13 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
             throw StoreError.conflict(conflicts)
         }
         if let metadata = changes.metadata { savedMetadata = metadata }
-        return changes.entities.indices.map { apply(changes.entities[$0], $0) }
+        let firstKeys = changes.entities.indices.map { entity in
+            takeKeys(changes.entities[entity].inserts.count { $0.row.key < 0 }, entity)
+        }
+        let keys = PermanentKeys(changes, firstKeys: firstKeys)
+        for (entity, changes) in changes.entities.enumerated() { apply(changes, entity, keys) }
+        relationships.apply(changes, keys)
+        return keys
     }
 
     private func conflicts(_ entity: Int, _ changes: ChangeSet.EntityChanges) -> [MergeConflict] {
@@ -140,27 +162,28 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         return origin
     }
 
-    private func apply(_ changes: ChangeSet.EntityChanges, _ entity: Int) -> Int64 {
-        let first = takeKeys(changes.inserts.count { $0.row.key < 0 }, entity)
-        var next = first
+    private func apply(_ changes: ChangeSet.EntityChanges, _ entity: Int, _ keys: PermanentKeys) {
+        var next = keys.firstKeys[entity]
         for insert in changes.inserts {
             let key = insert.row.key < 0 ? next : insert.row.key
             if insert.row.key < 0 { next += 1 }
-            store(insert, key: key, version: 1, entity)
+            store(insert, key: key, version: 1, entity, keys)
         }
         for update in changes.updates where Self.origin(ofChanged: update, sources[entity].entity.layout) != nil {
-            store(update, key: update.row.key, version: update.row.version + 1, entity)
+            store(update, key: update.row.key, version: update.row.version + 1, entity, keys)
         }
         for delete in changes.deletes { tables[sources[entity].rootIndex].rows[delete.row.key] = nil }
         counts.rows += changes.inserts.count + changes.updates.count + changes.deletes.count
-        return first
     }
 
-    private func store(_ reference: RowReference, key: Int64, version: Int32, _ entity: Int) {
+    private func store(
+        _ reference: RowReference, key: Int64, version: Int32, _ entity: Int, _ keys: PermanentKeys? = nil
+    ) {
         let page = RowPage(writable: sources[entity], capacity: 1)
         let row = page.appendRow(key: key)
         page.copyRow(reference, to: row)
         row.version = version
+        if let keys { page.layout.makePermanent(row, keys) }
         tables[sources[entity].rootIndex].rows[key] = StoredRow(page: page, row: row)
     }
 

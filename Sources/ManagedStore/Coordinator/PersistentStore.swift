@@ -25,8 +25,10 @@ protocol PersistentStore: AnyObject, Sendable {
     func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows
     /// Sets `count` keys of an entity aside and returns the first.
     func reserveKeys(_ count: Int, of entity: Int) throws(StoreError) -> Int64
-    /// Saves all of `changes` or nothing. Returns the first key given to new rows with temporary keys, by entity.
-    func commit(_ changes: ChangeSet) throws(StoreError) -> [Int64]
+    /// The rows that a relationship of the object with the key `owner` leads to, in its order if it has one.
+    func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows
+    /// Saves all of `changes` or nothing. Returns the keys given to new rows.
+    func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys
     /// Carries out a batch update.
     func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome
     /// Deletes the rows that `plan` asks for.
@@ -74,12 +76,46 @@ struct ChangeSet {
     }
 
     var entities: [EntityChanges]
+    /// Pairs of many-to-many relationships that come or go.
+    var links: [LinkChange] = []
+    /// What stands where in ordered relationships.
+    var orders: [OrderChange] = []
+    /// The temporary key of the first new object; those of the others go down from it.
+    var temporaryKeyBase: Int64 = -1
+    /// Whether rows may refer to each other.
+    var hasRelationships = false
     /// The application's entries, if they changed.
     var metadata: [String: StoredValue]?
 
     var isEmpty: Bool {
-        metadata == nil && entities.allSatisfy { $0.inserts.isEmpty && $0.updates.isEmpty && $0.deletes.isEmpty }
+        metadata == nil && links.isEmpty && orders.isEmpty
+            && entities.allSatisfy { $0.inserts.isEmpty && $0.updates.isEmpty && $0.deletes.isEmpty }
     }
+}
+
+/// A pair of a many-to-many relationship that comes or goes; keys may be temporary.
+struct LinkChange: Sendable {
+    /// The relationship's number in the model.
+    let join: Int
+    /// The key at the end that the join table is named after.
+    let first: Int64
+    let second: Int64
+    let isAdded: Bool
+}
+
+/// The number that stands for an object's place in an ordered relationship; keys may be temporary.
+struct OrderChange: Sendable {
+    let relationship: ResolvedRelationship
+    let owner: Int64
+    let member: Int64
+    let number: Int64
+}
+
+/// The rows that a relationship leads to.
+struct RelatedRows {
+    var rows = FetchedRows()
+    /// For an ordered relationship, the numbers by which the rows are ordered.
+    var order: [Int64] = []
 }
 
 /// What a batch update or delete did.

@@ -88,6 +88,8 @@ struct RowSorter {
             return number(Double(row.load(fromByteOffset: field.offset, as: Float.self)))
         case .decimal:
             return number(DecimalNumber(field, of: row).double)
+        case .objectID:
+            return number(row.load(fromByteOffset: field.offset, as: Int64.self))
         case .uuid:
             return UInt64(bigEndian: row.load(fromByteOffset: field.offset, as: UInt64.self))
         }

@@ -46,6 +46,7 @@ public struct AttributeDescription: Sendable, Hashable {
 extension AttributeDescription {
     /// What is wrong with the attribute in itself; nil if nothing is.
     var fault: String? {
+        if attributeType == .objectID { return "objectID is no type for an attribute; declare a relationship" }
         if let value = defaultValue, value.fitted(to: attributeType) == nil {
             return "the default \(value) is not a \(attributeType.rawValue)"
         }
@@ -89,7 +90,7 @@ extension AttributeType {
     fileprivate var hasRange: Bool {
         switch self {
         case .integer16, .integer32, .integer64, .double, .float, .decimal, .date: true
-        case .string, .boolean, .binaryData, .uuid, .uri, .transformable: false
+        case .string, .boolean, .binaryData, .uuid, .uri, .transformable, .objectID: false
         }
     }
 }

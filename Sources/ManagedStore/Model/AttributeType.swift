@@ -29,6 +29,8 @@ public enum AttributeType: String, Sendable, CaseIterable {
     case uri
     /// A `Codable` value, kept as the bytes of its JSON; see ``Transformable``.
     case transformable
+    /// The ID of an object: what a to-one relationship holds. No type for an attribute.
+    case objectID
 }
 
 extension AttributeType {
@@ -66,6 +68,8 @@ public enum StoredValue: Sendable, Hashable {
     case uri(String)
     /// A ``Transformable``'s JSON.
     case transformable(Data)
+    /// The ID of an object.
+    case objectID(ManagedObjectID)
 
     /// The type of attribute that holds such a value; nil for `null`, which any optional attribute holds.
     public var type: AttributeType? {
@@ -84,6 +88,7 @@ public enum StoredValue: Sendable, Hashable {
         case .uuid: .uuid
         case .uri: .uri
         case .transformable: .transformable
+        case .objectID: .objectID
         }
     }
 }
@@ -104,6 +109,7 @@ extension StoredValue: CustomStringConvertible {
         case .decimal(let value): "\(value)"
         case .binaryData(let value), .transformable(let value): "\(value.count) bytes"
         case .uuid(let value): value.uuidString
+        case .objectID(let value): value.description
         }
     }
 }

@@ -12,17 +12,20 @@ public final class ManagedObjectModel: Sendable {
     private let byClass: [ObjectIdentifier: EntityDescription]
     /// Who inherits from whom, by the entities' positions.
     let hierarchy: EntityHierarchy
+    /// Which relationship leads where.
+    let graph: RelationshipGraph
 
     /// Makes a model of entities.
     ///
     /// - Throws: `StoreError` with `invalidModel` for an entity or attribute that is named twice, has no usable name, or has
     ///   a default value of the wrong type; for limits, lengths or a pattern that make no sense; for a superentity that is not in the
-    ///   model.
+    ///   model; for relationships that do not fit together.
     public init(entities: [EntityDescription]) throws(StoreError) {
         self.entities = entities.sorted { $0.name < $1.name }
         byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         byClass = Self.byClass(entities)
         hierarchy = EntityHierarchy(self.entities)
+        graph = try RelationshipGraph(self.entities, hierarchy)
         try checkNames()
         for entity in entities {
             try Self.check(entity)
@@ -75,15 +78,16 @@ public final class ManagedObjectModel: Sendable {
     }
 
     private static func check(_ entity: EntityDescription) throws(StoreError) {
-        let names = [entity.name] + entity.attributes.map(\.name)
+        let properties = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+        let names = [entity.name] + properties
         if let wrong = names.first(where: { !isIdentifier($0) }) {
             throw StoreError(
                 .invalidModel,
                 "\"\(wrong)\" in entity \(entity.name) is not a name: use letters, digits and underscores")
         }
-        if let twice = entity.attributes.map({ $0.name.uppercased() }).firstRepeated {
+        if let twice = properties.map({ $0.uppercased() }).firstRepeated {
             throw StoreError(
-                .invalidModel, "entity \(entity.name) has two attributes called \(twice) (case is ignored)")
+                .invalidModel, "entity \(entity.name) has two properties called \(twice) (case is ignored)")
         }
         for attribute in entity.attributes {
             guard let fault = attribute.fault else { continue }

@@ -85,7 +85,7 @@ extension AttributeType {
         case .binaryData: .binaryData(Data([7, 1, 9]))
         case .uuid: .uuid(UUID(uuid: (7, 1, 9, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)))
         case .uri: .uri("probe://q")
-        case .transformable: .null
+        case .transformable, .objectID: .null
         }
     }
 }

@@ -8,6 +8,7 @@ extension StoredValue {
         case nil: self = .null
         case let value as StoredValue: self = value
         case let value as any AttributeValue: self = value.storedValue
+        case let value as ManagedObjectID: self = .objectID(value)
         default: return nil
         }
     }
@@ -38,6 +39,7 @@ extension StoredValue {
         case .binaryData(let value), .transformable(let value): value
         case .uuid(let value): value
         case .uri(let value): URL(string: value)
+        case .objectID(let value): value
         }
     }
 

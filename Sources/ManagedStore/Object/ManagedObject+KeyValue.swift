@@ -3,11 +3,13 @@ import Foundation
 /// Dynamic access by name, for entities without a class of their own.
 extension ManagedObject {
     /// The value of the attribute called `key`, of the Swift type that ``AttributeType`` names, or nil. A transformable attribute
-    /// yields its decoded value where the entity knows its Swift type through an ``Attribute``, and its JSON as `Data` otherwise.
+    /// yields its decoded value where the entity knows its Swift type through an ``Attribute``, and its JSON as `Data` otherwise. A
+    /// relationship yields a `ManagedObject`, a `Set` of them, or, if it is ordered, an `Array`.
     ///
     /// - Throws: `StoreError` with `unknownKey`; with `wrongType`, naming object and key, for JSON that cannot be decoded and for
     ///   text that is no URL.
     public final func value(forKey key: String) throws(StoreError) -> Any? {
+        if let relationship = relationship(named: key) { return relatedValue(relationship) }
         let stored = try storedValue(forKey: key)
         let attribute = entity.keys[try entity.position(of: key)]
         switch stored {
@@ -23,21 +25,23 @@ extension ManagedObject {
         }
     }
 
-    /// The value of the attribute called `key`, without losing its type.
+    /// The value of the attribute called `key`, without losing its type; of a to-one relationship, the ID of the related object.
     ///
     /// - Throws: `StoreError` with `unknownKey`.
     public final func storedValue(forKey key: String) throws(StoreError) -> StoredValue {
-        let field = entity.layout.fields[try entity.position(of: key)]
+        let field = entity.layout.fields[try entity.fieldPosition(of: key)]
         if state.contains(.isFault) { fireFault() }
         return page.value(of: field, of: row)
     }
 
     /// Sets the attribute called `key`. Any integer serves for any number, if it is in range; a `Double` for a float or a
     /// decimal, a `Float` for a double or a decimal; a transformable attribute takes a ``Transformable``, its JSON as `Data`, or, where
-    /// the entity knows the attribute's Swift type through an ``Attribute``, the value itself.
+    /// the entity knows the attribute's Swift type through an ``Attribute``, the value itself. A relationship takes a
+    /// `ManagedObject`, or an `Array` or `Set` of them.
     ///
     /// - Throws: `StoreError` with `unknownKey` or `wrongType`; with `invalidRequest` for an object that was deleted.
     public final func setValue(_ value: Any?, forKey key: String) throws(StoreError) {
+        if let relationship = relationship(named: key) { return try setRelatedValue(value, relationship) }
         let position = try entity.position(of: key)
         let stored = try entity.storedValue(value, at: position)
         if state.contains(.isFault), managedObjectContext != nil { fireFault() }
@@ -48,29 +52,30 @@ extension ManagedObject {
         page.setValue(stored, of: entity.layout.fields[position], of: row)
     }
 
-    /// The attributes whose unsaved values differ from the saved ones, with their unsaved values.
+    /// The attributes and to-one relationships whose unsaved values differ from the saved ones, with their unsaved values.
     public final func changedValues() -> [String: StoredValue] {
         guard hasChanges else { return [:] }
         var changed: [String: StoredValue] = [:]
         let origin = committedRow
-        for (attribute, field) in zip(entity.attributes, entity.layout.fields) {
+        for (name, field) in zip(entity.fieldNames, entity.layout.fields) {
             let current = RowReference(page, row)
             if let origin, RowPage.areEqual(origin, current, field) { continue }
             if origin == nil, field.isNull(in: row) { continue }
-            changed[attribute.name] = current.value(field)
+            changed[name] = current.value(field)
         }
         return changed
     }
 
-    /// The values that the store has, as far as this context knows, of the attributes called `keys`, or of all.
+    /// The values that the store has, as far as this context knows, of the attributes and to-one relationships called `keys`, or of
+    /// all.
     ///
     /// - Throws: `StoreError` with `unknownKey`.
     public final func committedValues(forKeys keys: [String]? = nil) throws(StoreError) -> [String: StoredValue] {
         if state.contains(.isFault) { fireFault() }
-        let names = keys ?? entity.attributes.map(\.name)
+        let names = keys ?? entity.fieldNames
         var values: [String: StoredValue] = [:]
         for name in names {
-            let field = entity.layout.fields[try entity.position(of: name)]
+            let field = entity.layout.fields[try entity.fieldPosition(of: name)]
             values[name] = committedRow?.value(field) ?? .null
         }
         return values

@@ -12,7 +12,7 @@ extension ManagedObject {
     private final func validateEach() throws(StoreError) {
         var errors: [StoreError] = []
         for (position, field) in page.layout.fields.enumerated() {
-            guard page.layout.validatesValues else {
+            guard page.layout.validatesValues, position < page.layout.attributeCount else {
                 errors += violations(of: position, in: RowReference(page, row))
                 continue
             }
@@ -34,7 +34,9 @@ extension ManagedObject {
     }
 
     private final func violations(of position: Int, in row: RowReference) -> [StoreError] {
-        let (attribute, field) = (entity.attributes[position], page.layout.fields[position])
+        let field = page.layout.fields[position]
+        if position >= page.layout.attributeCount { return violations(ofReference: field, at: position, in: row) }
+        let attribute = entity.attributes[position]
         if field.isNull(in: row.row) {
             if attribute.isOptional { return [] }
             return [violation(.validationMissingMandatoryProperty, attribute, .null)]

@@ -30,6 +30,7 @@ open class ManagedObject {
     deinit {
         guard state.contains(.registered), let registry = page.registry else { return }
         registry.remove(self, page.rootIndex)
+        if state.contains(.hasRelated) { registry.noteOrphan(ObjectReference(self)) }
     }
 
     /// The name of the entity that this class declares; the class's own name unless overridden.
@@ -43,6 +44,10 @@ open class ManagedObject {
 
     /// The checked keys of the entity that this class declares. A subentity's class may list just those that it adds.
     open class var attributes: [any AttributeKey] { [] }
+
+    /// The checked keys of the relationships of the entity that this class declares. A subentity's class may list just those that
+    /// it adds.
+    open class var relationships: [any RelationshipKey] { [] }
 
     /// Whether a save calls ``validateValue(_:forKey:)`` for every attribute of every object it saves; false unless overridden.
     ///
@@ -119,6 +124,9 @@ public struct ObjectState: OptionSet, Sendable {
 
     /// New, and an objects-did-change has told of it.
     static let wasReported = ObjectState(rawValue: 512)
+
+    /// The context may know objects that a to-many relationship leads to.
+    static let hasRelated = ObjectState(rawValue: 1024)
 
     static let newlyInserted: ObjectState = [.inserted, .isWritable, .isReported]
     static let pending: ObjectState = [.inserted, .updated, .deleted]

@@ -63,6 +63,21 @@ final class ObjectIDSource: Sendable {
         model.entities.indices.map { ObjectIDSource(storeIdentifier: storeIdentifier, model: model, entityIndex: $0) }
     }
 
+    /// The ID of an object of the same store.
+    func id(of reference: ObjectReference) -> ManagedObjectID {
+        let entity = Int(reference.entity)
+        let source =
+            entity == entityIndex
+            ? self : ObjectIDSource(storeIdentifier: storeIdentifier, model: model, entityIndex: entity)
+        return ManagedObjectID(source: source, key: reference.key)
+    }
+
+    /// A reference to the object with `id`; nil if its entity is not in the model.
+    func reference(to id: ManagedObjectID) -> ObjectReference? {
+        if id.source.model === model { return ObjectReference(entity: id.source.entityIndex, key: id.key) }
+        return model.entities.firstIndex { $0.name == id.entity.name }.map { ObjectReference(entity: $0, key: id.key) }
+    }
+
     func isEqual(to other: ObjectIDSource) -> Bool {
         storeIdentifier == other.storeIdentifier && entity.name == other.entity.name
     }

@@ -45,7 +45,7 @@ extension AttributeType {
         case .integer16: 2
         case .integer32, .float: 4
         case .integer64, .double, .date, .string, .binaryData, .uri, .transformable: 8
-        case .decimal, .uuid: 16
+        case .decimal, .uuid, .objectID: 16
         }
     }
 }
@@ -57,7 +57,10 @@ extension AttributeType {
 /// subentity begins as its superentity's does, so that what knows the one can read the other.
 @usableFromInline final class RowLayout: Sendable {
     let entityName: String
+    /// Those of the attributes in their order, then those of the to-one relationships.
     @usableFromInline let fields: [RowField]
+    /// How many of `fields` are attributes.
+    let attributeCount: Int
     /// The identity of the checked key of each attribute, to notice a key of another entity.
     @usableFromInline let keys: [ObjectIdentifier?]
     let positions: [String: Int]
@@ -83,16 +86,23 @@ extension AttributeType {
     static let versionOffset = 8
     static let nullOffset = 12
 
-    /// Lays out `attributes`, of which the first are those of `base`.
+    /// Lays out `attributes` and `toOnes`, of which the first are those of `base`.
     init(
-        entityName: String, attributes: [AttributeDescription], keys: [(any AttributeKey)?], validatesValues: Bool,
-        extending base: RowLayout? = nil
+        entityName: String, attributes: [AttributeDescription], toOnes: [RelationshipDescription],
+        keys: [(any AttributeKey)?], validatesValues: Bool, extending base: RowLayout? = nil
     ) {
         self.validatesValues = validatesValues
         self.entityName = entityName
-        let own = attributes.dropFirst(base?.fields.count ?? 0).map(\.attributeType)
-        let placed = Self.place(own, from: base?.stride ?? Self.nullOffset)
-        fields = (base?.fields ?? []) + placed.fields
+        attributeCount = attributes.count
+        let ownAttributes = attributes.dropFirst(base?.attributeCount ?? 0).map(\.attributeType)
+        let ownToOnes = toOnes.dropFirst(base.map { $0.fields.count - $0.attributeCount } ?? 0)
+        let placed = Self.place(
+            ownAttributes + ownToOnes.map { _ in .objectID }, from: base?.stride ?? Self.nullOffset)
+        var fields = Array(base?.attributeFields ?? [])
+        fields += placed.fields.prefix(ownAttributes.count)
+        fields += base?.toOneFields ?? []
+        fields += placed.fields.dropFirst(ownAttributes.count)
+        self.fields = fields
         stride = placed.end
         headerSize = base?.headerSize ?? placed.start
         nullWords = (base?.nullWords ?? []) + placed.nullWords
@@ -100,7 +110,8 @@ extension AttributeType {
         self.keys = keys.map { $0.map { ObjectIdentifier($0) } }
         positions = Dictionary(
             attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-        requiredNullBits = Self.requiredNullBits(nullWords, zip(fields, attributes))
+        let isOptional = attributes.map(\.isOptional) + toOnes.map(\.isOptional)
+        requiredNullBits = Self.requiredNullBits(nullWords, zip(fields, isOptional))
         emptyRow = Self.emptyRow(fields, stride)
         nanFields = fields.filter(\.canBeNaN)
         checks = zip(attributes, fields).enumerated().compactMap { AttributeCheck($1.0, $1.1, at: $0) }
@@ -129,10 +140,10 @@ extension AttributeType {
     }
 
     private static func requiredNullBits(
-        _ nullWords: [Int], _ attributes: some Sequence<(RowField, AttributeDescription)>
+        _ nullWords: [Int], _ fields: some Sequence<(RowField, Bool)>
     ) -> [UInt32] {
         var bits = [UInt32](repeating: 0, count: nullWords.count)
-        for (field, attribute) in attributes where !attribute.isOptional {
+        for (field, isOptional) in fields where !isOptional {
             guard let word = nullWords.firstIndex(of: field.nullWord) else { continue }
             bits[word] |= field.nullBit
         }
@@ -147,6 +158,9 @@ extension AttributeType {
         }
         return row
     }
+
+    var attributeFields: ArraySlice<RowField> { fields[..<attributeCount] }
+    var toOneFields: ArraySlice<RowField> { fields[attributeCount...] }
 
     /// The field of `attribute`: found by its remembered position, or by name when the entity was made otherwise.
     @inlinable func field<Value>(of attribute: Attribute<Value>) -> RowField {

@@ -19,6 +19,7 @@ extension RowPage {
         case .uuid: return .uuid(UUID._load(field, of: row, in: self))
         case .uri: return .uri(String._load(field, of: row, in: self))
         case .transformable: return .transformable(Data._load(field, of: row, in: self))
+        case .objectID: return field.reference(in: row).map { .objectID(source.id(of: $0)) } ?? .null
         }
     }
 
@@ -36,6 +37,7 @@ extension RowPage {
         case .float(let value): value._store(to: field, of: row, in: self)
         case .decimal(let value): value._store(to: field, of: row, in: self)
         case .uuid(let value): value._store(to: field, of: row, in: self)
+        case .objectID(let value): field.setReference(source.reference(to: value), of: row)
         }
     }
 
@@ -74,7 +76,7 @@ extension RowPage {
                 == right.row.load(fromByteOffset: field.offset, as: UInt64.self)
         case .string, .binaryData, .uri, .transformable:
             return left.bytes(field).isEqual(to: right.bytes(field))
-        case .integer16, .integer32, .float, .decimal, .uuid:
+        case .integer16, .integer32, .float, .decimal, .uuid, .objectID:
             return memcmp(left.row + field.offset, right.row + field.offset, field.type.slotSize) == 0
         }
     }

@@ -91,6 +91,11 @@ public struct FetchPredicate: Sendable {
         FetchPredicate(.compare(key: key, .equal, .null))
     }
 
+    /// Whether the to-one relationship called `key` leads to the object with `id`, or with nil nowhere.
+    public static func compare(_ key: String, _ comparison: Comparison, _ id: ManagedObjectID?) -> FetchPredicate {
+        FetchPredicate(.compare(key: key, comparison, id.map { .objectID($0) } ?? .null))
+    }
+
     /// Matches the string attribute called `key`.
     public static func string(
         _ key: String, _ match: StringMatch, _ value: String, _ options: StringOptions = []

@@ -35,10 +35,16 @@ extension FetchPredicate.Node {
         case .constant(let value):
             return .constant(value)
         case .compare(let key, let comparison, let value):
-            let position = try entity.position(of: key)
+            let position = try entity.fieldPosition(of: key)
+            if position >= entity.attributes.count, comparison != .equal, comparison != .notEqual {
+                throw StoreError(
+                    .invalidRequest,
+                    "\(entity.name).\(key) is a relationship, which is the same as an object or not, never "
+                        + comparison.rawValue, key: key)
+            }
             return .compare(position, comparison, try Self.fit(value, to: position, of: entity))
         case .in(let key, let values):
-            let position = try entity.position(of: key)
+            let position = try entity.fieldPosition(of: key)
             return .in(
                 position,
                 try values.map { value throws(StoreError) in try Self.fit(value, to: position, of: entity) })
@@ -70,6 +76,12 @@ extension FetchPredicate.Node {
     private static func fit(
         _ value: StoredValue, to position: Int, of entity: EntityDescription
     ) throws(StoreError) -> StoredValue {
+        guard position < entity.attributes.count else {
+            if value == .null || value.type == .objectID { return value }
+            throw StoreError(
+                .wrongType,
+                "\(value) is no object's ID, which \(entity.name).\(entity.fieldNames[position]) is compared with")
+        }
         let attribute = entity.attributes[position]
         guard let fitted = value.comparable(to: attribute.attributeType) else {
             throw StoreError.wrongType(value, attribute: attribute, entity: entity.name)
@@ -138,6 +150,7 @@ enum ValueComparison {
         case .float(let number): return order(row.row.load(fromByteOffset: field.offset, as: Float.self), number)
         case .decimal(let number):
             return DecimalNumber.order(DecimalNumber(field, of: row.row), DecimalNumber(number))
+        case .objectID(let id): return order(row.row.load(fromByteOffset: field.offset, as: Int64.self), id.key)
         case .uuid(let uuid):
             return withUnsafeBytes(of: uuid.uuid) { bytes in
                 UnsafeRawBufferPointer(start: row.row + field.offset, count: 16).compare(to: bytes)

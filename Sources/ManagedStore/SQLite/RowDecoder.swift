@@ -10,13 +10,15 @@ struct RowDecoder {
 
     /// Reads all rows of a query for the selection's columns.
     func decode(_ control: FetchControl) throws(StoreError) -> FetchedRows {
-        if let shape = selection.single { return try decode(shape.source, control) }
+        if let shape = selection.single { return try decode(shape, control) }
         return try decodeMixed(control)
     }
 
-    private func decode(_ source: ObjectIDSource, _ control: FetchControl) throws(StoreError) -> FetchedRows {
+    private func decode(
+        _ shape: RowSelection.Shape, _ control: FetchControl
+    ) throws(StoreError) -> FetchedRows {
         var rows = FetchedRows()
-        let fields = source.entity.layout.fields
+        let fields = Array(shape.source.entity.layout.attributeFields)
         var total = 0
         while try statement.step() {
             let page: RowPage
@@ -24,11 +26,12 @@ struct RowDecoder {
                 page = last
             } else {
                 rows.pages.last?.trim()
-                page = RowPage(source)
+                page = RowPage(shape.source)
                 rows.pages.append(page)
                 if total > 0 { try control.found(total) }
             }
-            try decodeRow(into: page, fields)
+            let row = try decodeRow(into: page, fields)
+            if !shape.references.isEmpty { try decodeReferences(shape, row, page) }
             total += 1
         }
         rows.pages.last?.trim()
@@ -46,7 +49,10 @@ struct RowDecoder {
             if page.count == 0, total > 0 { try control.found(total) }
             let row = builder.appended(to: page, key: statement.int64(0))
             row.version = Int32(truncatingIfNeeded: statement.int64(1))
-            for (field, column) in zip(page.layout.fields, shape.columns) { try decode(column, field, row, page) }
+            for (field, column) in zip(page.layout.attributeFields, shape.columns) {
+                try decode(column, field, row, page)
+            }
+            try decodeReferences(shape, row, page)
             total += 1
         }
         try control.found(total)
@@ -60,7 +66,22 @@ struct RowDecoder {
                 + "\(statement.int64(2)) that Z_ENT names")
     }
 
-    @inline(__always) private func decodeRow(into page: RowPage, _ fields: [RowField]) throws(StoreError) {
+    private func decodeReferences(
+        _ shape: RowSelection.Shape, _ row: RowPointer, _ page: RowPage
+    ) throws(StoreError) {
+        for reference in shape.references {
+            let key = statement.int64(shape.columns[reference.field])
+            let number = reference.entityColumn.map { statement.int64($0) } ?? 0
+            let entity = reference.entities[number] ?? reference.destination
+            // No row has the key 0, so that it stands for none, as NULL does.
+            page.layout.fields[reference.field].setReference(
+                key == 0 ? nil : ObjectReference(entity: entity, key: key), of: row)
+        }
+    }
+
+    @inline(__always) private func decodeRow(
+        into page: RowPage, _ fields: [RowField]
+    ) throws(StoreError) -> RowPointer {
         let row = page.appendUninitializedRow(key: statement.int64(0))
         row.version = Int32(truncatingIfNeeded: statement.int64(1))
         var column: Int32 = 2
@@ -68,6 +89,7 @@ struct RowDecoder {
             try decode(column, field, row, page)
             column += 1
         }
+        return row
     }
 
     /// SQLite hands out 0 and no bytes for NULL, so that the type is asked for only then.
@@ -108,6 +130,7 @@ struct RowDecoder {
             if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
         case .decimal: decodeDecimal(column, field, row)
         case .uuid: try decodeUUID(column, field, row)
+        case .objectID: break
         }
     }
 

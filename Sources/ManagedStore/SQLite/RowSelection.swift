@@ -3,39 +3,57 @@ struct RowSelection {
     /// How the rows of one entity stand among the columns.
     struct Shape {
         let source: ObjectIDSource
-        /// The column of each attribute.
+        /// The column of each field.
         let columns: [Int32]
+        let references: [Reference]
     }
 
-    /// `Z_PK`, `Z_OPT`, then the attributes; with several entities `Z_ENT` before these.
+    /// Where the entity of a related object is found.
+    struct Reference {
+        /// The field's position.
+        let field: Int
+        /// The column that holds its number; nil where it can be one alone.
+        let entityColumn: Int32?
+        /// The position of the entity that the relationship leads to.
+        let destination: Int
+        /// The positions of entities by number, where there are several.
+        let entities: [Int64: Int]
+    }
+
+    /// `Z_PK`, `Z_OPT`, then the fields; with several entities `Z_ENT` before these.
     let columns: [String]
     let tableName: String
-    /// The shape of the one entity that there is, whose attributes follow in their order; nil with several.
+    /// The shape of the one entity that there is, whose fields follow in their order; nil with several.
     let single: Shape?
     /// With several entities, their shapes by number.
     let shapes: [Int64: Shape]
 
-    /// Selects the rows of the entity of `table`, and with `subentities`, its tables included, those of entities that inherit from it.
-    init(_ table: EntityTable, subentities: [EntityTable] = []) {
+    /// Selects the rows of the entities at the positions `family`: the one at `entity`, and those that inherit from it.
+    init(_ entity: Int, _ family: [Int], among tables: [EntityTable]) {
+        let table = tables[entity]
         tableName = table.name
-        if subentities.count <= 1 {
-            columns = ["Z_PK", "Z_OPT"] + table.columns
-            single = Shape(source: table.source, columns: table.columns.indices.map { Int32($0) + 2 })
-            shapes = [:]
-        } else {
-            let known = ["Z_PK", "Z_OPT", "Z_ENT"]
-            let attributes = subentities.flatMap(\.columns).withoutRepeats
-            let positions = Dictionary(
-                uniqueKeysWithValues: attributes.enumerated().map { ($1, Int32($0 + known.count)) })
-            columns = known + attributes
-            single = nil
-            shapes = Dictionary(
-                subentities.map { table in
-                    (
-                        Int64(table.entityNumber),
-                        Shape(source: table.source, columns: table.columns.map { positions[$0] ?? 0 })
-                    )
-                }, uniquingKeysWith: { first, _ in first })
+        let known = family.count > 1 ? ["Z_PK", "Z_OPT", "Z_ENT"] : ["Z_PK", "Z_OPT"]
+        let fields = family.flatMap { tables[$0].writtenColumns }.withoutRepeats
+        columns = known + fields
+        let positions = Dictionary(
+            uniqueKeysWithValues: fields.enumerated().map { ($1, Int32($0 + known.count)) })
+        let numbered = family.map { (Int64(tables[$0].entityNumber), Shape(tables[$0], positions, tables)) }
+        single = family.count > 1 ? nil : numbered.first?.1
+        shapes = family.count > 1 ? Dictionary(numbered, uniquingKeysWith: { first, _ in first }) : [:]
+    }
+}
+
+extension RowSelection.Shape {
+    fileprivate init(_ table: EntityTable, _ positions: [String: Int32], _ tables: [EntityTable]) {
+        source = table.source
+        columns = table.columns.map { positions[$0] ?? 0 }
+        references = table.references.sorted { $0.key < $1.key }.map { field, reference in
+            let family = table.source.model.hierarchy.families[reference.destination]
+            return RowSelection.Reference(
+                field: field, entityColumn: reference.entityColumn.flatMap { positions[$0] },
+                destination: reference.destination,
+                entities: Dictionary(
+                    family.map { (Int64(tables[$0].entityNumber), $0) }, uniquingKeysWith: { first, _ in first }))
         }
     }
 }

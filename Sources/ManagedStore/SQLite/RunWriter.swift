@@ -8,13 +8,17 @@ import Foundation
 final class RunWriter {
     let table: EntityTable
     let connection: Connection
+    /// The numbers of the model's entities.
+    let numbers: [Int]
+    private var keys: PermanentKeys?
     /// Runs in which not every row had its expected version.
     private(set) var mismatches: [Mismatch] = []
     private var statements: [StatementKey: Statement] = [:]
 
-    init(table: EntityTable, connection: Connection) {
+    init(table: EntityTable, connection: Connection, numbers: [Int]) {
         self.table = table
         self.connection = connection
+        self.numbers = numbers
     }
 
     /// Keys of which at least one did not have the expected version.
@@ -40,8 +44,9 @@ final class RunWriter {
         var lastKey: Int64 { first.row.key + Int64(count) - 1 }
     }
 
-    /// Writes the changed attributes of `rows`.
-    func update(_ rows: ContiguousArray<RowReference>) throws(StoreError) {
+    /// Writes the changed fields of `rows`; `keys` are those that new rows were given in the same save.
+    func update(_ rows: ContiguousArray<RowReference>, _ keys: PermanentKeys) throws(StoreError) {
+        self.keys = keys
         var run: Run?
         for row in sortedByKey(rows) {
             guard let next = changedRow(row) else { continue }
@@ -103,10 +108,7 @@ final class RunWriter {
     private func write(_ run: Run) throws(StoreError) {
         let statement = try statement(StatementKey(mask: run.mask, isRange: run.count > 1))
         var parameter: Int32 = 1
-        for position in fields(run.mask) {
-            statement.bind(parameter, table.source.entity.layout.fields[position], of: run.first)
-            parameter += 1
-        }
+        for position in fields(run.mask) { bind(position, of: run.first, to: statement, &parameter) }
         statement.bind(parameter, Int64(run.version))
         statement.bind(parameter + 1, run.first.row.key)
         if run.count > 1 { statement.bind(parameter + 2, run.lastKey) }
@@ -116,10 +118,29 @@ final class RunWriter {
         }
     }
 
+    private func bind(_ position: Int, of row: RowReference, to statement: Statement, _ parameter: inout Int32) {
+        let field = table.source.entity.layout.fields[position]
+        guard let reference = table.references[position], let keys else {
+            statement.bind(parameter, field, of: row)
+            parameter += 1
+            return
+        }
+        statement.bind(parameter, field, of: row, keys)
+        parameter += 1
+        guard reference.entityColumn != nil else { return }
+        statement.bindEntity(parameter, field, of: row, numbers)
+        parameter += 1
+    }
+
+    /// The columns that keep a field.
+    private func columns(_ position: Int) -> [String] {
+        [table.columns[position], table.references[position]?.entityColumn].compactMap { $0 }
+    }
+
     private func statement(_ key: StatementKey) throws(StoreError) -> Statement {
         if let statement = statements[key] { return statement }
         let condition = "WHERE Z_OPT = ? AND " + (key.isRange ? "Z_PK BETWEEN ? AND ?" : "Z_PK = ?")
-        let assignments = fields(key.mask).map { "\(table.columns[$0]) = ?, " }.joined()
+        let assignments = fields(key.mask).flatMap(columns).map { "\($0) = ?, " }.joined()
         let change =
             key.mask == 0 ? "DELETE FROM \(table.name)" : "UPDATE \(table.name) SET \(assignments)Z_OPT = Z_OPT + 1"
         let statement = try connection.statement("\(change) \(condition)")

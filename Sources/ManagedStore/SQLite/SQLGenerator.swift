@@ -23,7 +23,7 @@ struct SQLGenerator {
 
     /// What ``selectRows(_:ordered:)`` selects.
     func selection(_ plan: FetchPlan) -> RowSelection {
-        RowSelection(table, subentities: plan.entities.map { tables[$0] })
+        RowSelection(plan.source.entityIndex, plan.entities, among: tables)
     }
 
     /// `SELECT Z_PK, Z_OPT, ...`: whole rows, for the decoder.

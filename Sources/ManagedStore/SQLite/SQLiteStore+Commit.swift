@@ -28,9 +28,10 @@ extension SQLiteStore {
         return highest + 1
     }
 
-    func commit(_ changes: ChangeSet) throws(StoreError) -> [Int64] {
-        let firstKeys = try pool.write { connection throws(StoreError) in
-            let writers = tables.map { RunWriter(table: $0, connection: connection) }
+    func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys {
+        let numbers = tables.map(\.entityNumber)
+        let keys = try pool.write { connection throws(StoreError) in
+            let writers = tables.map { RunWriter(table: $0, connection: connection, numbers: numbers) }
             do throws(StoreError) {
                 return try connection.transaction { () throws(StoreError) in
                     try self.write(changes, writers, connection)
@@ -44,7 +45,7 @@ extension SQLiteStore {
             }
         }
         if let metadata = changes.metadata { didSave(metadata: metadata) }
-        return firstKeys
+        return keys
     }
 
     private static func conflicts(_ writers: [RunWriter]) throws(StoreError) -> [MergeConflict] {
@@ -55,20 +56,29 @@ extension SQLiteStore {
 
     private func write(
         _ changes: ChangeSet, _ writers: [RunWriter], _ connection: Connection
-    ) throws(StoreError) -> [Int64] {
-        var firstKeys = [Int64](repeating: 0, count: tables.count)
+    ) throws(StoreError) -> PermanentKeys {
+        let keys = PermanentKeys(changes, firstKeys: try reserve(for: changes, connection))
+        let numbers = tables.map(\.entityNumber)
         for (index, table) in tables.enumerated() {
             let entity = changes.entities[index]
-            let temporary = entity.inserts.count { $0.row.key < 0 }
-            if temporary > 0 { firstKeys[index] = try Self.reserve(temporary, table, connection) }
-            try RowInserter(table: table, connection: connection).insert(entity.inserts, firstKey: firstKeys[index])
-            try writers[index].update(entity.updates)
+            let inserter = RowInserter(table: table, connection: connection, keys: keys, numbers: numbers)
+            try inserter.insert(entity.inserts)
+            try writers[index].update(entity.updates, keys)
             try writers[index].delete(entity.deletes)
             connection.countRows(entity.inserts.count + entity.updates.count + entity.deletes.count)
         }
         guard writers.allSatisfy(\.mismatches.isEmpty) else { throw StoreError(.mergeConflict, "versions differ") }
+        try writeRelationships(changes, keys, connection)
         if let metadata = changes.metadata { try Self.write(metadata, connection) }
-        return firstKeys
+        return keys
+    }
+
+    /// Sets keys aside for new rows; returns the first of each entity.
+    private func reserve(for changes: ChangeSet, _ connection: Connection) throws(StoreError) -> [Int64] {
+        try tables.indices.map { index throws(StoreError) in
+            let temporary = changes.entities[index].inserts.count { $0.row.key < 0 }
+            return temporary > 0 ? try Self.reserve(temporary, tables[index], connection) : 0
+        }
     }
 
     private static func write(_ metadata: [String: StoredValue], _ connection: Connection) throws(StoreError) {

@@ -58,7 +58,7 @@ extension SQLiteStore {
         // Lists of one length share a statement; the last is filled up with a key that no row has.
         let listLength = keys.count > 1 ? 256 : 1
         let places = repeatElement("?", count: listLength).joined(separator: ", ")
-        let selection = RowSelection(table)
+        let selection = RowSelection(entity, [entity], among: tables)
         let ofEntity = table.isShared ? " AND Z_ENT = \(table.entityNumber)" : ""
         let sql =
             "SELECT \(selection.columns.joined(separator: ", ")) FROM \(table.name) WHERE Z_PK IN (\(places))\(ofEntity)"
@@ -75,7 +75,7 @@ extension SQLiteStore {
     }
 
     /// Runs a query on a reader, interruptible through `control`.
-    private func read<Result>(
+    func read<Result>(
         _ fragment: SQLFragment, _ control: FetchControl, _ body: (Statement) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         try pool.read { connection throws(StoreError) in

@@ -8,6 +8,8 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
     let url: URL?
     let sources: [ObjectIDSource]
     let tables: [EntityTable]
+    /// By the relationship's number in the model.
+    let joins: [JoinTable]
     let pool: ConnectionPool
     private let lock = Lock()
     private var savedMetadata: [String: StoredValue]
@@ -21,7 +23,7 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
         let isNew = try Self.isNew(path)
         if !isNew { try Self.checkFits(path, model, options) }
         let writer = try ConnectionPool.open(path, options, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-        (identifier, sources, tables) = try writer.transaction { () throws(StoreError) in
+        (identifier, sources, tables, joins) = try writer.transaction { () throws(StoreError) in
             try Self.createOrRead(writer, model)
         }
         savedMetadata = StoreMetadata.decode(try Self.plist(writer))
@@ -31,7 +33,7 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
     /// Within the write lock, so that of two processes that make the same store one makes it and the other finds it.
     private static func createOrRead(
         _ connection: Connection, _ model: ManagedObjectModel
-    ) throws(StoreError) -> (UUID, [ObjectIDSource], [EntityTable]) {
+    ) throws(StoreError) -> (UUID, [ObjectIDSource], [EntityTable], [JoinTable]) {
         if try Schema.isEmpty(connection) {
             let identifier = UUID()
             let sources = ObjectIDSource.all(model, identifier)
@@ -39,7 +41,8 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
         }
         let identifier = try Schema.identifier(connection)
         let sources = ObjectIDSource.all(model, identifier)
-        return (identifier, sources, try Schema.tables(connection, sources))
+        let (tables, joins) = try Schema.tables(connection, sources)
+        return (identifier, sources, tables, joins)
     }
 
     /// Whether there is no file yet, or an empty one.

@@ -10,8 +10,10 @@ enum Schema {
             CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
             CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB);
             """)
-        for statement in creations(tables(numberedAnew: sources)) { try connection.execute(statement) }
-        try number(tables(numberedAnew: sources), on: connection)
+        let tables = tables(numberedAnew: sources)
+        let joins = sources.first.map { JoinTable.all($0.model, tables) } ?? []
+        for statement in creations(tables) + joins.flatMap(\.creations) { try connection.execute(statement) }
+        try number(tables, on: connection)
         let row = try connection.statement("INSERT INTO Z_METADATA VALUES (1, ?, ?)")
         row.bind(1, .string(identifier.uuidString))
         row.bind(2, .binaryData(try StoreMetadata.encode([:], over: nil)))
@@ -35,7 +37,8 @@ enum Schema {
                 .map { "\($0.name) \($0.type)" }
             let columns = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"] + attributes
             let table = "CREATE TABLE \(name) ( \(columns.joined(separator: ", ")) )"
-            return tables[0].isShared ? [table, "CREATE INDEX \(name)_Z_ENT_INDEX ON \(name) (Z_ENT)"] : [table]
+            let shared = tables[0].isShared ? ["CREATE INDEX \(name)_Z_ENT_INDEX ON \(name) (Z_ENT)"] : []
+            return [table] + shared + tables.flatMap(\.ownIndexes)
         }
     }
 
@@ -74,18 +77,28 @@ enum Schema {
         return identifier
     }
 
-    /// The tables of the model's entities.
+    /// The tables of the model's entities, and of its many-to-many relationships.
     ///
     /// - Throws: `StoreError` with `incompatibleStore`, saying what differs.
-    static func tables(_ connection: Connection, _ sources: [ObjectIDSource]) throws(StoreError) -> [EntityTable] {
+    static func tables(
+        _ connection: Connection, _ sources: [ObjectIDSource]
+    ) throws(StoreError) -> ([EntityTable], [JoinTable]) {
         let numbers = try entityNumbers(connection)
         var differences = sources.filter { numbers[$0.entity.name] == nil }
             .map { "the file has no entity \($0.entity.name)" }
         let tables = EntityTable.all(sources, numbers: sources.map { numbers[$0.entity.name] ?? 0 })
         for table in tables where numbers[table.source.entity.name] != nil {
             let found = try columns(of: table.name, connection)
-            let missing = (["Z_PK", "Z_ENT", "Z_OPT"] + table.columns).filter { !found.contains($0) }
+            let expected =
+                ["Z_PK", "Z_ENT", "Z_OPT"] + table.writtenColumns + table.references.values.compactMap(\.orderColumn)
+            let missing = expected.filter { !found.contains($0) }
             if !missing.isEmpty { differences.append("table \(table.name) lacks \(missing.joined(separator: ", "))") }
+        }
+        let joins = sources.first.map { JoinTable.all($0.model, tables) } ?? []
+        for join in joins where differences.isEmpty {
+            let found = try columns(of: join.name, connection)
+            let missing = join.columns.filter { !found.contains($0) }
+            if !missing.isEmpty { differences.append("table \(join.name) lacks \(missing.joined(separator: ", "))") }
         }
         guard differences.isEmpty else {
             throw StoreError(
@@ -93,7 +106,7 @@ enum Schema {
                 "\(connection.path) does not fit the model: \(differences.joined(separator: "; ")); it was left as it is"
             )
         }
-        return tables
+        return (tables, joins)
     }
 
     private static func entityNumbers(_ connection: Connection) throws(StoreError) -> [String: Int] {

@@ -76,6 +76,7 @@ extension Statement {
             }
         case .binaryData(let value), .transformable(let value):
             value.withUnsafeBytes { bindBlob(index, $0, csqlite_transient()) }
+        case .objectID(let value): bind(index, value.key)
         case .uuid(let value):
             withUnsafeBytes(of: value.uuid) { bindBlob(index, $0, csqlite_transient()) }
         }
@@ -101,9 +102,22 @@ extension Statement {
         case .integer32: bind(index, Int64(row.row.load(fromByteOffset: field.offset, as: Int32.self)))
         case .float: bind(index, Double(row.row.load(fromByteOffset: field.offset, as: Float.self)))
         case .decimal: bind(index, DecimalNumber(field, of: row.row))
+        case .objectID: bind(index, row.row.load(fromByteOffset: field.offset, as: Int64.self))
         case .uuid:
             bindBlob(index, UnsafeRawBufferPointer(start: row.row + field.offset, count: 16), csqlite_static())
         }
+    }
+
+    /// Binds the key that a to-one relationship refers to, as it will be saved.
+    func bind(_ index: Int32, _ field: RowField, of row: RowReference, _ keys: PermanentKeys) {
+        guard let reference = field.reference(in: row.row) else { return bindNull(index) }
+        bind(index, keys.permanent(reference.key))
+    }
+
+    /// Binds the number of the entity that a to-one relationship refers to. `numbers` are those of the model's entities.
+    func bindEntity(_ index: Int32, _ field: RowField, of row: RowReference, _ numbers: [Int]) {
+        guard let reference = field.reference(in: row.row) else { return bindNull(index) }
+        bind(index, Int64(numbers[Int(reference.entity)]))
     }
 
     @inline(__always) private func bindText(

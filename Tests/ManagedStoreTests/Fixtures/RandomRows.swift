@@ -52,6 +52,7 @@ struct RandomRows {
         case .uuid: .uuid(generator.pick(Self.identifiers))
         case .uri: .uri(generator.pick(Self.links))
         case .transformable: .transformable(generator.pick(Self.blobs))
+        case .objectID: .null
         }
     }
 

@@ -1,0 +1,67 @@
+import Foundation
+
+/// What the deletion of an object does to those that it is related to.
+extension ManagedObjectContext {
+    /// Follows the delete rules of an object that is about to be deleted. Returns what is to be deleted with it.
+    func relationshipsWillEnd(of object: ManagedObject) -> [ManagedObject] {
+        var cascade: [ManagedObject] = []
+        for relationship in relationships(of: object) {
+            switch relationship.description.deleteRule {
+            case .noAction, .deny: continue
+            case .nullify: detach(object, relationship)
+            case .cascade:
+                cascade += related(to: object, by: relationship).filter { !$0.isDeleted && $0 !== object }
+                detach(object, relationship)
+            }
+        }
+        return cascade
+    }
+
+    /// Takes an object out of the inverses of one relationship. Its own end stays, for whoever looks at it before the save.
+    private func detach(_ object: ManagedObject, _ relationship: ResolvedRelationship) {
+        for other in related(to: object, by: relationship) where other !== object && !other.isDeleted {
+            guard let back = inverse(of: relationship, at: other) else { continue }
+            switch back.kind {
+            case .toOne: setToOne(nil, of: other, back)
+            case .toMany:
+                relationshipTable.remove(
+                    ObjectReference(object), from: Slot(owner: ObjectReference(other), relationship: back.position))
+                noteChange(of: other)
+            case .manyToMany: removeRelated(object, from: other, by: back)
+            }
+        }
+    }
+
+    /// Undoes, in the inverses, what is unsaved of an object's own to-one references, before the object drops it; a deleted object
+    /// is again where it was.
+    func relationshipsWillRevert(of object: ManagedObject) {
+        guard let committed = object.committedRow, !model.graph.isEmpty, !object.state.contains(.isHollow) else {
+            return
+        }
+        let wasDeleted = object.state.contains(.deleted)
+        for relationship in relationships(of: object) {
+            guard case .toOne(let position) = relationship.kind, let inverse = relationship.inverse else { continue }
+            let field = object.page.layout.fields[position]
+            let (old, new) = (field.reference(in: committed.row), field.reference(in: object.row))
+            let own = ObjectReference(object)
+            if let new, new != old, isToMany(inverse, of: new) {
+                relationshipTable.remove(own, from: Slot(owner: new, relationship: inverse))
+            }
+            if let old, new != old || wasDeleted, isToMany(inverse, of: old) {
+                relationshipTable.restore(own, to: Slot(owner: old, relationship: inverse))
+            }
+        }
+    }
+
+    private func isToMany(_ relationship: Int, of reference: ObjectReference) -> Bool {
+        model.graph.relationships[Int(reference.entity)][relationship].isToMany
+    }
+
+    /// Forgets what was read of an object's to-many relationships, so that they are read again.
+    func forgetRelated(to object: ManagedObject) {
+        guard !relationshipTable.isEmpty else { return }
+        for relationship in relationships(of: object) where relationship.isToMany {
+            relationshipTable.forgetStored(Slot(owner: ObjectReference(object), relationship: relationship.position))
+        }
+    }
+}

@@ -1,0 +1,259 @@
+import Foundation
+
+/// Following and setting relationships, both ends kept in step.
+extension ManagedObjectContext {
+    typealias Slot = RelationshipTable.Slot
+
+    /// The relationships of an object's entity.
+    func relationships(of object: ManagedObject) -> [ResolvedRelationship] {
+        model.graph.relationships[object.page.entityIndex]
+    }
+
+    /// The related objects; in order where there is one.
+    func related(to object: ManagedObject, by relationship: ResolvedRelationship) -> [ManagedObject] {
+        checkQueue()
+        guard case .toOne(let position) = relationship.kind else {
+            // Whatever was read just now is kept until it is handed over: otherwise it would be read again, one by one.
+            let read = readIfNeeded(object, relationship)
+            return withExtendedLifetime(read) {
+                references(of: object, relationship).compactMap { self.object(referredToBy: $0) }
+            }
+        }
+        if object.isFault { object.fireFault() }
+        let reference = object.page.layout.fields[position].reference(in: object.row)
+        return reference.flatMap { self.object(referredToBy: $0) }.map { [$0] } ?? []
+    }
+
+    /// Sets the related objects, and the inverse at each that comes or goes.
+    func setRelated(_ objects: [ManagedObject], of object: ManagedObject, by relationship: ResolvedRelationship) {
+        checkQueue()
+        for other in objects { checkCanRelate(object, relationship, to: other) }
+        if !relationship.isToMany { return setToOne(objects.first, of: object, relationship) }
+        let (old, new) = (references(of: object, relationship), objects.map { ObjectReference($0) })
+        let (before, after) = (Set(old), Set(new))
+        for reference in old where !after.contains(reference) {
+            guard let other = self.object(referredToBy: reference) else { continue }
+            removeRelated(other, from: object, by: relationship)
+        }
+        for other in objects where !before.contains(ObjectReference(other)) {
+            addRelated(other, to: object, by: relationship)
+        }
+        if relationship.isOrdered { arrange(new, of: object, relationship) }
+    }
+
+    /// Adds to a to-many relationship, at the end of an ordered one.
+    func addRelated(_ other: ManagedObject, to object: ManagedObject, by relationship: ResolvedRelationship) {
+        checkQueue()
+        checkCanRelate(object, relationship, to: other)
+        guard let inverse = inverse(of: relationship, at: other) else { return }
+        switch relationship.kind {
+        case .toOne: setToOne(other, of: object, relationship)
+        case .toMany: setToOne(object, of: other, inverse)
+        case .manyToMany:
+            note(other, isRelatedTo: object, relationship)
+            if !relationship.isItsOwnInverse || other !== object { note(object, isRelatedTo: other, inverse) }
+        }
+    }
+
+    /// Removes from a to-many relationship.
+    func removeRelated(_ other: ManagedObject, from object: ManagedObject, by relationship: ResolvedRelationship) {
+        checkQueue()
+        guard let inverse = inverse(of: relationship, at: other) else { return }
+        switch relationship.kind {
+        case .toOne: setToOne(nil, of: object, relationship)
+        case .toMany: setToOne(nil, of: other, inverse)
+        case .manyToMany:
+            note(other, isNotRelatedTo: object, relationship)
+            if !relationship.isItsOwnInverse || other !== object { note(object, isNotRelatedTo: other, inverse) }
+        }
+    }
+
+    private func arrange(
+        _ references: [ObjectReference], of object: ManagedObject, _ relationship: ResolvedRelationship
+    ) {
+        var seen = Set<ObjectReference>()
+        let once = references.filter { seen.insert($0).inserted }
+        let slot = Slot(owner: ObjectReference(object), relationship: relationship.position)
+        let wasChanged = relationshipTable.isChanged(slot)
+        relationshipTable.arrange(once, in: slot)
+        if !wasChanged, relationshipTable.isChanged(slot) { noteChange(of: object) }
+    }
+
+    /// The inverse as a relationship of `other`, whose entity may inherit it.
+    func inverse(of relationship: ResolvedRelationship, at other: ManagedObject) -> ResolvedRelationship? {
+        relationship.inverse.map { model.graph.relationships[other.page.entityIndex][$0] }
+    }
+
+    private func checkCanRelate(
+        _ object: ManagedObject, _ relationship: ResolvedRelationship, to other: ManagedObject
+    ) {
+        let name = "\(object.entity.name).\(relationship.name)"
+        precondition(
+            other.managedObjectContext === self,
+            "\(name) was given \(other), which is not in the context of \(object); pass its objectID to object(with:) there"
+        )
+        precondition(
+            model.hierarchy.families[relationship.destination].contains(other.page.entityIndex),
+            "\(name) leads to \(relationship.description.destinationEntityName), not to a \(other.entity.name)")
+        precondition(!other.isDeleted, "\(name) was given \(other), which is deleted")
+    }
+}
+
+// MARK: - To one
+
+extension ManagedObjectContext {
+    /// Sets a reference, and takes the object out of, and into, the inverse at both ends.
+    func setToOne(_ other: ManagedObject?, of object: ManagedObject, _ relationship: ResolvedRelationship) {
+        guard case .toOne(let position) = relationship.kind else { return }
+        let field = object.page.layout.fields[position]
+        if object.isFault { object.fireFault() }
+        let (old, new) = (field.reference(in: object.row), other.map { ObjectReference($0) })
+        if old == new { return }
+        setReference(new, at: position, of: object)
+        if let old { noteInverse(of: relationship, of: object, leaves: old) }
+        if let other { noteInverse(of: relationship, of: object, reaches: other) }
+    }
+
+    /// Writes a reference into the object's own row, and nothing else.
+    private func setReference(_ reference: ObjectReference?, at position: Int, of object: ManagedObject) {
+        if !object.state.isReadyForWriting || object.page.isArenaFull { object.prepareForWriting() }
+        object.page.layout.fields[position].setReference(reference, of: object.row)
+    }
+
+    private func noteInverse(
+        of relationship: ResolvedRelationship, of object: ManagedObject, leaves old: ObjectReference
+    ) {
+        guard let inverse = relationship.inverse else { return }
+        let back = model.graph.relationships[Int(old.entity)][inverse]
+        if case .toOne(let position) = back.kind {
+            guard let other = self.object(referredToBy: old), isThere(other),
+                other.page.layout.fields[position].reference(in: other.row) == ObjectReference(object)
+            else { return }
+            setReference(nil, at: position, of: other)
+        } else {
+            relationshipTable.remove(ObjectReference(object), from: Slot(owner: old, relationship: inverse))
+            if let other = knownObject(old) { noteChange(of: other) }
+        }
+    }
+
+    private func noteInverse(
+        of relationship: ResolvedRelationship, of object: ManagedObject, reaches other: ManagedObject
+    ) {
+        guard let back = inverse(of: relationship, at: other) else { return }
+        if case .toOne(let position) = back.kind {
+            guard isThere(other) else { return }
+            // Whoever the other was related to before is so no longer.
+            let previous = other.page.layout.fields[position].reference(in: other.row)
+            if previous == ObjectReference(object) { return }
+            setReference(ObjectReference(object), at: position, of: other)
+            if let previous, let old = self.object(referredToBy: previous), isThere(old),
+                case .toOne(let own) = inverse(of: back, at: old)?.kind
+            {
+                setReference(nil, at: own, of: old)
+            }
+        } else {
+            relationshipTable.add(
+                ObjectReference(object), to: Slot(owner: ObjectReference(other), relationship: back.position))
+            noteChange(of: other)
+        }
+    }
+
+    /// Fires a fault; false if there is no such object, or it is to be deleted.
+    private func isThere(_ object: ManagedObject) -> Bool {
+        if object.isFault { object.fireFault() }
+        return object.state.isDisjoint(with: [.isGone, .deleted])
+    }
+}
+
+// MARK: - To many
+
+extension ManagedObjectContext {
+    /// The related objects of a to-many relationship as of now; asks the store if need be.
+    func references(of object: ManagedObject, _ relationship: ResolvedRelationship) -> [ObjectReference] {
+        _ = readIfNeeded(object, relationship)
+        return relationshipTable[Slot(owner: ObjectReference(object), relationship: relationship.position)]?.current
+            ?? []
+    }
+
+    /// Reads a to-many relationship that was not read yet; returns the objects that were found.
+    private func readIfNeeded(_ object: ManagedObject, _ relationship: ResolvedRelationship) -> [ManagedObject] {
+        let slot = Slot(owner: ObjectReference(object), relationship: relationship.position)
+        object.state.insert(.hasRelated)
+        forgetOrphans()
+        if relationshipTable[slot]?.current != nil { return [] }
+        // A new object has nothing in the store.
+        guard !object.state.contains(.inserted) else {
+            relationshipTable.load([], order: [], into: slot)
+            return []
+        }
+        do {
+            let found = try requireStore().relatedRows(to: slot.owner.key, by: relationship)
+            let objects = register(found.rows)
+            relationshipTable.load(objects.map { ObjectReference($0) }, order: found.order, into: slot)
+            return objects
+        } catch {
+            preconditionFailure("\(object.objectID).\(relationship.name) could not be read: \(error)")
+        }
+    }
+
+    /// Remembers that `other` is among the objects of a many-to-many relationship.
+    private func note(_ other: ManagedObject, isRelatedTo object: ManagedObject, _ relationship: ResolvedRelationship) {
+        relationshipTable.add(
+            ObjectReference(other), to: Slot(owner: ObjectReference(object), relationship: relationship.position))
+        noteChange(of: object)
+    }
+
+    private func note(
+        _ other: ManagedObject, isNotRelatedTo object: ManagedObject, _ relationship: ResolvedRelationship
+    ) {
+        relationshipTable.remove(
+            ObjectReference(other), from: Slot(owner: ObjectReference(object), relationship: relationship.position))
+        noteChange(of: object)
+    }
+
+    /// Marks an object as updated whose own row does not change.
+    func noteChange(of object: ManagedObject) {
+        guard isThere(object) else { return }
+        if !object.state.isReadyForWriting || object.page.isArenaFull { object.prepareForWriting() }
+    }
+
+    /// Takes rows in as objects, faults that hold their values already, as a fetch does.
+    private func register(_ rows: FetchedRows) -> [ManagedObject] {
+        for page in rows.pages { page.registry = registry }
+        return rows.references().map { row in
+            let page = row.page.takeUnretainedValue()
+            if let known = registry.object(page.rootIndex, row.row.key) {
+                if known.state.contains(.isHollow) {
+                    known.adopt(page, row.row)
+                    known.state.subtract([.isHollow, .isWritable])
+                }
+                return known
+            }
+            let object = page.entity.managedObjectClass.init(_page: page, row: row.row, state: [.registered, .isFault])
+            registry.insert(object, page.rootIndex)
+            return object
+        }
+    }
+
+    /// The object that a reference names: the registered one, or a fault; nil for a new one that is gone.
+    func object(referredToBy reference: ObjectReference) -> ManagedObject? {
+        if let known = knownObject(reference) { return known }
+        if reference.key < 0 { return nil }
+        guard let sources = try? requireStore().sources else { return nil }
+        return object(with: ManagedObjectID(source: sources[Int(reference.entity)], key: reference.key))
+    }
+
+    private func knownObject(_ reference: ObjectReference) -> ManagedObject? {
+        if reference.key < 0 { return pending.insertedObject(reference.key) }
+        return registry.object(model.hierarchy.roots[Int(reference.entity)], reference.key)
+    }
+
+    /// Lets go of what was read for objects that are no more.
+    private func forgetOrphans() {
+        for orphan in registry.takeOrphans() {
+            for relationship in model.graph.relationships[Int(orphan.entity)] where relationship.isToMany {
+                relationshipTable.forgetStored(Slot(owner: orphan, relationship: relationship.position))
+            }
+        }
+    }
+}

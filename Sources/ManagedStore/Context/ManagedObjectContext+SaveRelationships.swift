@@ -1,0 +1,88 @@
+import Foundation
+
+/// What a save does for relationships beyond the rows themselves.
+extension ManagedObjectContext {
+    /// Adds pairs that come and go, and the places in ordered relationships.
+    func addRelationships(to changes: inout ChangeSet) {
+        guard !model.graph.isEmpty else { return }
+        changes.hasRelationships = true
+        changes.temporaryKeyBase = pending.temporaryKeyBase
+        for (slot, related) in relationshipTable.changes() {
+            let relationship = model.graph.relationships[Int(slot.owner.entity)][slot.relationship]
+            if case .manyToMany(let join, true) = relationship.kind {
+                changes.links += related.removed.map {
+                    LinkChange(join: join, first: slot.owner.key, second: $0.key, isAdded: false)
+                }
+                changes.links += related.added.map {
+                    LinkChange(join: join, first: slot.owner.key, second: $0.key, isAdded: true)
+                }
+            }
+            if relationship.isOrdered { changes.orders += orders(slot, relationship) }
+        }
+    }
+
+    /// Numbers that stand for the order. Those that are in ascending order already stay as they are, so that appending writes one.
+    private func orders(_ slot: Slot, _ relationship: ResolvedRelationship) -> [OrderChange] {
+        guard let owner = object(referredToBy: slot.owner), owner.state.isDisjoint(with: [.deleted, .isGone]) else {
+            return []
+        }
+        let (members, numbers) = (references(of: owner, relationship), numbers(slot))
+        return zip(members, numbered(slot, members)).compactMap { member, number in
+            if numbers[member] == number { return nil }
+            return OrderChange(relationship: relationship, owner: slot.owner.key, member: member.key, number: number)
+        }
+    }
+
+    private func numbers(_ slot: Slot) -> [ObjectReference: Int64] {
+        guard let related = relationshipTable[slot], let stored = related.stored else { return [:] }
+        return Dictionary(zip(stored, related.storedOrder), uniquingKeysWith: { first, _ in first })
+    }
+
+    private func numbered(_ slot: Slot, _ members: [ObjectReference]) -> [Int64] {
+        let numbers = numbers(slot)
+        var last: Int64 = 0
+        return members.map { member in
+            last = max(last + 1, numbers[member] ?? 0)
+            return last
+        }
+    }
+
+    /// Gives what refers to new objects their permanent keys.
+    func finishRelationships(_ changes: ChangeSet, _ keys: PermanentKeys) {
+        guard changes.hasRelationships else { return }
+        var orders: [Slot: [Int64]] = [:]
+        for (slot, related) in relationshipTable.changes() {
+            let relationship = model.graph.relationships[Int(slot.owner.entity)][slot.relationship]
+            if relationship.isOrdered, let members = related.current { orders[slot] = numbered(slot, members) }
+        }
+        relationshipTable.didSave(orders: orders)
+        rename { keys.permanent($0) }
+        for changes in changes.entities {
+            for row in changes.inserts + changes.updates {
+                row.page._withUnsafeGuaranteedRef { $0.layout.makePermanent(row.row, keys) }
+            }
+        }
+    }
+
+    private func rename(_ permanent: (Int64) -> Int64) {
+        relationshipTable.rename { reference in
+            if reference.key >= 0 { return reference }
+            let key = permanent(reference.key)
+            return key == 0 ? reference : ObjectReference(entity: Int(reference.entity), key: key)
+        }
+    }
+
+    /// Gives what refers to new objects the permanent keys that these have got before they are saved.
+    func didObtain(_ permanent: [Int64: Int64]) {
+        guard !model.graph.isEmpty, !permanent.isEmpty else { return }
+        rename { permanent[$0] ?? 0 }
+        for object in pending.inserted + pending.updated where object.state.isDisjoint(with: .isGone) {
+            for field in object.page.layout.toOneFields {
+                guard let reference = field.reference(in: object.row), let key = permanent[reference.key] else {
+                    continue
+                }
+                field.setReference(ObjectReference(entity: Int(reference.entity), key: key), of: object.row)
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// The keys that a save gives to new rows.
+struct PermanentKeys: Sendable {
+    /// The first key given to new rows with temporary keys, by entity; the others follow in the order of the rows.
+    let firstKeys: [Int64]
+    /// The temporary key of the first new object of the context; the others go down from it.
+    private let temporaryBase: Int64
+    /// The permanent key of each new object, where rows may refer to one.
+    private let keys: [Int64]
+
+    init(_ changes: ChangeSet, firstKeys: [Int64]) {
+        self.firstKeys = firstKeys
+        temporaryBase = changes.temporaryKeyBase
+        guard changes.hasRelationships else {
+            keys = []
+            return
+        }
+        let lowest = changes.entities.flatMap(\.inserts).lazy.map(\.row.key).min() ?? 0
+        var keys = [Int64](repeating: 0, count: lowest < 0 ? Int(temporaryBase - lowest) + 1 : 0)
+        for (entity, changes) in changes.entities.enumerated() {
+            var next = firstKeys[entity]
+            for row in changes.inserts where row.row.key < 0 {
+                keys[Int(temporaryBase - row.row.key)] = next
+                next += 1
+            }
+        }
+        self.keys = keys
+    }
+
+    /// The key that `key` becomes; a permanent one stays. That of an object that was not saved becomes 0, which no row has.
+    @inline(__always) func permanent(_ key: Int64) -> Int64 {
+        if key >= 0 { return key }
+        let index = Int(temporaryBase - key)
+        return keys.indices.contains(index) ? keys[index] : 0
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Synchronization
+
+/// A checked key: names a relationship of a typed class and knows the class that it leads to.
+///
+/// ```swift
+/// final class Folder: ManagedObject {
+///     static let items = Relationship("items", \Folder.items, inverse: "folder", deleteRule: .cascade)
+///     override class var relationships: [any RelationshipKey] { [items] }
+///
+///     var items: Set<Item> { get { self[Folder.items] } set { self[Folder.items] = newValue } }
+/// }
+///
+/// final class Item: ManagedObject {
+///     static let folder = Relationship("folder", \Item.folder, inverse: "items")
+///     override class var relationships: [any RelationshipKey] { [folder] }
+///
+///     var folder: Folder? { get { self[Item.folder] } set { self[Item.folder] = newValue } }
+/// }
+/// ```
+///
+/// The property's type says what kind of relationship it is: an optional leads to one object, a `Set` to many, an `Array` to many
+/// in an order that is kept.
+public final class Relationship<Value: RelationshipValue>: RelationshipKey {
+    /// The relationship's description, from which entities are made.
+    public let description: RelationshipDescription
+    /// The property that `#Predicate` and `SortDescriptor` know the relationship by; nil for one that only has a name.
+    public let keyPath: (AnyKeyPath & Sendable)?
+
+    /// Makes a key for the relationship called `name`, which the property at `keyPath` reads and writes.
+    ///
+    /// What the arguments say is explained at ``RelationshipDescription``.
+    public init<Root: ManagedObject>(
+        _ name: String, _ keyPath: KeyPath<Root, Value> & Sendable, inverse: String? = nil, isOptional: Bool = true,
+        minCount: Int = 0, maxCount: Int = 0, deleteRule: RelationshipDescription.DeleteRule = .nullify
+    ) {
+        self.keyPath = keyPath
+        description = RelationshipDescription(
+            name, to: Value.Destination.entityName, inverse: inverse, isToMany: Value.isToMany,
+            isOrdered: Value.isOrdered, isOptional: isOptional, minCount: minCount, maxCount: maxCount,
+            deleteRule: deleteRule)
+    }
+}
+
+/// A ``Relationship`` of whatever type.
+public protocol RelationshipKey: AnyObject, Sendable {
+    /// The relationship's description, from which entities are made.
+    var description: RelationshipDescription { get }
+    /// The property that `#Predicate` and `SortDescriptor` know the relationship by.
+    var keyPath: (AnyKeyPath & Sendable)? { get }
+}
+
+/// A Swift type that a relationship can have: an optional, a `Set` or an `Array` of a class of managed objects.
+public protocol RelationshipValue {
+    /// The class of the objects.
+    associatedtype Destination: ManagedObject
+    /// Whether there can be more than one.
+    static var isToMany: Bool { get }
+    /// Whether their order is kept.
+    static var isOrdered: Bool { get }
+    /// Makes a value of objects, which are of the class.
+    init(_objects objects: [ManagedObject])
+    /// The objects.
+    var _objects: [ManagedObject] { get }
+}
+
+extension Optional: RelationshipValue where Wrapped: ManagedObject {
+    /// The wrapped class.
+    public typealias Destination = Wrapped
+    /// False.
+    public static var isToMany: Bool { false }
+    /// False.
+    public static var isOrdered: Bool { false }
+    /// The first object, if there is one.
+    public init(_objects objects: [ManagedObject]) { self = objects.first.map { unsafeDowncast($0, to: Wrapped.self) } }
+    /// The object, if there is one.
+    public var _objects: [ManagedObject] { map { [$0] } ?? [] }
+}
+
+extension Set: RelationshipValue where Element: ManagedObject {
+    /// The elements' class.
+    public typealias Destination = Element
+    /// True.
+    public static var isToMany: Bool { true }
+    /// False.
+    public static var isOrdered: Bool { false }
+    /// The objects, each once.
+    public init(_objects objects: [ManagedObject]) {
+        self.init(objects.lazy.map { unsafeDowncast($0, to: Element.self) })
+    }
+    /// The elements.
+    public var _objects: [ManagedObject] { Array(self) }
+}
+
+extension Array: RelationshipValue where Element: ManagedObject {
+    /// The elements' class.
+    public typealias Destination = Element
+    /// True.
+    public static var isToMany: Bool { true }
+    /// True.
+    public static var isOrdered: Bool { true }
+    /// The objects, in order.
+    public init(_objects objects: [ManagedObject]) { self = objects.map { unsafeDowncast($0, to: Element.self) } }
+    /// The elements, in order.
+    public var _objects: [ManagedObject] { self }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// Relationships, through checked keys.
+extension ManagedObject {
+    /// The related objects: one or none, a set, or an array in the order that is kept. Reading asks the store for what was not
+    /// read yet; writing keeps the inverse in step at both ends, and marks the objects at both ends as updated.
+    ///
+    /// Reading a to-many relationship reads the related objects' rows with it, in one query; reading one object's is O(1), a
+    /// to-many O(n). Traps when `relationship` belongs to another entity, when the store cannot be read, and when given an object
+    /// of another context.
+    public final subscript<Value: RelationshipValue>(relationship: Relationship<Value>) -> Value {
+        get {
+            guard let context = managedObjectContext else { return Value(_objects: []) }
+            return Value(_objects: context.related(to: self, by: resolved(relationship.description)))
+        }
+        set {
+            requireContext(relationship.description.name).setRelated(
+                newValue._objects, of: self, by: resolved(relationship.description))
+        }
+    }
+
+    /// Adds an object to a to-many relationship, at the end of an ordered one, without reading those that are there.
+    public final func add<Value: RelationshipValue>(_ object: Value.Destination, to relationship: Relationship<Value>) {
+        requireContext(relationship.description.name).addRelated(
+            object, to: self, by: resolved(relationship.description))
+    }
+
+    /// Removes an object from a to-many relationship, without reading those that are there.
+    public final func remove<Value: RelationshipValue>(
+        _ object: Value.Destination, from relationship: Relationship<Value>
+    ) {
+        requireContext(relationship.description.name).removeRelated(
+            object, from: self, by: resolved(relationship.description))
+    }
+
+    private func requireContext(_ name: String) -> ManagedObjectContext {
+        guard let context = managedObjectContext else {
+            preconditionFailure(
+                "\(name) of \(objectID) was changed after it left its context (deleted and saved, rolled back or reset)"
+            )
+        }
+        precondition(!isDeleted, "\(name) of \(objectID) was changed after delete(_:)")
+        return context
+    }
+
+    private func resolved(_ description: RelationshipDescription) -> ResolvedRelationship {
+        guard let relationship = relationship(named: description.name), relationship.description == description else {
+            preconditionFailure(
+                "entity \(entity.name) has no relationship \"\(description.name)\" to "
+                    + "\(description.destinationEntityName); it has \(entity.relationships.map(\.name))")
+        }
+        return relationship
+    }
+
+    /// The relationship called `name`; nil if the entity has none.
+    final func relationship(named name: String) -> ResolvedRelationship? {
+        page.source.model.graph.relationships[page.entityIndex].first { $0.name == name }
+    }
+
+    /// The IDs of the objects that the to-many relationship called `name` leads to, without making them objects.
+    ///
+    /// - Throws: `StoreError` with `unknownKey`.
+    public final func objectIDs(forRelationshipNamed name: String) throws(StoreError) -> [ManagedObjectID] {
+        guard let relationship = relationship(named: name) else {
+            throw StoreError.unknownKey(name, entity: entity.name, known: entity.relationships.map(\.name))
+        }
+        guard let context = managedObjectContext else { return [] }
+        guard relationship.isToMany else { return context.related(to: self, by: relationship).map(\.objectID) }
+        return context.references(of: self, relationship).map { page.source.id(of: $0) }
+    }
+
+    /// What `value(forKey:)` yields for a relationship.
+    final func relatedValue(_ relationship: ResolvedRelationship) -> Any? {
+        let objects = managedObjectContext?.related(to: self, by: relationship) ?? []
+        if !relationship.isToMany { return objects.first }
+        return relationship.isOrdered ? objects : Set(objects)
+    }
+
+    /// What `setValue(_:forKey:)` does for a relationship.
+    ///
+    /// - Throws: `StoreError` with `wrongType` or `invalidRequest`.
+    final func setRelatedValue(_ value: Any?, _ relationship: ResolvedRelationship) throws(StoreError) {
+        let objects: [ManagedObject]? =
+            switch value {
+            case nil: []
+            case let object as ManagedObject: relationship.isToMany ? nil : [object]
+            case let objects as [ManagedObject]: relationship.isToMany ? objects : nil
+            case let objects as Set<ManagedObject>: relationship.isToMany ? Array(objects) : nil
+            default: nil
+            }
+        let family = page.source.model.hierarchy.families[relationship.destination]
+        guard let objects, objects.allSatisfy({ family.contains($0.page.entityIndex) }) else {
+            throw StoreError(
+                .wrongType,
+                "\(value.map { "\($0)" } ?? "nil") does not fit \(entity.name).\(relationship.name), which leads to "
+                    + "\(relationship.isToMany ? "any number of " : "one ")\(relationship.description.destinationEntityName)",
+                key: relationship.name)
+        }
+        guard !isDeleted, let context = managedObjectContext,
+            objects.allSatisfy({ $0.managedObjectContext === context })
+        else {
+            throw StoreError(
+                .invalidRequest,
+                "\(objectID).\(relationship.name) cannot be set: one of the objects was deleted, or is in another context"
+            )
+        }
+        context.setRelated(objects, of: self, by: relationship)
+    }
+}

@@ -1,0 +1,32 @@
+/// Names an object within a context: what a row keeps for a to-one relationship.
+struct ObjectReference: Hashable, Sendable {
+    /// The position of the object's entity in the model.
+    let entity: Int32
+    /// Negative while it is temporary.
+    let key: Int64
+
+    init(entity: Int, key: Int64) {
+        self.entity = Int32(entity)
+        self.key = key
+    }
+
+    init(_ object: ManagedObject) {
+        self.init(entity: object.page.entityIndex, key: object.row.key)
+    }
+}
+
+extension RowField {
+    /// The reference that a field of type `objectID` holds.
+    func reference(in row: RowPointer) -> ObjectReference? {
+        if isNull(in: row) { return nil }
+        return ObjectReference(
+            entity: Int(row.load(fromByteOffset: offset + 8, as: Int32.self)),
+            key: row.load(fromByteOffset: offset, as: Int64.self))
+    }
+
+    func setReference(_ reference: ObjectReference?, of row: RowPointer) {
+        row.storeBytes(of: reference?.key ?? 0, toByteOffset: offset, as: Int64.self)
+        row.storeBytes(of: Int64(reference?.entity ?? 0), toByteOffset: offset + 8, as: Int64.self)
+        setNull(reference == nil, of: row)
+    }
+}

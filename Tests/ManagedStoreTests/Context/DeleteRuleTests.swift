@@ -1,0 +1,171 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ManagedStore
+
+@Suite struct DeleteRuleTests {
+    /// An owner and its parts, by a rule.
+    private func store(
+        _ backend: Backend, _ rule: RelationshipDescription.DeleteRule, isOptional: Bool = true, minCount: Int = 0,
+        maxCount: Int = 0
+    ) throws -> TestStore {
+        let owner = EntityDescription(
+            name: "Owner", attributes: [AttributeDescription("name", .string, isOptional: true)],
+            relationships: [
+                RelationshipDescription(
+                    "parts", to: "Part", inverse: "owner", isToMany: true, minCount: minCount, maxCount: maxCount,
+                    deleteRule: rule)
+            ])
+        let part = EntityDescription(
+            name: "Part", attributes: [AttributeDescription("name", .string, isOptional: true)],
+            relationships: [RelationshipDescription("owner", to: "Owner", inverse: "parts", isOptional: isOptional)])
+        return try TestStore(backend, model: try ManagedObjectModel(entities: [owner, part]))
+    }
+
+    private func make(
+        _ parts: Int, in context: ManagedObjectContext
+    ) throws -> (owner: ManagedObject, parts: [ManagedObject]) {
+        let owner = try EntityDescription.insertNewObject(forEntityName: "Owner", into: context)
+        let parts = try (0..<parts).map { _ in
+            try EntityDescription.insertNewObject(forEntityName: "Part", into: context)
+        }
+        try owner.setValue(parts, forKey: "parts")
+        return (owner, parts)
+    }
+
+    private func counts(_ context: ManagedObjectContext) throws -> [Int] {
+        [
+            try context.count(for: FetchRequest(entityName: "Owner")),
+            try context.count(for: FetchRequest(entityName: "Part")),
+            try context.count(for: FetchRequest(entityName: "Part", predicate: !.isNil("owner"))),
+        ]
+    }
+
+    /// Deletes an owner of three parts in a context that has read nothing yet.
+    private func deleteOwner(_ backend: Backend, _ rule: RelationshipDescription.DeleteRule) throws -> [Int] {
+        let store = try store(backend, rule)
+        let context = store.context()
+        _ = try make(3, in: context)
+        try context.save()
+        let fresh = store.context()
+        fresh.delete(try #require(try fresh.fetch(FetchRequest(entityName: "Owner")).first))
+        try fresh.save()
+        return try counts(store.context())
+    }
+
+    @Test(arguments: Backend.allCases) func nullifyMakesTheOthersForget(_ backend: Backend) throws {
+        #expect(try deleteOwner(backend, .nullify) == [0, 3, 0])
+    }
+
+    @Test(arguments: Backend.allCases) func cascadeDeletesTheOthers(_ backend: Backend) throws {
+        #expect(try deleteOwner(backend, .cascade) == [0, 0, 0])
+    }
+
+    @Test(arguments: Backend.allCases) func noActionLeavesTheOthersAsTheyAre(_ backend: Backend) throws {
+        #expect(try deleteOwner(backend, .noAction) == [0, 3, 3])
+    }
+
+    @Test(arguments: Backend.allCases) func denyForbidsDeletionUntilTheOthersAreGone(_ backend: Backend) throws {
+        let store = try store(backend, .deny)
+        let context = store.context()
+        let (owner, parts) = try make(2, in: context)
+        try context.save()
+        context.delete(owner)
+        let error = #expect(throws: StoreError.self) { try context.save() }
+        #expect(error?.code == .validationRelationshipDeniedDelete && error?.key == "parts")
+        #expect(try counts(store.context()) == [1, 2, 2])
+        for part in parts { context.delete(part) }
+        try context.save()
+        #expect(try counts(store.context()) == [0, 0, 0])
+    }
+
+    @Test(arguments: Backend.allCases) func aDeletedObjectLeavesTheSetsThatItWasIn(_ backend: Backend) throws {
+        let store = try store(backend, .nullify)
+        let context = store.context()
+        let (owner, parts) = try make(2, in: context)
+        try context.save()
+        context.delete(parts[0])
+        #expect(try owner.value(forKey: "parts") as? Set<ManagedObject> == [parts[1]])
+        context.rollback()
+        #expect(try owner.value(forKey: "parts") as? Set<ManagedObject> == Set(parts))
+        context.delete(parts[0])
+        try context.save()
+        #expect(try owner.value(forKey: "parts") as? Set<ManagedObject> == [parts[1]])
+    }
+
+    @Test(arguments: Backend.allCases) func newObjectsFollowDeleteRulesToo(_ backend: Backend) throws {
+        let store = try store(backend, .cascade)
+        let context = store.context()
+        let (owner, _) = try make(2, in: context)
+        context.delete(owner)
+        #expect(!context.hasChanges)
+        try context.save()
+        #expect(try counts(context) == [0, 0, 0])
+    }
+
+    @Test(arguments: Backend.allCases) func cascadesOfAnyDepthEnd(_ backend: Backend) throws {
+        let node = EntityDescription(
+            name: "Node", attributes: [AttributeDescription("name", .string, isOptional: true)],
+            relationships: [
+                RelationshipDescription("next", to: "Node", inverse: "previous", deleteRule: .cascade),
+                RelationshipDescription("previous", to: "Node", inverse: "next", deleteRule: .cascade),
+            ])
+        let store = try TestStore(backend, model: try ManagedObjectModel(entities: [node]))
+        let context = store.context()
+        let nodes = try (0..<20_000).map { _ in
+            try EntityDescription.insertNewObject(forEntityName: "Node", into: context)
+        }
+        for (node, next) in zip(nodes, nodes.dropFirst() + [nodes[0]]) { try node.setValue(next, forKey: "next") }
+        try context.save()
+        context.delete(nodes[7])
+        #expect(context.deletedObjects.count == nodes.count)
+        try context.save()
+        #expect(try store.context().count(for: FetchRequest(entityName: "Node")) == 0)
+    }
+
+    @Test(arguments: Backend.allCases) func deletingTakesPairsOutOfTheJoinTable(_ backend: Backend) throws {
+        let store = try Library.store(backend)
+        let context = store.context()
+        let (book, tag) = (Book("1", in: context), Tag("t", in: context))
+        book.tags = [tag, Tag("u", in: context)]
+        try context.save()
+        context.delete(book)
+        #expect(tag.books.isEmpty)
+        try context.save()
+        let fresh = store.context()
+        #expect(try fresh.only(Tag.self, "name", "t")?.books.isEmpty == true)
+        if backend == .sqlite {
+            let join = try #require(
+                try store.database().value("SELECT name FROM sqlite_master WHERE name LIKE 'Z\\_%BOOKS' ESCAPE '\\'"))
+            #expect(try store.database().value("SELECT COUNT(*) FROM \(join)") == "0")
+        }
+    }
+
+    @Test(arguments: Backend.allCases) func aRequiredToOneMustLeadSomewhere(_ backend: Backend) throws {
+        let store = try store(backend, .nullify, isOptional: false)
+        let context = store.context()
+        let (owner, parts) = try make(1, in: context)
+        try context.save()
+        context.delete(owner)
+        let error = #expect(throws: StoreError.self) { try context.save() }
+        #expect(error?.code == .validationMissingMandatoryProperty && error?.key == "owner")
+        #expect(error?.objectID == parts[0].objectID)
+    }
+
+    @Test(arguments: Backend.allCases) func countsAreChecked(_ backend: Backend) throws {
+        let store = try store(backend, .nullify, minCount: 2, maxCount: 3)
+        let context = store.context()
+        let (owner, parts) = try make(1, in: context)
+        let few = #expect(throws: StoreError.self) { try context.save() }
+        #expect(few?.code == .validationRelationshipLacksMinimumCount && few?.key == "parts")
+        let more = try (0..<3).map { _ in try EntityDescription.insertNewObject(forEntityName: "Part", into: context) }
+        try owner.setValue(Set(parts + more), forKey: "parts")
+        let many = #expect(throws: StoreError.self) { try context.save() }
+        #expect(many?.code == .validationRelationshipExceedsMaximumCount)
+        try more[0].setValue(nil, forKey: "owner")
+        try context.save()
+        try owner.setValue([ManagedObject](), forKey: "parts")
+        try context.save()
+    }
+}
