@@ -121,6 +121,7 @@ extension Judge {
         judgement.smallestP = test.smallestP
         judgement.ratio = test.ratio ?? judgement.ratio
         judgement.interval = test.interval
+        judgement.hasZeros = test.ratio == nil
         judgement.isTested = true
     }
 }
@@ -182,12 +183,14 @@ extension Judge {
         let alpha = context.options.alpha
         guard judgement.smallestP * Double(testCount) < alpha else {
             judgement.verdict = .insufficientData
-            judgement.reason = shortage(judgement)
+            judgement.reason = shortage(judgement, "to judge \(testCount) figures")
             return
         }
         guard let interval = judgement.worseningInterval, let p = judgement.adjustedP else {
             judgement.verdict = .inconclusive
-            judgement.reason = "values that are zero have no ratio"
+            judgement.reason =
+                judgement.hasZeros
+                ? "values that are zero have no ratio" : shortage(judgement, "for an interval of the ratio")
             return
         }
         let limit = 1 + judgement.limit
@@ -201,15 +204,23 @@ extension Judge {
         }
     }
 
-    private func shortage(_ judgement: Judgement) -> String {
+    /// What there is too little of, what for, and how many would do.
+    private func shortage(_ judgement: Judgement, _ purpose: String) -> String {
         let counts = [judgement.base?.count ?? 0, judgement.new?.count ?? 0]
         let isPaired = context.options.pairing == .paired
         let have = isPaired ? "\(counts.min() ?? 0) pairs" : "\(counts[0]) against \(counts[1]) repetitions"
-        let needed =
-            isPaired
-            ? SignedRank.countNeeded(tests: testCount, alpha: context.options.alpha)
-            : MannWhitney.countNeeded(tests: testCount, alpha: context.options.alpha)
-        let fix = needed.map { "; \($0) \(isPaired ? "pairs" : "of each") would do" } ?? ""
-        return "\(have) are too few to judge \(testCount) figures\(fix)"
+        let fix = countNeeded(isPaired).map { "; \($0) \(isPaired ? "pairs" : "of each") would do" } ?? ""
+        return "\(have) are too few \(purpose)\(fix)"
+    }
+
+    /// How many it takes for both the test and the interval, one of which alone gives no verdict.
+    private func countNeeded(_ isPaired: Bool) -> Int? {
+        let alpha = context.options.alpha
+        guard isPaired else {
+            return MannWhitney.countNeeded(tests: testCount, alpha: alpha).map { max($0, MedianRatio.leastCount) }
+        }
+        // The interval leaves out as much as one test at that level.
+        let forInterval = SignedRank.countNeeded(tests: 1, alpha: 1 - ComparisonOptions.confidence) ?? 0
+        return SignedRank.countNeeded(tests: testCount, alpha: alpha).map { max($0, forInterval) }
     }
 }

@@ -27,6 +27,8 @@ public struct Judgement: Sendable {
     var ratio: Double?
     /// The interval of `ratio`.
     var interval: ClosedRange<Double>?
+    /// Whether the test has no ratio because a value is not above 0.
+    var hasZeros = false
     /// Of the test alone.
     var p: Double?
     /// After Holm's correction for everything that is judged.

@@ -16,6 +16,9 @@ struct MedianRatio: Sendable, Equatable {
     /// in which case it is the ratio alone. Values tied around the median make it narrower than it should be.
     let interval: ClosedRange<Double>?
 
+    /// How many values a side it takes for an interval.
+    static let leastCount = 3
+
     /// Compares two samples; nil when one is empty or has a value that is not above 0 and finite.
     init?(base: [Double], new: [Double], confidence: Double = 0.95) {
         precondition(confidence > 0 && confidence < 1, "a confidence lies between 0 and 1")
@@ -55,7 +58,7 @@ struct MedianRatio: Sendable, Equatable {
         /// The standard error of the median.
         var error: Double? {
             let n = values.count
-            guard n >= 3 else { return nil }
+            guard n >= MedianRatio.leastCount else { return nil }
             let c = max(1, Int((Double(n + 1) / 2 - Double(n).squareRoot()).rounded(.toNearestOrEven)))
             let z = -NormalDistribution.quantile(Self.fairBinomial(n, atMost: c - 1))
             return (values[n - c] - values[c - 1]) / (2 * z)

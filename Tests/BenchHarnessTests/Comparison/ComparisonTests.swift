@@ -60,6 +60,33 @@ import Testing
         #expect(comparison.outcome == .insufficientData)
     }
 
+    @Test func whatIsTooFewForAnIntervalIsNotCalledZero() throws {
+        let pairs = try compare(Array(steady.prefix(5)), Array(again.prefix(5))) {
+            $0.pairing = .paired
+            $0.alpha = 0.2
+        }
+        #expect(pairs.judgement("duration")?.verdict == .inconclusive)
+        #expect(
+            pairs.judgement("duration")?.reason
+                == "5 pairs are too few for an interval of the ratio; 6 pairs would do")
+        let samples = try compare(Array(steady.prefix(2)), again) {
+            $0.moreMetrics = ["duration"]
+            $0.judgesOnlyNamed = true
+        }
+        #expect(
+            samples.judgement("duration")?.reason
+                == "2 against 10 repetitions are too few for an interval of the ratio; 4 of each would do")
+    }
+
+    @Test func whatWouldDoIsEnoughForAnIntervalToo() throws {
+        let pairs = try compare(Array(steady.prefix(4)), Array(again.prefix(4))) {
+            $0.pairing = .paired
+            $0.alpha = 0.2
+        }
+        #expect(
+            pairs.judgement("duration")?.reason == "4 pairs are too few to judge 2 figures; 6 pairs would do")
+    }
+
     @Test func aRegressionIsWorseThanTooLittleData() throws {
         var (base, new) = (ComparisonFixture(), ComparisonFixture())
         base.add("fetch", durationsMilliseconds: steady)
@@ -172,6 +199,7 @@ import Testing
         options.moreMetrics = ["queue_stall"]
         let comparison = try Comparison(base: [run(1)], new: [run(2)], options: options)
         #expect(comparison.judgement("queue_stall")?.verdict == .inconclusive)
+        #expect(comparison.judgement("queue_stall")?.reason == "values that are zero have no ratio")
     }
 
     @Test func filtersJudgeLessAndUnknownNamesAreRefused() throws {
