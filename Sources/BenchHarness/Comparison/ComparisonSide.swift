@@ -48,7 +48,7 @@ struct ComparisonSide: Sendable {
                 }
                 if row.status == .failed || row.verified == false {
                     failures.append(row)
-                } else if row.status == .ok, row.verified == true {
+                } else if row.isEvidence {
                     evidence[key, default: []].append(Evidence(row, run: index))
                 } else {
                     unverified += 1

@@ -32,8 +32,9 @@ public enum ExportFormat: String, Sendable, CaseIterable {
 }
 
 extension ResultRow {
-    /// Whether the figures count: of what failed, none does.
-    var counts: Bool { status == .ok && verified != false }
+    /// Whether the figures are handed on: of what failed, none is. That is more than ``isEvidence``: other formats know only
+    /// success and failure, and what nobody could verify is no failure.
+    var isExported: Bool { status == .ok && verified != false }
 }
 
 /// The rows that have something in common, in the order of the table: their places in it.

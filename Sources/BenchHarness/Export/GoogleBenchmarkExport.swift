@@ -77,7 +77,7 @@ private struct GoogleBenchmarkInstance {
 
     func forEachRun(_ body: (OrderedJSON) throws -> Void) rethrows {
         for row in rows { try body(iteration(row)) }
-        let good = rows.filter(\.counts)
+        let good = rows.filter(\.isExported)
         guard good.count > 1 else { return }
         for statistic in GoogleBenchmarkStatistic.all { try body(aggregate(statistic, good)) }
     }
@@ -95,7 +95,7 @@ private struct GoogleBenchmarkInstance {
             head("", "iteration") + [
                 ("repetition_index", .integer(max(row.repetition - 1, 0))), ("threads", .integer(1)),
             ]
-        guard row.counts else { return .object(start + Self.mark(row) + Self.times(0, 0, iterations: 0)) }
+        guard row.isExported else { return .object(start + Self.mark(row) + Self.times(0, 0, iterations: 0)) }
         let counters = Self.counters.map { column in
             let text = column.text(row)
             return (column.name, text.isEmpty ? nil : OrderedJSON.literal(text))

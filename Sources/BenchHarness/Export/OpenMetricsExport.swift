@@ -22,7 +22,9 @@ struct OpenMetricsExport {
 
     func write(to sink: (String) throws -> Void) throws {
         try sink(runFamily + repetitionFamily)
-        let samples = rows.indices.filter { rows[$0].counts }.map { (place: $0, labels: MetricLabels(rows[$0]).text) }
+        let samples = rows.indices.filter { rows[$0].isExported }.map {
+            (place: $0, labels: MetricLabels(rows[$0]).text)
+        }
         for column in ResultColumn.figures {
             let metric = OpenMetricsFamily(column)
             var start = metric.metadata
@@ -52,7 +54,7 @@ struct OpenMetricsExport {
             "# TYPE \(name) gauge\n# HELP \(name) Repetitions by how they ended; only those that are ok have figures.\n"
         for group in ExportGroup.groups(rows, by: MetricLabels.init(phaseOf:)) {
             let endings = group.places.map { place in
-                rows[place].status == .ok && !rows[place].counts ? .failed : rows[place].status
+                rows[place].status == .ok && !rows[place].isExported ? .failed : rows[place].status
             }
             for status in ResultRow.Status.allCases {
                 let count = endings.count { $0 == status }

@@ -23,10 +23,11 @@ struct LeftOutRows: Sendable, Equatable {
         Reason.allCases.compactMap { reason in counts[reason].map { (reason, $0) } }
     }
 
-    /// Nil for a row that counts: the comparison and the report count the same ones.
-    static func reason(_ row: ResultRow) -> Reason? {
-        switch row.status {
-        case .ok: row.verified == true ? nil : .notVerified
+    /// Nil for a row that counts.
+    private static func reason(_ row: ResultRow) -> Reason? {
+        if row.isEvidence { return nil }
+        return switch row.status {
+        case .ok: .notVerified
         case .failed: .failed
         case .unsupported: .unsupported
         case .interrupted: .interrupted

@@ -83,3 +83,8 @@ public struct ResultRow: Sendable, Equatable, Codable {
 
     init() {}
 }
+
+extension ResultRow {
+    /// Whether its figures count, in comparisons, tables, pages and histories alike: the work was done, and found to be right.
+    var isEvidence: Bool { status == .ok && verified == true }
+}

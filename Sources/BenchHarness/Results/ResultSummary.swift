@@ -36,7 +36,7 @@ public struct ResultSummary: Sendable {
         fileprivate(set) var residentPeakRatio: Double?
 
         init(_ rows: [ResultRow], driver: String) {
-            let good = rows.filter { LeftOutRows.reason($0) == nil }
+            let good = rows.filter(\.isEvidence)
             self.driver = driver
             count = good.count
             leftOut = LeftOutRows(rows)

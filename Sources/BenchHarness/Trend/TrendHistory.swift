@@ -25,7 +25,7 @@ struct TrendHistory: Sendable {
     private static func remark(on run: RecordedRun) -> String? {
         let failed = run.rows.filter { $0.status == .failed }.count
         let interrupted = run.rows.filter { $0.status == .interrupted }.count
-        let unverified = run.rows.filter { $0.status == .ok && $0.verified != true }.count
+        let unverified = run.rows.filter { $0.status == .ok && !$0.isEvidence }.count
         let parts = [(failed, "failed"), (interrupted, "interrupted"), (unverified, "unverified")]
             .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return parts.isEmpty ? nil : "\(run.name): \(parts.joined(separator: ", ")) of \(run.rows.count) rows left out"

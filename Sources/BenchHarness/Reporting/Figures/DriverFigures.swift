@@ -9,7 +9,7 @@ struct DriverFigures: Sendable {
     init(driver: String, rows: [ResultRow]) {
         self.driver = driver
         self.rows = rows
-        counted = rows.filter(\.countsInReport)
+        counted = rows.filter(\.isEvidence)
     }
 
     var verifiedCount: Int { rows.filter { $0.verified == true }.count }
@@ -21,9 +21,4 @@ struct DriverFigures: Sendable {
     }
 
     func median(_ metric: ReportMetric) -> Double? { summary(metric)?.median }
-}
-
-extension ResultRow {
-    /// Whether the row's figures count: work that failed, or that nobody found to be right, was not measured.
-    var countsInReport: Bool { status == .ok && verified == true }
 }

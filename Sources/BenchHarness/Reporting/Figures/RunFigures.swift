@@ -31,8 +31,8 @@ struct RunFigures: Sendable {
         }
     }
 
-    var leftOut: [ResultRow] { run.rows.filter { !$0.countsInReport } }
-    var contaminated: [ResultRow] { run.rows.filter { $0.countsInReport && $0.contaminated == true } }
+    var leftOut: [ResultRow] { run.rows.filter { !$0.isEvidence } }
+    var contaminated: [ResultRow] { run.rows.filter { $0.isEvidence && $0.contaminated == true } }
     /// What the run was of: the names of its scenarios, of which there is one unless files were joined.
     var title: String {
         let names = run.rows.map(\.scenario).withoutRepeats
