@@ -9,8 +9,7 @@ struct ComparisonJUnit {
     }
 
     var xml: String {
-        var drivers: [String] = []
-        for judgement in judged where !drivers.contains(judgement.key.driver) { drivers.append(judgement.key.driver) }
+        let drivers = judged.map(\.key.driver).withoutRepeats
         let failed = comparison.new.failures
         let counts = attributes(judged, failed: failed.count)
         let suites = drivers.map(suite).joined() + (failed.isEmpty ? "" : failedSuite(failed))

@@ -118,9 +118,7 @@ extension ComparisonText {
         let reasoned = comparison.judgements.filter { judgement in
             !judgement.reason.isEmpty && judgement.verdict != .notJudged
         }
-        var order: [String] = []
-        for judgement in reasoned where !order.contains(judgement.reason) { order.append(judgement.reason) }
-        return order.map { reason in
+        return reasoned.map(\.reason).withoutRepeats.map { reason in
             let verdicts = reasoned.filter { $0.reason == reason }
             let names = verdicts.prefix(3).map { "\($0.key.phase) of \($0.key.driver): \($0.metric.name)" }
             let more = verdicts.count > 3 ? " and \(verdicts.count - 3) more" : ""

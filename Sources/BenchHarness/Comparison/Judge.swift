@@ -26,11 +26,9 @@ struct Judge {
     private func joinedKeys() -> [ComparisonKey] {
         let (base, new) = (context.base, context.new)
         let drivers = base.drivers.intersection(new.drivers)
-        var seen = Set(base.keys)
-        let keys = base.keys + new.keys.filter { seen.insert($0).inserted }
-        var phases: [String] = []
-        for key in keys where !phases.contains(key.phase) { phases.append(key.phase) }
-        return phases.flatMap { phase in Self.baselineFirst(keys.filter { $0.phase == phase }) }
+        let keys = (base.keys + new.keys).withoutRepeats
+        return keys.map(\.phase).withoutRepeats
+            .flatMap { phase in Self.baselineFirst(keys.filter { $0.phase == phase }) }
             .filter { drivers.contains($0.driver) && context.options.includes($0) }
     }
 

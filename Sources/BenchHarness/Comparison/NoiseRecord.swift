@@ -117,8 +117,7 @@ extension NoiseRecord {
             .left("phase"), .left("driver"), .left("metric"), .right("noise"), .right("of the ratio"),
         ])
         var phase: String?
-        var phases: [String] = []
-        for floor in floors where !phases.contains(floor.key.phase) { phases.append(floor.key.phase) }
+        let phases = floors.map(\.key.phase).withoutRepeats
         let ordered = phases.flatMap { phase in floors.filter { $0.key.phase == phase } }
         for floor in ordered where floor.relativeTo == nil {
             guard let metric = Metric.named(floor.metric), metric.isJudgedByDefault else { continue }

@@ -25,8 +25,7 @@ public struct Report: Sendable {
     private static func node(_ comparison: Result<Comparison, RunError>, _ runs: [RunFigures]) -> HTMLNode {
         switch comparison {
         case .success(let comparison):
-            var seen: Set<String> = []
-            let drivers = runs.flatMap(\.drivers).filter { seen.insert($0.name).inserted }
+            let drivers = runs.flatMap(\.drivers).withoutRepeats
             return ComparisonSection(figures: ComparisonFigures(comparison, drivers: drivers)).node
         case .failure(let error): return NoComparisonSection(error: error).node
         }

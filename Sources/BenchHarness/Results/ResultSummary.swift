@@ -65,7 +65,7 @@ public struct ResultSummary: Sendable {
     public init(rows: [ResultRow], drivers order: [String] = []) {
         let present = Set(rows.map(\.driver))
         let drivers = order.filter(present.contains) + present.subtracting(order).sorted()
-        let keys = Self.unique(rows.map { ComparisonKey(ComparisonKey($0), driver: "") })
+        let keys = rows.map { ComparisonKey(ComparisonKey($0), driver: "") }.withoutRepeats
         let rowsOf = Dictionary(grouping: rows) { ComparisonKey(ComparisonKey($0), driver: "") }
         phases = keys.map { Self.phase($0, rowsOf[$0] ?? [], drivers) }
         self.drivers = drivers
@@ -89,10 +89,5 @@ public struct ResultSummary: Sendable {
     private static func ratio(_ sample: Sample?, _ baseline: Sample?) -> Double? {
         guard let own = sample?.summary.median, let base = baseline?.summary.median, base > 0 else { return nil }
         return own / base
-    }
-
-    private static func unique(_ keys: [ComparisonKey]) -> [ComparisonKey] {
-        var seen: Set<ComparisonKey> = []
-        return keys.filter { seen.insert($0).inserted }
     }
 }

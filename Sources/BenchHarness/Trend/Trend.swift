@@ -39,9 +39,7 @@ public struct Trend: Sendable {
 
     /// The scenarios, each with its series.
     var scenarios: [(name: String, series: [TrendSeries])] {
-        var names: [String] = []
-        for own in series where names.last != own.key.scenario { names.append(own.key.scenario) }
-        return names.map { name in (name, series.filter { $0.key.scenario == name }) }
+        series.map(\.key.scenario).withoutRepeats.map { name in (name, series.filter { $0.key.scenario == name }) }
     }
 
     private static func series(

@@ -9,13 +9,13 @@ struct TrendHistory: Sendable {
     init(_ runs: [RecordedRun]) {
         sides = runs.map { ComparisonSide([$0]) }
         remarks = runs.compactMap { Self.remark(on: $0) }
-        let found = Self.unique(sides.flatMap { side in side.keys.filter { !side.evidence($0).isEmpty } })
-        let phases = Self.unique(found.map { ComparisonKey($0, driver: "") })
+        let found = sides.flatMap { side in side.keys.filter { !side.evidence($0).isEmpty } }.withoutRepeats
+        let phases = found.map { ComparisonKey($0, driver: "") }.withoutRepeats
         keys = phases.flatMap { phase in Self.byDriver(found.filter { ComparisonKey($0, driver: "") == phase }) }
         remarks += workRemarks(runs, phases)
     }
 
-    var scenarios: [String] { Self.unique(keys.map(\.scenario)) }
+    var scenarios: [String] { keys.map(\.scenario).withoutRepeats }
 
     /// What each run came to, divided by `driver`'s figures of the same run and repetition where there is a driver.
     func points(_ key: ComparisonKey, _ metric: Metric, relativeTo driver: String?) -> [TrendSeries.Point?] {
@@ -45,14 +45,9 @@ struct TrendHistory: Sendable {
             guard let records = row.records else { continue }
             counts[ComparisonKey(ComparisonKey(row), driver: ""), default: []].insert(records)
         }
-        return Self.unique(phases.map(\.scenario)).compactMap { scenario in
+        return phases.map(\.scenario).withoutRepeats.compactMap { scenario in
             let isMixed = phases.contains { $0.scenario == scenario && (counts[$0]?.count ?? 0) > 1 }
             return isMixed ? "\(scenario): the runs differ in their numbers of records; so may their figures" : nil
         }
-    }
-
-    private static func unique<Value: Hashable>(_ values: [Value]) -> [Value] {
-        var seen: Set<Value> = []
-        return values.filter { seen.insert($0).inserted }
     }
 }

@@ -1,5 +1,5 @@
 /// How a driver looks: the same in every chart of a report, and told apart by shape and dash as well as by colour.
-struct DriverStyle: Sendable {
+struct DriverStyle: Sendable, Hashable {
     /// The shapes of marks, as many as will not be mistaken for each other.
     enum Shape: Int, CaseIterable, Sendable {
         case circle

@@ -51,11 +51,3 @@ struct RunFigures: Sendable {
         (run.manifest?.drivers.map(\.name) ?? []) + run.rows.map(\.driver)
     }
 }
-
-extension Sequence where Element: Hashable {
-    /// The elements in the order in which each first occurs.
-    var withoutRepeats: [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
-    }
-}
