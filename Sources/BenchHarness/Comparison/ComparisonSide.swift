@@ -74,9 +74,7 @@ struct ComparisonSide: Sendable {
     /// repetition; where there is none, there is no figure.
     func observations(_ metric: Metric, _ key: ComparisonKey, relativeTo baseline: String?) -> [Observation] {
         guard let baseline, metric.kind == .measured else { return observations(metric, key) }
-        var baseKey = key
-        baseKey.driver = baseline
-        let bases = observations(metric, baseKey).map { ($0.repetition, $0.value) }
+        let bases = observations(metric, ComparisonKey(key, driver: baseline)).map { ($0.repetition, $0.value) }
         let baseOf = Dictionary(bases, uniquingKeysWith: { first, _ in first })
         return observations(metric, key).compactMap { own in
             guard let base = baseOf[own.repetition], base > 0 else { return nil }

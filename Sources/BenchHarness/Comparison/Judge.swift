@@ -28,15 +28,8 @@ struct Judge {
         let drivers = base.drivers.intersection(new.drivers)
         let keys = (base.keys + new.keys).withoutRepeats
         return keys.map(\.phase).withoutRepeats
-            .flatMap { phase in Self.baselineFirst(keys.filter { $0.phase == phase }) }
+            .flatMap { phase in keys.filter { $0.phase == phase }.byDriver }
             .filter { drivers.contains($0.driver) && context.options.includes($0) }
-    }
-
-    /// Runs shuffle their drivers; a table does not.
-    private static func baselineFirst(_ keys: [ComparisonKey]) -> [ComparisonKey] {
-        let sorted = keys.sorted { $0.driver < $1.driver }
-        return sorted.filter { $0.driver == SummaryTable.baseline }
-            + sorted.filter { $0.driver != SummaryTable.baseline }
     }
 
     /// A baseline that is slower itself tells of the machine, not of the store.

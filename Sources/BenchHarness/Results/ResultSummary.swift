@@ -48,7 +48,7 @@ public struct ResultSummary: Sendable {
     }
 
     struct Phase: Sendable {
-        let key: ComparisonKey
+        let key: PhaseKey
         let kind: String
         /// One for each driver that has rows.
         let cells: [Cell]
@@ -65,15 +65,15 @@ public struct ResultSummary: Sendable {
     public init(rows: [ResultRow], drivers order: [String] = []) {
         let present = Set(rows.map(\.driver))
         let drivers = order.filter(present.contains) + present.subtracting(order).sorted()
-        let keys = rows.map { ComparisonKey(ComparisonKey($0), driver: "") }.withoutRepeats
-        let rowsOf = Dictionary(grouping: rows) { ComparisonKey(ComparisonKey($0), driver: "") }
+        let keys = rows.map { PhaseKey($0) }.withoutRepeats
+        let rowsOf = Dictionary(grouping: rows) { PhaseKey($0) }
         phases = keys.map { Self.phase($0, rowsOf[$0] ?? [], drivers) }
         self.drivers = drivers
         rowCount = rows.count
         leftOut = LeftOutRows(rows)
     }
 
-    private static func phase(_ key: ComparisonKey, _ rows: [ResultRow], _ drivers: [String]) -> Phase {
+    private static func phase(_ key: PhaseKey, _ rows: [ResultRow], _ drivers: [String]) -> Phase {
         var cells = drivers.compactMap { driver -> Cell? in
             let own = rows.filter { $0.driver == driver }
             return own.isEmpty ? nil : Cell(own, driver: driver)

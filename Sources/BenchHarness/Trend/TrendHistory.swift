@@ -10,8 +10,8 @@ struct TrendHistory: Sendable {
         sides = runs.map { ComparisonSide([$0]) }
         remarks = runs.compactMap { Self.remark(on: $0) }
         let found = sides.flatMap { side in side.keys.filter { !side.evidence($0).isEmpty } }.withoutRepeats
-        let phases = found.map { ComparisonKey($0, driver: "") }.withoutRepeats
-        keys = phases.flatMap { phase in Self.byDriver(found.filter { ComparisonKey($0, driver: "") == phase }) }
+        let phases = found.map { PhaseKey($0) }.withoutRepeats
+        keys = phases.flatMap { phase in found.filter { PhaseKey($0) == phase }.byDriver }
         remarks += workRemarks(runs, phases)
     }
 
@@ -31,19 +31,12 @@ struct TrendHistory: Sendable {
         return parts.isEmpty ? nil : "\(run.name): \(parts.joined(separator: ", ")) of \(run.rows.count) rows left out"
     }
 
-    /// The baseline first, then by name.
-    private static func byDriver(_ keys: [ComparisonKey]) -> [ComparisonKey] {
-        let sorted = keys.sorted { $0.driver < $1.driver }
-        let isBaseline = { (key: ComparisonKey) in key.driver == SummaryTable.baseline }
-        return sorted.filter(isBaseline) + sorted.filter { !isBaseline($0) }
-    }
-
     /// A run of another size is no change of the program. What was cancelled got as far as it got.
-    private func workRemarks(_ runs: [RecordedRun], _ phases: [ComparisonKey]) -> [String] {
-        var counts: [ComparisonKey: Set<Int>] = [:]
+    private func workRemarks(_ runs: [RecordedRun], _ phases: [PhaseKey]) -> [String] {
+        var counts: [PhaseKey: Set<Int>] = [:]
         for row in runs.lazy.flatMap(\.rows) where row.verified == true && row.cancel == nil {
             guard let records = row.records else { continue }
-            counts[ComparisonKey(ComparisonKey(row), driver: ""), default: []].insert(records)
+            counts[PhaseKey(row), default: []].insert(records)
         }
         return phases.map(\.scenario).withoutRepeats.compactMap { scenario in
             let isMixed = phases.contains { $0.scenario == scenario && (counts[$0]?.count ?? 0) > 1 }

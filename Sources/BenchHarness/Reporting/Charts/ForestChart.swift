@@ -50,7 +50,7 @@ struct ForestChart {
 
     private func description(_ lines: [Line]) -> String {
         let changes = lines.map(\.judgement).filter(\.isChange).map { judgement in
-            "\(figures.title(judgement.key)) of \(judgement.key.driver) \(judgement.verdict.rawValue), "
+            "\(figures.title(PhaseKey(judgement.key))) of \(judgement.key.driver) \(judgement.verdict.rawValue), "
                 + (judgement.ratio.map(ReportText.ratio) ?? ReportText.missing)
         }
         let rest = "\(lines.count - changes.count) of \(lines.count) figures neither regressed nor improved"
@@ -112,7 +112,8 @@ extension ForestChart {
 
     private func words(_ judgement: Judgement, _ ratio: Double) -> String {
         let interval = judgement.intervalText.map { " (\($0))" } ?? ""
-        return "\(judgement.key.driver), \(figures.title(judgement.key)): \(Figure.change(ratio))\(interval), "
+        return
+            "\(judgement.key.driver), \(figures.title(PhaseKey(judgement.key))): \(Figure.change(ratio))\(interval), "
             + judgement.verdict.rawValue
     }
 

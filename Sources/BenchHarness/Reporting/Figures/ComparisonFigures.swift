@@ -48,9 +48,9 @@ struct ComparisonFigures: Sendable {
     }
 
     private func phases(of judgements: [Judgement]) -> [Phase] {
-        let places = judgements.map { ComparisonKey($0.key, driver: "") }.withoutRepeats
+        let places = judgements.map { PhaseKey($0.key) }.withoutRepeats
         return places.map { place in
-            let own = judgements.filter { ComparisonKey($0.key, driver: "") == place }
+            let own = judgements.filter { PhaseKey($0.key) == place }
             let styles = own.map(\.key.driver).withoutRepeats.map(style).sorted { $0.index < $1.index }
             return Phase(
                 title: title(place),
@@ -59,7 +59,7 @@ struct ComparisonFigures: Sendable {
     }
 
     /// The name of a phase, with its scenario and mode where there are several.
-    func title(_ key: ComparisonKey) -> String {
+    func title(_ key: PhaseKey) -> String {
         let others = comparison.judgements.map(\.key)
         let isOfMany = others.contains { $0.scenario != key.scenario }
         let isAmbiguous = others.contains { $0.phase == key.phase && $0.mode != key.mode }

@@ -1,17 +1,6 @@
 /// What the drivers came to in one phase.
 struct PhaseFigures: Sendable {
-    /// What tells phases apart; results of several runs are joined by it.
-    struct Key: Hashable, Sendable {
-        var scenario: String
-        var phase: String
-        var mode: String
-
-        init(_ row: ResultRow) {
-            (scenario, phase, mode) = (row.scenario, row.phase, row.mode)
-        }
-    }
-
-    let key: Key
+    let key: PhaseKey
     let kind: String
     /// The drivers that have rows in this phase, in the order of the run.
     let drivers: [DriverFigures]

@@ -13,8 +13,8 @@ struct RunFigures: Sendable {
         self.run = run
         self.drivers = drivers
         let names = drivers.map(\.name)
-        phases = run.rows.map(PhaseFigures.Key.init).withoutRepeats.map { key in
-            let rows = run.rows.filter { PhaseFigures.Key($0) == key }
+        phases = run.rows.map { PhaseKey($0) }.withoutRepeats.map { key in
+            let rows = run.rows.filter { PhaseKey($0) == key }
             let figures = names.map { name in DriverFigures(driver: name, rows: rows.filter { $0.driver == name }) }
             return PhaseFigures(key: key, kind: rows[0].kind, drivers: figures.filter { !$0.rows.isEmpty })
         }
@@ -23,8 +23,7 @@ struct RunFigures: Sendable {
     /// Numbers the runs, and gives a driver the same style in all of them.
     static func all(_ runs: [RecordedRun]) -> [RunFigures] {
         let names = runs.flatMap(driverNames).withoutRepeats
-        let styles = (names.filter { $0 == SummaryTable.baseline } + names.filter { $0 != SummaryTable.baseline })
-            .enumerated().map { DriverStyle(name: $1, index: $0) }
+        let styles = names.baselineFirst { $0 }.enumerated().map { DriverStyle(name: $1, index: $0) }
         return zip(1..., runs).map { number, run in
             let own = Set(run.rows.map(\.driver))
             return RunFigures(number: number, run: run, drivers: styles.filter { own.contains($0.name) })

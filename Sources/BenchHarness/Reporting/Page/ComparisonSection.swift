@@ -83,7 +83,7 @@ extension ComparisonSection {
             "li", ["data-change": judgement.verdict.rawValue],
             .tag(
                 "strong", ["class": VerdictStyle.name(judgement.verdict)],
-                .text("\(figures.title(judgement.key)) of \(judgement.key.driver)")),
+                .text("\(figures.title(PhaseKey(judgement.key))) of \(judgement.key.driver)")),
             .text(": \(judgement.metric.name) \(change)from \(values[0]) to \(values[1])\(interval)"))
     }
 
