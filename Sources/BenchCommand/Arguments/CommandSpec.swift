@@ -7,6 +7,11 @@ struct OptionSpec: Sendable, Equatable {
         case folder
         case driver
         case words([String])
+
+        /// The cases of an enumeration.
+        static func words<Choice: CaseIterable & RawRepresentable<String>>(of _: Choice.Type) -> Self {
+            .words(Choice.allCases.map(\.rawValue))
+        }
     }
 
     /// With its dashes.

@@ -39,6 +39,16 @@ struct ParsedArguments: Equatable {
         return count
     }
 
+    /// The option's value as one of a few words; nil when it was not given.
+    func choice<Choice: CaseIterable & RawRepresentable<String>>(_ option: String) throws(UsageError) -> Choice? {
+        guard let word = value(option) else { return nil }
+        guard let choice = Choice(rawValue: word) else {
+            let what = String(option.drop { $0 == "-" })
+            throw UsageError(Self.unknown(what, word, among: Choice.allCases.map(\.rawValue)))
+        }
+        return choice
+    }
+
     private mutating func readOption(
         _ argument: String, _ rest: inout ArraySlice<String>, _ spec: CommandSpec
     ) throws(UsageError) {

@@ -8,7 +8,7 @@ struct ExportCommand: Subcommand {
         operandCount: 1...1,
         options: [
             OptionSpec(
-                name: "--format", value: "FORMAT", completion: .words(ExportFormat.allCases.map(\.rawValue)),
+                name: "--format", value: "FORMAT", completion: .words(of: ExportFormat.self),
                 help: "One of \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))."),
             OptionSpec(
                 name: "--output", value: "PATH", completion: .file,
@@ -53,13 +53,8 @@ struct ExportCommand: Subcommand {
     }
 
     private static func format(_ parsed: ParsedArguments) throws(UsageError) -> ExportFormat {
+        if let format: ExportFormat = try parsed.choice("--format") { return format }
         let names = ExportFormat.allCases.map(\.rawValue)
-        guard let name = parsed.value("--format") else {
-            throw UsageError("bench export needs --format \(names.joined(separator: "|"))")
-        }
-        guard let format = ExportFormat(rawValue: name) else {
-            throw UsageError(ParsedArguments.unknown("format", name, among: names))
-        }
-        return format
+        throw UsageError("bench export needs --format \(names.joined(separator: "|"))")
     }
 }

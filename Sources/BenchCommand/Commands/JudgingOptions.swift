@@ -31,7 +31,7 @@ struct JudgingOptions {
         OptionSpec(name: "--strict", help: "Let nothing inconclusive pass: exit with 4."),
         OptionSpec(name: "--all", help: "Show every figure, judged or not."),
         OptionSpec(
-            name: "--format", value: "F", completion: .words(Format.allCases.map(\.rawValue)),
+            name: "--format", value: "F", completion: .words(of: Format.self),
             help: "text, markdown, json or junit."),
     ]
 
@@ -52,7 +52,7 @@ struct JudgingOptions {
         options.alpha = try Self.alpha(parsed) ?? options.alpha
         options.isStrict = parsed.has("--strict")
         comparison = options
-        format = try Self.format(parsed.value("--format") ?? Format.text.rawValue)
+        format = try parsed.choice("--format") ?? .text
         showsAll = parsed.has("--all")
     }
 
@@ -110,12 +110,5 @@ struct JudgingOptions {
             throw UsageError(ParsedArguments.unknown("metric", name, among: Metric.all.map(\.name)))
         }
         return metric
-    }
-
-    private static func format(_ name: String) throws(UsageError) -> Format {
-        guard let format = Format(rawValue: name) else {
-            throw UsageError(ParsedArguments.unknown("format", name, among: Format.allCases.map(\.rawValue)))
-        }
-        return format
     }
 }

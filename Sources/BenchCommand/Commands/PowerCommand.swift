@@ -20,7 +20,7 @@ struct PowerCommand: Subcommand {
             OptionSpec(
                 name: "--noise-percent", value: "PERCENT", help: "Noise of this size, instead of the recorded one."),
             OptionSpec(name: "--comparisons", value: "N", help: "Comparisons without a change; 2000 otherwise."),
-            OptionSpec(name: "--format", value: "F", completion: .words(["text", "json"]), help: "text or json."),
+            OptionSpec(name: "--format", value: "F", completion: .words(of: Format.self), help: "text or json."),
             CommandSpec.help,
         ],
         examples: [
@@ -28,11 +28,16 @@ struct PowerCommand: Subcommand {
             "bench power base.csv --noise-percent 1% --repetitions 10 --slowdown 6%",
         ])
 
+    private enum Format: String, CaseIterable {
+        case text
+        case json
+    }
+
     private let console: Console
     private let runs: [RecordedRun]
     private let options: ComparisonOptions
     private let settings: PowerAnalysis.Settings
-    private let isJSON: Bool
+    private let format: Format
 
     init(_ invocation: Invocation) throws {
         console = invocation.console
@@ -44,18 +49,16 @@ struct PowerCommand: Subcommand {
         options.phases = Set(parsed.all("--phase"))
         self.options = options
         settings = try Self.settings(parsed)
-        let formats = ["text", "json"]
-        let format = parsed.value("--format") ?? formats[0]
-        guard formats.contains(format) else {
-            throw UsageError(ParsedArguments.unknown("format", format, among: formats))
-        }
-        isJSON = format == formats[1]
+        format = try parsed.choice("--format") ?? .text
         runs = try parsed.operands.map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) }
     }
 
     func run() throws -> ExitCode {
         let analysis = try PowerAnalysis(runs, options: options, settings: settings)
-        console.out(isJSON ? try analysis.json() : analysis.text(isColoured: console.isColoured))
+        switch format {
+        case .text: console.out(analysis.text(isColoured: console.isColoured))
+        case .json: console.out(try analysis.json())
+        }
         return .success
     }
 

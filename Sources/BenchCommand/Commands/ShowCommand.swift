@@ -6,7 +6,9 @@ struct ShowCommand: Subcommand {
     static let spec = CommandSpec(
         name: "show", summary: "Print the table of a result again.", operand: "RESULT.csv", operandCount: 1...1,
         options: [
-            OptionSpec(name: "--format", value: "F", help: "How to write it: text, markdown or json; text otherwise."),
+            OptionSpec(
+                name: "--format", value: "F", completion: .words(of: Format.self),
+                help: "How to write it: text, markdown or json; text otherwise."),
             CommandSpec.help,
         ],
         examples: [
@@ -26,7 +28,7 @@ struct ShowCommand: Subcommand {
 
     init(_ invocation: Invocation) throws {
         console = invocation.console
-        format = try Self.format(invocation.parsed.value("--format") ?? Format.text.rawValue)
+        format = try invocation.parsed.choice("--format") ?? .text
         let table = try ResultTable(contentsOf: URL(fileURLWithPath: invocation.parsed.operands[0]))
         summary = ResultSummary(rows: table.rows, drivers: invocation.drivers.map(\.name))
     }
@@ -38,12 +40,5 @@ struct ShowCommand: Subcommand {
         case .json: try console.result(summary.json())
         }
         return .success
-    }
-
-    private static func format(_ name: String) throws(UsageError) -> Format {
-        guard let format = Format(rawValue: name) else {
-            throw UsageError(ParsedArguments.unknown("format", name, among: Format.allCases.map(\.rawValue)))
-        }
-        return format
     }
 }

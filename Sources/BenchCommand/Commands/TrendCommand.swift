@@ -14,7 +14,7 @@ struct TrendCommand: Subcommand {
                 name: "--relative-to", value: "DRIVER", completion: .driver,
                 help: "Divide by this driver's figures; sqlite's when the results are from different machines."),
             OptionSpec(
-                name: "--format", value: "F", completion: .words(Format.allCases.map(\.rawValue)),
+                name: "--format", value: "F", completion: .words(of: Format.self),
                 help: "How to write it: text, markdown or json; text otherwise."),
             CommandSpec.help,
         ],
@@ -36,7 +36,7 @@ struct TrendCommand: Subcommand {
     init(_ invocation: Invocation) throws {
         let parsed = invocation.parsed
         console = invocation.console
-        format = try Self.format(parsed.value("--format") ?? Format.text.rawValue)
+        format = try parsed.choice("--format") ?? .text
         let metrics = try parsed.all("--metric").map { try Self.metric($0) }
         let runs = try parsed.operands.map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) }
         let baseline = parsed.value("--relative-to")
@@ -51,13 +51,6 @@ struct TrendCommand: Subcommand {
         case .json: console.out(trend.json)
         }
         return .success
-    }
-
-    private static func format(_ name: String) throws(UsageError) -> Format {
-        guard let format = Format(rawValue: name) else {
-            throw UsageError(ParsedArguments.unknown("format", name, among: Format.allCases.map(\.rawValue)))
-        }
-        return format
     }
 
     private static func metric(_ name: String) throws(UsageError) -> Metric {
