@@ -3,13 +3,8 @@ import Foundation
 extension Trend {
     /// The same for programs. What is not known is left out; a missing point is null.
     public var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        encoder.keyEncodingStrategy = .convertToSnakeCase
         // Figures are finite and names text: there is nothing that JSON could not say.
-        let data = (try? encoder.encode(Document(self))) ?? Data()
-        return String(decoding: data, as: UTF8.self) + "\n"
+        String(decoding: (try? JSONFile.text(Document(self))) ?? Data(), as: UTF8.self)
     }
 
     private struct Document: Encodable {
