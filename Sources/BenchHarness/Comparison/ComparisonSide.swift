@@ -65,6 +65,14 @@ struct ComparisonSide: Sendable {
 
     func evidence(_ key: ComparisonKey) -> [Evidence] { evidence[key] ?? [] }
 
+    /// The runs, each with the commit that was measured where its manifest tells.
+    var names: String {
+        runs.map { run in
+            let commit = run.manifest?.git.map { " (\($0.commit.prefix(7))\($0.isDirty ? ", changed" : ""))" }
+            return run.name + (commit ?? "")
+        }.joined(separator: ", ")
+    }
+
     /// The most repetitions that any phase has.
     var repetitions: Int { evidence.values.map(\.count).max() ?? 0 }
 

@@ -65,13 +65,10 @@ extension ComparisonText {
     }
 
     private func cells(_ judgement: Judgement, isFirst: Bool) -> [String] {
-        let interval = judgement.interval.map {
-            "\(Figure.change($0.lowerBound)) … \(Figure.change($0.upperBound))"
-        }
-        return [
+        [
             isFirst ? judgement.key.phase : "", judgement.key.driver, judgement.metric.name,
-            value(judgement, judgement.base),
-            value(judgement, judgement.new), judgement.ratio.map(Figure.change) ?? "–", interval ?? "–",
+            value(judgement, judgement.base), value(judgement, judgement.new),
+            judgement.ratio.map(Figure.change) ?? "–", judgement.intervalText ?? "–",
             judgement.adjustedP.map(Figure.probability) ?? "–",
             judgement.verdict == .notJudged ? "–" : Figure.percent(judgement.limit), judgement.verdict.rawValue,
         ]
@@ -105,11 +102,7 @@ extension ComparisonText {
 extension ComparisonText {
     private var sides: [String] {
         [("base", comparison.base), ("new ", comparison.new)].map { name, side in
-            let files = side.runs.map { run in
-                let commit = run.manifest?.git.map { " (\($0.commit.prefix(7))\($0.isDirty ? ", changed" : ""))" }
-                return run.name + (commit ?? "")
-            }
-            return "\(name): \(files.joined(separator: ", ")), \(side.repetitions) repetitions"
+            "\(name): \(side.names), \(side.repetitions) repetitions"
         }
     }
 

@@ -61,6 +61,11 @@ public struct Judgement: Sendable {
         return 1 / interval.upperBound...1 / interval.lowerBound
     }
 
+    /// The interval of the ratio as changes; nil without one.
+    var intervalText: String? {
+        interval.map { "\(Figure.change($0.lowerBound)) … \(Figure.change($0.upperBound))" }
+    }
+
     /// A value as people read it.
     func text(_ value: Double) -> String {
         isRelative ? Figure.ratio(value) : metric.text(value)

@@ -77,11 +77,6 @@ extension Judgement {
         summary.map { isRelative ? ReportText.ratio($0.median) : text($0.median) }
     }
 
-    /// The interval of the ratio as changes; nil without one.
-    var intervalText: String? {
-        interval.map { "\(Figure.change($0.lowerBound)) … \(Figure.change($0.upperBound))" }
-    }
-
     /// The attributes that tell a program which figure it is, and what `statistic` of it: `base`, `new` or `verdict`.
     func data(_ statistic: String, _ value: Double? = nil) -> HTMLAttributes {
         [

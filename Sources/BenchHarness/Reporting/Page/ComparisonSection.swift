@@ -56,12 +56,8 @@ struct ComparisonSection {
 extension ComparisonSection {
     private var sides: HTMLNode {
         let facts = [("Base", comparison.base), ("New", comparison.new)].map { name, side in
-            let files = side.runs.map { run in
-                let commit = run.manifest?.git.map { " (\($0.commit.prefix(7))\($0.isDirty ? ", changed" : ""))" }
-                return run.name + (commit ?? "")
-            }
             let count = side.repetitions
-            let text = "\(files.joined(separator: ", ")), \(count) repetition\(count == 1 ? "" : "s")"
+            let text = "\(side.names), \(count) repetition\(count == 1 ? "" : "s")"
             return HTMLNode.tag("div", [:], .tag("dt", [:], .text(name)), .tag("dd", [:], .text(text)))
         }
         return .tag("dl", [:], facts)
