@@ -1,5 +1,3 @@
-import Foundation
-
 /// The changes of one metric on one axis of ratios: for each phase and driver the ratio with its interval, against the band
 /// within which nothing counts as a change.
 struct ForestChart {
@@ -26,7 +24,8 @@ struct ForestChart {
         let bands = lines.map { band($0, axis.scale) }
         let frame = ChartFrame(
             id: id, caption: "\(title), new relative to base", description: description(lines), height: bottom + 22)
-        return frame.figure(bands + ticks(axis, bottom) + lines.map { row($0, axis.scale) })
+        let grid = RatioGrid(scale: axis.scale, ticks: axis.ticks, top: Self.top, bottom: bottom)
+        return frame.figure(bands + grid.nodes + lines.map { row($0, axis.scale) })
     }
 
     /// What the metric is called in captions.
@@ -59,35 +58,16 @@ struct ForestChart {
     }
 }
 
-// MARK: - Axis
+// MARK: - Rows
 
 extension ForestChart {
-    private func ticks(_ axis: RatioAxis, _ bottom: Double) -> [HTMLNode] {
-        let one = axis.scale.position(1)
-        let ticks = axis.ticks.map { tick -> HTMLNode in
-            let x = axis.scale.position(tick)
-            return .group([
-                SVG.line(x, Self.top, x, bottom, class: "grid"),
-                SVG.text(String(format: "%g×", tick), x, bottom + 15, .middle, class: "tick"),
-            ])
-        }
-        return ticks + [
-            SVG.line(one, Self.top - 4, one, bottom, class: "axis"),
-            SVG.text("← less", one - 8, 10, .end, class: "tick"), SVG.text("more →", one + 8, 10, class: "tick"),
-        ]
-    }
-
     /// Where a change is within the limit, which may differ from line to line.
     private func band(_ line: Line, _ scale: LogScale) -> HTMLNode {
         let limit = 1 + line.judgement.limit
         let (low, high) = (scale.position(1 / limit), scale.position(limit))
         return SVG.rect(low, line.y - Self.lineHeight / 2, high - low, Self.lineHeight, class: "band")
     }
-}
 
-// MARK: - Rows
-
-extension ForestChart {
     private func row(_ line: Line, _ scale: LogScale) -> HTMLNode {
         let middle = line.y + Double((line.phase?.count ?? 1) - 1) * Self.lineHeight / 2
         let name = line.phase.map { SVG.name($0.title, 0, middle + 4, limit: 18) }

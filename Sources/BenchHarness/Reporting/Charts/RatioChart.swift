@@ -1,5 +1,3 @@
-import Foundation
-
 /// Every phase on one axis of ratios to the baseline: what is left of the line takes less than the baseline, what is right of
 /// it more.
 struct RatioChart {
@@ -22,11 +20,12 @@ struct RatioChart {
         guard let low = positive.min(), let high = positive.max() else { return nil }
         let scale = LogScale(min(low / 1.15, 0.5)...max(high * 1.15, 2), from: Self.left, to: Self.right)
         let bottom = Self.top + Double(run.phases.count) * Self.rowHeight + 4
+        let grid = RatioGrid(scale: scale, ticks: scale.ticks, top: Self.top, bottom: bottom)
         let rows = run.phases.enumerated().map { index, phase in
             row(phase, Self.top + (Double(index) + 0.5) * Self.rowHeight, scale)
         }
         return ChartFrame(id: id, caption: caption, description: description, height: bottom + 22)
-            .figure(axis(scale, bottom) + rows)
+            .figure(grid.nodes + rows)
     }
 
     private var description: String {
@@ -37,21 +36,6 @@ struct RatioChart {
             return "\(run.title(of: phase)): \(ratios.joined(separator: ", "))"
         }
         return "Medians by those of \(SummaryTable.baseline). " + parts.joined(separator: "; ") + "."
-    }
-
-    private func axis(_ scale: LogScale, _ bottom: Double) -> [HTMLNode] {
-        let one = scale.position(1)
-        let ticks = scale.ticks.map { tick -> HTMLNode in
-            let x = scale.position(tick)
-            return .group([
-                SVG.line(x, Self.top, x, bottom, class: "grid"),
-                SVG.text(String(format: "%g×", tick), x, bottom + 15, .middle, class: "tick"),
-            ])
-        }
-        return ticks + [
-            SVG.line(one, Self.top - 4, one, bottom, class: "axis"),
-            SVG.text("← less", one - 8, 10, .end, class: "tick"), SVG.text("more →", one + 8, 10, class: "tick"),
-        ]
     }
 
     private func row(_ phase: PhaseFigures, _ y: Double, _ scale: LogScale) -> HTMLNode {

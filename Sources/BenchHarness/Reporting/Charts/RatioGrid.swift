@@ -1,0 +1,25 @@
+import Foundation
+
+/// What an axis of ratios looks like: a line for each tick, and a stronger one where nothing is less or more.
+struct RatioGrid {
+    let scale: LogScale
+    let ticks: [Double]
+    let top: Double
+    let bottom: Double
+
+    var nodes: [HTMLNode] {
+        let one = scale.position(1)
+        return ticks.map(node) + [
+            SVG.line(one, top - 4, one, bottom, class: "axis"),
+            SVG.text("← less", one - 8, 10, .end, class: "tick"), SVG.text("more →", one + 8, 10, class: "tick"),
+        ]
+    }
+
+    private func node(_ tick: Double) -> HTMLNode {
+        let x = scale.position(tick)
+        return .group([
+            SVG.line(x, top, x, bottom, class: "grid"),
+            SVG.text(String(format: "%g×", tick), x, bottom + 15, .middle, class: "tick"),
+        ])
+    }
+}
