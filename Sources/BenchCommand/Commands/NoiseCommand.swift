@@ -61,9 +61,7 @@ struct NoiseCommand: Subcommand {
             console.note("bench: interrupted; no noise was recorded\n")
             return .interrupted
         }
-        for row in outcome.failures {
-            console.error("\(row.driver), \(row.phase), repetition \(row.repetition): \(row.error)")
-        }
+        console.errors(outcome.failures)
         return outcome.failures.isEmpty ? nil : .failure
     }
 }

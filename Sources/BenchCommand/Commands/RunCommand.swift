@@ -61,9 +61,7 @@ struct RunCommand: Subcommand {
         if contaminated > 0 {
             console.warning("\(contaminated) of \(outcome.rows.count) rows were measured while others used the CPU")
         }
-        for row in outcome.failures {
-            console.error("\(row.driver), \(row.phase), repetition \(row.repetition): \(row.error)")
-        }
+        console.errors(outcome.failures)
         if outcome.isInterrupted {
             console.note("bench: interrupted; partial results are in \(path)\n")
             return .interrupted

@@ -42,6 +42,11 @@ struct Console: Sendable {
         note("bench: error: \(line)\n")
     }
 
+    /// One line for each phase that failed.
+    func errors(_ failures: [ResultRow]) {
+        for row in failures { error("\(row.driver), \(row.phase), repetition \(row.repetition): \(row.error)") }
+    }
+
     /// One line about something that may be wrong.
     func warning(_ message: String) {
         note("bench: warning: \(message)\n")
