@@ -30,14 +30,16 @@ final class ABRunner: @unchecked Sendable {
         var runs: [String: [RecordedRun]] = [:]
         let clock = MonotonicClock()
         var forecast = RunForecast(start: clock.now())
+        var done = 0
         defer { if console.isErrorTerminal, !isQuiet { console.note("\r\u{1B}[K") } }
         for pair in 1...plan.pairs {
             for side in [plan.base, plan.new].shuffled(using: &random) {
-                forecast.advance(to: (pair - 1) * 2 + (runs[side.name]?.count == pair ? 1 : 0), of: plan.pairs * 2)
+                forecast.advance(to: done, of: plan.pairs * 2)
                 show("pair \(pair)/\(plan.pairs)  \(side.name)", forecast.text(at: clock.now()))
                 let output = folder.appendingPathComponent("\(side.name)-\(pair).csv")
                 guard try run(side, output) else { return nil }
                 runs[side.name, default: []].append(try RecordedRun(contentsOf: output))
+                done += 1
             }
         }
         let sides = [plan.base, plan.new].map { RecordedRun.numbered(runs[$0.name] ?? [], name: $0.title) }
