@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "BenchCommand", targets: ["BenchCommand"]),
         .library(name: "BenchDrivers", targets: ["BenchDrivers"]),
         .executable(name: "bench", targets: ["bench"]),
+        .executable(name: "todo", targets: ["todo"]),
     ],
     targets: [
         .systemLibrary(
@@ -23,6 +24,7 @@ let package = Package(
         .target(name: "BenchDrivers", dependencies: ["BenchHarness", "ManagedStore", "CSQLite"]),
         .target(name: "BenchCommand", dependencies: ["BenchHarness"]),
         .executableTarget(name: "bench", dependencies: ["BenchCommand", "BenchDrivers"]),
+        .executableTarget(name: "todo", dependencies: ["ManagedStore"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .executableTarget(
             name: "bench-slowed", dependencies: ["BenchCommand", "BenchDrivers", "BenchHarness"],
@@ -35,6 +37,7 @@ let package = Package(
             name: "BenchCommandTests",
             dependencies: ["BenchCommand", "BenchHarness", "bench", "bench-slowed", "TestSupport"],
             exclude: ["Fixtures"]),
+        .testTarget(name: "TodoTests", dependencies: ["todo", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,3 @@
+import Foundation
+
+exit(await Todo.run(Array(CommandLine.arguments.dropFirst())).rawValue)

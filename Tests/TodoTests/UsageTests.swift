@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct UsageTests {
+    private static let commands = ["add", "list", "toggle", "delete"]
+
+    @Test func helpNamesEveryCommand() throws {
+        let todo = try TodoBinary()
+        for option in ["--help", "-h"] {
+            let outcome = try todo.run(option)
+            #expect(outcome.code == 0 && outcome.errors.isEmpty)
+            for command in Self.commands { #expect(outcome.output.contains("\n  \(command) ")) }
+        }
+        #expect(try todo.folder.names().isEmpty)
+    }
+
+    @Test(arguments: commands) func everyCommandHasHelp(command: String) throws {
+        let todo = try TodoBinary()
+        let outcome = try todo.run(command, "--nonsense", "--help")
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("usage: todo \(command)") && outcome.output.contains("--store FILE"))
+        #expect(try todo.folder.names().isEmpty)
+    }
+
+    @Test(arguments: [
+        (["ad", "x"], "there is no command \"ad\"; did you mean add?"), (["frobnicate"], "see todo --help"),
+        ([], "a command is"),
+        (["list", "--don"], "did you mean --done?"), (["--stor", "x"], "did you mean --store?"),
+        (["list", "--store"], "--store needs a value"), (["list", "x"], "one argument too many"),
+        (["list", "--done", "--open"], "exclude each other"),
+        (["add"], "needs TEXT..."), (["add", " "], "an item needs a text"), (["add", "-x"], "put -- before"),
+        (["toggle"], "needs N..."), (["toggle", "one"], "is no item's number"),
+        (["delete", "0"], "is no item's number"),
+        (["delete", "99999999999999999999"], "is no item's number"),
+    ])
+    func mistakeIsAnsweredWithOneLineAndNothingIsMade(arguments: [String], message: String) throws {
+        let todo = try TodoBinary()
+        let outcome = try todo.run(arguments)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.hasPrefix("todo: error: ") && outcome.errors.contains(message), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(outcome.output.isEmpty)
+        #expect(try todo.folder.names().isEmpty)
+    }
+}
