@@ -3,7 +3,8 @@ import Foundation
 /// The program: finds the subcommand, opens the list, and says how it went.
 enum Todo {
     static let commands: [any Command.Type] = [
-        AddCommand.self, ListCommand.self, ToggleCommand.self, DeleteCommand.self,
+        AddCommand.self, ListCommand.self, ToggleCommand.self, DeleteCommand.self, CheckAllCommand.self,
+        PopulateCommand.self,
     ]
 
     /// How the program ends.

@@ -40,7 +40,7 @@ import Testing
         let todo = try TodoBinary()
         let text = "Dear diary"
         let file = try todo.folder.write(text, to: "diary.txt")
-        for arguments in [["list"], ["add", "x"]] {
+        for arguments in [["list"], ["add", "x"], ["populate", "5"]] {
             let outcome = try todo.run(arguments + ["--store", "diary.txt"])
             #expect(outcome.code == 1)
             #expect(outcome.errors.contains("diary.txt is not a SQLite file; it was left as it is"))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct UsageTests {
-    private static let commands = ["add", "list", "toggle", "delete"]
+    private static let commands = ["add", "list", "toggle", "delete", "check-all", "populate"]
 
     @Test func helpNamesEveryCommand() throws {
         let todo = try TodoBinary()
@@ -32,7 +32,8 @@ import Testing
         (["add"], "needs TEXT..."), (["add", " "], "an item needs a text"), (["add", "-x"], "put -- before"),
         (["toggle"], "needs N..."), (["toggle", "one"], "is no item's number"),
         (["delete", "0"], "is no item's number"),
-        (["delete", "99999999999999999999"], "is no item's number"),
+        (["delete", "99999999999999999999"], "is no item's number"), (["check-all", "1"], "one argument too many"),
+        (["populate"], "needs COUNT"), (["populate", "-5"], "no option"), (["populate", "1e6"], "is no count"),
     ])
     func mistakeIsAnsweredWithOneLineAndNothingIsMade(arguments: [String], message: String) throws {
         let todo = try TodoBinary()
