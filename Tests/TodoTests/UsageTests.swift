@@ -28,7 +28,7 @@ import Testing
         ([], "a command is"),
         (["list", "--don"], "did you mean --done?"), (["--stor", "x"], "did you mean --store?"),
         (["list", "--store"], "--store needs a value"), (["list", "x"], "one argument too many"),
-        (["list", "--done", "--open"], "exclude each other"),
+        (["list", "--done", "--open"], "exclude each other"), (["list", "--toggle", "1"], "goes with --async"),
         (["add"], "needs TEXT..."), (["add", " "], "an item needs a text"), (["add", "-x"], "put -- before"),
         (["toggle"], "needs N..."), (["toggle", "one"], "is no item's number"),
         (["delete", "0"], "is no item's number"),

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Turns Ctrl-C into a call for as long as there is something to cancel. Otherwise Ctrl-C ends the program, as everywhere.
+final class Interruption: @unchecked Sendable {
+    // Unchecked: what can change is only touched on `queue`.
+    private let source: any DispatchSourceSignal
+    private let queue = DispatchQueue(label: "todo.interruption")
+    private let previous: (@convention(c) (Int32) -> Void)?
+    private var hasCome = false
+
+    init(_ onInterrupt: @escaping @Sendable () -> Void) {
+        // A dispatch source only hears of signals that do not end the process first.
+        previous = signal(SIGINT, SIG_IGN)
+        source = DispatchSource.makeSignalSource(signal: SIGINT, queue: queue)
+        // Until the source is registered, which happens on another thread, a signal would be lost.
+        let registered = DispatchSemaphore(value: 0)
+        source.setRegistrationHandler { registered.signal() }
+        source.setEventHandler { [weak self] in
+            self?.hasCome = true
+            onInterrupt()
+        }
+        source.resume()
+        registered.wait()
+    }
+
+    /// Whether Ctrl-C was pressed.
+    var hasHappened: Bool { queue.sync { hasCome } }
+
+    func end() {
+        source.cancel()
+        signal(SIGINT, previous)
+    }
+}
