@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct UsageTests {
-    private static let commands = ["add", "list", "toggle", "delete", "check-all", "populate"]
+    private static let commands = ["add", "list", "toggle", "delete", "check-all", "populate", "sync"]
 
     @Test func helpNamesEveryCommand() throws {
         let todo = try TodoBinary()
@@ -34,6 +34,7 @@ import Testing
         (["delete", "0"], "is no item's number"),
         (["delete", "99999999999999999999"], "is no item's number"), (["check-all", "1"], "one argument too many"),
         (["populate"], "needs COUNT"), (["populate", "-5"], "no option"), (["populate", "1e6"], "is no count"),
+        (["sync"], "needs FILE.json"), (["sync", "a", "b"], "one argument too many"),
     ])
     func mistakeIsAnsweredWithOneLineAndNothingIsMade(arguments: [String], message: String) throws {
         let todo = try TodoBinary()

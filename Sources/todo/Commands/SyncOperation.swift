@@ -1,0 +1,69 @@
+import Foundation
+import ManagedStore
+
+/// Reads a file and saves what is in it, in the background: with a context of its own, on a coordinator that is shared.
+final class SyncOperation: Operation, @unchecked Sendable {
+    // Unchecked: `outcome` is written by `main`, and read by others after the operation has finished.
+
+    struct Summary: Sendable {
+        var added = 0
+        var changed = 0
+        var unchanged = 0
+    }
+
+    let context: ManagedObjectContext
+    private(set) var outcome: Result<Summary, any Error> = .success(Summary())
+    private let path: String
+
+    /// The context is the operation's alone. It is there from the start so that others may listen to its saves.
+    init(readingFrom path: String, context: ManagedObjectContext) {
+        self.path = path
+        self.context = context
+    }
+
+    override func main() {
+        outcome = Result {
+            let records = try SyncFile.read(path)
+            return try context.performAndWait { try apply(records) }
+        }
+    }
+
+    /// One save at the end: all of the file, or nothing.
+    private func apply(_ records: [SyncRecord]) throws -> Summary {
+        let known = try items(named: records.map(\.name))
+        var summary = Summary()
+        for record in records {
+            if let item = known[record.name] {
+                if record.update(item) { summary.changed += 1 } else { summary.unchanged += 1 }
+            } else {
+                _ = Item(record.name, createdAt: record.createdAt, done: record.done, in: context)
+                summary.added += 1
+            }
+        }
+        try context.save()
+        return summary
+    }
+
+    /// The oldest item of each name. Some names at a time, since SQL takes only so many values in a condition.
+    private func items(named names: [String]) throws -> [String: Item] {
+        var items: [String: Item] = [:]
+        for start in stride(from: 0, to: names.count, by: 10_000) {
+            let some = Array(names[start..<min(start + 10_000, names.count)])
+            var request = Item.sorted()
+            request.predicate = FetchPredicate(#Predicate<Item> { some.contains($0.name) })
+            for item in try context.fetch(request) where items[item.name] == nil { items[item.name] = item }
+        }
+        return items
+    }
+}
+
+extension SyncRecord {
+    /// Gives an item the record's values; says whether they are different. An attribute that is set counts as changed, so none is
+    /// set for nothing.
+    fileprivate func update(_ item: Item) -> Bool {
+        if item.done == done, item.createdAt == createdAt { return false }
+        item.done = done
+        item.createdAt = createdAt
+        return true
+    }
+}
