@@ -4,7 +4,7 @@ import Foundation
 enum Todo {
     static let commands: [any Command.Type] = [
         AddCommand.self, ListCommand.self, ToggleCommand.self, DeleteCommand.self, CheckAllCommand.self,
-        PopulateCommand.self, SyncCommand.self,
+        PopulateCommand.self, SyncCommand.self, WatchCommand.self,
     ]
 
     /// How the program ends.

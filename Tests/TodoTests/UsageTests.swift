@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct UsageTests {
-    private static let commands = ["add", "list", "toggle", "delete", "check-all", "populate", "sync"]
+    private static let commands = ["add", "list", "toggle", "delete", "check-all", "populate", "sync", "watch"]
 
     @Test func helpNamesEveryCommand() throws {
         let todo = try TodoBinary()
@@ -35,6 +35,7 @@ import Testing
         (["delete", "99999999999999999999"], "is no item's number"), (["check-all", "1"], "one argument too many"),
         (["populate"], "needs COUNT"), (["populate", "-5"], "no option"), (["populate", "1e6"], "is no count"),
         (["sync"], "needs FILE.json"), (["sync", "a", "b"], "one argument too many"),
+        (["watch", "--seconds", "nan"], "is no number of seconds"),
     ])
     func mistakeIsAnsweredWithOneLineAndNothingIsMade(arguments: [String], message: String) throws {
         let todo = try TodoBinary()

@@ -1,0 +1,66 @@
+import Foundation
+import ManagedStore
+
+/// `todo watch`: a list that follows what this and other processes save.
+struct WatchCommand: Command {
+    static let usage = Usage(
+        name: "watch", summary: "shows the list, then every change to it, until Ctrl-C",
+        details: """
+            Changes that other programs make are shown too: try todo add in another terminal.
+            + marks what is new, - what is gone, ~ what changed, > what changed and moved.
+            """,
+        options: [.init(name: "--seconds", value: "N", help: "ends after N seconds")])
+
+    private static let longest = 31_536_000.0
+    private static let interval = Duration.milliseconds(200)
+
+    private let seconds: Double?
+
+    init(_ arguments: Arguments) throws {
+        try arguments.requireNoOperands()
+        seconds = try arguments.last("--seconds").map { word in
+            guard let seconds = Double(word), (0...Self.longest).contains(seconds) else {
+                throw UsageError(
+                    "\"\(word)\" is no number of seconds; it can be from 0 to \(Int(Self.longest)), a year")
+            }
+            return seconds
+        }
+    }
+
+    func run(on store: TodoStore) async throws {
+        let watching = Task { try await watch(store) }
+        let interruption = Interruption { watching.cancel() }
+        defer { interruption.end() }
+        do {
+            try await watching.value
+        } catch is CancellationError {
+            // Ctrl-C is how a watch is meant to end.
+        }
+    }
+
+    private func watch(_ store: TodoStore) async throws {
+        let context = store.viewContext
+        let end = seconds.map { ContinuousClock.now + .seconds($0) }
+        var changes = FileChanges(of: store.file)
+        let list = try await context.perform {
+            let list = try LiveList(context)
+            try Terminal.write(list.items)
+            return list
+        }
+        while end.map({ ContinuousClock.now < $0 }) ?? true {
+            try await Task.sleep(for: Self.interval)
+            if changes.haveCome() { try await context.perform { try list.takeInOtherProcesses(context) } }
+        }
+    }
+}
+
+extension LiveList {
+    /// Reads what other processes have saved. Their saves post no notification here, and nothing in SQLite says which rows they
+    /// changed. So everything is fetched, which makes known what is new; then every object is turned into a fault, to be read
+    /// again. The controller finds out what is different, as it does after any refresh.
+    fileprivate func takeInOtherProcesses(_ context: ManagedObjectContext) throws {
+        let fetched = try context.fetch(Item.sorted())
+        // A context holds unchanged objects weakly: without this, the new ones would be forgotten before they were refreshed.
+        try withExtendedLifetime(fetched) { try context.refreshAllObjects() }
+    }
+}
