@@ -14,13 +14,14 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Runs `block` on the context's queue and waits for it. May be called within another block of the same context.
+    /// Runs `block` on the context's queue and waits for it. May be called within another block of the same context, and within
+    /// one of another context that such a block waits for.
     ///
     /// - Throws: what `block` throws. Traps on a confinement context, which has no queue.
     public func performAndWait<Result>(_ block: () throws -> Result) rethrows -> Result {
         guard let queue = executor.queue else { preconditionFailure(noQueue("performAndWait(_:)")) }
         if executor.isCurrent { return try block() }
-        return try queue.sync {
+        return try executor.sync(on: queue) {
             defer { processPendingChanges() }
             return try block()
         }

@@ -11,6 +11,8 @@ final class ObjectRegistry: @unchecked Sendable {
     /// Objects that died after somebody read their to-many relationships.
     private var orphans: [ObjectReference] = []
     private(set) weak var context: ManagedObjectContext?
+    /// Whether every use of an object is to be checked for the right queue.
+    let isWatched = ManagedObjectContext.isConcurrencyDebuggingEnabled
 
     init(entityCount: Int) {
         tables = (0..<entityCount).map { _ in ObjectTable() }

@@ -30,7 +30,7 @@ extension ManagedObject {
     /// - Throws: `StoreError` with `unknownKey`.
     public final func storedValue(forKey key: String) throws(StoreError) -> StoredValue {
         let field = entity.layout.fields[try entity.fieldPosition(of: key)]
-        if state.contains(.isFault) { fireFault() }
+        if !state.isReadyForReading { prepareForReading() }
         return page.value(of: field, of: row)
     }
 
@@ -54,6 +54,7 @@ extension ManagedObject {
 
     /// The attributes and to-one relationships whose unsaved values differ from the saved ones, with their unsaved values.
     public final func changedValues() -> [String: StoredValue] {
+        checkQueue()
         guard hasChanges else { return [:] }
         var changed: [String: StoredValue] = [:]
         let origin = committedRow
@@ -71,7 +72,7 @@ extension ManagedObject {
     ///
     /// - Throws: `StoreError` with `unknownKey`.
     public final func committedValues(forKeys keys: [String]? = nil) throws(StoreError) -> [String: StoredValue] {
-        if state.contains(.isFault) { fireFault() }
+        prepareForReading()
         let names = keys ?? entity.fieldNames
         var values: [String: StoredValue] = [:]
         for name in names {

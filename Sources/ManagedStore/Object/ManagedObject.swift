@@ -15,7 +15,7 @@ open class ManagedObject {
     public required init(_page page: RowPage, row: RowPointer, state: ObjectState) {
         self.page = page
         self.row = row
-        self.state = state
+        self.state = page.isWatched ? state.union(.isWatched) : state
     }
 
     /// Makes a new object of this class's entity in `context`, on whose queue it must be called.
@@ -86,7 +86,7 @@ open class ManagedObject {
     /// A required attribute that has no value yet reads as its type's zero. Traps when `attribute` belongs to another entity.
     @inlinable public final subscript<Value: AttributeValue>(attribute: Attribute<Value>) -> Value {
         get {
-            if state.contains(.isFault) { fireFault() }
+            if !state.isReadyForReading { prepareForReading() }
             return Value._load(page.layout.field(of: attribute), of: row, in: page)
         }
         set {
@@ -128,12 +128,20 @@ public struct ObjectState: OptionSet, Sendable {
     /// The context may know objects that a to-many relationship leads to.
     static let hasRelated = ObjectState(rawValue: 1024)
 
+    /// Every use is to be checked for the right queue.
+    @inlinable static var isWatched: ObjectState { ObjectState(rawValue: 2048) }
+
     static let newlyInserted: ObjectState = [.inserted, .isWritable, .isReported]
     static let pending: ObjectState = [.inserted, .updated, .deleted]
 
     /// Whether a write needs no bookkeeping.
     @inlinable var isReadyForWriting: Bool {
-        rawValue & (1 | 32 | 64) == (32 | 64)
+        rawValue & (1 | 32 | 64 | 2048) == (32 | 64)
+    }
+
+    /// Whether a read needs no bookkeeping.
+    @inlinable var isReadyForReading: Bool {
+        rawValue & (1 | 2048) == 0
     }
 }
 
@@ -162,6 +170,23 @@ extension ManagedObject {
     /// Whether the object is inserted, updated or deleted.
     public final var hasChanges: Bool { !state.isDisjoint(with: .pending) }
 
+    /// Checks that the object is used where it may be, and fires a fault.
+    @usableFromInline final func prepareForReading() {
+        checkQueue()
+        if state.contains(.isFault) { fireFault() }
+    }
+
+    /// Traps when called off the queue of the object's context, if that is checked: see
+    /// ``ManagedObjectContext/isConcurrencyDebuggingEnabled``.
+    final func checkQueue() {
+        guard state.contains(.isWatched), let context = managedObjectContext, !context.executor.isCurrent else {
+            return
+        }
+        preconditionFailure(
+            "\(self) was used off the \(context.place) of its context, \(context.descriptionForErrors); go through "
+                + "the context's perform(_:), and hand objectIDs, not objects, to others")
+    }
+
     /// Fires a fault: the values are read from the store if the row does not hold them already.
     @usableFromInline final func fireFault() {
         guard state.contains(.isHollow) else {
@@ -177,6 +202,7 @@ extension ManagedObject {
 
     /// Moves the object to a row that it may write, and tells the context that it changed.
     @usableFromInline final func prepareForWriting() {
+        checkQueue()
         if state.contains(.isFault) { fireFault() }
         guard let context = managedObjectContext else {
             preconditionFailure(

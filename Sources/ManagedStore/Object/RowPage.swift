@@ -9,7 +9,11 @@ public final class RowPage: @unchecked Sendable {
     let source: ObjectIDSource
     @usableFromInline let layout: RowLayout
     /// The objects of the context that the page was registered with; set once, before objects point at the page.
-    var registry: ObjectRegistry?
+    var registry: ObjectRegistry? {
+        didSet { isWatched = registry?.isWatched ?? false }
+    }
+    /// Whether every use of the objects that point here is to be checked for the right queue.
+    private(set) var isWatched = false
     private(set) var count = 0
 
     private var base: UnsafeMutableRawPointer
