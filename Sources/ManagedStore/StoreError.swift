@@ -98,16 +98,6 @@ public struct StoreError: Error, Sendable {
     }
 }
 
-/// An object that a context wanted to save although the store's row had moved on.
-public struct MergeConflict: Sendable, Hashable {
-    /// The object.
-    public let objectID: ManagedObjectID
-    /// The version that the context's changes are based on.
-    public let oldVersion: Int
-    /// The version in the store; 0 means that the object was deleted.
-    public let newVersion: Int
-}
-
 extension StoreError: CustomStringConvertible, LocalizedError {
     /// The message, with the SQL where there is some.
     public var description: String {

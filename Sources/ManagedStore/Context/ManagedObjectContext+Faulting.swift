@@ -122,12 +122,18 @@ extension ManagedObjectContext {
         }
         let mine = RowReference(object.page, object.row)
         let unsaved = object.entity.layout.fields.filter { !RowPage.areEqual(origin, mine, $0) }
-        let values = unsaved.map { mine.value($0) }
-        let (newPage, newRow) = writableRow(object.page.source, key: object.row.key)
-        newPage.copyRow(fresh, to: newRow)
-        newPage.setOrigin(fresh, of: newRow)
-        for (field, value) in zip(unsaved, values) { newPage.setValue(value, of: field, of: newRow) }
-        object.adopt(newPage, newRow)
+        rebase(object, on: fresh, keeping: unsaved)
+    }
+
+    /// Puts an object's unsaved values of `fields` over a fresh row.
+    func rebase(_ object: ManagedObject, on fresh: RowReference, keeping fields: [RowField]) {
+        let mine = RowReference(object.page, object.row)
+        let values = fields.map { mine.value($0) }
+        let (page, row) = writableRow(object.page.source, key: object.row.key)
+        page.copyRow(fresh, to: row)
+        page.setOrigin(fresh, of: row)
+        for (field, value) in zip(fields, values) { page.setValue(value, of: field, of: row) }
+        object.adopt(page, row)
     }
 
     /// Takes an object out of the context and of its unsaved changes.

@@ -4,30 +4,27 @@ extension ManagedObjectContext {
     /// Saves all unsaved changes in one transaction, or none.
     ///
     /// - Throws: `StoreError`: `validation...` for objects that may not be saved as they are, every one of them named;
-    ///   `mergeConflict` when the store's rows have moved on since they were read; `busy`, `diskFull` or `storeFailure` from the
-    ///   store. The context keeps its changes and can be saved again.
+    ///   `mergeConflict` when the store's rows have moved on since they were read and the ``mergePolicy`` does not settle it;
+    ///   `busy`, `diskFull` or `storeFailure` from the store. The context keeps its changes and can be saved again.
     public func save() throws(StoreError) {
         checkQueue()
         guard hasChanges else { return }
         let store = try requireStore()
         NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
-        processPendingChanges()
-        try loadDeletedFaults()
-        try validate()
-        let changes = changeSet(entities: store.sources.count)
-        let keys = try store.commit(changes)
+        let (changes, keys) = try commit(to: store)
         persistentStoreCoordinator.didSave(metadata: changes.metadata)
         didCommit(changes, keys, store)
     }
 
     /// A deletion is checked against the version that the context knows, which a fault has yet to learn.
-    private func loadDeletedFaults() throws(StoreError) {
+    func loadDeletedFaults() throws(StoreError) {
         let faults = pending.deleted.filter { $0.state.contains(.isHollow) }
         guard !faults.isEmpty else { return }
         try reload(Array(faults))
     }
 
-    private func changeSet(entities: Int) -> ChangeSet {
+    /// What there is to save.
+    func changeSet(entities: Int) -> ChangeSet {
         var changes = ChangeSet(entities: .init(repeating: .init(), count: entities))
         changes.metadata = persistentStoreCoordinator.changedMetadata
         for object in pending.inserted where object.isInserted {

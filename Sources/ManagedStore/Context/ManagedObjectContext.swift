@@ -34,6 +34,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
     public let persistentStoreCoordinator: PersistentStoreCoordinator
     /// A name for debugging.
     public var name: String?
+    /// What a save does about rows that somebody else has changed meanwhile; ``MergePolicy/error`` unless set.
+    public var mergePolicy = MergePolicy.error
     /// The queue that the context's blocks run on, for instruments that watch it; nil with `.confinement`.
     public var dispatchQueue: DispatchQueue? { executor.queue }
 

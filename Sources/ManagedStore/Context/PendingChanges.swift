@@ -17,7 +17,8 @@ struct PendingChanges {
     var reportedDeleted = 0
     /// Changed again after they were reported.
     var changedAgain: ContiguousArray<ManagedObject> = []
-    /// New objects that were reported and then deleted without having been saved, since the last objects-did-change.
+    /// New objects that were reported and then deleted without having been saved, and objects that turned out to be deleted in
+    /// the store, since the last objects-did-change.
     var discarded: [ManagedObject] = []
     /// Refreshed or invalidated since the last objects-did-change.
     var refreshed: [ManagedObject] = []
@@ -53,6 +54,14 @@ struct PendingChanges {
         guard let index = deleted.lastIndex(where: { $0 === object }) else { return }
         deleted.remove(at: index)
         if index < reportedDeleted { reportedDeleted -= 1 }
+    }
+
+    /// Forgets all objects that are no longer marked as updated or deleted, in one go.
+    mutating func removeSettled() {
+        reportedUpdated = updated[..<reportedUpdated].count(where: \.isUpdated)
+        updated.removeAll { !$0.isUpdated }
+        reportedDeleted = deleted[..<reportedDeleted].count(where: \.isDeleted)
+        deleted.removeAll { !$0.isDeleted }
     }
 
     /// Forgets everything that was saved or rolled back. Keys given out are never used again.

@@ -1,0 +1,136 @@
+import Foundation
+
+/// What a save does about rows that have moved on.
+extension ManagedObjectContext {
+    /// How often a save lets its merge policy settle conflicts before it gives up.
+    private static let conflictRounds = 10
+
+    /// Writes all unsaved changes, asking the merge policy about conflicts.
+    func commit(to store: any PersistentStore) throws(StoreError) -> (ChangeSet, PermanentKeys) {
+        var round = 0
+        while true {
+            processPendingChanges()
+            try loadDeletedFaults()
+            try validate()
+            let changes = changeSet(entities: store.sources.count)
+            do throws(StoreError) {
+                return (changes, try store.commit(changes))
+            } catch {
+                guard error.isConflict else { throw error }
+                let conflict = try describe(error)
+                guard round < Self.conflictRounds else { throw conflict }
+                round += 1
+                try resolve(conflict)
+            }
+        }
+    }
+
+    private func resolve(_ error: StoreError) throws(StoreError) {
+        try mergePolicy.resolve(optimisticLockingConflicts: error.conflicts, in: self)
+    }
+
+    /// The error with snapshots in its conflicts.
+    private func describe(_ error: StoreError) throws(StoreError) -> StoreError {
+        StoreError.conflict(try describe(error.conflicts))
+    }
+
+    /// Looks into conflicts: reads the rows of all of them at once.
+    private func describe(_ conflicts: [MergeConflict]) throws(StoreError) -> [MergeConflict] {
+        var described: [MergeConflict] = []
+        let byEntity = Dictionary(grouping: conflicts) { $0.objectID.source.entityIndex }
+        for (entity, conflicts) in byEntity.sorted(by: { $0.key < $1.key }) {
+            let rows = try requireStore().rows(withKeys: conflicts.map(\.objectID.key), of: entity)
+            for page in rows.pages { page.registry = registry }
+            described += describe(conflicts, rows.snapshotsByKey())
+        }
+        return described
+    }
+
+    private func describe(_ conflicts: [MergeConflict], _ current: [Int64: RowSnapshot]) -> [MergeConflict] {
+        guard let source = conflicts.first?.objectID.source else { return [] }
+        var copies = RowCopies(source)
+        return conflicts.map { conflict in
+            guard let object = registeredObject(for: conflict.objectID), let base = object.committedRow else {
+                return conflict
+            }
+            return MergeConflict(
+                conflict, object: copies.copy(RowReference(object.page, object.row)), base: copies.copy(base),
+                current: current[conflict.objectID.key])
+        }
+    }
+}
+
+/// Settling conflicts.
+extension ManagedObjectContext {
+    /// Brings the objects in conflict to a state that can be saved over the rows that the store has now.
+    func settle(_ conflicts: [MergeConflict], as type: MergePolicy.MergeType) {
+        checkQueue()
+        relationshipTable.forgetStored()
+        for conflict in conflicts {
+            guard let object = registeredObject(for: conflict.objectID), object.hasChanges else { continue }
+            guard let current = conflict.current else {
+                drop(object)
+                continue
+            }
+            withExtendedLifetime(current) {
+                if object.isDeleted {
+                    settleDeletion(of: object, current.reference, as: type)
+                } else {
+                    settleUpdate(of: object, current.reference, as: type)
+                }
+            }
+            pending.refreshed.append(object)
+        }
+        pending.removeSettled()
+    }
+
+    private func settleUpdate(of object: ManagedObject, _ current: RowReference, as type: MergePolicy.MergeType) {
+        let kept = unsavedFields(of: object, over: current, as: type)
+        if kept.isEmpty { return takeOn(current, object) }
+        rebase(object, on: current, keeping: kept)
+    }
+
+    /// The attributes whose unsaved values stay on top of the row that the store has now.
+    private func unsavedFields(
+        of object: ManagedObject, over current: RowReference, as type: MergePolicy.MergeType
+    ) -> [RowField] {
+        guard let base = object.committedRow else { return [] }
+        let fields = object.entity.layout.fields
+        let mine = RowReference(object.page, object.row)
+        let changed = fields.filter { !RowPage.areEqual(base, mine, $0) }
+        switch type {
+        case .error, .mergeByPropertyObjectTrump: return changed
+        case .mergeByPropertyStoreTrump: return changed.filter { RowPage.areEqual(base, current, $0) }
+        case .overwrite: return fields
+        case .rollback: return []
+        }
+    }
+
+    private func settleDeletion(of object: ManagedObject, _ current: RowReference, as type: MergePolicy.MergeType) {
+        switch type {
+        case .error, .mergeByPropertyObjectTrump, .overwrite:
+            takeOn(current, object)
+            object.state.insert(.deleted)
+        case .mergeByPropertyStoreTrump, .rollback: takeOn(current, object)
+        }
+    }
+
+    /// Gives an object the store's values and drops its unsaved changes.
+    private func takeOn(_ current: RowReference, _ object: ManagedObject) {
+        relationshipsWillRevert(of: object)
+        object.adopt(current.page.takeUnretainedValue(), current.row)
+        object.state.subtract([.updated, .deleted, .isFault, .isHollow, .isWritable, .isReported])
+    }
+
+    /// Takes an object that the store no longer has out of the context; `removeSettled()` is to follow.
+    private func drop(_ object: ManagedObject) {
+        for changed in fetchesUnderWay.values { changed.insert(object) }
+        leave(object)
+        pending.discarded.append(object)
+    }
+}
+
+extension StoreError {
+    /// Whether a merge policy may settle it.
+    var isConflict: Bool { code == .mergeConflict }
+}

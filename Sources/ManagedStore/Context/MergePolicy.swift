@@ -1,0 +1,71 @@
+import Foundation
+
+/// Decides what becomes of a save whose objects somebody else has changed meanwhile.
+///
+/// A context's ``ManagedObjectContext/mergePolicy`` is asked when a save meets conflicts; afterwards the save is tried again, and so
+/// a few times, since somebody may keep changing rows.
+///
+/// ```swift
+/// context.mergePolicy = .mergeByPropertyObjectTrump
+/// try context.save()
+/// ```
+///
+/// What the policies do with an object that
+///
+/// | | this context changed and somebody else changed | this context changed and somebody else deleted | this context deleted and somebody else changed |
+/// | --- | --- | --- | --- |
+/// | ``error`` | the save fails | the save fails | the save fails |
+/// | ``mergeByPropertyStoreTrump`` | attributes that both changed get their values | the object leaves the context | the object is not deleted |
+/// | ``mergeByPropertyObjectTrump`` | attributes that both changed keep this context's values | the object leaves the context | the object is deleted |
+/// | ``overwrite`` | the row becomes what this context has | the object leaves the context | the object is deleted |
+/// | ``rollback`` | this context's changes are dropped | the object leaves the context | the object is not deleted |
+///
+/// A subclass overrides ``resolve(optimisticLockingConflicts:in:)`` and calls `super` for what it does not care about.
+open class MergePolicy: @unchecked Sendable {
+    // Unchecked: an open class cannot be Sendable otherwise. This one is immutable; a subclass answers for what it adds.
+
+    /// The way in which a policy settles conflicts.
+    public enum MergeType: String, Sendable, CaseIterable {
+        /// Conflicts are errors.
+        case error
+        /// By attribute, the store's changes win over the context's.
+        case mergeByPropertyStoreTrump
+        /// By attribute, the context's changes win over the store's.
+        case mergeByPropertyObjectTrump
+        /// The context's objects replace the store's rows.
+        case overwrite
+        /// The context's changes to objects in conflict are dropped.
+        case rollback
+    }
+
+    /// The way in which the policy settles conflicts.
+    public let mergeType: MergeType
+
+    /// Makes a policy; what a subclass does not settle itself is settled as `type` says.
+    public init(_ type: MergeType) {
+        mergeType = type
+    }
+
+    /// A save with conflicts fails: the policy of a new context.
+    public static let error = MergePolicy(.error)
+    /// Merges by attribute; where both changed one, the store's value wins.
+    public static let mergeByPropertyStoreTrump = MergePolicy(.mergeByPropertyStoreTrump)
+    /// Merges by attribute; where both changed one, the context's value wins.
+    public static let mergeByPropertyObjectTrump = MergePolicy(.mergeByPropertyObjectTrump)
+    /// Saves the context's objects as they are, whatever the store has.
+    public static let overwrite = MergePolicy(.overwrite)
+    /// Drops the context's changes to objects in conflict.
+    public static let rollback = MergePolicy(.rollback)
+
+    /// Settles conflicts between versions, on the context's queue, during its save. The save is tried again afterwards.
+    ///
+    /// An override may change and refresh objects of `context`. It must not save.
+    ///
+    /// - Throws: `StoreError` when the save is to fail; the error policy, `mergeConflict` with the conflicts.
+    open func resolve(
+        optimisticLockingConflicts conflicts: [MergeConflict], in context: ManagedObjectContext
+    ) throws(StoreError) {
+        if mergeType == .error { throw StoreError.conflict(conflicts) }
+        context.settle(conflicts, as: mergeType)
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// A row as it was: in a page that nobody changes any more, so that it may be read on any thread.
+struct RowSnapshot: Sendable {
+    let page: RowPage
+    let index: Int
+
+    /// The row; valid while the snapshot, or its page, lives.
+    var reference: RowReference { RowReference(page, page.row(index)) }
+
+    /// The row's values by key.
+    var values: [String: StoredValue] {
+        withExtendedLifetime(page) { reference.values(of: page.entity) }
+    }
+}
+
+extension RowReference {
+    /// All values of a row by key, as snapshots show them: attributes, and the IDs that to-one relationships lead to.
+    func values(of entity: EntityDescription) -> [String: StoredValue] {
+        Dictionary(
+            zip(entity.fieldNames, entity.layout.fields).map { ($0, value($1)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension FetchedRows {
+    /// The rows by key.
+    func snapshotsByKey() -> [Int64: RowSnapshot] {
+        var byKey: [Int64: RowSnapshot] = [:]
+        byKey.reserveCapacity(count)
+        for page in pages {
+            for index in 0..<page.count { byKey[page.row(index).key] = RowSnapshot(page: page, index: index) }
+        }
+        return byKey
+    }
+}
+
+/// Copies rows of one entity into pages that nobody changes afterwards.
+struct RowCopies {
+    let source: ObjectIDSource
+    private(set) var pages: [RowPage] = []
+
+    init(_ source: ObjectIDSource) {
+        self.source = source
+    }
+
+    /// Copies a row, key and version included.
+    mutating func copy(_ row: RowReference) -> RowSnapshot {
+        let page = pageWithRoom()
+        let index = page.count
+        page.copyRow(row, to: page.appendRow(key: row.row.key))
+        return RowSnapshot(page: page, index: index)
+    }
+
+    private mutating func pageWithRoom() -> RowPage {
+        if let last = pages.last, !last.isFull { return last }
+        let page = RowPage(source)
+        pages.append(page)
+        return page
+    }
+}
