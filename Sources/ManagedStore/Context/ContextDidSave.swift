@@ -13,6 +13,8 @@ public struct ContextDidSave: Sendable {
     public internal(set) var updatedObjectIDs = ObjectIDSet()
     /// The objects that were deleted.
     public internal(set) var deletedObjectIDs = ObjectIDSet()
+    /// The saved rows, kept in the row cache for whoever merges them.
+    var savedRows: [RowPage] = []
 
     init(context: ManagedObjectContext) {
         self.context = context

@@ -115,7 +115,9 @@ private final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendabl
             if request.countsBeforehand, request.estimatedResultCount == 0 {
                 result.progress.totalUnitCount = Int64(try store.count(resolved.plan))
             }
+            let moment = context.rowCache.now()
             rows = try store.rows(resolved.storePlan, result.control)
+            rows.moment = moment
             if rows.order == nil { rows.order = rows.naturalOrder() }
             queue.async { self.begin() }
         } catch {

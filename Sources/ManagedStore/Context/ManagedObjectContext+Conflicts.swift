@@ -39,23 +39,33 @@ extension ManagedObjectContext {
         var described: [MergeConflict] = []
         let byEntity = Dictionary(grouping: conflicts) { $0.objectID.source.entityIndex }
         for (entity, conflicts) in byEntity.sorted(by: { $0.key < $1.key }) {
-            let rows = try requireStore().rows(withKeys: conflicts.map(\.objectID.key), of: entity)
-            for page in rows.pages { page.registry = registry }
-            described += describe(conflicts, rows.snapshotsByKey())
+            let keys = conflicts.map(\.objectID.key)
+            let known = rowCache.knowledge(keys, of: entity)
+            described += describe(conflicts, known, try readAnew(keys, of: entity))
         }
         return described
     }
 
-    private func describe(_ conflicts: [MergeConflict], _ current: [Int64: RowSnapshot]) -> [MergeConflict] {
+    private func describe(
+        _ conflicts: [MergeConflict], _ known: [Int64: RowCache.Knowledge], _ current: [Int64: RowSnapshot]
+    ) -> [MergeConflict] {
         guard let source = conflicts.first?.objectID.source else { return [] }
         var copies = RowCopies(source)
         return conflicts.map { conflict in
+            let key = conflict.objectID.key
             guard let object = registeredObject(for: conflict.objectID), let base = object.committedRow else {
                 return conflict
             }
-            return MergeConflict(
-                conflict, object: copies.copy(RowReference(object.page, object.row)), base: copies.copy(base),
-                current: current[conflict.objectID.key])
+            let mine = copies.copy(RowReference(object.page, object.row))
+            switch known[key] {
+            case .row(let cached) where cached.reference.row.version != base.row.version:
+                return MergeConflict(conflict, object: mine, cached: cached, current: current[key])
+            case .version(let version) where version != base.row.version:
+                let cached = version == 0 ? nil : current[key]
+                return MergeConflict(conflict, object: mine, cached: cached, current: current[key])
+            default:
+                return MergeConflict(conflict, object: mine, base: copies.copy(base), current: current[key])
+            }
         }
     }
 }

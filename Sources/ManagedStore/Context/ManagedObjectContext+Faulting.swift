@@ -15,15 +15,14 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reads an object's row; false, and the object has left the context, if there is none.
+    /// Reads an object's row, from the cache if it is there; false, and the object has left the context, if there is none.
     func load(_ object: ManagedObject) throws(StoreError) -> Bool {
-        let rows = try requireStore().rows(withKeys: [object.row.key], of: object.page.entityIndex)
-        guard let page = rows.pages.first, page.count == 1 else {
+        let rows = try readThroughCache([object.row.key], of: object.page.entityIndex)
+        guard let row = rows[object.row.key] else {
             leave(object)
             return false
         }
-        page.registry = registry
-        object.adopt(page, page.row(0))
+        adoptCommitted(row.reference, object)
         object.state.subtract([.isFault, .isHollow])
         return true
     }
@@ -77,35 +76,36 @@ extension ManagedObjectContext {
     private func turnIntoFault(_ object: ManagedObject) {
         relationshipsWillRevert(of: object)
         forgetRelated(to: object)
+        let shared = object.sharedRow
         if object.state.contains(.updated) { pending.removeUpdated(object) }
         if object.state.contains(.deleted) { pending.removeDeleted(object) }
         object.state.subtract([.updated, .deleted, .isWritable, .isReported])
         let (page, row) = writableRow(object.page.source, key: object.row.key)
+        // The object has no unsaved changes any more, and so its own row is the committed one.
+        page.setOrigin(shared, of: row)
+        object.leaveRow()
         object.adopt(page, row)
         object.state.insert([.isFault, .isHollow])
     }
 
-    /// Reads the rows of `objects` again, all at once; unsaved changes stay on top, objects without a row leave the context.
+    /// Reads the rows of `objects` again, all at once, from the cache where it has them and `anew` does not say otherwise;
+    /// unsaved changes stay on top, objects without a row leave the context.
     ///
     /// Returns the objects that left.
     @discardableResult
-    func reload(_ objects: [ManagedObject]) throws(StoreError) -> [ManagedObject] {
+    func reload(_ objects: [ManagedObject], anew: Bool = false) throws(StoreError) -> [ManagedObject] {
         if !objects.isEmpty { relationshipTable.forgetStored() }
         var gone: [ManagedObject] = []
         let byEntity = Dictionary(grouping: objects) { $0.page.entityIndex }
         for (entity, objects) in byEntity {
-            let fetched = try requireStore().rows(withKeys: objects.map(\.row.key), of: entity)
-            for page in fetched.pages { page.registry = registry }
-            let byKey = Dictionary(
-                fetched.references().map { ($0.row.key, $0) }, uniquingKeysWith: { first, _ in first })
-            withExtendedLifetime(fetched) {
-                for object in objects {
-                    if let fresh = byKey[object.row.key] {
-                        adopt(fresh, object)
-                    } else {
-                        forget(object)
-                        gone.append(object)
-                    }
+            let keys = objects.map(\.row.key)
+            let rows = anew ? try readAnew(keys, of: entity) : try readThroughCache(keys, of: entity)
+            for object in objects {
+                if let fresh = rows[object.row.key] {
+                    withExtendedLifetime(fresh) { adopt(fresh.reference, object) }
+                } else {
+                    forget(object)
+                    gone.append(object)
                 }
             }
         }
@@ -114,9 +114,8 @@ extension ManagedObjectContext {
 
     /// Gives an object its fresh row, under its unsaved changes if it has any.
     private func adopt(_ fresh: RowReference, _ object: ManagedObject) {
-        let page = fresh.page.takeUnretainedValue()
         guard object.state.contains(.updated), let origin = object.committedRow else {
-            object.adopt(page, fresh.row)
+            adoptCommitted(fresh, object)
             object.state.subtract([.isFault, .isHollow, .isWritable])
             return
         }
@@ -166,7 +165,7 @@ extension ManagedObjectContext {
 
     private func revert(_ object: ManagedObject) {
         if object.state.contains(.isWritable), let origin = object.committedRow {
-            object.adopt(origin.page.takeUnretainedValue(), origin.row)
+            adoptCommitted(origin, object)
         }
         object.state.subtract([.updated, .isWritable, .isReported])
     }

@@ -9,7 +9,7 @@ extension ManagedObjectContext {
     public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws(StoreError) -> [Object] {
         checkQueue()
         let resolved = try resolve(request)
-        let rows = try requireStore().rows(resolved.storePlan, FetchControl())
+        let rows = try read { store throws(StoreError) in try store.rows(resolved.storePlan, FetchControl()) }
         var collector = ObjectCollector<Object>(self, resolved, rows)
         collector.collectAll()
         return collector.finished(changed: [])

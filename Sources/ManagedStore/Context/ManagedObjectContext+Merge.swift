@@ -21,8 +21,10 @@ extension ManagedObjectContext {
         processPendingChanges()
         relationshipTable.forgetStored()
         var change = ContextObjectsDidChange(context: self)
+        let isForeign = message.context.persistentStoreCoordinator !== persistentStoreCoordinator
+        if isForeign { forgetCachedRows(message) }
         let known = message.updatedObjectIDs.compactMap { registeredObject(for: $0) }
-        let gone = try reload(known.filter { !$0.state.contains(.isHollow) })
+        let gone = try reload(known.filter { !$0.state.contains(.isHollow) }, anew: isForeign)
         change.refreshed = known.filter { !$0.state.contains(.isGone) }
         if known.count < message.updatedObjectIDs.count { change.mergedUpdates = message.updatedObjectIDs }
         let deleted = message.deletedObjectIDs.compactMap { registeredObject(for: $0) }
@@ -32,5 +34,15 @@ extension ManagedObjectContext {
         change.inserted = ContiguousArray(inserted)[...]
         noteChangedKeys(message)
         change.post()
+    }
+
+    /// The row cache does not know what went through another coordinator.
+    private func forgetCachedRows(_ message: ContextDidSave) {
+        let moment = rowCache.now()
+        for group in message.updatedObjectIDs.groups + message.deletedObjectIDs.groups {
+            guard let first = group.keys.first, let own = local(ManagedObjectID(source: group.source, key: first))
+            else { continue }
+            rowCache.forget(group.keys, of: own.source.entityIndex, at: moment)
+        }
     }
 }

@@ -187,7 +187,9 @@ extension ManagedObjectContext {
             return []
         }
         do {
-            let found = try requireStore().relatedRows(to: slot.owner.key, by: relationship)
+            let moment = rowCache.now()
+            var found = try requireStore().relatedRows(to: slot.owner.key, by: relationship)
+            found.rows.moment = moment
             let objects = register(found.rows)
             relationshipTable.load(objects.map { ObjectReference($0) }, order: found.order, into: slot)
             return objects
@@ -219,11 +221,12 @@ extension ManagedObjectContext {
 
     /// Takes rows in as objects, faults that hold their values already, as a fetch does.
     private func register(_ rows: FetchedRows) -> [ManagedObject] {
-        for page in rows.pages { page.registry = registry }
+        take(rows)
         return rows.references().map { row in
             let page = row.page.takeUnretainedValue()
             if let known = registry.object(page.rootIndex, row.row.key) {
                 if known.state.contains(.isHollow) {
+                    known.leaveRow()
                     known.adopt(page, row.row)
                     known.state.subtract([.isHollow, .isWritable])
                 }

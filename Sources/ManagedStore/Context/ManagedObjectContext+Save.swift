@@ -20,7 +20,7 @@ extension ManagedObjectContext {
     func loadDeletedFaults() throws(StoreError) {
         let faults = pending.deleted.filter { $0.state.contains(.isHollow) }
         guard !faults.isEmpty else { return }
-        try reload(Array(faults))
+        try reload(Array(faults), anew: true)
     }
 
     /// What there is to save.
@@ -42,11 +42,14 @@ extension ManagedObjectContext {
     }
 
     private func didCommit(_ changes: ChangeSet, _ keys: PermanentKeys, _ store: any PersistentStore) {
+        let moment = rowCache.now()
         var message = ContextDidSave(context: self)
         finishRelationships(changes, keys)
+        let updated = updatedObjectsToCache()
         finishInserted(keys.firstKeys, &message, store)
         finishUpdated(&message)
         finishDeleted(&message)
+        cacheSaved(updated, &message, at: moment)
         let deleted = pending.deleted
         pending.removeAll()
         noteChangedKeys(message)

@@ -34,6 +34,9 @@ public final class ManagedObjectContext: @unchecked Sendable {
     public let persistentStoreCoordinator: PersistentStoreCoordinator
     /// A name for debugging.
     public var name: String?
+    /// For how many seconds after a row was read a fault may be filled from the coordinator's row cache; -1, unless set, without
+    /// limit, and 0 always reads the store.
+    public var stalenessInterval: TimeInterval = -1
     /// What a save does about rows that somebody else has changed meanwhile; ``MergePolicy/error`` unless set.
     public var mergePolicy = MergePolicy.error
     /// The queue that the context's blocks run on, for instruments that watch it; nil with `.confinement`.

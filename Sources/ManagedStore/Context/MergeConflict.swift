@@ -8,7 +8,7 @@ import Foundation
 /// - The coordinator and the store, which somebody else changed: `cachedSnapshot` is the row that the context's changes are based
 ///   on, and `persistedSnapshot` is the store's.
 ///
-/// The snapshot of a deleted row is nil, and `newVersion` is 0 then.
+/// The snapshot of a deleted row is nil, and `newVersion` is 0 then. What the coordinator has forgotten is no conflict with it.
 public struct MergeConflict: Sendable {
     /// The object.
     public let objectID: ManagedObjectID
@@ -35,6 +35,14 @@ public struct MergeConflict: Sendable {
         self.objectID = objectID
         self.oldVersion = oldVersion
         self.newVersion = newVersion
+    }
+
+    /// The conflict between the context and the coordinator; without `cached`, the coordinator knows that the row is gone.
+    init(_ found: MergeConflict, object: RowSnapshot, cached: RowSnapshot?, current: RowSnapshot?) {
+        self.init(
+            objectID: found.objectID, oldVersion: found.oldVersion,
+            newVersion: cached.map { Int($0.reference.row.version) } ?? 0)
+        (self.object, self.cached, self.current) = (object, cached, current)
     }
 
     /// The conflict between the coordinator and the store.

@@ -15,7 +15,7 @@ struct ObjectCollector<Object: ManagedObject> {
         self.rows = rows
         order = rows.order ?? rows.naturalOrder()
         objects.reserveCapacity(order.count)
-        for page in rows.pages { page.registry = context.registry }
+        context.take(rows)
     }
 
     var isDone: Bool { next == order.count }
@@ -58,6 +58,7 @@ struct ObjectCollector<Object: ManagedObject> {
     private func refill(_ object: ManagedObject, _ fresh: RowReference) {
         guard object.isFault || (fetch.refreshes && !object.hasChanges) else { return }
         if object.row.version > fresh.row.version, !object.state.contains(.isHollow) { return }
+        object.leaveRow()
         object.adopt(fresh.page.takeUnretainedValue(), fresh.row)
         object.state.subtract([.isHollow, .isWritable])
     }
@@ -76,7 +77,8 @@ struct ObjectCollector<Object: ManagedObject> {
         objects.removeAll { keys.contains($0.row.key) }
         let keys = keys.sorted()
         for entity in fetch.plan.entities {
-            guard let fresh = try? context.requireStore().rows(withKeys: keys, of: entity) else { continue }
+            let fresh = try? context.read { store throws(StoreError) in try store.rows(withKeys: keys, of: entity) }
+            guard let fresh else { continue }
             var collector = ObjectCollector(context, fetch, fresh)
             collector.collectAll()
             merge(collector.objects.filter(matches))

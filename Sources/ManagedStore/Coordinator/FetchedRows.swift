@@ -7,6 +7,8 @@ struct FetchedRows: @unchecked Sendable {
     var pages: [RowPage] = []
     /// Page index and row index in one number, in the order of the result; nil means page after page.
     var order: [UInt32]?
+    /// Before the rows were read; nil when they are not to be cached.
+    var moment: RowCache.Moment?
 
     var count: Int { order?.count ?? pages.reduce(0) { $0 + $1.count } }
 

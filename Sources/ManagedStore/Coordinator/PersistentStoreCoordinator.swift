@@ -11,6 +11,7 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
     // Unchecked: what can change is only touched with the lock held.
     /// The model that every store must fit.
     public let managedObjectModel: ManagedObjectModel
+    let rowCache: RowCache
     private let lock = Lock()
     private var store: (any PersistentStore)?
     private var unsavedMetadata: [String: StoredValue]?
@@ -18,6 +19,7 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
     /// Makes a coordinator without a store.
     public init(managedObjectModel: ManagedObjectModel) {
         self.managedObjectModel = managedObjectModel
+        rowCache = RowCache(entityCount: managedObjectModel.entities.count)
     }
 
     /// The kind of a store.
@@ -54,6 +56,7 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
             defer { store = nil }
             return store
         }
+        rowCache.forgetAll()
         try removed?.close()
     }
 

@@ -20,7 +20,12 @@ public final class RowPage: @unchecked Sendable {
     /// How many rows fit before the page grows or, when it is writable, is full.
     private(set) var capacity: Int
     private let stride: Int
-    private let isWritable: Bool
+    let isWritable: Bool
+    /// The cache that the page is entered in; set once, before other threads may see the page there.
+    var cache: RowCache?
+    /// Whether each row's key is greater than the one before.
+    @exclusivity(unchecked) private(set) var isAscending = true
+    @exclusivity(unchecked) private var lastKey = Int64.min
 
     @exclusivity(unchecked) @usableFromInline var arena: UnsafeMutableRawPointer?
     @exclusivity(unchecked) private var arenaCount = 0
@@ -55,6 +60,7 @@ public final class RowPage: @unchecked Sendable {
     }
 
     deinit {
+        cache?.remove(self)
         if isWritable { for index in 0..<count { setOrigin(nil, of: row(index)) } }
         base.deallocate()
         free(arena)
@@ -84,8 +90,14 @@ public final class RowPage: @unchecked Sendable {
         count += 1
         if isWritable { (row - Self.originSize).initializeMemory(as: UInt8.self, repeating: 0, count: Self.originSize) }
         layout.emptyRow.withUnsafeBytes { row.copyMemory(from: $0.baseAddress!, byteCount: layout.stride) }
-        row.key = key
+        setKey(key, of: row)
         return row
+    }
+
+    @inline(__always) private func setKey(_ key: Int64, of row: RowPointer) {
+        row.key = key
+        if key <= lastKey { isAscending = false }
+        lastKey = key
     }
 
     /// Appends a row with `key`, whose other header bytes are zero and whose values are yet to be written.
@@ -93,7 +105,7 @@ public final class RowPage: @unchecked Sendable {
         if count == capacity { grow() }
         let row = row(count)
         count += 1
-        row.key = key
+        setKey(key, of: row)
         for offset in Swift.stride(from: 8, to: layout.headerSize, by: 8) {
             row.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
         }

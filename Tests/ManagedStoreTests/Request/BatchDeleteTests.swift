@@ -97,6 +97,7 @@ import Testing
         #expect(error?.conflicts.map(\.newVersion) == [0])
         #expect(try context.items().isEmpty == false, "unsaved changes count in a fetch")
         context.rollback()
+        context.stalenessInterval = 0
         try context.refreshAllObjects()
         expectError(.objectNotFound) { try context.existingObject(with: items[1].objectID) }
     }

@@ -84,6 +84,7 @@ import Testing
         let database = try store.database()
         try database.execute("UPDATE ZEVERYTHING SET ZIDENTIFIER = 'text', ZOPTIONALIDENTIFIER = x'01'")
         let other = store.context()
+        other.stalenessInterval = 0
         let fault = try #require(other.object(with: id.objectID) as? Everything)
         #expect(fault.optionalIdentifier == nil && fault.text == "a")
         #expect(try fault.value(forKey: "identifier") == nil)

@@ -1,0 +1,112 @@
+import Dispatch
+import Foundation
+
+/// The rows that the contexts of one coordinator have read or saved, as long as somebody holds them.
+///
+/// Faults fire from here, without I/O, and a merge finds here what was saved. Whole pages are entered, so that a fetch of a
+/// million rows makes some hundred entries; a page is not kept alive, but takes itself out when it dies. So a row is cached
+/// while an object that holds its page lives, in whichever context; that it may be forgotten at any time is what keeps the
+/// bookkeeping small.
+///
+/// What is handed out is never older than what any of the contexts has read or saved before. It may be older than the store:
+/// other processes and batch requests pass the cache by.
+final class RowCache: @unchecked Sendable {
+    // Unchecked: `tables` and `lastNumber` are only touched with the lock held.
+
+    /// When a reading began, or a save was done: of two readings, the one that began later is the newer one.
+    struct Moment {
+        let number: UInt64
+        let uptimeNanoseconds: UInt64
+    }
+
+    /// What the cache knows of a row.
+    enum Knowledge {
+        case row(RowSnapshot)
+        /// The row itself is forgotten, its version is not; 0 when it was deleted.
+        case version(Int32)
+    }
+
+    private let lock = Lock()
+    private var tables: [CachedPages]
+    private var lastNumber: UInt64 = 0
+
+    init(entityCount: Int) {
+        tables = (0..<entityCount).map { _ in CachedPages() }
+    }
+
+    /// To be taken before rows are read, and after they were saved.
+    func now() -> Moment {
+        let uptime = DispatchTime.now().uptimeNanoseconds
+        return lock.withLock {
+            lastNumber += 1
+            return Moment(number: lastNumber, uptimeNanoseconds: uptime)
+        }
+    }
+
+    /// Enters pages that nobody changes any more, read or saved at `moment`.
+    func enter(_ pages: [RowPage], at moment: Moment) {
+        let new = pages.filter { $0.count > 0 && $0.cache == nil }
+        for page in new { page.cache = self }
+        lock.withLock {
+            for page in new { tables[page.entityIndex].enter(page, at: moment) }
+        }
+    }
+
+    /// Takes out a page that is about to die.
+    func remove(_ page: RowPage) {
+        lock.withLock { tables[page.entityIndex].remove(page) }
+    }
+
+    /// The row with `key`, unless it was read longer than `maximumAge` seconds ago; a negative age sets no limit.
+    func row(_ key: Int64, of entity: Int, maximumAge: TimeInterval) -> RowSnapshot? {
+        rows([key], of: entity, maximumAge: maximumAge)[key]
+    }
+
+    /// Those of the rows with `keys` that are known, and were not read longer than `maximumAge` seconds ago.
+    func rows(_ keys: [Int64], of entity: Int, maximumAge: TimeInterval) -> [Int64: RowSnapshot] {
+        if maximumAge == 0 { return [:] }
+        let oldest = Self.oldest(maximumAge)
+        var found: [Int64: RowSnapshot] = [:]
+        lock.withLock {
+            for key in keys { found[key] = tables[entity].row(key, notBefore: oldest) }
+        }
+        return found
+    }
+
+    private static func oldest(_ maximumAge: TimeInterval) -> UInt64 {
+        let uptime = DispatchTime.now().uptimeNanoseconds
+        guard maximumAge > 0, maximumAge * 1e9 < Double(uptime) else { return 0 }
+        return uptime - UInt64(maximumAge * 1e9)
+    }
+
+    /// What is known of the rows with `keys`, whatever their age.
+    func knowledge(_ keys: [Int64], of entity: Int) -> [Int64: Knowledge] {
+        var known: [Int64: Knowledge] = [:]
+        lock.withLock {
+            for key in keys { known[key] = tables[entity].knowledge(key) }
+        }
+        return known
+    }
+
+    /// Forgets what was read of the rows with `keys` before `moment`, when they were changed; or, with version 0, deleted.
+    func forget(_ keys: [Int64], of entity: Int, at moment: Moment, version: Int32? = nil) {
+        lock.withLock {
+            if keys.count > CachedPages.marksLimit { return tables[entity].forgetAll(before: moment.number) }
+            let mark = CachedPages.Mark(number: moment.number, version: version)
+            for key in keys { tables[entity].mark(key, mark) }
+        }
+    }
+
+    /// Forgets everything, because the coordinator has another store.
+    func forgetAll() {
+        let moment = now()
+        lock.withLock {
+            for entity in tables.indices { tables[entity].forgetAll(before: moment.number) }
+        }
+    }
+
+    /// Checks what must hold between calls.
+    func _checkInvariants() {
+        lock.withLock { for table in tables { table._checkInvariants(self) } }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ManagedStore
+
+/// The cache by itself: what it hands out, and what it must not.
+@Suite struct RowCacheTests {
+    private let source: ObjectIDSource
+    private let cache: RowCache
+
+    init() throws {
+        let model = try ManagedObjectModel(Item.self)
+        source = ObjectIDSource(storeIdentifier: UUID(), model: model, entityIndex: 0)
+        cache = RowCache(entityCount: 1)
+    }
+
+    private func page(_ keys: some Sequence<Int64>, version: Int32 = 1) -> RowPage {
+        let page = RowPage(source)
+        for key in keys { page.appendRow(key: key).version = version }
+        return page
+    }
+
+    private func version(_ key: Int64, maximumAge: TimeInterval = -1) -> Int32? {
+        cache._checkInvariants()
+        return cache.row(key, of: 0, maximumAge: maximumAge)?.reference.row.version
+    }
+
+    /// Pages whose rows are entered singly, and as a whole, with keys in order and without.
+    static let shapes: [[Int64]] = [
+        [5], Array(1...20), Array(1...1_000), Array((1...1_000).reversed()), Array(stride(from: 5, to: 4_000, by: 7)),
+    ]
+
+    @Test(arguments: shapes) func everyRowOfALivingPageIsFound(_ keys: [Int64]) {
+        let page = page(keys)
+        cache.enter([page], at: cache.now())
+        for key in keys { #expect(cache.row(key, of: 0, maximumAge: -1)?.reference.row.key == key) }
+        for key in [keys.min()! - 1, keys.max()! + 1] { #expect(version(key) == nil) }
+        withExtendedLifetime(page) {}
+    }
+
+    @Test func aKeyThatAPageLeavesOutIsNotFound() {
+        let page = page(stride(from: 2, to: 400, by: 2))
+        cache.enter([page], at: cache.now())
+        #expect(version(100) == 1 && version(101) == nil)
+        withExtendedLifetime(page) {}
+    }
+
+    @Test(arguments: shapes) func aPageIsForgottenWhenNobodyHoldsIt(_ keys: [Int64]) {
+        cache.enter([page(keys)], at: cache.now())
+        #expect(version(5) == nil)
+    }
+
+    @Test(arguments: shapes, shapes) func theReadingThatBeganLaterWins(_ older: [Int64], _ newer: [Int64]) {
+        let (first, second) = (cache.now(), cache.now())
+        let pages = (page(older), page(newer, version: 2))
+        cache.enter([pages.1], at: second)
+        cache.enter([pages.0], at: first)
+        #expect(version(5) == 2)
+        withExtendedLifetime(pages) {}
+    }
+
+    @Test(arguments: shapes, shapes)
+    func anOlderRowDoesNotComeBackWhenTheNewerOneIsForgotten(_ older: [Int64], _ newer: [Int64]) {
+        let kept = page(older)
+        cache.enter([kept], at: cache.now())
+        cache.enter([page(newer, version: 2)], at: cache.now())
+        #expect(version(5) == nil)
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test(arguments: shapes) func whatWasReadBeforeARowWasSavedIsForgotten(_ keys: [Int64]) {
+        let began = cache.now()
+        let pages = (page(keys), page(keys), page(keys))
+        cache.enter([pages.0], at: began)
+        cache.forget([5], of: 0, at: cache.now(), version: 2)
+        #expect(version(5) == nil)
+        cache.enter([pages.1], at: began)
+        #expect(version(5) == nil)
+        guard case .version(2) = cache.knowledge([5], of: 0)[5] else {
+            Issue.record("the saved version is not known")
+            return
+        }
+        cache.enter([pages.2], at: cache.now())
+        #expect(version(5) == 1)
+        withExtendedLifetime(pages) {}
+    }
+
+    @Test func savingMoreThanCanBeRememberedForgetsEverything() {
+        let kept = page(1...1_000)
+        cache.enter([kept], at: cache.now())
+        cache.forget(Array(10_000...20_000), of: 0, at: cache.now())
+        #expect(version(5) == nil)
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func manySmallSavesForgetAtMostEverything() {
+        let kept = page(1...1_000)
+        cache.enter([kept], at: cache.now())
+        for key in Int64(500)...10_000 { cache.forget([key], of: 0, at: cache.now(), version: 2) }
+        for key in Int64(500)...1_000 { #expect(version(key) == nil) }
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test func aRowIsNotHandedOutBeyondItsAge() {
+        let kept = page([5])
+        cache.enter([kept], at: cache.now())
+        usleep(20_000)
+        #expect(version(5, maximumAge: 0.01) == nil)
+        #expect(version(5, maximumAge: 1_000) == 1 && version(5, maximumAge: 1e12) == 1)
+        #expect(version(5, maximumAge: 0) == nil)
+        withExtendedLifetime(kept) {}
+    }
+
+    /// Against a dictionary that never forgets: what the cache hands out must be the newest state ever entered.
+    @Test(arguments: 0..<10 as Range<UInt64>) func itNeverHandsOutWhatIsNotTheNewest(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var newest: [Int64: Int32] = [:]
+        var held: [RowPage] = []
+        for version in Int32(1)...300 {
+            let first = Int64.random(in: 1...200, using: &random)
+            var keys = Array(first..<first + Int64.random(in: 1...100, using: &random))
+            if random.oneIn(3) { keys.shuffle(using: &random) }
+            if random.oneIn(4) { keys = keys.filter { _ in random.oneIn(2) } }
+            let moment = cache.now()
+            if random.oneIn(5) {
+                cache.forget(keys, of: 0, at: moment, version: version)
+            } else {
+                held.append(page(keys, version: version))
+                cache.enter([held[held.count - 1]], at: moment)
+            }
+            for key in keys { newest[key] = version }
+            while held.count > 5 || (!held.isEmpty && random.oneIn(4)) {
+                held.remove(at: Int.random(in: held.indices, using: &random))
+            }
+            for key in Int64(1)...300 {
+                guard let found = self.version(key) else { continue }
+                #expect(found == newest[key], "key \(key) in round \(version)")
+            }
+        }
+    }
+
+    @Test func pagesMayDieWhileOthersLookForTheirRows() {
+        let cache = cache
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            var held: [RowPage] = []
+            for round in 0..<300 {
+                let low = Int64(round % 7 * 10)
+                held.append(page(low..<low + (round % 2 == 0 ? 10 : 60)))
+                cache.enter([held[held.count - 1]], at: cache.now())
+                if held.count > 3 { held.removeFirst(2) }
+                for key in stride(from: Int64(thread), to: 120, by: 5) {
+                    if let row = cache.row(key, of: 0, maximumAge: -1) { #expect(row.reference.row.key == key) }
+                }
+            }
+        }
+        cache._checkInvariants()
+    }
+}
