@@ -59,6 +59,8 @@ extension ManagedObjectContext {
         public static let deleted = "deleted"
         /// The objects that took on values from the store.
         public static let refreshed = "refreshed"
+        /// The objects that became faults because nothing is certain of them any more.
+        public static let invalidated = "invalidated"
         /// Present when the context was reset.
         public static let invalidatedAll = "invalidatedAll"
         /// The IDs of the objects that are new.
@@ -67,6 +69,10 @@ extension ManagedObjectContext {
         public static let updatedObjectIDs = "updated_objectIDs"
         /// The IDs of the objects that were deleted.
         public static let deletedObjectIDs = "deleted_objectIDs"
+        /// The IDs of the objects that took on values from the store.
+        public static let refreshedObjectIDs = "refreshed_objectIDs"
+        /// The IDs of the objects that became faults because nothing is certain of them any more.
+        public static let invalidatedObjectIDs = "invalidated_objectIDs"
         static let message = "message"
         static let mergedUpdates = "mergedUpdates"
     }

@@ -7,6 +7,7 @@ struct ContextObjectsDidChange {
     var updated: [ManagedObject] = []
     var deleted: ContiguousArray<ManagedObject>.SubSequence = []
     var refreshed: [ManagedObject] = []
+    var invalidated: [ManagedObject] = []
     var invalidatedAll = false
     /// What a merge told of although the context does not have all of it: it may now belong in a list that it was not in.
     var mergedUpdates: ObjectIDSet?
@@ -17,7 +18,14 @@ struct ContextObjectsDidChange {
         if !inserted.isEmpty { info[Key.inserted] = ManagedObjectSet(inserted) }
         if !updated.isEmpty { info[Key.updated] = ManagedObjectSet(updated) }
         if !deleted.isEmpty { info[Key.deleted] = ManagedObjectSet(deleted) }
-        if !refreshed.isEmpty { info[Key.refreshed] = ManagedObjectSet(refreshed) }
+        if !refreshed.isEmpty {
+            info[Key.refreshed] = ManagedObjectSet(refreshed)
+            info[Key.refreshedObjectIDs] = ObjectIDSet(refreshed.lazy.map(\.objectID))
+        }
+        if !invalidated.isEmpty {
+            info[Key.invalidated] = ManagedObjectSet(invalidated)
+            info[Key.invalidatedObjectIDs] = ObjectIDSet(invalidated.lazy.map(\.objectID))
+        }
         if invalidatedAll { info[Key.invalidatedAll] = true }
         if let mergedUpdates { info[Key.mergedUpdates] = mergedUpdates }
         guard !info.isEmpty else { return }

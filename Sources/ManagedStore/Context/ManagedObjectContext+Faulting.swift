@@ -17,7 +17,7 @@ extension ManagedObjectContext {
 
     /// Reads an object's row, from the cache if it is there; false, and the object has left the context, if there is none.
     func load(_ object: ManagedObject) throws(StoreError) -> Bool {
-        let rows = try readThroughCache([object.row.key], of: object.page.entityIndex)
+        let rows = try readThroughCache([object], of: object.page.entityIndex)
         guard let row = rows[object.row.key] else {
             leave(object)
             return false
@@ -73,7 +73,7 @@ extension ManagedObjectContext {
         pending.refreshed += objects
     }
 
-    private func turnIntoFault(_ object: ManagedObject) {
+    func turnIntoFault(_ object: ManagedObject) {
         relationshipsWillRevert(of: object)
         forgetRelated(to: object)
         let shared = object.sharedRow
@@ -98,8 +98,8 @@ extension ManagedObjectContext {
         var gone: [ManagedObject] = []
         let byEntity = Dictionary(grouping: objects) { $0.page.entityIndex }
         for (entity, objects) in byEntity {
-            let keys = objects.map(\.row.key)
-            let rows = anew ? try readAnew(keys, of: entity) : try readThroughCache(keys, of: entity)
+            let rows =
+                anew ? try readAnew(objects.map(\.row.key), of: entity) : try readThroughCache(objects, of: entity)
             for object in objects {
                 if let fresh = rows[object.row.key] {
                     withExtendedLifetime(fresh) { adopt(fresh.reference, object) }

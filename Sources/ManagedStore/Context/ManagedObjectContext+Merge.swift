@@ -1,6 +1,6 @@
 import Foundation
 
-/// Taking in what another context saved.
+/// Taking in what another context, or somebody else, saved.
 extension ManagedObjectContext {
     /// Merges what the did-save notification of another context tells of; any other notification is ignored.
     ///
@@ -12,37 +12,88 @@ extension ManagedObjectContext {
 
     /// Merges what another context saved: registered objects that were updated take on the saved values, under their own
     /// unsaved changes; inserted ones become known as faults; deleted ones leave the context. Nothing is read for objects that
-    /// this context does not have.
+    /// this context does not have, or that the row cache has.
     ///
     /// - Throws: whatever reading the store throws.
     public func mergeChanges(fromContextDidSave message: ContextDidSave) throws(StoreError) {
         checkQueue()
         guard message.context !== self else { return }
+        let changes = ObjectIDChanges(message)
+        // The row cache does not know what went through another coordinator.
+        if message.context.persistentStoreCoordinator !== persistentStoreCoordinator { forgetCachedRows(changes) }
+        try merge(changes)
+    }
+
+    /// Merges what was changed where no did-save tells of it: by a batch request, or by another process.
+    ///
+    /// May be called from anywhere: each context merges on its own queue, one after another, and all are done when this returns. Values
+    /// are read from the store anew. IDs of another store are ignored.
+    ///
+    /// - Throws: `StoreError` with `concurrency` for a confinement context of another thread; whatever reading the store throws.
+    public static func mergeChanges(
+        _ changes: ObjectIDChanges, into contexts: [ManagedObjectContext]
+    ) throws(StoreError) {
+        var coordinators: [PersistentStoreCoordinator] = []
+        for context in contexts where !coordinators.contains(where: { $0 === context.persistentStoreCoordinator }) {
+            coordinators.append(context.persistentStoreCoordinator)
+            context.forgetCachedRows(changes)
+        }
+        for context in contexts { try context.mergeOnQueue(changes) }
+    }
+
+    /// As ``mergeChanges(_:into:)``, for changes in the form that Core Data has them in: values of ``NotificationKey``, with or without
+    /// `_objectIDs`, to sequences of `ManagedObjectID`s or of their URIs. URIs of unknown objects and other keys are ignored.
+    ///
+    /// - Throws: `StoreError` with `invalidRequest` for other values; as ``mergeChanges(_:into:)``.
+    public static func mergeChanges(
+        fromRemoteContextSave changes: [String: Any], into contexts: [ManagedObjectContext]
+    ) throws(StoreError) {
+        try mergeChanges(try ObjectIDChanges(changes, contexts), into: contexts)
+    }
+
+    private func mergeOnQueue(_ changes: ObjectIDChanges) throws(StoreError) {
+        if executor.queue == nil {
+            guard executor.isCurrent else {
+                throw StoreError(.concurrency, "\(self) is a confinement context, and can only merge on its own thread")
+            }
+            return try merge(changes)
+        }
+        let result: Result<Void, StoreError> = performAndWait {
+            Result { () throws(StoreError) in try merge(changes) }
+        }
+        try result.get()
+    }
+
+    private func forgetCachedRows(_ changes: ObjectIDChanges) {
+        guard let sources = try? requireStore().sources else { return }
+        let moment = rowCache.now()
+        for group in changes.stale.flatMap(\.groups) {
+            guard let own = sources.first(where: { $0.isEqual(to: group.source) }) else { continue }
+            rowCache.forget(group.keys, of: own.entityIndex, at: moment)
+        }
+    }
+}
+
+extension ManagedObjectContext {
+    /// Merges changes whose rows the cache, if it has them, has as they are now.
+    func merge(_ changes: ObjectIDChanges) throws(StoreError) {
         processPendingChanges()
         relationshipTable.forgetStored()
         var change = ContextObjectsDidChange(context: self)
-        let isForeign = message.context.persistentStoreCoordinator !== persistentStoreCoordinator
-        if isForeign { forgetCachedRows(message) }
-        let known = message.updatedObjectIDs.compactMap { registeredObject(for: $0) }
-        let gone = try reload(known.filter { !$0.state.contains(.isHollow) }, anew: isForeign)
+        var updated = changes.updated
+        updated.formUnion(changes.refreshed)
+        let known = updated.compactMap { registeredObject(for: $0) }
+        let gone = try reload(known.filter { !$0.state.contains(.isHollow) })
         change.refreshed = known.filter { !$0.state.contains(.isGone) }
-        if known.count < message.updatedObjectIDs.count { change.mergedUpdates = message.updatedObjectIDs }
-        let deleted = message.deletedObjectIDs.compactMap { registeredObject(for: $0) }
+        if known.count < updated.count { change.mergedUpdates = updated }
+        change.invalidated = changes.invalidated.compactMap { registeredObject(for: $0) }
+        for object in change.invalidated { turnIntoFault(object) }
+        let deleted = changes.deleted.compactMap { registeredObject(for: $0) }
         for object in deleted { forget(object) }
         change.deleted = ContiguousArray(deleted + gone)[...]
-        let inserted = message.insertedObjectIDs.compactMap { local($0).map { object(with: $0) } }
+        let inserted = changes.inserted.compactMap { local($0).map { object(with: $0) } }
         change.inserted = ContiguousArray(inserted)[...]
-        noteChangedKeys(message)
+        noteChangedKeys(changes)
         change.post()
-    }
-
-    /// The row cache does not know what went through another coordinator.
-    private func forgetCachedRows(_ message: ContextDidSave) {
-        let moment = rowCache.now()
-        for group in message.updatedObjectIDs.groups + message.deletedObjectIDs.groups {
-            guard let first = group.keys.first, let own = local(ManagedObjectID(source: group.source, key: first))
-            else { continue }
-            rowCache.forget(group.keys, of: own.source.entityIndex, at: moment)
-        }
     }
 }

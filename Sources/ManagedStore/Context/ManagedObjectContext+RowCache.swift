@@ -31,9 +31,15 @@ extension ManagedObjectContext {
         return found
     }
 
-    /// Rows from the cache, where it has them and they are not too stale for this context, and from the store.
-    func readThroughCache(_ keys: [Int64], of entity: Int) throws(StoreError) -> [Int64: RowSnapshot] {
-        let cached = rowCache.rows(keys, of: entity, maximumAge: stalenessInterval)
+    /// Rows of `objects` from the cache, where it has them and they are not too stale for this context, and from the store.
+    func readThroughCache(_ objects: [ManagedObject], of entity: Int) throws(StoreError) -> [Int64: RowSnapshot] {
+        let keys = objects.map(\.row.key)
+        var cached = rowCache.rows(keys, of: entity, maximumAge: stalenessInterval)
+        // A save is visible in the store before the cache hears of it: an object may know a newer row than the cache does.
+        for object in objects {
+            guard let row = cached[object.row.key], let known = object.committedRow else { continue }
+            if row.reference.row.version < known.row.version { cached[object.row.key] = nil }
+        }
         if cached.isEmpty { return try readAnew(keys, of: entity) }
         let missing = keys.filter { cached[$0] == nil }
         if missing.isEmpty { return cached }

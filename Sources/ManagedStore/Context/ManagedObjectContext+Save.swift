@@ -52,7 +52,7 @@ extension ManagedObjectContext {
         cacheSaved(updated, &message, at: moment)
         let deleted = pending.deleted
         pending.removeAll()
-        noteChangedKeys(message)
+        noteChangedKeys(ObjectIDChanges(message))
         message.post(deleted: deleted)
     }
 
@@ -113,13 +113,10 @@ extension ManagedObjectContext {
         for object in pending.deleted { leave(object) }
     }
 
-    /// Remembers, for asynchronous fetches under way, whose rows may have been read before this save.
-    func noteChangedKeys(_ message: ContextDidSave) {
-        guard !fetchesUnderWay.isEmpty else { return }
+    /// Remembers, for asynchronous fetches under way, whose rows may have been read before this save or merge.
+    func noteChangedKeys(_ changes: ObjectIDChanges) {
         for changed in fetchesUnderWay.values {
-            changed.insert(message.insertedObjectIDs)
-            changed.insert(message.updatedObjectIDs)
-            changed.insert(message.deletedObjectIDs)
+            for ids in changes.stale + [changes.inserted] { changed.insert(ids) }
         }
     }
 }

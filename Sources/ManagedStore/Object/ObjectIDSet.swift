@@ -20,8 +20,21 @@ public struct ObjectIDSet: Sendable, RandomAccessCollection {
     /// The IDs in `ids`, each once.
     public init(_ ids: some Sequence<ManagedObjectID>) {
         var bySource: [ObjectIdentifier: (ObjectIDSource, [Int64])] = [:]
-        for id in ids { bySource[ObjectIdentifier(id.source), default: (id.source, [])].1.append(id.key) }
+        // Neighbours mostly have the source in common: it is looked up once for all of them.
+        var run: (source: ObjectIDSource, keys: [Int64])?
+        for id in ids {
+            if id.source !== run?.source {
+                if let run { bySource[ObjectIdentifier(run.source), default: (run.source, [])].1 += run.keys }
+                run = (id.source, [])
+            }
+            run?.keys.append(id.key)
+        }
+        if let run { bySource[ObjectIdentifier(run.source), default: (run.source, [])].1 += run.keys }
         for (source, keys) in bySource.values { insert(keys, of: source) }
+    }
+
+    mutating func formUnion(_ other: ObjectIDSet) {
+        for group in other.groups { insert(group.keys, of: group.source) }
     }
 
     mutating func insert(_ keys: [Int64], of source: ObjectIDSource) {

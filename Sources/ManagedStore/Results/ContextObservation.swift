@@ -30,6 +30,8 @@ final class ContextObservation {
 struct WaitingChanges {
     private(set) var touched: Set<ManagedObject> = []
     private(set) var updated: Set<ManagedObject> = []
+    /// Faults that are not to be read: they count as deleted.
+    private(set) var invalidated: Set<ManagedObject> = []
     private(set) var isInvalidated = false
     private var isEmpty = true
 
@@ -44,6 +46,8 @@ struct WaitingChanges {
         updated.formUnion(objects(Key.refreshed))
         for key in [Key.inserted, Key.deleted] { touched.formUnion(objects(key)) }
         touched.formUnion(updated)
+        invalidated.formUnion(objects(Key.invalidated))
+        touched.formUnion(invalidated)
         if let merged = notification.userInfo?[Key.mergedUpdates] as? ObjectIDSet {
             let unknown = merged.filter { context.registeredObject(for: $0) == nil }
             touched.formUnion(unknown.compactMap { context.local($0).map { context.object(with: $0) } })

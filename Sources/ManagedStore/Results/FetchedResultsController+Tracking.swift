@@ -50,7 +50,7 @@ extension FetchedResultsController {
         let plan = state.plan
         let touched = next.touched.union(state.renamed).filter { plan.includes($0.page.entityIndex) }
         if touched.isEmpty { return }
-        read(touched)
+        read(touched.subtracting(next.invalidated))
         let changes = renew(&state, touched, updated: next.updated)
         report(changes, old: old) { self.state = state }
     }
