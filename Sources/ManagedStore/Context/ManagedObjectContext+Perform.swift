@@ -42,7 +42,7 @@ extension ManagedObjectContext {
         }
     }
 
-    private func noQueue(_ function: String) -> String {
+    func noQueue(_ function: String) -> String {
         "\(self) is a \(concurrencyType.rawValue) context: it has no queue, so \(function) cannot be used; call it directly on "
             + "its thread, or make it with .privateQueue or .mainQueue"
     }

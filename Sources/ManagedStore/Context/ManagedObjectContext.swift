@@ -47,6 +47,7 @@ public final class ManagedObjectContext: @unchecked Sendable {
     let registry: ObjectRegistry
     var pending: PendingChanges
     var relationshipTable = RelationshipTable()
+    let automaticMerging = AutomaticMerging()
     /// The class of the object made last, and where its IDs come from.
     var lastInserted: (type: ManagedObject.Type, source: ObjectIDSource)?
     /// The page that the next new or changed row of each entity goes to.

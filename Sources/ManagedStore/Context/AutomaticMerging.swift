@@ -1,0 +1,70 @@
+import Foundation
+
+/// Merges into a context, on its queue, what the other contexts of its coordinator save, as long as it is switched on.
+///
+/// It does not keep the context alive, nor does what is waiting to be merged.
+final class AutomaticMerging: @unchecked Sendable {
+    // Unchecked: what can change is only touched with the lock held.
+    private let lock = Lock()
+    private var token: (any NSObjectProtocol)?
+    /// Counts how often it was switched, so that what was heard of before is not merged after.
+    private var round = 0
+
+    deinit {
+        stop()
+    }
+
+    var isOn: Bool { lock.withLock { token != nil } }
+
+    func stop() {
+        let old = lock.withLock {
+            defer { token = nil }
+            round += 1
+            return token
+        }
+        if let old { NotificationCenter.default.removeObserver(old) }
+    }
+
+    /// Begins to listen for `context`, whose queue is `queue`.
+    func start(_ context: ManagedObjectContext, on queue: DispatchQueue) {
+        lock.withLock {
+            if token == nil { token = observe(context, queue, round) }
+        }
+    }
+
+    private func observe(
+        _ context: ManagedObjectContext, _ queue: DispatchQueue, _ round: Int
+    ) -> any NSObjectProtocol {
+        NotificationCenter.default.addObserver(
+            forName: ManagedObjectContext.didSaveObjectsNotification, object: nil, queue: nil
+        ) { [weak self, weak context] notification in
+            guard let message = ContextDidSave(notification), let context, message.context !== context,
+                message.context.persistentStoreCoordinator === context.persistentStoreCoordinator
+            else { return }
+            queue.async { [weak self, weak context] in
+                guard let self, let context, isOn(in: round) else { return }
+                // What cannot be read now stays as it is: there is nobody to tell.
+                try? context.mergeChanges(fromContextDidSave: message)
+                context.processPendingChanges()
+            }
+        }
+    }
+
+    private func isOn(in round: Int) -> Bool { lock.withLock { self.round == round } }
+}
+
+extension ManagedObjectContext {
+    /// Whether the context merges what other contexts of its coordinator save, each save in a block of its own on the context's
+    /// queue, in the order in which they were told of; false unless set. May be set from anywhere.
+    ///
+    /// A save that cannot be merged because the store cannot be read leaves objects as they were. Traps on a confinement context,
+    /// which has no queue to merge on.
+    public var automaticallyMergesChangesFromParent: Bool {
+        get { automaticMerging.isOn }
+        set {
+            guard newValue else { return automaticMerging.stop() }
+            guard let queue = executor.queue else { preconditionFailure(noQueue("automatic merging")) }
+            automaticMerging.start(self, on: queue)
+        }
+    }
+}
