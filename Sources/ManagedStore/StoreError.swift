@@ -34,6 +34,8 @@ public struct StoreError: Error, Sendable {
         case validationStringPatternMatching = 1680
         /// Somebody else saved an object that this context had changed.
         case mergeConflict = 133_020
+        /// Objects share values that their entity wants to be unique.
+        case constraintConflict = 133_021
         /// The object is not in the store.
         case objectNotFound = 133_000
         /// The model contradicts itself.
@@ -74,6 +76,8 @@ public struct StoreError: Error, Sendable {
     public let detailedErrors: [StoreError]
     /// The conflicts, for `mergeConflict`.
     public let conflicts: [MergeConflict]
+    /// The conflicts, for `constraintConflict`; none when a batch request met it.
+    public let constraintConflicts: [ConstraintConflict]
     /// The object that failed validation.
     public let objectID: ManagedObjectID?
     /// The attribute that failed validation.
@@ -83,7 +87,8 @@ public struct StoreError: Error, Sendable {
 
     init(
         _ code: Code, _ message: String, sql: String? = nil, sqliteCode: Int32? = nil,
-        detailedErrors: [StoreError] = [], conflicts: [MergeConflict] = [], objectID: ManagedObjectID? = nil,
+        detailedErrors: [StoreError] = [], conflicts: [MergeConflict] = [],
+        constraintConflicts: [ConstraintConflict] = [], objectID: ManagedObjectID? = nil,
         key: String? = nil, value: StoredValue? = nil
     ) {
         self.code = code
@@ -92,6 +97,7 @@ public struct StoreError: Error, Sendable {
         self.sqliteCode = sqliteCode
         self.detailedErrors = detailedErrors
         self.conflicts = conflicts
+        self.constraintConflicts = constraintConflicts
         self.objectID = objectID
         self.key = key
         self.value = value

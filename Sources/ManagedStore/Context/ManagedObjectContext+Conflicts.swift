@@ -17,7 +17,7 @@ extension ManagedObjectContext {
                 return (changes, try store.commit(changes))
             } catch {
                 guard error.isConflict else { throw error }
-                let conflict = try describe(error)
+                let conflict = error.code == .mergeConflict ? try describe(error) : error
                 guard round < Self.conflictRounds else { throw conflict }
                 round += 1
                 try resolve(conflict)
@@ -26,7 +26,11 @@ extension ManagedObjectContext {
     }
 
     private func resolve(_ error: StoreError) throws(StoreError) {
-        try mergePolicy.resolve(optimisticLockingConflicts: error.conflicts, in: self)
+        if error.constraintConflicts.isEmpty {
+            try mergePolicy.resolve(optimisticLockingConflicts: error.conflicts, in: self)
+        } else {
+            try mergePolicy.resolve(constraintConflicts: error.constraintConflicts, in: self)
+        }
     }
 
     /// The error with snapshots in its conflicts.
@@ -142,5 +146,5 @@ extension ManagedObjectContext {
 
 extension StoreError {
     /// Whether a merge policy may settle it.
-    var isConflict: Bool { code == .mergeConflict }
+    var isConflict: Bool { code == .mergeConflict || !constraintConflicts.isEmpty }
 }

@@ -163,7 +163,7 @@ extension ManagedObjectContext {
         processPendingChanges()
     }
 
-    private func revert(_ object: ManagedObject) {
+    func revert(_ object: ManagedObject) {
         if object.state.contains(.isWritable), let origin = object.committedRow {
             adoptCommitted(origin, object)
         }

@@ -20,7 +20,9 @@ import Foundation
 /// | ``overwrite`` | the row becomes what this context has | the object leaves the context | the object is deleted |
 /// | ``rollback`` | this context's changes are dropped | the object leaves the context | the object is not deleted |
 ///
-/// A subclass overrides ``resolve(optimisticLockingConflicts:in:)`` and calls `super` for what it does not care about.
+/// Values that must be unique are settled likewise, see ``resolve(constraintConflicts:in:)``.
+///
+/// A subclass overrides ``resolve(optimisticLockingConflicts:in:)`` or ``resolve(constraintConflicts:in:)``, and calls `super` for what it does not care about.
 open class MergePolicy: @unchecked Sendable {
     // Unchecked: an open class cannot be Sendable otherwise. This one is immutable; a subclass answers for what it adds.
 
@@ -67,5 +69,22 @@ open class MergePolicy: @unchecked Sendable {
     ) throws(StoreError) {
         if mergeType == .error { throw StoreError.conflict(conflicts) }
         context.settle(conflicts, as: mergeType)
+    }
+
+    /// Settles conflicts over values that must be unique, on the context's queue, during its save. The save is tried again
+    /// afterwards.
+    ///
+    /// Where the store wins, it keeps the values: a new object leaves the context, a changed one goes back to the values that it had
+    /// (``rollback``: drops all its changes). Where the context wins, a new object hands its values to the stored object
+    /// (``overwrite``: missing ones too) and leaves the context, so that relationships to the stored one last; a changed one has the
+    /// stored one deleted. Of several objects of the save, the first one that was stored already, or was inserted, keeps the values
+    /// in the former case, the last one in the latter.
+    ///
+    /// - Throws: `StoreError` when the save is to fail; the error policy, `constraintConflict` with the conflicts.
+    open func resolve(
+        constraintConflicts conflicts: [ConstraintConflict], in context: ManagedObjectContext
+    ) throws(StoreError) {
+        if mergeType == .error { throw StoreError.constraintConflict(conflicts) }
+        try context.settle(conflicts, as: mergeType)
     }
 }

@@ -133,6 +133,8 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
             counts.conflicts += conflicts.count
             throw StoreError.conflict(conflicts)
         }
+        let shared = constraintConflicts(changes)
+        if !shared.isEmpty { throw StoreError.constraintConflict(shared) }
         if let metadata = changes.metadata { savedMetadata = metadata }
         let firstKeys = changes.entities.indices.map { entity in
             takeKeys(changes.entities[entity].inserts.count { $0.row.key < 0 }, entity)
@@ -151,6 +153,21 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
             return MergeConflict(
                 objectID: ManagedObjectID(source: sources[entity], key: old.row.key),
                 oldVersion: Int(old.row.version), newVersion: current.map { Int($0.row.version) } ?? 0)
+        }
+    }
+
+    /// Looks at all rows of an entity with constraints; there is no index.
+    private func constraintConflicts(_ changes: ChangeSet) -> [ConstraintConflict] {
+        ConstraintClaims.all(changes, sources).flatMap { claims in
+            if claims.keys.isEmpty { return [ConstraintConflict]() }
+            var holders: [ConstraintKey: ManagedObjectID] = [:]
+            for stored in tables[claims.source.rootIndex].rows.values where claims.includes(stored.page.entityIndex) {
+                guard !claims.leaving.contains(stored.row.key),
+                    let key = claims.constraint.key(of: stored.reference), claims.claimant(key) != nil
+                else { continue }
+                holders[key] = ManagedObjectID(source: stored.page.source, key: stored.row.key)
+            }
+            return claims.conflicts(holders)
         }
     }
 
@@ -204,6 +221,13 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         defer { lock.unlock() }
         let matching = tables[plan.rows.source.rootIndex].rows.values.filter { Self.matches($0, plan.rows) }
         for old in matching { replace(old, plan) }
+        if let constraint = brokenConstraint(of: plan.rows.source) {
+            for old in matching { tables[plan.rows.source.rootIndex].rows[old.row.key] = old }
+            throw StoreError(
+                .constraintConflict,
+                "the batch update gives several \(constraint.entityName) objects the same "
+                    + "\(constraint.attributes.joined(separator: ", ")), which must be unique; nothing was updated")
+        }
         return outcome(matching, plan.rows, plan.wantsKeys)
     }
 
@@ -212,6 +236,21 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         guard wantsKeys else { return BatchOutcome(count: rows.count) }
         let keys = Self.found(rows.lazy.map(\.reference), isMixed: plan.entities.count > 1)
         return BatchOutcome(count: rows.count, keys: keys.sorted())
+    }
+
+    /// A constraint that rows in the table of an entity do not keep.
+    private func brokenConstraint(of source: ObjectIDSource) -> UniquenessConstraint? {
+        let family = sources.filter { $0.rootIndex == source.rootIndex }
+        for source in family {
+            for constraint in source.entity.uniqueness where constraint.entityName == source.entity.name {
+                let entities = source.model.hierarchy.families[source.entityIndex]
+                var seen = Set<ConstraintKey>()
+                for row in tables[source.rootIndex].rows.values where entities.contains(row.page.entityIndex) {
+                    if let key = constraint.key(of: row.reference), !seen.insert(key).inserted { return constraint }
+                }
+            }
+        }
+        return nil
     }
 
     private func replace(_ old: StoredRow, _ plan: BatchUpdatePlan) {

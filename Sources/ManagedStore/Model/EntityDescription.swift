@@ -17,11 +17,15 @@ public final class EntityDescription: Sendable {
     public let attributes: [AttributeDescription]
     /// The relationships: the superentity's, then its own, in the order in which they were given.
     public let relationships: [RelationshipDescription]
+    /// Lists of attributes whose values, taken together, no two objects may have in common: the superentity's, then its own. They
+    /// hold for the entities that inherit from this one too, and between them. A missing value is no value in common.
+    public let uniquenessConstraints: [[String]]
 
     let keys: [(any AttributeKey)?]
     let layout: RowLayout
     /// What new objects start with.
     let defaults: [(RowField, StoredValue)]
+    let uniqueness: [UniquenessConstraint]
     private let positions: [String: Int]
 
     /// Describes the entity that `type` declares through its `entityName`, `attributes` and `relationships`.
@@ -34,36 +38,39 @@ public final class EntityDescription: Sendable {
         let relationships = type.relationships.map(\.description).filter { !inheritedRelationships.contains($0) }
         self.init(
             name: type.entityName, class: type, attributes: keys.map(\.description), keys: keys,
-            relationships: relationships, superentity: superentity, isAbstract: type.isAbstract)
+            relationships: relationships, superentity: superentity, isAbstract: type.isAbstract,
+            constraints: type.uniquenessConstraints.filter {
+                superentity?.uniquenessConstraints.contains($0) != true
+            })
     }
 
     /// Describes an entity without a class of its own: its objects are plain `ManagedObject`s, or of its superentity's class, read by
     /// key.
     public convenience init(
         name: String, attributes: [AttributeDescription], relationships: [RelationshipDescription] = [],
-        superentity: EntityDescription? = nil, isAbstract: Bool = false
+        superentity: EntityDescription? = nil, isAbstract: Bool = false, uniquenessConstraints: [[String]] = []
     ) {
         self.init(
             name: name, class: superentity?.managedObjectClass ?? ManagedObject.self, attributes: attributes,
             keys: attributes.map { _ in nil }, relationships: relationships, superentity: superentity,
-            isAbstract: isAbstract)
+            isAbstract: isAbstract, constraints: uniquenessConstraints)
     }
 
     /// Describes an entity without a class of its own whose attributes are read through checked keys.
     public convenience init(
         name: String, attributes keys: [any AttributeKey], relationships: [RelationshipDescription] = [],
-        superentity: EntityDescription? = nil, isAbstract: Bool = false
+        superentity: EntityDescription? = nil, isAbstract: Bool = false, uniquenessConstraints: [[String]] = []
     ) {
         self.init(
             name: name, class: superentity?.managedObjectClass ?? ManagedObject.self,
             attributes: keys.map(\.description), keys: keys, relationships: relationships, superentity: superentity,
-            isAbstract: isAbstract)
+            isAbstract: isAbstract, constraints: uniquenessConstraints)
     }
 
     private init(
         name: String, class type: ManagedObject.Type, attributes own: [AttributeDescription],
         keys ownKeys: [(any AttributeKey)?], relationships ownRelationships: [RelationshipDescription],
-        superentity: EntityDescription?, isAbstract: Bool
+        superentity: EntityDescription?, isAbstract: Bool, constraints: [[String]]
     ) {
         self.name = name
         managedObjectClass = type
@@ -80,6 +87,11 @@ public final class EntityDescription: Sendable {
         defaults = zip(layout.fields, attributes).compactMap { field, attribute in
             attribute.defaultValue?.fitted(to: attribute.attributeType).map { (field, $0) }
         }
+        uniquenessConstraints = (superentity?.uniquenessConstraints ?? []) + constraints
+        let (known, layout) = (positions, layout)
+        uniqueness =
+            (superentity?.uniqueness ?? [])
+            + constraints.compactMap { UniquenessConstraint($0, entityName: name, positions: known, layout: layout) }
         for (position, key) in keys.enumerated() { key?._place(at: position) }
     }
 

@@ -93,6 +93,7 @@ public final class ManagedObjectModel: Sendable {
             guard let fault = attribute.fault else { continue }
             throw StoreError(.invalidModel, "\(entity.name).\(attribute.name): \(fault)")
         }
+        if let fault = entity.faultOfUniqueness { throw StoreError(.invalidModel, "\(entity.name): \(fault)") }
     }
 
     private func checkInheritance(of entity: EntityDescription) throws(StoreError) {

@@ -49,6 +49,10 @@ open class ManagedObject {
     /// it adds.
     open class var relationships: [any RelationshipKey] { [] }
 
+    /// Lists of attributes whose values, taken together, no two objects may have in common; see
+    /// ``EntityDescription/uniquenessConstraints``.
+    open class var uniquenessConstraints: [[String]] { [] }
+
     /// Whether a save calls ``validateValue(_:forKey:)`` for every attribute of every object it saves; false unless overridden.
     ///
     /// A class that overrides `validateValue(_:forKey:)` says `true` here: the method costs a boxed value each time, which a

@@ -118,6 +118,10 @@ extension StoreError {
                 .diskFull, "the disk is full: \(path) cannot grow; nothing was saved", sql: sql, sqliteCode: code)
         case SQLITE_INTERRUPT:
             return StoreError(.cancelled, "the fetch was cancelled", sql: sql, sqliteCode: code)
+        case SQLITE_CONSTRAINT where code == SQLITE_CONSTRAINT_UNIQUE:
+            return StoreError(
+                .constraintConflict, "\(path): values that must be unique are there already: \(reason)", sql: sql,
+                sqliteCode: code)
         case SQLITE_NOTADB, SQLITE_CORRUPT:
             return StoreError(
                 .incompatibleStore, "\(path) is damaged or no SQLite file: \(reason)", sql: sql, sqliteCode: code)
@@ -132,5 +136,6 @@ extension StoreError {
     }
 }
 
-/// `SQLITE_IOERR_WRITE` is a macro with an expression in it, which Swift does not import.
+/// Macros with an expression in them, which Swift does not import.
 private let SQLITE_IOERR_WRITE = SQLITE_IOERR | (3 << 8)
+private let SQLITE_CONSTRAINT_UNIQUE = SQLITE_CONSTRAINT | (8 << 8)

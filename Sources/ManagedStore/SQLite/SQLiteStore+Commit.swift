@@ -29,23 +29,41 @@ extension SQLiteStore {
     }
 
     func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys {
-        let numbers = tables.map(\.entityNumber)
         let keys = try pool.write { connection throws(StoreError) in
-            let writers = tables.map { RunWriter(table: $0, connection: connection, numbers: numbers) }
             do throws(StoreError) {
-                return try connection.transaction { () throws(StoreError) in
-                    try self.write(changes, writers, connection)
-                }
+                return try attempt(changes, connection)
             } catch {
-                guard error.code == .mergeConflict else { throw error }
-                // Rolled back: the versions in the store are again those that the save met.
-                let conflicts = try Self.conflicts(writers)
-                connection.countConflicts(conflicts.count)
-                throw StoreError.conflict(conflicts)
+                guard error.code == .constraintConflict else { throw error }
+                // Rolled back: the store is again as the save met it.
+                let conflicts = try constraintConflicts(changes, connection)
+                if !conflicts.isEmpty { throw StoreError.constraintConflict(conflicts) }
+                // Rows that swap values are in each other's way until all are written.
+                return try attempt(changes, connection, defersConstraints: true)
             }
         }
         if let metadata = changes.metadata { didSave(metadata: metadata) }
         return keys
+    }
+
+    private func attempt(
+        _ changes: ChangeSet, _ connection: Connection, defersConstraints: Bool = false
+    ) throws(StoreError) -> PermanentKeys {
+        let numbers = tables.map(\.entityNumber)
+        let writers = tables.map { RunWriter(table: $0, connection: connection, numbers: numbers) }
+        do throws(StoreError) {
+            return try connection.transaction { () throws(StoreError) in
+                guard defersConstraints else { return try write(changes, writers, connection) }
+                return try deferringConstraints(on: connection) { () throws(StoreError) in
+                    try write(changes, writers, connection)
+                }
+            }
+        } catch {
+            guard error.code == .mergeConflict else { throw error }
+            // Rolled back: the versions in the store are again those that the save met.
+            let conflicts = try Self.conflicts(writers)
+            connection.countConflicts(conflicts.count)
+            throw StoreError.conflict(conflicts)
+        }
     }
 
     private static func conflicts(_ writers: [RunWriter]) throws(StoreError) -> [MergeConflict] {
@@ -61,10 +79,11 @@ extension SQLiteStore {
         let numbers = tables.map(\.entityNumber)
         for (index, table) in tables.enumerated() {
             let entity = changes.entities[index]
+            // New rows last: they may want unique values that others give up.
+            try writers[index].delete(entity.deletes)
+            try writers[index].update(entity.updates, keys)
             let inserter = RowInserter(table: table, connection: connection, keys: keys, numbers: numbers)
             try inserter.insert(entity.inserts)
-            try writers[index].update(entity.updates, keys)
-            try writers[index].delete(entity.deletes)
             connection.countRows(entity.inserts.count + entity.updates.count + entity.deletes.count)
         }
         guard writers.allSatisfy(\.mismatches.isEmpty) else { throw StoreError(.mergeConflict, "versions differ") }

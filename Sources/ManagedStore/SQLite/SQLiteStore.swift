@@ -42,6 +42,7 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
         let identifier = try Schema.identifier(connection)
         let sources = ObjectIDSource.all(model, identifier)
         let (tables, joins) = try Schema.tables(connection, sources)
+        try UniqueIndex.create(tables, on: connection)
         return (identifier, sources, tables, joins)
     }
 

@@ -1,0 +1,95 @@
+import Foundation
+
+/// Settling conflicts over values that must be unique.
+extension ManagedObjectContext {
+    /// Sees to it that one object of each conflict keeps the values.
+    ///
+    /// - Throws: whatever reading the stored objects throws.
+    func settle(_ conflicts: [ConstraintConflict], as type: MergePolicy.MergeType) throws(StoreError) {
+        checkQueue()
+        for conflict in conflicts {
+            // Another conflict may have been settled by dropping them.
+            var objects = conflict.conflictingObjectIDs.compactMap { registeredObject(for: $0) }
+            objects.removeAll { !$0.isInserted && !$0.isUpdated }
+            switch type {
+            case .mergeByPropertyStoreTrump, .rollback: settleForStore(conflict, objects, as: type)
+            case .error, .mergeByPropertyObjectTrump, .overwrite: try settleForContext(conflict, objects, as: type)
+            }
+        }
+        pending.removeSettled()
+    }
+
+    /// The stored object keeps the values; without one, an object that was stored before, or else the first new one.
+    private func settleForStore(
+        _ conflict: ConstraintConflict, _ objects: [ManagedObject], as type: MergePolicy.MergeType
+    ) {
+        let keeper = conflict.databaseObjectID == nil ? objects.first { !$0.isInserted } ?? objects.first : nil
+        for object in objects where object !== keeper { withdraw(object, conflict, as: type) }
+    }
+
+    /// The last object keeps the values: a new one hands its own to the stored object and goes, a changed one displaces it.
+    private func settleForContext(
+        _ conflict: ConstraintConflict, _ objects: [ManagedObject], as type: MergePolicy.MergeType
+    ) throws(StoreError) {
+        guard let winner = objects.last else { return }
+        for object in objects.dropLast() { withdraw(object, conflict, as: type) }
+        guard let id = conflict.databaseObjectID else { return }
+        let stored = try existingObject(with: id)
+        if winner.isInserted {
+            try handOver(winner, to: stored, withNulls: type == .overwrite)
+            delete(winner)
+        } else {
+            delete(stored)
+        }
+    }
+
+    /// Takes the shared values from an object: a new one leaves the context, a changed one goes back to what it had.
+    private func withdraw(_ object: ManagedObject, _ conflict: ConstraintConflict, as type: MergePolicy.MergeType) {
+        if object.isInserted { return delete(object) }
+        guard let committed = object.committedRow else { return }
+        if type == .rollback {
+            revert(object)
+        } else {
+            let layout = object.entity.layout
+            let shared = layout.fields.enumerated().filter {
+                conflict.constraint.contains(object.entity.attributes[$0.offset].name)
+            }
+            for (_, field) in shared {
+                object.prepareForWritingIfNeeded()
+                object.page.setValue(committed.value(field), of: field, of: object.row)
+            }
+        }
+        pending.refreshed.append(object)
+    }
+
+    private func handOver(
+        _ new: ManagedObject, to stored: ManagedObject, withNulls: Bool
+    ) throws(StoreError) {
+        for attribute in new.entity.attributes where stored.entity.attributesByName[attribute.name] != nil {
+            let value = try new.storedValue(forKey: attribute.name)
+            if value == .null, !withNulls { continue }
+            try stored.setValue(value, forKey: attribute.name)
+        }
+        for relationship in relationships(of: new) { handOver(new, to: stored, relationship) }
+    }
+
+    /// What the new object leads to belongs to the stored one from now on, so that no delete rule gets hold of it.
+    private func handOver(_ new: ManagedObject, to stored: ManagedObject, _ relationship: ResolvedRelationship) {
+        let others = related(to: new, by: relationship)
+        guard !others.isEmpty, let own = relationships(of: stored).first(where: { $0.name == relationship.name }) else {
+            return
+        }
+        if own.isToMany {
+            for other in others { addRelated(other, to: stored, by: own) }
+        } else {
+            setRelated(others, of: stored, by: own)
+        }
+    }
+}
+
+extension ManagedObject {
+    /// Makes the object's row one that may be written.
+    fileprivate func prepareForWritingIfNeeded() {
+        if !state.isReadyForWriting || page.isArenaFull { prepareForWriting() }
+    }
+}

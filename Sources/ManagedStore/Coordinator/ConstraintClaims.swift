@@ -1,0 +1,68 @@
+import Foundation
+
+/// What the rows of a save lay claim to under one constraint, to be held against what the store has.
+struct ConstraintClaims {
+    let constraint: UniquenessConstraint
+    /// The entity that declares the constraint.
+    let source: ObjectIDSource
+    /// Rows whose stored values do not count, since this save deletes them or gives them others.
+    private(set) var leaving: Set<Int64> = []
+    private var claimants: [ConstraintKey: [RowReference]] = [:]
+    /// In the order in which they were met first.
+    private(set) var keys: [ConstraintKey] = []
+    private let family: [Int]
+
+    /// The claims under all constraints of a model.
+    static func all(_ changes: ChangeSet, _ sources: [ObjectIDSource]) -> [ConstraintClaims] {
+        sources.flatMap { source in
+            source.entity.uniqueness.filter { $0.entityName == source.entity.name }
+                .map { ConstraintClaims($0, source, changes) }
+        }
+    }
+
+    init(_ constraint: UniquenessConstraint, _ source: ObjectIDSource, _ changes: ChangeSet) {
+        self.constraint = constraint
+        self.source = source
+        family = source.model.hierarchy.families[source.entityIndex]
+        for entity in family {
+            for row in changes.entities[entity].inserts { claim(row) }
+            for row in changes.entities[entity].updates { claimIfChanged(row) }
+            for row in changes.entities[entity].deletes { leaving.insert(row.row.key) }
+        }
+    }
+
+    private mutating func claimIfChanged(_ row: RowReference) {
+        guard let origin = row.page._withUnsafeGuaranteedRef({ $0.origin(of: row.row) }),
+            constraint.key(of: origin) != constraint.key(of: row)
+        else { return }
+        leaving.insert(row.row.key)
+        claim(row)
+    }
+
+    private mutating func claim(_ row: RowReference) {
+        guard let key = constraint.key(of: row) else { return }
+        if claimants[key] == nil { keys.append(key) }
+        claimants[key, default: []].append(row)
+    }
+
+    /// A row that claims `key`.
+    func claimant(_ key: ConstraintKey) -> RowReference? { claimants[key]?.first }
+
+    /// Whether a row of the entity at a position in the model is under the constraint.
+    func includes(_ entity: Int) -> Bool { family.contains(entity) }
+
+    /// The claims of several rows, and those of one to what one of `holders`, stored objects that stay as they are, has.
+    func conflicts(_ holders: [ConstraintKey: ManagedObjectID]) -> [ConstraintConflict] {
+        keys.compactMap { key in
+            guard let rows = claimants[key], let first = rows.first, rows.count > 1 || holders[key] != nil else {
+                return nil
+            }
+            return ConstraintConflict(
+                constraint: constraint.attributes, constraintValues: constraint.values(of: first),
+                databaseObjectID: holders[key],
+                conflictingObjectIDs: rows.map { row in
+                    row.page._withUnsafeGuaranteedRef { ManagedObjectID(source: $0.source, key: row.row.key) }
+                })
+        }
+    }
+}

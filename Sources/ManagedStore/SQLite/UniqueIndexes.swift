@@ -1,0 +1,87 @@
+import Foundation
+
+/// A constraint as an index of the file: `CREATE UNIQUE INDEX Z_Item_UNIQUE_name ON ZITEM (ZNAME)`, as Core Data names it.
+struct UniqueIndex {
+    let name: String
+    let creation: String
+
+    init(_ constraint: UniquenessConstraint, on table: EntityTable) {
+        name = "Z_\(constraint.entityName)_UNIQUE_\(constraint.attributes.joined(separator: "_"))"
+        let columns = constraint.positions.map { table.columns[$0] }.joined(separator: ", ")
+        creation = "CREATE UNIQUE INDEX IF NOT EXISTS \(name) ON \(table.name) (\(columns))"
+    }
+
+    /// The indexes of a model's entities.
+    static func all(_ tables: [EntityTable]) -> [UniqueIndex] {
+        tables.flatMap { table in
+            table.source.entity.uniqueness.filter { $0.entityName == table.source.entity.name }
+                .map { UniqueIndex($0, on: table) }
+        }
+    }
+
+    /// Makes those that the file does not have.
+    ///
+    /// - Throws: `StoreError` with `incompatibleStore` when rows of the file share what must be unique.
+    static func create(_ tables: [EntityTable], on connection: Connection) throws(StoreError) {
+        for index in all(tables) {
+            do throws(StoreError) {
+                try connection.execute(index.creation)
+            } catch {
+                guard error.code == .constraintConflict else { throw error }
+                throw StoreError(
+                    .incompatibleStore,
+                    "\(connection.path) holds rows that share values which the model wants to be unique (\(index.name)); "
+                        + "remove the duplicates first",
+                    sql: index.creation)
+            }
+        }
+    }
+}
+
+extension SQLiteStore {
+    /// Runs `body` without the constraints, and holds them against the outcome; within a transaction.
+    func deferringConstraints<Result>(
+        on connection: Connection, _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        let indexes = UniqueIndex.all(tables)
+        for index in indexes { try connection.execute("DROP INDEX \(index.name)") }
+        let result = try body()
+        for index in indexes { try connection.execute(index.creation) }
+        return result
+    }
+
+    /// Which rows of a save want what others have; to be asked once the transaction was rolled back.
+    func constraintConflicts(_ changes: ChangeSet, _ connection: Connection) throws(StoreError) -> [ConstraintConflict]
+    {
+        var conflicts: [ConstraintConflict] = []
+        for claims in ConstraintClaims.all(changes, sources) {
+            conflicts += claims.conflicts(try holders(claims, connection))
+        }
+        return conflicts
+    }
+
+    /// The stored objects that have what a save claims, and keep it.
+    private func holders(
+        _ claims: ConstraintClaims, _ connection: Connection
+    ) throws(StoreError) -> [ConstraintKey: ManagedObjectID] {
+        let table = tables[claims.source.entityIndex]
+        let conditions = claims.constraint.positions.map { "\(table.columns[$0]) = ?" }.joined(separator: " AND ")
+        let sql = "SELECT Z_PK, Z_ENT FROM \(table.name) WHERE \(conditions)"
+        var holders: [ConstraintKey: ManagedObjectID] = [:]
+        for key in claims.keys {
+            guard let row = claims.claimant(key) else { continue }
+            let statement = try connection.statement(sql)
+            defer { statement.reset() }
+            for (index, field) in claims.constraint.fields.enumerated() {
+                statement.bind(Int32(index + 1), field, of: row)
+            }
+            while try statement.step() {
+                let (stored, number) = (statement.int64(0), Int(statement.int64(1)))
+                if claims.leaving.contains(stored) { continue }
+                let source = tables.first { $0.entityNumber == number }?.source ?? claims.source
+                holders[key] = ManagedObjectID(source: source, key: stored)
+            }
+        }
+        return holders
+    }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import ManagedStore
+import Testing
+
+/// What a save does about values that must be unique.
+@Suite struct UniqueValueTests {
+    private func store(_ backend: Backend) throws -> TestStore { try TestStore(backend, model: Member.model()) }
+
+    private func members(_ store: TestStore) throws -> [Member] {
+        try store.context().fetch(FetchRequest(Member.self, sortBy: [SortDescriptor(\.email)]))
+    }
+
+    @Test(arguments: Backend.allCases) func aValueThatIsThereAlreadyIsAnError(_ backend: Backend) throws {
+        let store = try store(backend)
+        let context = store.context()
+        let stored = Member("a", in: context)
+        try context.save()
+        let new = Member("a", in: context)
+        Member("b", in: context)
+        let error = expectError(.constraintConflict) { try context.save() }
+        #expect(error?.code.rawValue == 133_021 && error?.constraintConflicts.count == 1)
+        let conflict = try #require(error?.constraintConflicts.first)
+        #expect(conflict.constraint == ["email"] && conflict.constraintValues == ["email": .string("a")])
+        #expect(conflict.databaseObjectID == stored.objectID && conflict.conflictingObjectIDs == [new.objectID])
+        #expect(try members(store).count == 1 && context.insertedObjects.count == 2)
+        new.email = "c"
+        try context.save()
+        #expect(try members(store).map(\.email) == ["a", "b", "c"])
+    }
+
+    @Test(arguments: Backend.allCases) func twoOfOneSaveCollide(_ backend: Backend) throws {
+        let store = try store(backend)
+        let context = store.context()
+        let new = [Member("a", in: context), Member("a", in: context)]
+        let error = expectError(.constraintConflict) { try context.save() }
+        #expect(error?.constraintConflicts.first?.databaseObjectID == nil)
+        #expect(error?.constraintConflicts.first?.conflictingObjectIDs == new.map(\.objectID))
+        #expect(try members(store).isEmpty)
+    }
+
+    @Test(arguments: Backend.allCases) func missingValuesDoNotCollide(_ backend: Backend) throws {
+        let store = try store(backend)
+        let context = store.context()
+        for number in [nil, 5, 5] as [Int64?] { Member(nil, in: context).number = number }
+        try context.save()
+        #expect(try members(store).count == 3)
+    }
+
+    @Test(arguments: Backend.allCases) func severalAttributesAreUniqueTogether(_ backend: Backend) throws {
+        let store = try store(backend)
+        let context = store.context()
+        for (club, number) in [("x", 1), ("x", 2), ("y", 1)] as [(String, Int64)] {
+            let member = Member(nil, in: context)
+            (member.club, member.number) = (club, number)
+        }
+        try context.save()
+        let member = Member(nil, in: context)
+        (member.club, member.number) = ("y", 1)
+        let error = expectError(.constraintConflict) { try context.save() }
+        #expect(error?.constraintConflicts.first?.constraint == ["club", "number"])
+    }
+
+    /// Composed and decomposed, in capitals or not: SQLite compares bytes.
+    @Test(arguments: Backend.allCases) func stringsAreUniqueByTheirBytes(_ backend: Backend) throws {
+        let store = try store(backend)
+        let context = store.context()
+        for email in ["é", "e\u{301}", "É", "é ", ""] { Member(email, in: context) }
+        try context.save()
+        #expect(try members(store).count == 5)
+        Member("", in: context)
+        expectError(.constraintConflict) { try context.save() }
+    }
+
+    @Test(arguments: Backend.allCases) func aValueIsFreeAsSoonAsTheSaveGivesItUp(_ backend: Backend) throws {
+        let store = try store(backend)
+        let context = store.context()
+        let stored = ["a", "b", "c"].map { Member($0, note: $0, in: context) }
+        try context.save()
+        context.delete(stored[0])
+        Member("a", note: "new", in: context)
+        (stored[1].email, stored[2].email) = ("c", "b")
+        try context.save()
+        #expect(try members(store).map(\.note) == ["new", "c", "b"])
+        #expect(try members(store).map(\.email) == ["a", "b", "c"])
+        Member("a", in: context)
+        expectError(.constraintConflict) { try context.save() }
+    }
+
+    @Test(arguments: Backend.allCases) func aConstraintHoldsBetweenTheEntitiesOfAHierarchy(_ backend: Backend) throws {
+        let store = try store(backend)
+        let context = store.context()
+        let officer = Officer(context: context)
+        (officer.email, officer.title) = ("a", "president")
+        try context.save()
+        let member = Member("a", in: context)
+        let error = expectError(.constraintConflict) { try context.save() }
+        #expect(error?.constraintConflicts.first?.databaseObjectID == officer.objectID)
+        context.delete(member)
+        let other = Officer(context: context)
+        other.title = "president"
+        #expect(
+            expectError(.constraintConflict) { try context.save() }?.constraintConflicts.first?.constraint == ["title"])
+    }
+
+    @Test(arguments: Backend.allCases) func batchRequestsKeepConstraints(_ backend: Backend) throws {
+        let store = try store(backend)
+        let context = store.context()
+        for email in ["a", "b"] { Member(email, in: context) }
+        try context.save()
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        expectError(.constraintConflict) {
+            try context.execute(BatchUpdateRequest(Member.self, set: ["email": "c"]))
+        }
+        expectError(.constraintConflict) {
+            try context.execute(BatchInsertRequest(entityName: "Member", objects: [["email": "c"], ["email": "a"]]))
+        }
+        #expect(try members(store).map(\.email) == ["a", "b"])
+    }
+
+    // MARK: Merge policies
+
+    @Test(arguments: Backend.allCases, [MergePolicy.MergeType.mergeByPropertyStoreTrump, .rollback])
+    func whereTheStoreWinsTheNewObjectGoes(_ backend: Backend, _ policy: MergePolicy.MergeType) throws {
+        let store = try store(backend)
+        let context = store.context()
+        context.mergePolicy = MergePolicy(policy)
+        let stored = Member("a", note: "stored", in: context)
+        try context.save()
+        let new = [Member("a", note: "new", in: context), Member("b", in: context)]
+        try context.save()
+        #expect(new[0].managedObjectContext == nil && new[1].managedObjectContext === context)
+        #expect(stored.note == "stored" && !context.hasChanges)
+        #expect(try members(store).map(\.note) == ["stored", nil])
+    }
+
+    @Test(arguments: Backend.allCases, [MergePolicy.MergeType.mergeByPropertyStoreTrump, .rollback])
+    func whereTheStoreWinsAChangedObjectKeepsItsValue(_ backend: Backend, _ policy: MergePolicy.MergeType) throws {
+        let store = try store(backend)
+        let context = store.context()
+        context.mergePolicy = MergePolicy(policy)
+        let stored = ["a", "b"].map { Member($0, note: $0, in: context) }
+        try context.save()
+        stored[1].email = "a"
+        stored[1].note = "changed"
+        try context.save()
+        let note = policy == .rollback ? "b" : "changed"
+        #expect(stored[1].email == "b" && stored[1].note == note && !context.hasChanges)
+        #expect(try members(store).map(\.note) == ["a", note])
+    }
+
+    @Test(arguments: Backend.allCases, [MergePolicy.MergeType.mergeByPropertyObjectTrump, .overwrite])
+    func whereTheContextWinsTheStoredObjectTakesTheNewValues(
+        _ backend: Backend, _ policy: MergePolicy.MergeType
+    ) throws {
+        let store = try store(backend)
+        let other = store.context()
+        let stored = Member("a", note: "stored", in: other)
+        stored.number = 7
+        try other.save()
+        let context = store.context()
+        context.mergePolicy = MergePolicy(policy)
+        let new = Member("a", note: "new", in: context)
+        try context.save()
+        #expect(new.managedObjectContext == nil && !context.hasChanges)
+        let found = try members(store)
+        #expect(found.map(\.objectID) == [stored.objectID] && found.map(\.note) == ["new"])
+        #expect(found[0].number == (policy == .overwrite ? nil : 7))
+    }
+
+    @Test(arguments: Backend.allCases, [MergePolicy.MergeType.mergeByPropertyObjectTrump, .overwrite])
+    func whereTheContextWinsAChangedObjectDisplacesTheStoredOne(
+        _ backend: Backend, _ policy: MergePolicy.MergeType
+    ) throws {
+        let store = try store(backend)
+        let context = store.context()
+        context.mergePolicy = MergePolicy(policy)
+        let stored = ["a", "b"].map { Member($0, note: $0, in: context) }
+        try context.save()
+        stored[1].email = "a"
+        try context.save()
+        #expect(stored[0].managedObjectContext == nil && !context.hasChanges)
+        #expect(try members(store).map(\.note) == ["b"])
+    }
+
+    @Test(
+        arguments: Backend.allCases,
+        [
+            (MergePolicy.MergeType.mergeByPropertyStoreTrump, "first"), (.rollback, "first"),
+            (.mergeByPropertyObjectTrump, "last"), (.overwrite, "last"),
+        ])
+    func oneOfSeveralInASaveIsKept(_ backend: Backend, _ expected: (MergePolicy.MergeType, String)) throws {
+        let store = try store(backend)
+        let context = store.context()
+        context.mergePolicy = MergePolicy(expected.0)
+        for note in ["first", "second", "last"] { Member("a", note: note, in: context) }
+        try context.save()
+        #expect(try members(store).map(\.note) == [expected.1] && !context.hasChanges)
+    }
+
+    @Test(arguments: Backend.allCases) func anImportUpdatesWhatIsThere(_ backend: Backend) throws {
+        let store = try store(backend)
+        let context = store.context()
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        for number in 0..<500 where number % 2 == 0 { Member("\(number)", note: "old", in: context) }
+        try context.save()
+        for number in 0..<500 { Member("\(number)", note: "new", in: context) }
+        try context.save()
+        #expect(try members(store).count == 500 && members(store).allSatisfy { $0.note == "new" })
+    }
+
+    @Test func whatAnotherProcessInsertedCollidesToo() throws {
+        let store = try store(.sqlite)
+        let context = store.context()
+        context.mergePolicy = .mergeByPropertyObjectTrump
+        let other = ManagedObjectContext(coordinator: try store.secondCoordinator(Member.model()))
+        Member("a", note: "theirs", in: other)
+        try other.save()
+        Member("a", note: "mine", in: context)
+        try context.save()
+        #expect(try store.database().rows("SELECT ZEMAIL, ZNOTE FROM ZMEMBER") == [["a", "mine"]])
+    }
+}
