@@ -38,8 +38,7 @@ final class AutomaticMerging: @unchecked Sendable {
         NotificationCenter.default.addObserver(
             forName: ManagedObjectContext.didSaveObjectsNotification, object: nil, queue: nil
         ) { [weak self, weak context] notification in
-            guard let message = ContextDidSave(notification), let context, message.context !== context,
-                message.context.persistentStoreCoordinator === context.persistentStoreCoordinator
+            guard let message = ContextDidSave(notification), let context, context.sharesParent(with: message.context)
             else { return }
             queue.async { [weak self, weak context] in
                 guard let self, let context, isOn(in: round) else { return }
@@ -54,7 +53,13 @@ final class AutomaticMerging: @unchecked Sendable {
 }
 
 extension ManagedObjectContext {
-    /// Whether the context merges what other contexts of its coordinator save, each save in a block of its own on the context's
+    /// Whether what `other` saves arrives where this context fetches from: in the store or, for a child, in its parent.
+    fileprivate func sharesParent(with other: ManagedObjectContext) -> Bool {
+        guard other !== self, other.persistentStoreCoordinator === persistentStoreCoordinator else { return false }
+        return other.parent === parent || other === parent
+    }
+
+    /// Whether the context merges what other contexts of its coordinator, or of its parent, and the parent itself save, each save in a block of its own on the context's
     /// queue, in the order in which they were told of; false unless set. May be set from anywhere.
     ///
     /// A save that cannot be merged because the store cannot be read leaves objects as they were. Traps on a confinement context,

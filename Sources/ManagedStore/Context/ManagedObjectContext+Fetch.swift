@@ -86,7 +86,7 @@ extension ManagedObjectContext {
     }
 
     /// How many unsaved changes there are to objects of the entities that `plan` is about.
-    private func pendingCount(_ plan: FetchPlan) -> Int {
+    func pendingCount(_ plan: FetchPlan) -> Int {
         if pending.isEmpty { return 0 }
         return pending.inserted.count { $0.isInserted && plan.includes($0.page.entityIndex) }
             + pending.updated.count { plan.includes($0.page.entityIndex) }

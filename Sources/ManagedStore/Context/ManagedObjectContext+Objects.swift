@@ -2,11 +2,12 @@ import Foundation
 
 /// Inserting, deleting, and finding objects by ID.
 extension ManagedObjectContext {
-    /// The store.
+    /// What the context fetches from and saves to: the store, or its parent.
     ///
     /// - Throws: `StoreError` with `noStore`.
     func requireStore() throws(StoreError) -> any PersistentStore {
-        try persistentStoreCoordinator.requireStore()
+        if let parentStore { return parentStore }
+        return try persistentStoreCoordinator.requireStore()
     }
 
     /// What the IDs of `entity` in the store have in common.

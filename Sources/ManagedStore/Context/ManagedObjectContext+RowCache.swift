@@ -2,8 +2,6 @@ import Foundation
 
 /// Reading through the coordinator's row cache, and renewing it.
 extension ManagedObjectContext {
-    var rowCache: RowCache { persistentStoreCoordinator.rowCache }
-
     /// Reads rows from the store, marked with the moment before.
     func read(
         _ body: (any PersistentStore) throws(StoreError) -> FetchedRows
@@ -34,7 +32,7 @@ extension ManagedObjectContext {
     /// Rows of `objects` from the cache, where it has them and they are not too stale for this context, and from the store.
     func readThroughCache(_ objects: [ManagedObject], of entity: Int) throws(StoreError) -> [Int64: RowSnapshot] {
         let keys = objects.map(\.row.key)
-        var cached = rowCache.rows(keys, of: entity, maximumAge: stalenessInterval)
+        var cached = rowCache.rows(keys, of: entity, maximumAge: parent == nil ? stalenessInterval : 0)
         // A save is visible in the store before the cache hears of it: an object may know a newer row than the cache does.
         for object in objects {
             guard let row = cached[object.row.key], let known = object.committedRow else { continue }

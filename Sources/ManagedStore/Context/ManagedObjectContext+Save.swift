@@ -12,7 +12,7 @@ extension ManagedObjectContext {
         let store = try requireStore()
         NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
         let (changes, keys) = try commit(to: store)
-        persistentStoreCoordinator.didSave(metadata: changes.metadata)
+        if changes.metadata != nil { persistentStoreCoordinator.didSave(metadata: changes.metadata) }
         didCommit(changes, keys, store)
     }
 
@@ -26,7 +26,7 @@ extension ManagedObjectContext {
     /// What there is to save.
     func changeSet(entities: Int) -> ChangeSet {
         var changes = ChangeSet(entities: .init(repeating: .init(), count: entities))
-        changes.metadata = persistentStoreCoordinator.changedMetadata
+        changes.metadata = changedMetadata
         for object in pending.inserted where object.isInserted {
             changes.entities[object.page.entityIndex].inserts.append(RowReference(object.page, object.row))
         }

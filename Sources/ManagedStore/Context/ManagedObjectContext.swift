@@ -30,8 +30,10 @@ public final class ManagedObjectContext: @unchecked Sendable {
 
     /// Where the context's objects may be used.
     public let concurrencyType: ConcurrencyType
-    /// The coordinator that the context fetches from and saves to.
+    /// The coordinator that the context, or the last of its parents, fetches from and saves to.
     public let persistentStoreCoordinator: PersistentStoreCoordinator
+    /// The context that this one fetches from and saves to; nil for one on the coordinator itself.
+    public var parent: ManagedObjectContext? { parentStore?.parent }
     /// A name for debugging.
     public var name: String?
     /// For how many seconds after a row was read a fault may be filled from the coordinator's row cache; -1, unless set, without
@@ -43,6 +45,9 @@ public final class ManagedObjectContext: @unchecked Sendable {
     public var dispatchQueue: DispatchQueue? { executor.queue }
 
     let model: ManagedObjectModel
+    let parentStore: ParentContextStore?
+    /// Where faults are filled from. A child context has one of its own, which nothing is taken from: its parent is as near.
+    let rowCache: RowCache
     let executor: ContextExecutor
     let registry: ObjectRegistry
     var pending: PendingChanges
@@ -58,10 +63,42 @@ public final class ManagedObjectContext: @unchecked Sendable {
     var fetchesUnderWay: [ObjectIdentifier: ChangedKeys] = [:]
 
     /// Makes a context on a coordinator. With `.confinement`, the default as in Core Data, it belongs to the calling thread.
-    public init(concurrencyType: ConcurrencyType = .confinement, coordinator: PersistentStoreCoordinator) {
+    public convenience init(
+        concurrencyType: ConcurrencyType = .confinement, coordinator: PersistentStoreCoordinator
+    ) {
+        self.init(concurrencyType, coordinator, nil)
+    }
+
+    /// Makes a child of another context: it fetches what the parent has, unsaved changes included, and a save makes its changes
+    /// unsaved changes of the parent's, and no more.
+    ///
+    /// What the child does waits for the parent's queue. New objects get their permanent IDs when the child saves, or when it
+    /// fetches them from the parent. Two who change the same object meet in no conflict: the one that saves last wins, attribute
+    /// by attribute.
+    ///
+    /// - Throws: `StoreError` with `noStore` when the coordinator has no store; with `concurrency` for a child with a queue of a
+    ///   confinement context, which nobody could wait for.
+    public convenience init(
+        concurrencyType: ConcurrencyType = .confinement, parent: ManagedObjectContext
+    ) throws(StoreError) {
+        if parent.concurrencyType == .confinement, concurrencyType != .confinement {
+            throw StoreError(
+                .concurrency,
+                "\(parent.descriptionForErrors) has no queue, so that a \(concurrencyType.rawValue) context cannot be its child"
+            )
+        }
+        self.init(concurrencyType, parent.persistentStoreCoordinator, try ParentContextStore(parent))
+    }
+
+    private init(
+        _ concurrencyType: ConcurrencyType, _ coordinator: PersistentStoreCoordinator,
+        _ parentStore: ParentContextStore?
+    ) {
         self.concurrencyType = concurrencyType
+        self.parentStore = parentStore
         persistentStoreCoordinator = coordinator
         model = coordinator.managedObjectModel
+        rowCache = parentStore == nil ? coordinator.rowCache : RowCache(entityCount: model.entities.count)
         executor = ContextExecutor(concurrencyType)
         registry = ObjectRegistry(entityCount: model.entities.count)
         pending = PendingChanges()
@@ -74,8 +111,11 @@ extension ManagedObjectContext {
     /// Whether there is something to save.
     public var hasChanges: Bool {
         checkQueue()
-        return !pending.isEmpty || persistentStoreCoordinator.changedMetadata != nil
+        return !pending.isEmpty || changedMetadata != nil
     }
+
+    /// The application's entries, if they changed; a child context leaves them to its parent.
+    var changedMetadata: [String: StoredValue]? { parent == nil ? persistentStoreCoordinator.changedMetadata : nil }
 
     /// The objects made in this context and not saved. O(n).
     public var insertedObjects: Set<ManagedObject> {

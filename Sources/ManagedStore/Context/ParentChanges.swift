@@ -1,0 +1,152 @@
+import Foundation
+
+/// Carries what a child context saves over into its parent, as unsaved changes.
+struct ParentChanges {
+    private let parent: ManagedObjectContext
+    private let changes: ChangeSet
+    private let keys: PermanentKeys
+
+    init(_ parent: ManagedObjectContext, _ changes: ChangeSet, _ keys: PermanentKeys) {
+        self.parent = parent
+        self.changes = changes
+        self.keys = keys
+    }
+
+    /// All of it, or, when the parent does not have an object any more, nothing.
+    ///
+    /// - Throws: `StoreError` with `mergeConflict`.
+    func apply() throws(StoreError) {
+        let (updated, deleted) = try existingObjects()
+        var inserted: [(ManagedObject, RowReference)] = []
+        for (entity, changes) in changes.entities.enumerated() {
+            var next = keys.firstKeys[entity]
+            for row in changes.inserts {
+                let key = row.row.key < 0 ? next : row.row.key
+                if row.row.key < 0 { next += 1 }
+                inserted.append((try insert(entity, key), row))
+            }
+        }
+        for (object, row) in inserted { setAttributes(of: object, to: row, over: nil) }
+        for (object, row) in updated { setAttributes(of: object, to: row, over: origin(row)) }
+        for (object, row) in inserted { setReferences(of: object, to: row, over: nil) }
+        for (object, row) in updated { setReferences(of: object, to: row, over: origin(row)) }
+        for link in changes.links { apply(link) }
+        for orders in Dictionary(grouping: changes.orders, by: { OrderedList($0) }) {
+            arrange(orders.key, orders.value)
+        }
+        for object in deleted { parent.delete(object) }
+        parent.processPendingChanges()
+    }
+
+    /// The parent's objects that the child changed and deleted.
+    private func existingObjects() throws(StoreError) -> (
+        updated: [(ManagedObject, RowReference)], deleted: [ManagedObject]
+    ) {
+        var (updated, deleted): ([(ManagedObject, RowReference)], [ManagedObject]) = ([], [])
+        var conflicts: [MergeConflict] = []
+        for (entity, changes) in changes.entities.enumerated() {
+            for row in changes.updates where origin(row).map({ isChanged(row, over: $0, entity) }) == true {
+                let id = try id(row.row.key, entity)
+                if let object = try parent.objectIfThere(id) {
+                    updated.append((object, row))
+                } else {
+                    conflicts.append(MergeConflict(objectID: id, oldVersion: Int(row.row.version), newVersion: 0))
+                }
+            }
+            // What the parent has deleted as well needs no second time.
+            for row in changes.deletes {
+                if let object = try parent.objectIfThere(id(row.row.key, entity)) { deleted.append(object) }
+            }
+        }
+        guard conflicts.isEmpty else { throw StoreError.conflict(conflicts) }
+        return (updated, deleted)
+    }
+
+    private func id(_ key: Int64, _ entity: Int) throws(StoreError) -> ManagedObjectID {
+        ManagedObjectID(source: try parent.requireStore().sources[entity], key: key)
+    }
+
+    private func origin(_ row: RowReference) -> RowReference? {
+        row.page._withUnsafeGuaranteedRef { $0.origin(of: row.row) }
+    }
+
+    private func isChanged(_ row: RowReference, over origin: RowReference, _ entity: Int) -> Bool {
+        RowPage.differences(origin, row, parent.model.entities[entity].layout) != 0
+    }
+
+    private func insert(_ entity: Int, _ key: Int64) throws(StoreError) -> ManagedObject {
+        let object = try parent.insertNewObject(parent.model.entities[entity])
+        object.row.key = key
+        object.state.insert(.registered)
+        parent.registry.insert(object, object.page.rootIndex)
+        return object
+    }
+
+    private func setAttributes(of object: ManagedObject, to row: RowReference, over origin: RowReference?) {
+        for field in object.page.layout.attributeFields {
+            if let origin, RowPage.areEqual(origin, row, field) { continue }
+            if !object.state.isReadyForWriting || object.page.isArenaFull { object.prepareForWriting() }
+            object.page.setValue(row.value(field), of: field, of: object.row)
+        }
+    }
+
+    private func setReferences(of object: ManagedObject, to row: RowReference, over origin: RowReference?) {
+        for relationship in parent.relationships(of: object) {
+            guard case .toOne(let position) = relationship.kind else { continue }
+            let field = object.page.layout.fields[position]
+            if let origin, RowPage.areEqual(origin, row, field) { continue }
+            parent.setToOne(field.reference(in: row.row).flatMap(parentsObject), of: object, relationship)
+        }
+    }
+
+    /// The parent's object that a reference of the child's leads to.
+    private func parentsObject(_ reference: ObjectReference) -> ManagedObject? {
+        let permanent = ObjectReference(entity: Int(reference.entity), key: keys.permanent(reference.key))
+        guard permanent.key > 0, let object = parent.object(referredToBy: permanent) else { return nil }
+        return object.isDeleted ? nil : object
+    }
+
+    private func apply(_ link: LinkChange) {
+        let first = parent.model.graph.joins[link.join]
+        guard let inverse = first.inverse.map({ parent.model.graph.relationships[first.destination][$0] }),
+            let one = object(link.first, inverse.destination), let other = object(link.second, first.destination),
+            let relationship = parent.relationships(of: one).first(where: { $0.position == first.position })
+        else { return }
+        if link.isAdded {
+            parent.addRelated(other, to: one, by: relationship)
+        } else {
+            parent.removeRelated(other, from: one, by: relationship)
+        }
+    }
+
+    /// The parent's object with `key`, of an entity or one that inherits from it.
+    private func object(_ key: Int64, _ entity: Int) -> ManagedObject? {
+        let key = keys.permanent(key)
+        let family = parent.model.hierarchy.families[entity]
+        if let known = parent.registry.object(parent.model.hierarchy.roots[entity], key) {
+            return known.isDeleted ? nil : known
+        }
+        return family.lazy.compactMap { try? parent.objectIfThere(id(key, $0)) }.first
+    }
+
+    private struct OrderedList: Hashable {
+        let owner: ObjectReference
+        let position: Int
+
+        init(_ order: OrderChange) {
+            owner = ObjectReference(entity: order.relationship.entity, key: order.owner)
+            position = order.relationship.position
+        }
+    }
+
+    /// Puts a list into the child's order: its members bear the numbers 1, 2, ... but for those that the child gave others.
+    private func arrange(_ list: OrderedList, _ orders: [OrderChange]) {
+        guard let owner = parentsObject(list.owner), let relationship = orders.first?.relationship else { return }
+        var numbers: [Int64: Int64] = [:]
+        let members = parent.related(to: owner, by: relationship)
+        for (index, member) in members.enumerated() { numbers[member.row.key] = Int64(index) + 1 }
+        for order in orders { numbers[keys.permanent(order.member)] = order.number }
+        let sorted = members.sorted { (numbers[$0.row.key] ?? 0, $0.row.key) < (numbers[$1.row.key] ?? 0, $1.row.key) }
+        parent.setRelated(sorted, of: owner, by: relationship)
+    }
+}

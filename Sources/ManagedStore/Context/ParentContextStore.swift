@@ -1,0 +1,152 @@
+import Foundation
+import Synchronization
+
+/// What a child context takes for its store: the parent context, its unsaved changes included.
+///
+/// Rows are copied out of the parent's objects, on the parent's queue, and what the child saves becomes unsaved changes of the
+/// parent's. New objects of the parent get permanent keys before the child sees them, so that they are the same object to both.
+final class ParentContextStore: PersistentStore {
+    let parent: ManagedObjectContext
+    let identifier: UUID
+    let url: URL?
+    let sources: [ObjectIDSource]
+    /// Stamped on rows as their version: whatever the child read or saved later counts as newer.
+    private let version = Atomic<Int32>(1)
+
+    /// - Throws: `StoreError` with `noStore`.
+    init(_ parent: ManagedObjectContext) throws(StoreError) {
+        let store = try parent.requireStore()
+        self.parent = parent
+        (identifier, url, sources) = (store.identifier, store.url, store.sources)
+    }
+
+    var metadata: [String: StoredValue] { parent.persistentStoreCoordinator.metadata }
+    var statistics: StoreStatistics { StoreStatistics() }
+    func resetStatistics() {}
+    func checkpoint() throws(StoreError) { try parent.requireStore().checkpoint() }
+    func close() {}
+
+    func rows(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
+        try control.checkCancellation()
+        return try onParent { parent throws(StoreError) in try self.copies(of: try parent.objects(plan, control)) }
+    }
+
+    func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FoundKeys {
+        let isMixed = plan.entities.count > 1
+        return try onParent { parent throws(StoreError) in
+            var found = FoundKeys()
+            for object in try parent.objects(plan, control) {
+                if isMixed {
+                    found.append(object.row.key, of: object.page.entityIndex)
+                } else {
+                    found.append(object.row.key)
+                }
+            }
+            return found
+        }
+    }
+
+    func count(_ plan: FetchPlan) throws(StoreError) -> Int {
+        try onParent { parent throws(StoreError) in try parent.objects(plan, FetchControl()).count }
+    }
+
+    func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows {
+        let plan = FetchPlan(
+            source: sources[entity], includesSubentities: false, predicate: .keys(ObjectIDSet.sortedUnique(keys)))
+        return try rows(plan, FetchControl())
+    }
+
+    func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows {
+        let id = ManagedObjectID(source: sources[relationship.entity], key: owner)
+        return try onParent { parent throws(StoreError) in
+            guard let object = try parent.objectIfThere(id) else { return RelatedRows() }
+            let related = parent.related(to: object, by: relationship).filter { !$0.isDeleted }
+            return RelatedRows(
+                rows: try self.copies(of: related),
+                order: relationship.isOrdered ? related.indices.map { Int64($0) + 1 } : [])
+        }
+    }
+
+    func reserveKeys(_ count: Int, of entity: Int) throws(StoreError) -> Int64 {
+        try parent.requireStore().reserveKeys(count, of: entity)
+    }
+
+    func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome { try parent.requireStore().update(plan) }
+
+    func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome {
+        try parent.requireStore().delete(plan, wantsKeys: wantsKeys)
+    }
+
+    func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys {
+        let keys = PermanentKeys(changes, firstKeys: try reserveKeys(for: changes))
+        try onParent { parent throws(StoreError) in try ParentChanges(parent, changes, keys).apply() }
+        version.add(2, ordering: .relaxed)
+        return keys
+    }
+
+    private func reserveKeys(for changes: ChangeSet) throws(StoreError) -> [Int64] {
+        try changes.entities.indices.map { entity throws(StoreError) in
+            let temporary = changes.entities[entity].inserts.count { $0.row.key < 0 }
+            return temporary > 0 ? try reserveKeys(temporary, of: entity) : 0
+        }
+    }
+
+    /// Runs `body` where the parent may be used, its new objects given permanent keys.
+    private func onParent<Result>(
+        _ body: (ManagedObjectContext) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        let parent = parent
+        let result = parent.runAndWait { () -> Swift.Result<Result, StoreError> in
+            do throws(StoreError) {
+                try parent.obtainPermanentIDs(for: parent.pending.inserted.filter { $0.isInserted && $0.row.key < 0 })
+                return .success(try body(parent))
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Copies the objects' rows, unsaved values and all.
+    private func copies(of objects: [ManagedObject]) throws(StoreError) -> FetchedRows {
+        try parent.reload(objects.filter { $0.state.contains(.isHollow) })
+        let version = version.load(ordering: .relaxed)
+        var builder = FetchedRowsBuilder()
+        for object in objects where !object.state.contains(.isGone) {
+            let page = builder.page(for: object.page.source)
+            let row = builder.appended(to: page, key: object.row.key)
+            page.copyRow(RowReference(object.page, object.row), to: row)
+            row.version = version
+        }
+        return builder.finish()
+    }
+}
+
+extension ManagedObjectContext {
+    /// Runs `body` where the context may be used, and waits for it.
+    func runAndWait<Result>(_ body: () throws -> Result) rethrows -> Result {
+        if executor.queue == nil {
+            checkQueue()
+            return try body()
+        }
+        return try performAndWait(body)
+    }
+
+    /// The objects that `plan` asks for, unsaved changes taken into account.
+    fileprivate func objects(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> [ManagedObject] {
+        let resolved = ResolvedFetch(
+            plan: plan, pendingCount: pendingCount(plan), includesPendingChanges: true,
+            state: [.registered, .isFault], refreshes: false)
+        let rows = try read { store throws(StoreError) in try store.rows(resolved.storePlan, control) }
+        var collector = ObjectCollector<ManagedObject>(self, resolved, rows)
+        collector.collectAll()
+        return collector.finished(changed: [])
+    }
+
+    /// The object with `id`, its values loaded; nil if there is none, or it is to be deleted.
+    func objectIfThere(_ id: ManagedObjectID) throws(StoreError) -> ManagedObject? {
+        let object = object(with: id)
+        if object.state.contains(.isHollow), try !load(object) { return nil }
+        return object.state.isDisjoint(with: [.isGone, .deleted]) ? object : nil
+    }
+}
