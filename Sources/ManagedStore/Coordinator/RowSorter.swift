@@ -1,7 +1,7 @@
 import Foundation
 
-/// Sorts rows in memory in exactly SQLite's order: missing values first, numbers by value, strings and data by their bytes,
-/// equal rows in the order of their keys.
+/// Sorts rows in memory in exactly SQLite's order: missing values first, numbers by value, strings and data by their bytes, folded
+/// where the order says so, equal rows in the order of their keys.
 ///
 /// Sorting a million rows inside SQLite takes longer than fetching them, and hears of a cancellation late. Here the first
 /// key becomes a 64-bit number whose unsigned order is the wanted one, a radix sort does most of the work, and only
@@ -12,7 +12,9 @@ struct RowSorter {
         var index: UInt32
     }
 
-    private let keys: [(field: RowField, ascending: Bool)]
+    private let keys: [SortKey]
+    /// The folded strings of those keys that ignore something.
+    private let folded: [FoldedColumn?]
     private let rows: FetchedRows
     private let control: FetchControl
 
@@ -22,8 +24,11 @@ struct RowSorter {
     static func order(
         _ rows: FetchedRows, by sort: [ResolvedSort], _ layout: RowLayout, _ control: FetchControl
     ) throws(StoreError) -> [UInt32] {
-        let keys = sort.map { (layout.fields[$0.position], $0.ascending) }
-        return try RowSorter(keys: keys, rows: rows, control: control).sorted()
+        let keys = sort.map { SortKey($0, layout) }
+        let folded = try keys.map { key throws(StoreError) in
+            key.options.isEmpty ? nil : try FoldedColumn(rows, key, control)
+        }
+        return try RowSorter(keys: keys, folded: folded, rows: rows, control: control).sorted()
     }
 
     private func sorted() throws(StoreError) -> [UInt32] {
@@ -48,15 +53,15 @@ struct RowSorter {
     private func entries() -> ContiguousArray<Entry> {
         var entries = ContiguousArray<Entry>()
         entries.reserveCapacity(rows.count)
-        let (field, ascending) = keys[0]
+        let (field, ascending, folded) = (keys[0].field, keys[0].ascending, folded[0])
         var (last, areInKeyOrder) = (Int64.min, true)
         for (pageIndex, page) in rows.pages.enumerated() {
             for rowIndex in 0..<page.count {
                 let row = page.row(rowIndex)
                 if row.key < last { areInKeyOrder = false }
                 last = row.key
-                let number = Self.number(field, row, page)
                 let index = UInt32(pageIndex << RowPage.rowsShift | rowIndex)
+                let number = folded.map { $0.number(index) } ?? Self.number(field, row, page)
                 entries.append(Entry(key: ascending ? number : ~number, index: index))
             }
         }
@@ -76,10 +81,7 @@ struct RowSorter {
         case .date, .double:
             return number(row.load(fromByteOffset: field.offset, as: Double.self))
         case .string, .binaryData, .uri, .transformable:
-            let bytes = page.bytes(of: field, of: row)
-            var number: UInt64 = 0
-            for index in 0..<min(8, bytes.count) { number |= UInt64(bytes[index]) << UInt64(56 - 8 * index) }
-            return number
+            return number(page.bytes(of: field, of: row))
         case .integer16:
             return number(Int64(row.load(fromByteOffset: field.offset, as: Int16.self)))
         case .integer32:
@@ -93,6 +95,13 @@ struct RowSorter {
         case .uuid:
             return UInt64(bigEndian: row.load(fromByteOffset: field.offset, as: UInt64.self))
         }
+    }
+
+    /// The first eight bytes, the first of them highest.
+    @inline(__always) static func number(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var number: UInt64 = 0
+        for index in 0..<min(8, bytes.count) { number |= UInt64(bytes[index]) << UInt64(56 - 8 * index) }
+        return number
     }
 
     @inline(__always) private static func number(_ integer: Int64) -> UInt64 {
@@ -139,19 +148,23 @@ struct RowSorter {
         }
     }
 
-    private func isBefore(_ left: UInt32, _ right: UInt32) -> Bool {
-        let (left, right) = (rows.reference(left), rows.reference(right))
-        let order = Self.compare(left, right, keys)
-        return order == 0 ? left.row.key < right.row.key : order < 0
+    private func isBefore(_ leftIndex: UInt32, _ rightIndex: UInt32) -> Bool {
+        let (left, right) = (rows.reference(leftIndex), rows.reference(rightIndex))
+        for (key, folded) in zip(keys, folded) {
+            let order =
+                folded.map { $0.compare(leftIndex, rightIndex) } ?? Self.compare(left, right, key.field)
+            if order != 0 { return (order < 0) == key.ascending }
+        }
+        return left.row.key < right.row.key
     }
 
     /// Negative, zero or positive, by all keys.
-    static func compare(
-        _ left: RowReference, _ right: RowReference, _ keys: [(field: RowField, ascending: Bool)]
-    ) -> Int {
-        for (field, ascending) in keys {
-            let order = compare(left, right, field)
-            if order != 0 { return ascending ? order : -order }
+    static func compare(_ left: RowReference, _ right: RowReference, _ keys: [SortKey]) -> Int {
+        for key in keys {
+            let order =
+                key.options.isEmpty
+                ? compare(left, right, key.field) : FoldedColumn.compare(left, right, key)
+            if order != 0 { return key.ascending ? order : -order }
         }
         return 0
     }
@@ -175,5 +188,18 @@ struct RowSorter {
             let rightNumber = right.page._withUnsafeGuaranteedRef { number(field, right.row, $0) }
             return leftNumber < rightNumber ? -1 : leftNumber == rightNumber ? 0 : 1
         }
+    }
+}
+
+/// One key of an order, found in a row.
+struct SortKey {
+    let field: RowField
+    let ascending: Bool
+    let options: FetchPredicate.StringOptions
+
+    init(_ sort: ResolvedSort, _ layout: RowLayout) {
+        field = layout.fields[sort.position]
+        ascending = sort.ascending
+        options = sort.options
     }
 }

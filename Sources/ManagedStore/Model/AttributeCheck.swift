@@ -74,10 +74,10 @@ struct StringPattern: @unchecked Sendable {
     private let expression: NSRegularExpression
 
     /// Nil for what is no regular expression.
-    init?(_ pattern: String) {
+    init?(_ pattern: String, options: NSRegularExpression.Options = []) {
         // By itself first: within the group, an unbalanced parenthesis might find a partner.
         guard (try? NSRegularExpression(pattern: pattern)) != nil,
-            let whole = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z")
+            let whole = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z", options: options)
         else { return nil }
         expression = whole
     }

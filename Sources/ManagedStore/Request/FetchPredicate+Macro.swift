@@ -5,8 +5,8 @@ extension FetchPredicate {
     /// The condition of a predicate on a typed class.
     ///
     /// What can be said: comparisons of a property with a constant, `== nil`, `&&`, `||`, `!`, a Bool property by itself,
-    /// `contains` and `starts(with:)` on strings, `localizedStandardContains` (which ignores case), and
-    /// `constants.contains($0.property)`. Anything else is refused when the request is executed, never evaluated in memory.
+    /// `contains` and `starts(with:)` on strings, `localizedStandardContains` (which ignores case and diacritics),
+    /// `constants.contains($0.property)` and `(low...high).contains($0.property)`. Anything else is refused when the request is executed, never evaluated in memory.
     public init<Object: ManagedObject>(_ predicate: Predicate<Object>) {
         let walker = PredicateWalker(variable: predicate.variable.key, type: Object.self)
         do throws(StoreError) {

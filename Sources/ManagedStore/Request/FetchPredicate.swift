@@ -10,8 +10,8 @@ import Foundation
 /// request.predicate = open && recent && .string("name", .endsWith, "!", .caseInsensitive)
 /// ```
 ///
-/// Strings compare by their UTF-8 bytes, or by their case-folded form with `.caseInsensitive`. A missing value equals only
-/// nil, and is neither less nor greater than anything.
+/// Strings compare by their UTF-8 bytes, or by their folded form with ``StringOptions``. A missing value equals only nil, and is
+/// neither less nor greater than anything.
 public struct FetchPredicate: Sendable {
     /// How two values are compared.
     public enum Comparison: String, Sendable, CaseIterable {
@@ -38,24 +38,33 @@ public struct FetchPredicate: Sendable {
         /// At its end.
         case endsWith = "ENDSWITH"
         /// The whole string.
-        case matchesWhole = "LIKE"
+        case matchesWhole = "=="
+        /// The whole string, where `?` stands for any one Unicode scalar and `*` for any number of them; a backslash before one of
+        /// these, or before another backslash, takes its meaning away.
+        case like = "LIKE"
+        /// The whole string, by a regular expression as `NSRegularExpression` takes it.
+        case matches = "MATCHES"
     }
 
-    /// What is ignored when strings are matched.
-    public struct StringOptions: OptionSet, Sendable {
+    /// What is ignored when strings are compared, matched or sorted, by Foundation's folding.
+    public struct StringOptions: OptionSet, Sendable, Hashable {
         /// The bits.
         public let rawValue: Int
         /// Makes options of their bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// Upper and lower case are the same, by Unicode's case folding.
+        /// Upper and lower case are the same, by Unicode's case folding: "Straße" is "STRASSE".
         public static let caseInsensitive = StringOptions(rawValue: 1)
+        /// A Latin, Greek or Cyrillic letter is the same with its accents and without: "é" is "e", however it is composed.
+        /// What is a letter by itself, such as "ø", and the marks of other scripts are left alone.
+        public static let diacriticInsensitive = StringOptions(rawValue: 2)
     }
 
     indirect enum Node: Sendable {
         case constant(Bool)
-        case compare(key: String, Comparison, StoredValue)
+        case compare(key: String, Comparison, StoredValue, StringOptions = [])
+        case between(key: String, StoredValue, StoredValue, StringOptions)
         case match(key: String, StringMatch, String, StringOptions)
-        case `in`(key: String, [StoredValue])
+        case `in`(key: String, [StoredValue], StringOptions = [])
         case objectIDs([ManagedObjectID])
         case and([Node])
         case or([Node])
@@ -72,15 +81,25 @@ public struct FetchPredicate: Sendable {
         self.node = node
     }
 
-    /// Compares the attribute called `key` with a constant.
-    public static func compare(_ key: String, _ comparison: Comparison, _ value: some AttributeValue) -> FetchPredicate
-    {
-        FetchPredicate(.compare(key: key, comparison, value.storedValue))
+    /// Compares the attribute called `key` with a constant; `options` are for strings.
+    public static func compare(
+        _ key: String, _ comparison: Comparison, _ value: some AttributeValue, _ options: StringOptions = []
+    ) -> FetchPredicate {
+        FetchPredicate(.compare(key: key, comparison, value.storedValue, options))
     }
 
     /// Compares the attribute called `key` with a constant of a type known at run time.
-    public static func compare(_ key: String, _ comparison: Comparison, stored value: StoredValue) -> FetchPredicate {
-        FetchPredicate(.compare(key: key, comparison, value))
+    public static func compare(
+        _ key: String, _ comparison: Comparison, stored value: StoredValue, _ options: StringOptions = []
+    ) -> FetchPredicate {
+        FetchPredicate(.compare(key: key, comparison, value, options))
+    }
+
+    /// Whether the attribute called `key` has a value between two constants, these included; `options` are for strings.
+    public static func between<Value: AttributeValue>(
+        _ key: String, _ low: Value, and high: Value, _ options: StringOptions = []
+    ) -> FetchPredicate {
+        FetchPredicate(.between(key: key, low.storedValue, high.storedValue, options))
     }
 
     /// Every object, or none.
@@ -103,9 +122,11 @@ public struct FetchPredicate: Sendable {
         FetchPredicate(.match(key: key, match, value, options))
     }
 
-    /// Whether the attribute called `key` has one of `values`.
-    public static func `in`(_ key: String, _ values: [some AttributeValue]) -> FetchPredicate {
-        FetchPredicate(.in(key: key, values.map(\.storedValue)))
+    /// Whether the attribute called `key` has one of `values`; `options` are for strings.
+    public static func `in`(
+        _ key: String, _ values: [some AttributeValue], _ options: StringOptions = []
+    ) -> FetchPredicate {
+        FetchPredicate(.in(key: key, values.map(\.storedValue), options))
     }
 
     /// Whether the object is one of those with `ids`; Core Data's `SELF IN`. IDs of other entities or stores match nothing.
@@ -160,14 +181,24 @@ extension FetchPredicate.Node: CustomStringConvertible {
     var description: String {
         switch self {
         case .constant(let value): value ? "TRUEPREDICATE" : "FALSEPREDICATE"
-        case .compare(let key, let comparison, let value): "\(key) \(comparison.rawValue) \(value)"
-        case .match(let key, let match, let value, let options):
-            "\(key) \(match.rawValue)\(options.contains(.caseInsensitive) ? "[c]" : "") \"\(value)\""
-        case .in(let key, let values): "\(key) IN {\(values.map(\.description).joined(separator: ", "))}"
+        case .compare(let key, let comparison, let value, let options):
+            "\(key) \(comparison.rawValue)\(options) \(value)"
+        case .between(let key, let low, let high, let options): "\(key) BETWEEN\(options) {\(low), \(high)}"
+        case .match(let key, let match, let value, let options): "\(key) \(match.rawValue)\(options) \"\(value)\""
+        case .in(let key, let values, let options):
+            "\(key) IN\(options) {\(values.map(\.description).joined(separator: ", "))}"
         case .objectIDs(let ids): "SELF IN {\(ids.map(\.description).joined(separator: ", "))}"
         case .and(let nodes): nodes.map { "(\($0))" }.joined(separator: " AND ")
         case .or(let nodes): nodes.map { "(\($0))" }.joined(separator: " OR ")
         case .not(let node): "NOT (\(node))"
         }
+    }
+}
+
+extension FetchPredicate.StringOptions: CustomStringConvertible {
+    /// The options as the format language writes them, such as `[cd]`; empty without any.
+    public var description: String {
+        if isEmpty { return "" }
+        return "[\(contains(.caseInsensitive) ? "c" : "")\(contains(.diacriticInsensitive) ? "d" : "")]"
     }
 }

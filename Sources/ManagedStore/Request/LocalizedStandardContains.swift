@@ -2,7 +2,7 @@ import Foundation
 
 /// `localizedStandardContains`, which the predicate macro knows but Foundation on Linux does not declare.
 extension PredicateExpressions {
-    /// Whether a string contains another, ignoring case.
+    /// Whether a string contains another, ignoring case and diacritics.
     public struct LocalizedStandardContains<Base: PredicateExpression, Other: PredicateExpression>: PredicateExpression
     where Base.Output == String, Other.Output == String {
         /// True or false.
@@ -12,9 +12,7 @@ extension PredicateExpressions {
 
         /// Evaluates the expression in memory, by the rule that the store follows.
         public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
-            var text = CaseFolding.fold(try base.evaluate(bindings))
-            let needle = CaseFolding.fold(try other.evaluate(bindings))
-            return text.withUTF8 { StringMatching.matches(UnsafeRawBufferPointer($0), .contains, needle) }
+            try base.evaluate(bindings).localizedStandardContains(try other.evaluate(bindings))
         }
     }
 
@@ -33,15 +31,15 @@ where Base: StandardPredicateExpression, Other: StandardPredicateExpression {}
 
 extension PredicateExpressions.LocalizedStandardContains: SQLExpressible {
     func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
-        try walker.match(base, .contains, other, .caseInsensitive)
+        try walker.match(base, .contains, other, [.caseInsensitive, .diacriticInsensitive])
     }
 }
 
 extension String {
-    /// Whether the string contains `other`, ignoring case; for use in predicates.
+    /// Whether the string contains `other`, ignoring case and diacritics; for use in predicates.
     public func localizedStandardContains(_ other: String) -> Bool {
-        var text = CaseFolding.fold(self)
-        let needle = CaseFolding.fold(other)
-        return text.withUTF8 { StringMatching.matches(UnsafeRawBufferPointer($0), .contains, needle) }
+        let test = TextTest(.contains, other, [.caseInsensitive, .diacriticInsensitive])
+        var text = self
+        return text.withUTF8 { test.holds(UnsafeRawBufferPointer($0)) }
     }
 }

@@ -6,8 +6,8 @@ indirect enum ResolvedPredicate: Sendable {
     case constant(Bool)
     /// The attribute at a position against a constant.
     case compare(Int, FetchPredicate.Comparison, StoredValue)
-    /// The string attribute at a position against a string, folded already when case is ignored.
-    case match(Int, FetchPredicate.StringMatch, String, ignoringCase: Bool)
+    /// A test of the string attribute at a position, which fails where it has no value.
+    case text(Int, TextTest)
     /// The attribute at a position against several constants.
     case `in`(Int, [StoredValue])
     /// The key is one of these, in ascending order, each once.
@@ -34,7 +34,7 @@ extension FetchPredicate.Node {
         switch self {
         case .constant(let value):
             return .constant(value)
-        case .compare(let key, let comparison, let value):
+        case .compare(let key, let comparison, let value, let options):
             let position = try entity.fieldPosition(of: key)
             if position >= entity.attributes.count, comparison != .equal, comparison != .notEqual {
                 throw StoreError(
@@ -42,22 +42,25 @@ extension FetchPredicate.Node {
                     "\(entity.name).\(key) is a relationship, which is the same as an object or not, never "
                         + comparison.rawValue, key: key)
             }
-            return .compare(position, comparison, try Self.fit(value, to: position, of: entity))
-        case .in(let key, let values):
+            let fitted = try Self.fit(value, to: position, of: entity)
+            guard try entity.folds(options, at: position) else { return .compare(position, comparison, fitted) }
+            return .folded(position, comparison, fitted, options)
+        case .between(let key, let low, let high, let options):
+            return .and([
+                try Self.compare(key: key, .greaterOrEqual, low, options).resolved(for: entity, in: store),
+                try Self.compare(key: key, .lessOrEqual, high, options).resolved(for: entity, in: store),
+            ])
+        case .in(let key, let values, let options):
             let position = try entity.fieldPosition(of: key)
-            return .in(
-                position,
-                try values.map { value throws(StoreError) in try Self.fit(value, to: position, of: entity) })
+            let fitted = try values.map { value throws(StoreError) in try Self.fit(value, to: position, of: entity) }
+            guard try entity.folds(options, at: position) else { return .in(position, fitted) }
+            return .folded(position, fitted, options)
         case .match(let key, let match, let value, let options):
             let position = try entity.position(of: key)
             guard entity.attributes[position].attributeType == .string else {
-                throw StoreError(
-                    .wrongType,
-                    "\(match.rawValue) needs a string; \(entity.name).\(entity.attributes[position].name) is a "
-                        + entity.attributes[position].attributeType.rawValue)
+                throw entity.notAString(position, match.rawValue)
             }
-            let ignoresCase = options.contains(.caseInsensitive)
-            return .match(position, match, ignoresCase ? CaseFolding.fold(value) : value, ignoringCase: ignoresCase)
+            return .text(position, try TextTest(checking: match, value, options))
         case .objectIDs(let ids):
             let own = ids.filter { $0.source.storeIdentifier == store && $0.entity.root.name == entity.root.name }
             return .keys(ObjectIDSet.sortedUnique(own.map(\.key)))
@@ -107,11 +110,9 @@ extension ResolvedPredicate {
             return values.contains { ValueComparison.order(row, layout.fields[position], $0) == 0 }
         case .compare(let position, let comparison, let value):
             return ValueComparison.holds(comparison, row, layout.fields[position], value)
-        case .match(let position, let match, let needle, let ignoringCase):
+        case .text(let position, let test):
             let field = layout.fields[position]
-            if field.isNull(in: row.row) { return false }
-            if !ignoringCase { return StringMatching.matches(row.bytes(field), match, needle) }
-            return CaseFolding.withFolded(row.bytes(field)) { StringMatching.matches($0, match, needle) }
+            return !field.isNull(in: row.row) && test.holds(row.bytes(field))
         }
     }
 }

@@ -1,10 +1,10 @@
 /// The order of a fetch request among objects in memory: exactly that in which the store returns them.
 struct ObjectOrder {
-    private let keys: [(field: RowField, ascending: Bool)]
+    private let keys: [SortKey]
 
     init(_ plan: FetchPlan) {
         let layout = plan.source.entity.layout
-        keys = plan.sort.map { (layout.fields[$0.position], $0.ascending) }
+        keys = plan.sort.map { SortKey($0, layout) }
     }
 
     func isBefore(_ left: ManagedObject, _ right: ManagedObject) -> Bool {

@@ -3,17 +3,21 @@ import Foundation
 
 /// The SQL functions by which predicates match strings and batch updates round: the same code that does it in memory.
 enum SQLFunctions {
-    /// Registers `MS_CONTAINS`, `MS_BEGINSWITH` and `MS_ENDSWITH` (text, needle), `MS_FOLD` (text) and `MS_FLOAT` (number) on a
-    /// connection.
+    /// Registers `MS_CONTAINS`, `MS_BEGINSWITH` and `MS_ENDSWITH` (text, needle), `MS_LIKE` and `MS_MATCHES` (text, pattern, options),
+    /// `MS_FOLD` (text, options) and `MS_FLOAT` (number) on a connection.
     static func register(on handle: OpaquePointer) {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
         sqlite3_create_function_v2(
-            handle, "MS_CONTAINS", 2, flags, nil, { SQLFunctions.match($0, $2, .contains) }, nil, nil, nil)
+            handle, "MS_CONTAINS", 2, flags, nil, { SQLFunctions.find($0, $2, .anywhere) }, nil, nil, nil)
         sqlite3_create_function_v2(
-            handle, "MS_BEGINSWITH", 2, flags, nil, { SQLFunctions.match($0, $2, .beginsWith) }, nil, nil, nil)
+            handle, "MS_BEGINSWITH", 2, flags, nil, { SQLFunctions.find($0, $2, .beginning) }, nil, nil, nil)
         sqlite3_create_function_v2(
-            handle, "MS_ENDSWITH", 2, flags, nil, { SQLFunctions.match($0, $2, .endsWith) }, nil, nil, nil)
-        sqlite3_create_function_v2(handle, "MS_FOLD", 1, flags, nil, { SQLFunctions.fold($0, $2) }, nil, nil, nil)
+            handle, "MS_ENDSWITH", 2, flags, nil, { SQLFunctions.find($0, $2, .end) }, nil, nil, nil)
+        sqlite3_create_function_v2(
+            handle, "MS_LIKE", 3, flags, nil, { SQLFunctions.match($0, $2, .like) }, nil, nil, nil)
+        sqlite3_create_function_v2(
+            handle, "MS_MATCHES", 3, flags, nil, { SQLFunctions.match($0, $2, .matches) }, nil, nil, nil)
+        sqlite3_create_function_v2(handle, "MS_FOLD", 2, flags, nil, { SQLFunctions.fold($0, $2) }, nil, nil, nil)
         sqlite3_create_function_v2(
             handle, "MS_FLOAT", 1, flags, nil, { SQLFunctions.roundToFloat($0, $2) }, nil, nil, nil)
     }
@@ -25,23 +29,54 @@ enum SQLFunctions {
         sqlite3_result_double(context, Double(Float(sqlite3_value_double(number))))
     }
 
+    private static func find(
+        _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ place: StringPlace
+    ) {
+        guard let text = bytes(arguments?[0]), let needle = bytes(arguments?[1]) else {
+            return sqlite3_result_int(context, 0)
+        }
+        sqlite3_result_int(context, StringMatching.finds(needle, place, of: text) ? 1 : 0)
+    }
+
     private static func match(
         _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?,
         _ match: FetchPredicate.StringMatch
     ) {
-        guard let text = bytes(arguments?[0]), let needle = bytes(arguments?[1]) else {
-            sqlite3_result_int(context, 0)
-            return
+        guard let text = bytes(arguments?[0]), let pattern = bytes(arguments?[1]) else {
+            return sqlite3_result_int(context, 0)
         }
-        sqlite3_result_int(context, StringMatching.matches(text, match, needle) ? 1 : 0)
+        let test = compiledTest(context, match, pattern, options(arguments?[2]))
+        sqlite3_result_int(context, test.holds(text) ? 1 : 0)
+    }
+
+    /// SQLite keeps the compiled pattern from row to row, as long as it is a constant of the statement.
+    private static func compiledTest(
+        _ context: OpaquePointer?, _ match: FetchPredicate.StringMatch, _ pattern: UnsafeRawBufferPointer,
+        _ options: FetchPredicate.StringOptions
+    ) -> TextTest {
+        if let kept = sqlite3_get_auxdata(context, 1) {
+            return Unmanaged<CompiledTest>.fromOpaque(kept).takeUnretainedValue().test
+        }
+        let compiled = CompiledTest(TextTest(match, String(decoding: pattern, as: UTF8.self), options))
+        // SQLite may free it at once, so it is not read from there.
+        sqlite3_set_auxdata(context, 1, Unmanaged.passRetained(compiled).toOpaque()) { kept in
+            if let kept { Unmanaged<CompiledTest>.fromOpaque(kept).release() }
+        }
+        return compiled.test
+    }
+
+    private final class CompiledTest {
+        let test: TextTest
+        init(_ test: TextTest) { self.test = test }
+    }
+
+    private static func options(_ value: OpaquePointer?) -> FetchPredicate.StringOptions {
+        FetchPredicate.StringOptions(rawValue: Int(sqlite3_value_int(value)))
     }
 
     private static func fold(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?) {
-        guard let text = bytes(arguments?[0]) else {
-            sqlite3_result_null(context)
-            return
-        }
-        CaseFolding.withFolded(text) { folded in
+        guard let text = bytes(arguments?[0]) else { return sqlite3_result_null(context) }
+        StringFolding.withFolded(text, options(arguments?[1])) { folded in
             guard let start = folded.baseAddress else {
                 return sqlite3_result_text(context, "", 0, csqlite_transient())
             }

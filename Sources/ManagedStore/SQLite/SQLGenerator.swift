@@ -47,7 +47,9 @@ struct SQLGenerator {
         var fragment = SQLFragment(sql: "SELECT \(columns) FROM \(table.name)") + whereClause(plan)
         if ordered, !plan.sort.isEmpty {
             // The key settles ties as the order of a scan does, so that every way of sorting gives the same result.
-            let keys = plan.sort.map { "\(table.columns[$0.position])\($0.ascending ? "" : " DESC")" }
+            let keys = plan.sort.map {
+                "\($0.options.folded(table.columns[$0.position]))\($0.ascending ? "" : " DESC")"
+            }
             fragment.sql += " ORDER BY \(keys.joined(separator: ", ")), Z_PK"
         }
         if plan.limit > 0 || plan.offset > 0 {
@@ -140,8 +142,7 @@ extension SQLGenerator {
             return compare(table.columns[position], comparison, value)
         case .in(let position, let values): return membership(table.columns[position], values)
         case .keys(let keys): return membership(keys)
-        case .match(let position, let match, let needle, let ignoringCase):
-            return matching(table.columns[position], match, needle, ignoringCase)
+        case .text(let position, let test): return test.condition(table.columns[position])
         }
     }
 
@@ -185,13 +186,5 @@ extension SQLGenerator {
             return SQLFragment(sql: "Z_PK BETWEEN ? AND ?", bindings: [.integer64(first), .integer64(last)])
         }
         return SQLFragment(sql: "Z_PK IN (\(keys.map(String.init).joined(separator: ",")))")
-    }
-
-    private func matching(
-        _ column: String, _ match: FetchPredicate.StringMatch, _ needle: String, _ ignoringCase: Bool
-    ) -> SQLFragment {
-        let text = ignoringCase ? "MS_FOLD(\(column))" : column
-        if match == .matchesWhole { return SQLFragment(sql: "\(text) IS ?", bindings: [.string(needle)]) }
-        return SQLFragment(sql: "MS_\(match.rawValue)(\(text), ?)", bindings: [.string(needle)])
     }
 }

@@ -11,7 +11,14 @@ struct RandomRows {
         "", "a", "A", "ab", "Ab", "abc", "ABC", "b", "ba", "Straße", "STRASSE", "strasse", "école", "ÉCOLE",
         "e\u{301}cole",
         "İ", "i", "I", "ı", "ΣΑΣ", "σας", "σασ", "\u{10FFFF}", "\u{FFFD}", "z\0a", "z", "中", "abcdefghi", "abcdefghj",
-        "%", "_",
+        "%", "_", "e", "E", "é", "ở", "Ο", "ό", "Ё", "е", "\u{301}a", "a\u{301}\u{323}", "한글", "𝔸", "?", "a*", "\\",
+        "ｶﾞ",
+    ]
+    static let wildcards = [
+        "*", "?", "a*", "*a", "?b*", "*é*", "*e", "[ab]?", "??*c", "\\?", "*\\*", "*\\", "É*e", "*\u{301}*",
+    ]
+    static let expressions = [
+        ".*", ".", "a.*", "[a-c]+", "(?i)AB.*", "(a|ab)c?", "é.*", "\\w+", "^$", "[^e]*", "\\p{Lu}+.*",
     ]
     static let doubles = [0, -0.0, 1, -1, 1.5, .infinity, -.infinity, 1e-300, 1e300, 4_503_599_627_370_497]
     static let integers: [Int64] = [0, 1, -1, 2, .min, .max, 1 << 53, 1 << 53 + 1]
@@ -81,27 +88,47 @@ struct RandomRows {
 
     private mutating func leaf() -> FetchPredicate {
         let attribute = attribute()
-        switch Int.random(in: 0..<5, using: &generator) {
+        switch Int.random(in: 0..<6, using: &generator) {
         case 0: return FetchPredicate.isNil(attribute.name)
         case 1:
             let values = (0..<Int.random(in: 0..<4, using: &generator)).map { _ in
                 generator.oneIn(6) ? StoredValue.null : value(attribute.attributeType)
             }
-            return FetchPredicate(.in(key: attribute.name, values))
-        case 2 where attribute.attributeType == .string:
-            return .string(
-                attribute.name, generator.pick(FetchPredicate.StringMatch.allCases), generator.pick(Self.texts),
-                generator.oneIn(2) ? .caseInsensitive : [])
+            return FetchPredicate(.in(key: attribute.name, values, options(for: attribute)))
+        case 2 where attribute.attributeType == .string: return match(attribute)
+        case 3:
+            let (low, high) = (value(attribute.attributeType), value(attribute.attributeType))
+            return FetchPredicate(.between(key: attribute.name, low, high, options(for: attribute)))
         default:
             let value = generator.oneIn(8) ? StoredValue.null : value(attribute.attributeType)
             return .compare(
-                attribute.name, generator.pick(FetchPredicate.Comparison.allCases), stored: value)
+                attribute.name, generator.pick(FetchPredicate.Comparison.allCases), stored: value,
+                options(for: attribute))
         }
+    }
+
+    private mutating func match(_ attribute: AttributeDescription) -> FetchPredicate {
+        let match = generator.pick(FetchPredicate.StringMatch.allCases)
+        let text =
+            switch match {
+            case .like: generator.pick(Self.wildcards + Self.texts)
+            case .matches: generator.pick(Self.expressions)
+            default: generator.pick(Self.texts)
+            }
+        return .string(attribute.name, match, text, options(for: attribute))
+    }
+
+    /// What is ignored; nothing but for strings.
+    mutating func options(for attribute: AttributeDescription) -> FetchPredicate.StringOptions {
+        guard attribute.attributeType == .string else { return [] }
+        return FetchPredicate.StringOptions(rawValue: Int.random(in: 0..<4, using: &generator))
     }
 
     mutating func sort() -> [FetchSortDescriptor] {
         (0..<Int.random(in: 0..<4, using: &generator)).map { _ in
-            FetchSortDescriptor(key: attribute().name, ascending: generator.oneIn(2))
+            let attribute = attribute()
+            return FetchSortDescriptor(
+                key: attribute.name, ascending: generator.oneIn(2), options: options(for: attribute))
         }
     }
 }

@@ -50,6 +50,7 @@ import Testing
         #expect(try texts(backend, #Predicate { $0.text.contains("an") }) == ["Banana"])
         #expect(try texts(backend, #Predicate { $0.text.starts(with: "ch") }) == ["cherry"])
         #expect(try texts(backend, #Predicate { $0.text.localizedStandardContains("BAN") }) == ["Banana"])
+        #expect(try texts(backend, #Predicate { $0.text.localizedStandardContains("bän") }) == ["Banana"])
         let empty = ""
         #expect(try texts(backend, #Predicate { $0.text.contains(empty) }).count == 4)
     }
@@ -63,6 +64,15 @@ import Testing
         #expect(try texts(backend, #Predicate { none.contains($0.text) }) == [])
         let optionals: [Int64?] = [nil, 0]
         #expect(try texts(backend, #Predicate { optionals.contains($0.optionalNumber) }) == ["apple", "date"])
+    }
+
+    @Test(arguments: Backend.allCases) func ranges(_ backend: Backend) throws {
+        #expect(try texts(backend, #Predicate { (1...2).contains($0.number) }) == ["Banana", "cherry"])
+        #expect(try texts(backend, #Predicate { (1..<2).contains($0.number) }) == ["Banana"])
+        let (closed, half): (ClosedRange<Int64>, Range<Double>) = (2...9, 0.0..<0.5)
+        #expect(try texts(backend, #Predicate { closed.contains($0.number) }) == ["cherry", "date"])
+        #expect(try texts(backend, #Predicate { half.contains($0.real) }) == ["apple"])
+        expectError(.invalidRequest) { try texts(backend, #Predicate { closed.contains(3) && $0.flag }) }
     }
 
     @Test(arguments: Backend.allCases) func constants(_ backend: Backend) throws {

@@ -1,0 +1,76 @@
+import Foundation
+
+/// `(low...high).contains($0.property)`, with the range written out or given as a constant.
+extension PredicateExpressions.RangeExpressionContains: SQLExpressible {
+    func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
+        guard let expression = range as? any RangeOfTerms else {
+            throw StoreError(.invalidRequest, "contains needs a range of constants, such as 1...5 or 1..<5")
+        }
+        guard case .attribute(let key) = try walker.term(element) else {
+            throw StoreError(.invalidRequest, "a range of constants can contain a property, nothing else")
+        }
+        let (low, high, comparison) = try expression.bounds(walker)
+        return .condition(.and([.compare(key: key, .greaterOrEqual, low), .compare(key: key, comparison, high)]))
+    }
+}
+
+/// A range whose ends are constants.
+private protocol RangeOfTerms {
+    /// The ends, and how a value compares with the upper one.
+    func bounds(
+        _ walker: PredicateWalker
+    ) throws(StoreError) -> (low: StoredValue, high: StoredValue, FetchPredicate.Comparison)
+}
+
+extension PredicateExpressions.ClosedRange: RangeOfTerms {
+    fileprivate func bounds(
+        _ walker: PredicateWalker
+    ) throws(StoreError) -> (low: StoredValue, high: StoredValue, FetchPredicate.Comparison) {
+        (try walker.constant(lower), try walker.constant(upper), .lessOrEqual)
+    }
+}
+
+extension PredicateExpressions.Range: RangeOfTerms {
+    fileprivate func bounds(
+        _ walker: PredicateWalker
+    ) throws(StoreError) -> (low: StoredValue, high: StoredValue, FetchPredicate.Comparison) {
+        (try walker.constant(lower), try walker.constant(upper), .less)
+    }
+}
+
+extension PredicateExpressions.Value: RangeOfTerms {
+    fileprivate func bounds(
+        _ walker: PredicateWalker
+    ) throws(StoreError) -> (low: StoredValue, high: StoredValue, FetchPredicate.Comparison) {
+        guard let range = value as? any BoundedRange, let low = StoredValue(any: range.anyLowerBound),
+            let high = StoredValue(any: range.anyUpperBound)
+        else { throw StoreError(.invalidRequest, "\(Output.self) is no range of values that an attribute can have") }
+        return (low, high, range.isClosed ? .lessOrEqual : .less)
+    }
+}
+
+extension PredicateWalker {
+    fileprivate func constant(_ expression: Any) throws(StoreError) -> StoredValue {
+        if case .value(let value) = try term(expression) { return value }
+        throw StoreError(.invalidRequest, "the ends of a range must be constants")
+    }
+}
+
+/// `Range` and `ClosedRange` of whatever bounds.
+private protocol BoundedRange {
+    var anyLowerBound: Any { get }
+    var anyUpperBound: Any { get }
+    var isClosed: Bool { get }
+}
+
+extension Range: BoundedRange {
+    fileprivate var anyLowerBound: Any { lowerBound }
+    fileprivate var anyUpperBound: Any { upperBound }
+    fileprivate var isClosed: Bool { false }
+}
+
+extension ClosedRange: BoundedRange {
+    fileprivate var anyLowerBound: Any { lowerBound }
+    fileprivate var anyUpperBound: Any { upperBound }
+    fileprivate var isClosed: Bool { true }
+}
