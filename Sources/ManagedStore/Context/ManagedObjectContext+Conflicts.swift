@@ -5,8 +5,8 @@ extension ManagedObjectContext {
     /// How often a save lets its merge policy settle conflicts before it gives up.
     private static let conflictRounds = 10
 
-    /// Writes all unsaved changes, asking the merge policy about conflicts.
-    func commit(to store: any PersistentStore) throws(StoreError) -> (ChangeSet, PermanentKeys) {
+    /// Writes all unsaved changes, asking the merge policy about conflicts. Says whether it had to.
+    func commit(to store: any PersistentStore) throws(StoreError) -> (ChangeSet, PermanentKeys, wasSettled: Bool) {
         var round = 0
         while true {
             processPendingChanges()
@@ -14,7 +14,7 @@ extension ManagedObjectContext {
             try validate()
             let changes = changeSet(entities: store.sources.count)
             do throws(StoreError) {
-                return (changes, try store.commit(changes))
+                return (changes, try store.commit(changes), round > 0)
             } catch {
                 guard error.isConflict else { throw error }
                 let conflict = error.code == .mergeConflict ? try describe(error) : error
@@ -79,7 +79,6 @@ extension ManagedObjectContext {
     /// Brings the objects in conflict to a state that can be saved over the rows that the store has now.
     func settle(_ conflicts: [MergeConflict], as type: MergePolicy.MergeType) {
         checkQueue()
-        relationshipTable.forgetStored()
         for conflict in conflicts {
             guard let object = registeredObject(for: conflict.objectID), object.hasChanges else { continue }
             guard let current = conflict.current else {
@@ -96,12 +95,15 @@ extension ManagedObjectContext {
             pending.refreshed.append(object)
         }
         pending.removeSettled()
+        relationshipTable.forgetStored()
     }
 
     private func settleUpdate(of object: ManagedObject, _ current: RowReference, as type: MergePolicy.MergeType) {
         let kept = unsavedFields(of: object, over: current, as: type)
         if kept.isEmpty { return takeOn(current, object) }
+        relationshipsWillRevert(of: object)
         rebase(object, on: current, keeping: kept)
+        relationshipsDidRebase(of: object)
     }
 
     /// The attributes whose unsaved values stay on top of the row that the store has now.

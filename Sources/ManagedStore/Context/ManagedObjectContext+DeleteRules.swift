@@ -53,6 +53,24 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Does in the inverses again what is unsaved of an object's own to-one references, after they were put over a fresh row.
+    func relationshipsDidRebase(of object: ManagedObject) {
+        guard let committed = object.committedRow, !model.graph.isEmpty else { return }
+        let own = ObjectReference(object)
+        for relationship in relationships(of: object) {
+            guard case .toOne(let position) = relationship.kind, let inverse = relationship.inverse else { continue }
+            let field = object.page.layout.fields[position]
+            let (old, new) = (field.reference(in: committed.row), field.reference(in: object.row))
+            if old == new { continue }
+            if let old, isToMany(inverse, of: old) {
+                relationshipTable.remove(own, from: Slot(owner: old, relationship: inverse))
+            }
+            if let new, isToMany(inverse, of: new) {
+                relationshipTable.add(own, to: Slot(owner: new, relationship: inverse))
+            }
+        }
+    }
+
     private func isToMany(_ relationship: Int, of reference: ObjectReference) -> Bool {
         model.graph.relationships[Int(reference.entity)][relationship].isToMany
     }

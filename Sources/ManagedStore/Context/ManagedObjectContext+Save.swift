@@ -11,9 +11,9 @@ extension ManagedObjectContext {
         guard hasChanges else { return }
         let store = try requireStore()
         NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
-        let (changes, keys) = try commit(to: store)
+        let (changes, keys, wasSettled) = try commit(to: store)
         if changes.metadata != nil { persistentStoreCoordinator.didSave(metadata: changes.metadata) }
-        didCommit(changes, keys, store)
+        didCommit(changes, keys, store, wasSettled: wasSettled)
     }
 
     /// A deletion is checked against the version that the context knows, which a fault has yet to learn.
@@ -41,10 +41,14 @@ extension ManagedObjectContext {
         return changes
     }
 
-    private func didCommit(_ changes: ChangeSet, _ keys: PermanentKeys, _ store: any PersistentStore) {
+    private func didCommit(
+        _ changes: ChangeSet, _ keys: PermanentKeys, _ store: any PersistentStore, wasSettled: Bool
+    ) {
         let moment = rowCache.now()
         var message = ContextDidSave(context: self)
         finishRelationships(changes, keys)
+        // Where others have the better of a conflict, what was known of the inverses is no longer so.
+        if wasSettled { relationshipTable.forgetStored() }
         let updated = updatedObjectsToCache()
         finishInserted(keys.firstKeys, &message, store)
         finishUpdated(&message)
