@@ -76,11 +76,12 @@ extension ManagedObjectContext {
         var plan = FetchPlan(
             source: source, includesSubentities: request.includesSubentities, limit: request.fetchLimit,
             offset: request.fetchOffset)
-        plan.predicate = try request.predicate?.resolved(for: entity, in: source.storeIdentifier)
+        plan.predicate = try request.predicate?.resolved(for: source)
         for descriptor in request.sortDescriptors { plan.sort.append(try descriptor.resolved(for: entity)) }
+        let affected = request.includesPendingChanges ? try affected(by: plan) : []
         return ResolvedFetch(
-            plan: plan, pendingCount: request.includesPendingChanges ? pendingCount(plan) : 0,
-            includesPendingChanges: request.includesPendingChanges,
+            plan: plan, pendingCount: request.includesPendingChanges ? pendingCount(plan) + affected.count : 0,
+            includesPendingChanges: request.includesPendingChanges, affected: affected,
             state: request.returnsObjectsAsFaults ? [.registered, .isFault] : .registered,
             refreshes: request.shouldRefreshRefetchedObjects)
     }
@@ -99,6 +100,8 @@ struct ResolvedFetch: Sendable {
     let plan: FetchPlan
     let pendingCount: Int
     let includesPendingChanges: Bool
+    /// The keys of objects that may match or not because of unsaved changes in objects that they are related to.
+    var affected: Set<Int64> = []
     /// What new objects start with.
     let state: ObjectState
     let refreshes: Bool

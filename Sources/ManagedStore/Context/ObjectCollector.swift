@@ -88,12 +88,26 @@ struct ObjectCollector<Object: ManagedObject> {
     private func withPendingChanges() -> [Object] {
         var result = self
         let plan = fetch.plan
-        result.objects.removeAll(where: \.hasChanges)
+        let affected = affectedObjects()
+        result.objects.removeAll { $0.hasChanges || fetch.affected.contains($0.row.key) }
         let changed = (context.pending.inserted.lazy.filter(\.isInserted).map { $0 } + context.pending.updated)
             .filter { plan.includes($0.page.entityIndex) }
-            .map { unsafeDowncast($0, to: Object.self) }
-        result.merge(changed.filter(matches))
+        result.merge((changed + affected).map { unsafeDowncast($0, to: Object.self) }.filter(matches))
         return result.limited()
+    }
+
+    /// Objects without changes of their own whose related objects have some.
+    private func affectedObjects() -> [ManagedObject] {
+        let keys = fetch.affected.filter { $0 > 0 }.sorted()
+        if keys.isEmpty { return [] }
+        let objects = fetch.plan.entities.flatMap { entity -> [Object] in
+            let rows = try? context.read { store throws(StoreError) in try store.rows(withKeys: keys, of: entity) }
+            guard let rows else { return [] }
+            var collector = ObjectCollector(context, fetch, rows)
+            collector.collectAll()
+            return collector.objects
+        }
+        return objects.filter { !$0.hasChanges }
     }
 
     /// Limit and offset, where the store did not apply them.
@@ -105,7 +119,8 @@ struct ObjectCollector<Object: ManagedObject> {
 
     private func matches(_ object: Object) -> Bool {
         if object.state.contains(.isHollow) { object.fireFault() }
-        return fetch.plan.predicate?.matches(RowReference(object.page, object.row), object.page.layout) ?? true
+        return fetch.plan.predicate?.matches(
+            RowReference(object.page, object.row), object.page.layout, ContextNavigator(context: context)) ?? true
     }
 
     /// Merges `others`, in any order, into the ordered objects.

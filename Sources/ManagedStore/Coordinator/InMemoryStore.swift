@@ -78,15 +78,40 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
 
     /// Copies of the rows that meet the plan's condition, in key order.
     private func matching(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
-        let all = lock.withLock { Array(tables[plan.source.rootIndex].rows.values) }
-        let rows = all.filter { Self.matches($0, plan) }.sorted { $0.row.key < $1.row.key }
+        let (tables, relationships) = lock.withLock { (self.tables, self.relationships) }
+        let navigator = Navigator(tables: tables, relationships: relationships, sources: sources)
+        let rows = tables[plan.source.rootIndex].rows.values.filter { Self.matches($0, plan, navigator) }.sorted {
+            $0.row.key < $1.row.key
+        }
         return try copy(rows, control)
     }
 
-    private static func matches(_ stored: StoredRow, _ plan: FetchPlan) -> Bool {
+    private static func matches(_ stored: StoredRow, _ plan: FetchPlan, _ navigator: Navigator) -> Bool {
         plan.includes(stored.page.entityIndex)
-            && plan.predicate?.matches(stored.reference, plan.source.entity.layout) ?? true
+            && plan.predicate?.matches(stored.reference, plan.source.entity.layout, navigator) ?? true
     }
+
+    /// Follows relationships from row to row.
+    private struct Navigator: RowNavigator {
+        let tables: [Table]
+        let relationships: InMemoryRelationships
+        let sources: [ObjectIDSource]
+
+        func withRelated<Result>(
+            _ row: RowReference, _ relationship: ResolvedRelationship, _ body: ([RowReference]) -> Result
+        ) -> Result {
+            let rows = tables[sources[relationship.destination].rootIndex].rows
+            if case .toOne(let field) = relationship.kind {
+                let layout = row.page._withUnsafeGuaranteedRef { $0.source.model.entities[relationship.entity].layout }
+                let key = layout.fields[field].reference(in: row.row)?.key
+                return body(key.flatMap { rows[$0] }.map { [$0.reference] } ?? [])
+            }
+            let related = rows.values.filter { relationships.leads(relationship, from: row.row.key, to: $0.reference) }
+            return body(related.map(\.reference))
+        }
+    }
+
+    private var navigator: Navigator { Navigator(tables: tables, relationships: relationships, sources: sources) }
 
     private func copy(_ rows: [StoredRow], _ control: FetchControl) throws(StoreError) -> FetchedRows {
         var filling = FetchedRowsBuilder()
@@ -209,8 +234,9 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         let root = plan.source.rootIndex
         lock.lock()
         defer { lock.unlock() }
+        let navigator = navigator
         let matching = tables[root].rows.values.filter { stored in
-            limited?.contains(stored.row.key) ?? true && Self.matches(stored, plan)
+            limited?.contains(stored.row.key) ?? true && Self.matches(stored, plan, navigator)
         }
         for stored in matching { tables[root].rows[stored.row.key] = nil }
         return outcome(matching, plan, wantsKeys)
@@ -219,7 +245,8 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome {
         lock.lock()
         defer { lock.unlock() }
-        let matching = tables[plan.rows.source.rootIndex].rows.values.filter { Self.matches($0, plan.rows) }
+        let navigator = navigator
+        let matching = tables[plan.rows.source.rootIndex].rows.values.filter { Self.matches($0, plan.rows, navigator) }
         for old in matching { replace(old, plan) }
         if let constraint = brokenConstraint(of: plan.rows.source) {
             for old in matching { tables[plan.rows.source.rootIndex].rows[old.row.key] = old }

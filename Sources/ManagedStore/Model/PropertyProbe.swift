@@ -1,10 +1,10 @@
 import Foundation
 
-/// Finds out which attribute a property reads, by reading it.
+/// Finds out which attribute or relationship a property reads, by reading it.
 ///
 /// Key paths compare equal only when they begin at the same class: `\Circle.name` is not `\Figure.name`, though both read the same
 /// property. Where comparing does not help, the property of an object made for the purpose is read: it is an attribute's if it
-/// looks up that attribute alone, and hands out its very value.
+/// looks up that attribute alone, and hands out its very value; or a relationship's, if it looks up that alone.
 enum PropertyProbe {
     /// What is looked up while a property is read.
     final class Recorder: @unchecked Sendable {
@@ -53,7 +53,10 @@ enum PropertyProbe {
         }
         let (object, recorder) = (type.init(_page: page, row: row, state: .isWritable), Recorder())
         let value = $recorder.withValue(recorder) { object[keyPath: keyPath] }
-        guard recorder.names.count == 1, let position = try? entity.position(of: recorder.names[0]) else { return nil }
+        guard recorder.names.count == 1 else { return nil }
+        let isRelationship = type.inheritedRelationships.contains { $0.description.name == recorder.names[0] }
+        if isRelationship { return value is any RelationshipValue ? recorder.names[0] : nil }
+        guard let position = try? entity.position(of: recorder.names[0]) else { return nil }
         let stored = page.value(of: page.layout.fields[position], of: row)
         return (value as? any AttributeValue)?.storedValue == stored ? recorder.names[0] : nil
     }

@@ -62,6 +62,17 @@ public protocol RelationshipValue {
     init(_objects objects: [ManagedObject])
     /// The objects.
     var _objects: [ManagedObject] { get }
+    /// How `#Predicate` knows the number of objects.
+    static var _countKeyPath: AnyKeyPath? { get }
+    /// How `#Predicate` knows whether there are any objects.
+    static var _isEmptyKeyPath: AnyKeyPath? { get }
+}
+
+extension RelationshipValue {
+    /// Nil: there is one object or none.
+    public static var _countKeyPath: AnyKeyPath? { nil }
+    /// Nil: there is one object or none.
+    public static var _isEmptyKeyPath: AnyKeyPath? { nil }
 }
 
 extension Optional: RelationshipValue where Wrapped: ManagedObject {
@@ -90,6 +101,10 @@ extension Set: RelationshipValue where Element: ManagedObject {
     }
     /// The elements.
     public var _objects: [ManagedObject] { Array(self) }
+    /// `count`
+    public static var _countKeyPath: AnyKeyPath? { CollectionKeyPaths.count(ofSet: Element.self) }
+    /// `isEmpty`
+    public static var _isEmptyKeyPath: AnyKeyPath? { CollectionKeyPaths.isEmpty(ofSet: Element.self) }
 }
 
 extension Array: RelationshipValue where Element: ManagedObject {
@@ -103,4 +118,16 @@ extension Array: RelationshipValue where Element: ManagedObject {
     public init(_objects objects: [ManagedObject]) { self = objects.map { unsafeDowncast($0, to: Element.self) } }
     /// The elements, in order.
     public var _objects: [ManagedObject] { self }
+    /// `count`
+    public static var _countKeyPath: AnyKeyPath? { CollectionKeyPaths.count(ofArray: Element.self) }
+    /// `isEmpty`
+    public static var _isEmptyKeyPath: AnyKeyPath? { CollectionKeyPaths.isEmpty(ofArray: Element.self) }
+}
+
+/// Key paths as `#Predicate` writes them. Apart from the extensions above, within which the compiler fails on them.
+private enum CollectionKeyPaths {
+    static func count<Element: Hashable>(ofSet: Element.Type) -> AnyKeyPath { \Set<Element>.count }
+    static func isEmpty<Element: Hashable>(ofSet: Element.Type) -> AnyKeyPath { \Set<Element>.isEmpty }
+    static func count<Element>(ofArray: Element.Type) -> AnyKeyPath { \[Element].count }
+    static func isEmpty<Element>(ofArray: Element.Type) -> AnyKeyPath { \[Element].isEmpty }
 }

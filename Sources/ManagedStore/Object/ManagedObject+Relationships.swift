@@ -10,6 +10,7 @@ extension ManagedObject {
     /// of another context.
     public final subscript<Value: RelationshipValue>(relationship: Relationship<Value>) -> Value {
         get {
+            PropertyProbe.recorder?.note(relationship.description.name)
             guard let context = managedObjectContext else { return Value(_objects: []) }
             return Value(_objects: context.related(to: self, by: resolved(relationship.description)))
         }

@@ -41,7 +41,7 @@ extension BatchUpdateRequest {
         }
         let rows = FetchPlan(
             source: source, includesSubentities: includesSubentities,
-            predicate: try predicate?.resolved(for: entity, in: source.storeIdentifier))
+            predicate: try predicate?.resolved(for: source))
         return BatchUpdatePlan(rows: rows, assignments: assignments, wantsKeys: resultType == .updatedObjectIDs)
     }
 

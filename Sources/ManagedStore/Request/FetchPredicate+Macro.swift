@@ -5,10 +5,11 @@ extension FetchPredicate {
     /// The condition of a predicate on a typed class.
     ///
     /// What can be said: comparisons of a property with a constant, `== nil`, `&&`, `||`, `!`, a Bool property by itself,
-    /// `contains` and `starts(with:)` on strings, `localizedStandardContains` (which ignores case and diacritics),
+    /// properties through to-one relationships (`$0.author?.name`), `contains(where:)`, `allSatisfy`, `count` and `isEmpty` of to-many
+    /// relationships, `contains` and `starts(with:)` on strings, `localizedStandardContains` (which ignores case and diacritics),
     /// `constants.contains($0.property)` and `(low...high).contains($0.property)`. Anything else is refused when the request is executed, never evaluated in memory.
     public init<Object: ManagedObject>(_ predicate: Predicate<Object>) {
-        let walker = PredicateWalker(variable: predicate.variable.key, type: Object.self)
+        let walker = PredicateWalker(variables: [predicate.variable.key: .init(type: Object.self, path: "")])
         do throws(StoreError) {
             self.init(.success(try walker.condition(predicate.expression)))
         } catch {
@@ -20,7 +21,10 @@ extension FetchPredicate {
 /// What an expression stands for in SQL: a condition, an attribute, or a constant.
 enum PredicateTerm {
     case condition(FetchPredicate.Node)
+    /// An attribute or relationship, or what is reached through one.
     case attribute(String)
+    /// How many objects a to-many relationship leads to.
+    case count(String)
     case value(StoredValue)
     case values([StoredValue])
 }
@@ -32,8 +36,13 @@ protocol SQLExpressible {
 
 /// Turns expressions into terms, given the class that the predicate is about.
 struct PredicateWalker {
-    let variable: PredicateExpressions.VariableID
-    let type: ManagedObject.Type
+    /// What a variable stands for: an object of a class, which the property at `path`, with a dot after it, leads to.
+    struct Meaning {
+        let type: ManagedObject.Type
+        let path: String
+    }
+
+    let variables: [PredicateExpressions.VariableID: Meaning]
 
     func term(_ expression: Any) throws(StoreError) -> PredicateTerm {
         guard let expressible = expression as? any SQLExpressible else {
@@ -51,6 +60,7 @@ struct PredicateWalker {
         case .value(.boolean(let value)): return .constant(value)
         case .value(let value): throw StoreError(.invalidRequest, "\(value) is not a condition")
         case .values: throw StoreError(.invalidRequest, "a list is not a condition")
+        case .count: throw StoreError(.invalidRequest, "a count is not a condition")
         }
     }
 
@@ -61,6 +71,8 @@ struct PredicateWalker {
         switch (try term(left), try term(right)) {
         case (.attribute(let key), .value(let value)): return .condition(.compare(key: key, comparison, value))
         case (.value(let value), .attribute(let key)): return .condition(.compare(key: key, comparison.mirrored, value))
+        case (.count(let key), .value(let value)): return .condition(try count(key, comparison, value))
+        case (.value(let value), .count(let key)): return .condition(try count(key, comparison.mirrored, value))
         case (.condition(let node), .value(.boolean(let value))), (.value(.boolean(let value)), .condition(let node)):
             return .condition((comparison == .equal) == value ? node : .not(node))
         default: throw StoreError(.invalidRequest, "a predicate can compare a property with a constant, nothing else")
@@ -98,11 +110,15 @@ extension PredicateExpressions.Variable: SQLExpressible {
 
 extension PredicateExpressions.KeyPath: SQLExpressible {
     func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
-        guard root is PredicateExpressions.Variable<Root.Output> else {
-            throw StoreError(
-                .invalidRequest, "\(keyPath) reaches through another property, which cannot be said in SQL")
+        if let variable = root as? PredicateExpressions.Variable<Root.Output> {
+            guard let meaning = walker.variables[variable.key] else {
+                throw StoreError(
+                    .invalidRequest,
+                    "within a condition on related objects, \(keyPath) of another object cannot be said in SQL")
+            }
+            return .attribute(meaning.path + (try meaning.type.propertyName(of: keyPath).get()))
         }
-        return .attribute(try walker.type.attributeName(of: keyPath).get())
+        return try walker.collection(root, keyPath)
     }
 }
 

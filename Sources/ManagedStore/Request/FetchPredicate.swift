@@ -66,6 +66,8 @@ public struct FetchPredicate: Sendable {
         case match(key: String, StringMatch, String, StringOptions)
         case `in`(key: String, [StoredValue], StringOptions = [])
         case objectIDs([ManagedObjectID])
+        case related(key: String, Quantifier, Node)
+        case count(key: String, Comparison, Int)
         case and([Node])
         case or([Node])
         case not(Node)
@@ -188,6 +190,8 @@ extension FetchPredicate.Node: CustomStringConvertible {
         case .in(let key, let values, let options):
             "\(key) IN\(options) {\(values.map(\.description).joined(separator: ", "))}"
         case .objectIDs(let ids): "SELF IN {\(ids.map(\.description).joined(separator: ", "))}"
+        case .related(let key, let quantifier, let node): "\(quantifier.rawValue) \(key) (\(node))"
+        case .count(let key, let comparison, let count): "\(key).@count \(comparison.rawValue) \(count)"
         case .and(let nodes): nodes.map { "(\($0))" }.joined(separator: " AND ")
         case .or(let nodes): nodes.map { "(\($0))" }.joined(separator: " OR ")
         case .not(let node): "NOT (\(node))"

@@ -12,6 +12,12 @@ indirect enum ResolvedPredicate: Sendable {
     case `in`(Int, [StoredValue])
     /// The key is one of these, in ascending order, each once.
     case keys([Int64])
+    /// A condition on the row that a to-one relationship leads to, and what holds where it leads nowhere.
+    case through(ResolvedRelationship, ResolvedPredicate, ifMissing: Bool)
+    /// A condition on any, all or none of the rows that a to-many relationship leads to.
+    case related(FetchPredicate.Quantifier, ResolvedRelationship, ResolvedPredicate)
+    /// How many rows a to-many relationship leads to.
+    case count(ResolvedRelationship, FetchPredicate.Comparison, Int)
     /// All of them.
     case and([ResolvedPredicate])
     /// Any of them.
@@ -21,16 +27,18 @@ indirect enum ResolvedPredicate: Sendable {
 }
 
 extension FetchPredicate {
-    /// Finds the attributes in `entity` and fits the constants to them.
+    /// Finds the properties in the entity of `source` and fits the constants to them.
     ///
     /// - Throws: `StoreError` with `unknownKey`, `wrongType` or `invalidRequest`.
-    func resolved(for entity: EntityDescription, in store: UUID) throws(StoreError) -> ResolvedPredicate {
-        try node.get().resolved(for: entity, in: store)
+    func resolved(for source: ObjectIDSource) throws(StoreError) -> ResolvedPredicate {
+        try node.get().resolved(for: source)
     }
 }
 
 extension FetchPredicate.Node {
-    func resolved(for entity: EntityDescription, in store: UUID) throws(StoreError) -> ResolvedPredicate {
+    func resolved(for source: ObjectIDSource) throws(StoreError) -> ResolvedPredicate {
+        if let through = try resolvedThrough(source) { return through }
+        let entity = source.entity
         switch self {
         case .constant(let value):
             return .constant(value)
@@ -47,8 +55,8 @@ extension FetchPredicate.Node {
             return .folded(position, comparison, fitted, options)
         case .between(let key, let low, let high, let options):
             return .and([
-                try Self.compare(key: key, .greaterOrEqual, low, options).resolved(for: entity, in: store),
-                try Self.compare(key: key, .lessOrEqual, high, options).resolved(for: entity, in: store),
+                try Self.compare(key: key, .greaterOrEqual, low, options).resolved(for: source),
+                try Self.compare(key: key, .lessOrEqual, high, options).resolved(for: source),
             ])
         case .in(let key, let values, let options):
             let position = try entity.fieldPosition(of: key)
@@ -62,18 +70,24 @@ extension FetchPredicate.Node {
             }
             return .text(position, try TextTest(checking: match, value, options))
         case .objectIDs(let ids):
+            let store = source.storeIdentifier
             let own = ids.filter { $0.source.storeIdentifier == store && $0.entity.root.name == entity.root.name }
             return .keys(ObjectIDSet.sortedUnique(own.map(\.key)))
-        case .and(let nodes): return .and(try Self.resolve(nodes, for: entity, in: store))
-        case .or(let nodes): return .or(try Self.resolve(nodes, for: entity, in: store))
-        case .not(let node): return .not(try node.resolved(for: entity, in: store))
+        case .related(let key, let quantifier, let node):
+            let relationship = try source.toMany(named: key, for: quantifier.rawValue)
+            return .related(quantifier, relationship, try node.resolved(for: source.sibling(relationship.destination)))
+        case .count(let key, let comparison, let count):
+            return .count(try source.toMany(named: key, for: "count"), comparison, count)
+        case .and(let nodes): return .and(try Self.resolve(nodes, for: source))
+        case .or(let nodes): return .or(try Self.resolve(nodes, for: source))
+        case .not(let node): return .not(try node.resolved(for: source))
         }
     }
 
     private static func resolve(
-        _ nodes: [Self], for entity: EntityDescription, in store: UUID
+        _ nodes: [Self], for source: ObjectIDSource
     ) throws(StoreError) -> [ResolvedPredicate] {
-        try nodes.map { node throws(StoreError) in try node.resolved(for: entity, in: store) }
+        try nodes.map { node throws(StoreError) in try node.resolved(for: source) }
     }
 
     private static func fit(
@@ -99,13 +113,16 @@ extension FetchPredicate.Node {
 
 extension ResolvedPredicate {
     /// Whether `row` meets the condition: the in-memory twin of the SQL.
-    func matches(_ row: RowReference, _ layout: RowLayout) -> Bool {
+    ///
+    /// `navigator` follows relationships; without one, the condition must not be about any.
+    func matches(_ row: RowReference, _ layout: RowLayout, _ navigator: (any RowNavigator)? = nil) -> Bool {
         switch self {
         case .constant(let value): return value
         case .keys(let keys): return keys.containsSorted(row.row.key)
-        case .and(let parts): return parts.allSatisfy { $0.matches(row, layout) }
-        case .or(let parts): return parts.contains { $0.matches(row, layout) }
-        case .not(let part): return !part.matches(row, layout)
+        case .and(let parts): return parts.allSatisfy { $0.matches(row, layout, navigator) }
+        case .or(let parts): return parts.contains { $0.matches(row, layout, navigator) }
+        case .not(let part): return !part.matches(row, layout, navigator)
+        case .through, .related, .count: return matchesRelated(row, navigator)
         case .in(let position, let values):
             return values.contains { ValueComparison.order(row, layout.fields[position], $0) == 0 }
         case .compare(let position, let comparison, let value):

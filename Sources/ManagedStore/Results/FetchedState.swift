@@ -23,7 +23,9 @@ struct FetchedState<Object: ManagedObject> {
     /// Whether the request asks for the object, whose values must have been read.
     func matches(_ object: ManagedObject) -> Bool {
         guard object.state.isDisjoint(with: [.deleted, .isGone, .isHollow]) else { return false }
-        return plan.predicate?.matches(RowReference(object.page, object.row), object.page.layout) ?? true
+        guard let predicate = plan.predicate, let context = object.managedObjectContext else { return true }
+        return predicate.matches(
+            RowReference(object.page, object.row), object.page.layout, ContextNavigator(context: context))
     }
 
     /// Takes out `touched` objects, puts those that match in where they belong, and says what is different.

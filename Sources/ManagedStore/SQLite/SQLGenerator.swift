@@ -15,11 +15,21 @@ struct SQLGenerator {
     let table: EntityTable
     /// The tables of all entities of the model.
     let tables: [EntityTable]
+    let joins: [JoinTable]
+    /// What the table is called within a query about related rows; nil in the query itself.
+    let alias: String?
 
-    init(_ source: ObjectIDSource, _ tables: [EntityTable]) {
+    init(_ source: ObjectIDSource, _ tables: [EntityTable], _ joins: [JoinTable], alias: String? = nil) {
         self.tables = tables
+        self.joins = joins
+        self.alias = alias
         table = tables[source.entityIndex]
     }
+
+    /// The column of a field, as conditions name it.
+    func column(_ position: Int) -> String { qualified(table.columns[position]) }
+
+    func qualified(_ column: String) -> String { alias.map { "\($0).\(column)" } ?? column }
 
     /// What ``selectRows(_:ordered:)`` selects.
     func selection(_ plan: FetchPlan) -> RowSelection {
@@ -139,10 +149,15 @@ extension SQLGenerator {
         case .or(let parts): return joined(parts, by: " OR ", whenEmpty: "0")
         case .not(let part): return SQLFragment(sql: "NOT (") + condition(part) + SQLFragment(sql: ")")
         case .compare(let position, let comparison, let value):
-            return compare(table.columns[position], comparison, value)
-        case .in(let position, let values): return membership(table.columns[position], values)
+            return compare(column(position), comparison, value)
+        case .in(let position, let values): return membership(column(position), values)
         case .keys(let keys): return membership(keys)
-        case .text(let position, let test): return test.condition(table.columns[position])
+        case .text(let position, let test): return test.condition(column(position))
+        case .through(let relationship, let condition, let ifMissing):
+            return through(relationship, condition, ifMissing: ifMissing)
+        case .related(let quantifier, let relationship, let condition):
+            return related(quantifier, relationship, condition)
+        case .count(let relationship, let comparison, let count): return self.count(relationship, comparison, count)
         }
     }
 
@@ -183,8 +198,9 @@ extension SQLGenerator {
     private func membership(_ keys: [Int64]) -> SQLFragment {
         guard let first = keys.first, let last = keys.last else { return SQLFragment(sql: "0") }
         if last - first == Int64(keys.count - 1) {
-            return SQLFragment(sql: "Z_PK BETWEEN ? AND ?", bindings: [.integer64(first), .integer64(last)])
+            return SQLFragment(
+                sql: "\(qualified("Z_PK")) BETWEEN ? AND ?", bindings: [.integer64(first), .integer64(last)])
         }
-        return SQLFragment(sql: "Z_PK IN (\(keys.map(String.init).joined(separator: ",")))")
+        return SQLFragment(sql: "\(qualified("Z_PK")) IN (\(keys.map(String.init).joined(separator: ",")))")
     }
 }

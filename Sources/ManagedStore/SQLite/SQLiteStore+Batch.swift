@@ -4,12 +4,12 @@ import Foundation
 /// Batch updates and deletes: a statement each, in a transaction of its own.
 extension SQLiteStore {
     func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome {
-        let generator = SQLGenerator(plan.rows.source, tables)
+        let generator = SQLGenerator(plan.rows.source, tables, joins)
         return try change(plan.rows, by: generator.update(plan), generator, wantsKeys: plan.wantsKeys)
     }
 
     func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome {
-        let generator = SQLGenerator(plan.source, tables)
+        let generator = SQLGenerator(plan.source, tables, joins)
         return try change(plan, by: generator.delete(plan), generator, wantsKeys: wantsKeys)
     }
 

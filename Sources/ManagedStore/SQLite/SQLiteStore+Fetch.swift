@@ -5,7 +5,7 @@ extension SQLiteStore {
     /// Rows in the wanted order: sorted here when all are wanted, by SQLite when a limit lets it keep only the first few.
     func rows(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
         let sortsHere = !plan.sort.isEmpty && plan.limit == 0 && plan.offset == 0
-        let generator = SQLGenerator(plan.source, tables)
+        let generator = SQLGenerator(plan.source, tables, joins)
         let selection = generator.selection(plan)
         var rows = try read(generator.selectRows(plan, ordered: !sortsHere), control) { statement throws(StoreError) in
             try RowDecoder(selection: selection, statement: statement).decode(control)
@@ -15,7 +15,7 @@ extension SQLiteStore {
     }
 
     func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FoundKeys {
-        let (fragment, entities) = (SQLGenerator(plan.source, tables).selectKeys(plan), entitiesByNumber(plan))
+        let (fragment, entities) = (SQLGenerator(plan.source, tables, joins).selectKeys(plan), entitiesByNumber(plan))
         return try read(fragment, control) { statement throws(StoreError) in
             try Self.keys(statement, entities, control)
         }
@@ -46,7 +46,7 @@ extension SQLiteStore {
     }
 
     func count(_ plan: FetchPlan) throws(StoreError) -> Int {
-        let fragment = SQLGenerator(plan.source, tables).selectCount(plan)
+        let fragment = SQLGenerator(plan.source, tables, joins).selectCount(plan)
         return try read(fragment, FetchControl()) { statement throws(StoreError) in
             try statement.step() ? Int(statement.int64(0)) : 0
         }

@@ -1,0 +1,105 @@
+/// Follows relationships among a context's objects, unsaved changes and all.
+struct ContextNavigator: RowNavigator {
+    let context: ManagedObjectContext
+
+    func withRelated<Result>(
+        _ row: RowReference, _ relationship: ResolvedRelationship, _ body: ([RowReference]) -> Result
+    ) -> Result {
+        guard let object = context.object(referredToBy: ObjectReference(entity: row.entityIndex, key: row.row.key))
+        else {
+            return body([])
+        }
+        let own = context.relationships(of: object)[relationship.position]
+        let related = context.related(to: object, by: own).filter { !$0.isDeleted }
+        for object in related where object.state.contains(.isHollow) { object.fireFault() }
+        let there = related.filter { !$0.state.contains(.isGone) }
+        return withExtendedLifetime(there) { body(there.map { RowReference($0.page, $0.row) }) }
+    }
+}
+
+/// Which objects a condition on related objects may see differently because of unsaved changes.
+extension ManagedObjectContext {
+    /// The keys of objects that `plan` asks for, or would ask for, because of what is unsaved in objects that they are related to.
+    ///
+    /// - Throws: whatever reading the store throws.
+    func affected(by plan: FetchPlan) throws(StoreError) -> Set<Int64> {
+        guard let predicate = plan.predicate, predicate.followsRelationships, !pending.isEmpty else { return [] }
+        return Set(try affected(by: predicate).lazy.filter { plan.includes(Int($0.entity)) }.map(\.key))
+    }
+
+    /// Whose related objects, at any distance that `predicate` looks at, have unsaved changes.
+    private func affected(by predicate: ResolvedPredicate) throws(StoreError) -> Set<ObjectReference> {
+        switch predicate {
+        case .and(let parts), .or(let parts):
+            var affected = Set<ObjectReference>()
+            for part in parts { affected.formUnion(try self.affected(by: part)) }
+            return affected
+        case .not(let part): return try affected(by: part)
+        case .through(let relationship, let condition, _), .related(_, let relationship, let condition):
+            return try owners(of: changed(relationship.destination).union(try affected(by: condition)), relationship)
+        case .count(let relationship, _, _): return try owners(of: changed(relationship.destination), relationship)
+        default: return []
+        }
+    }
+
+    /// The objects of an entity, or those that inherit from it, with unsaved changes.
+    private func changed(_ entity: Int) -> Set<ObjectReference> {
+        let family = Set(model.hierarchy.families[entity])
+        let changed = pending.inserted.lazy.filter(\.isInserted).map { $0 } + pending.updated + pending.deleted
+        return Set(changed.filter { family.contains($0.page.entityIndex) }.map { ObjectReference($0) })
+    }
+
+    /// The objects that a relationship leads from to any of `members`, in the store or in this context.
+    private func owners(
+        of members: Set<ObjectReference>, _ relationship: ResolvedRelationship
+    ) throws(StoreError) -> Set<ObjectReference> {
+        if members.isEmpty { return [] }
+        switch relationship.kind {
+        case .toOne(let field): return try owners(of: members, referringBy: field, relationship.entity)
+        case .toMany(let field): return Set(members.flatMap { references(from: $0, by: field) })
+        case .manyToMany:
+            guard let inverse = relationship.inverse else { return [] }
+            var owners = Set<ObjectReference>()
+            for member in members {
+                let back = model.graph.relationships[Int(member.entity)][inverse]
+                owners.formUnion(try linked(to: member, by: back))
+            }
+            return owners
+        }
+    }
+
+    private func owners(
+        of members: Set<ObjectReference>, referringBy field: Int, _ entity: Int
+    ) throws(StoreError) -> Set<ObjectReference> {
+        let store = try requireStore()
+        let source = store.sources[entity]
+        let ids = members.filter { $0.key > 0 }.map { StoredValue.objectID(source.id(of: $0)) }
+        let plan = FetchPlan(source: source, predicate: .in(field, ids))
+        let found = try store.keys(plan, FetchControl()).ids(source, among: store.sources)
+        let unsaved = changed(entity).filter { owner in
+            references(from: owner, by: field).contains { members.contains($0) }
+        }
+        return unsaved.union(found.map { ObjectReference(entity: $0.source.entityIndex, key: $0.key) })
+    }
+
+    /// What a reference of an object leads to, saved and unsaved.
+    private func references(from reference: ObjectReference, by field: Int) -> [ObjectReference] {
+        guard let object = object(referredToBy: reference) else { return [] }
+        if object.isFault { object.fireFault() }
+        let rows = [object.row, object.committedRow?.row].compactMap { $0 }
+        return rows.compactMap { object.page.layout.fields[field].reference(in: $0) }
+    }
+
+    /// What a many-to-many relationship of an object leads to, saved and unsaved.
+    private func linked(
+        to reference: ObjectReference, by relationship: ResolvedRelationship
+    ) throws(StoreError) -> Set<ObjectReference> {
+        var linked = Set<ObjectReference>()
+        if let object = object(referredToBy: reference) { linked.formUnion(references(of: object, relationship)) }
+        guard reference.key > 0 else { return linked }
+        let saved = try requireStore().relatedRows(to: reference.key, by: relationship).rows
+        return withExtendedLifetime(saved) {
+            linked.union(saved.references().map { ObjectReference(entity: $0.entityIndex, key: $0.row.key) })
+        }
+    }
+}

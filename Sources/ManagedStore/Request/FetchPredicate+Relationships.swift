@@ -1,0 +1,186 @@
+import Foundation
+
+/// Conditions on related objects.
+///
+/// Through to-one relationships a key may reach further: `.compare("author.name", .equal, "Woolf")`. Where one of them leads
+/// nowhere, the value is missing.
+///
+/// ```swift
+/// request.predicate = .any("books", .compare("title", .equal, "Orlando")) && .count("books", .greater, 3)
+/// ```
+extension FetchPredicate {
+    /// Of how many related objects something must be true.
+    enum Quantifier: String, Sendable {
+        case any = "ANY"
+        case all = "ALL"
+        case none = "NONE"
+    }
+
+    /// Whether `predicate` is true of at least one of the objects that the to-many relationship called `key` leads to.
+    public static func any(_ key: String, _ predicate: FetchPredicate) -> FetchPredicate {
+        FetchPredicate(predicate.node.map { .related(key: key, .any, $0) })
+    }
+
+    /// Whether `predicate` is true of each of the objects that the to-many relationship called `key` leads to, if any.
+    public static func all(_ key: String, _ predicate: FetchPredicate) -> FetchPredicate {
+        FetchPredicate(predicate.node.map { .related(key: key, .all, $0) })
+    }
+
+    /// Whether `predicate` is true of none of the objects that the to-many relationship called `key` leads to.
+    public static func none(_ key: String, _ predicate: FetchPredicate) -> FetchPredicate {
+        FetchPredicate(predicate.node.map { .related(key: key, .none, $0) })
+    }
+
+    /// Compares how many objects the to-many relationship called `key` leads to; Core Data's `key.@count`.
+    public static func count(_ key: String, _ comparison: Comparison, _ count: Int) -> FetchPredicate {
+        FetchPredicate(.count(key: key, comparison, count))
+    }
+}
+
+extension FetchPredicate.Comparison {
+    func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+        switch self {
+        case .equal: left == right
+        case .notEqual: left != right
+        case .less: left < right
+        case .lessOrEqual: left <= right
+        case .greater: left > right
+        case .greaterOrEqual: left >= right
+        }
+    }
+}
+
+/// Keys that reach through relationships.
+extension FetchPredicate.Node {
+    /// The condition on what a to-one relationship leads to, for a key that begins with one; nil for any other.
+    ///
+    /// - Throws: `StoreError` with `unknownKey` or `invalidRequest`.
+    func resolvedThrough(_ source: ObjectIDSource) throws(StoreError) -> ResolvedPredicate? {
+        guard let key, let dot = key.firstIndex(of: ".") else { return nil }
+        let relationship = try source.relationship(named: String(key[..<dot]))
+        guard !relationship.isToMany else {
+            throw StoreError(
+                .invalidRequest,
+                "\(source.entity.name).\(relationship.name) leads to many objects; say whether any, all or none of them should "
+                    + "meet the condition on \(key)", key: key)
+        }
+        let rest = with(key: String(key[key.index(after: dot)...]))
+        let condition = try rest.resolved(for: source.sibling(relationship.destination))
+        return .through(relationship, condition, ifMissing: holdsForMissing)
+    }
+
+    private var key: String? {
+        switch self {
+        case .compare(let key, _, _, _), .between(let key, _, _, _), .match(let key, _, _, _), .in(let key, _, _),
+            .related(let key, _, _), .count(let key, _, _):
+            key
+        case .constant, .objectIDs, .and, .or, .not: nil
+        }
+    }
+
+    private func with(key: String) -> Self {
+        switch self {
+        case .compare(_, let comparison, let value, let options): .compare(key: key, comparison, value, options)
+        case .between(_, let low, let high, let options): .between(key: key, low, high, options)
+        case .match(_, let match, let text, let options): .match(key: key, match, text, options)
+        case .in(_, let values, let options): .in(key: key, values, options)
+        case .related(_, let quantifier, let node): .related(key: key, quantifier, node)
+        case .count(_, let comparison, let count): .count(key: key, comparison, count)
+        case .constant, .objectIDs, .and, .or, .not: self
+        }
+    }
+
+    /// Whether the condition holds where there is no object to ask.
+    private var holdsForMissing: Bool {
+        switch self {
+        case .compare(_, .equal, let value, _): value == .null
+        case .compare(_, .notEqual, let value, _): value != .null
+        case .in(_, let values, _): values.contains(.null)
+        case .related(_, let quantifier, _): quantifier != .any
+        case .count(_, let comparison, let count): comparison.holds(0, count)
+        case .constant(let value): value
+        case .compare, .between, .match, .objectIDs, .and, .or, .not: false
+        }
+    }
+}
+
+extension ObjectIDSource {
+    /// The relationship called `name`.
+    ///
+    /// - Throws: `StoreError` with `unknownKey`.
+    func relationship(named name: String) throws(StoreError) -> ResolvedRelationship {
+        let relationships = model.graph.relationships[entityIndex]
+        if let relationship = relationships.first(where: { $0.name == name }) { return relationship }
+        if entity.attributes.contains(where: { $0.name == name }) {
+            throw StoreError(
+                .unknownKey, "\(entity.name).\(name) is an attribute, where a relationship is wanted", key: name)
+        }
+        throw StoreError.unknownKey(
+            name, entity: entity.name, known: entity.attributes.map(\.name) + relationships.map(\.name))
+    }
+
+    /// The relationship called `name`, which leads to many.
+    ///
+    /// - Throws: `StoreError` with `unknownKey` or `invalidRequest`.
+    func toMany(named name: String, for word: String) throws(StoreError) -> ResolvedRelationship {
+        let relationship = try relationship(named: name)
+        guard relationship.isToMany else {
+            throw StoreError(
+                .invalidRequest, "\(word) is for to-many relationships; \(entity.name).\(name) leads to one object",
+                key: name)
+        }
+        return relationship
+    }
+
+    /// The source of another entity of the same store.
+    func sibling(_ entity: Int) -> ObjectIDSource {
+        entity == entityIndex
+            ? self : ObjectIDSource(storeIdentifier: storeIdentifier, model: model, entityIndex: entity)
+    }
+}
+
+/// Finds the rows that relationships lead to, for conditions evaluated in memory.
+protocol RowNavigator {
+    /// Calls `body` with the rows that a relationship of `row` leads to.
+    func withRelated<Result>(
+        _ row: RowReference, _ relationship: ResolvedRelationship, _ body: ([RowReference]) -> Result
+    ) -> Result
+}
+
+extension ResolvedPredicate {
+    /// Whether it asks for anything beyond the row itself.
+    var followsRelationships: Bool {
+        switch self {
+        case .through, .related, .count: true
+        case .and(let parts), .or(let parts): parts.contains(where: \.followsRelationships)
+        case .not(let part): part.followsRelationships
+        default: false
+        }
+    }
+
+    /// Evaluates a condition on related rows.
+    func matchesRelated(_ row: RowReference, _ navigator: (any RowNavigator)?) -> Bool {
+        guard let navigator else { preconditionFailure("a condition on relationships needs somebody to follow them") }
+        switch self {
+        case .through(let relationship, let condition, let ifMissing):
+            return navigator.withRelated(row, relationship) { related in
+                related.first.map { condition.matches($0, navigator) } ?? ifMissing
+            }
+        case .related(let quantifier, let relationship, let condition):
+            return navigator.withRelated(row, relationship) { related in
+                switch quantifier {
+                case .any: related.contains { condition.matches($0, navigator) }
+                case .all: related.allSatisfy { condition.matches($0, navigator) }
+                case .none: !related.contains { condition.matches($0, navigator) }
+                }
+            }
+        case .count(let relationship, let comparison, let count):
+            return navigator.withRelated(row, relationship) { comparison.holds($0.count, count) }
+        default: return false
+        }
+    }
+
+    private func matches(_ row: RowReference, _ navigator: any RowNavigator) -> Bool {
+        matches(row, row.page._withUnsafeGuaranteedRef { $0.layout }, navigator)
+    }
+}
