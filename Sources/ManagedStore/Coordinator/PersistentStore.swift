@@ -131,7 +131,7 @@ public struct StoreStatistics: Sendable, Equatable {
     public var statements = 0
     /// Steps of SQLite's virtual machine.
     public var vmSteps = 0
-    /// Rows read or written.
+    /// Rows written: inserted, changed and deleted.
     public var rows = 0
     /// Pages written by the connections' caches.
     public var pagesWritten = 0
