@@ -37,8 +37,10 @@ struct ContextObjectsDidChange {
 extension ManagedObjectContext {
     /// Tells observers what changed since the last time. Called at the end of each block and before a save.
     public func processPendingChanges() {
+        defer { undoManager?.didProcessChanges() }
         var inserted = pending.inserted[pending.reportedInserted...]
         if pending.insertedGaps > 0 { inserted = ContiguousArray(inserted.filter(\.isInserted))[...] }
+        inserted += pending.reinserted.filter(\.isInserted)
         var deleted = pending.deleted[pending.reportedDeleted...]
         if !pending.discarded.isEmpty { deleted += pending.discarded }
         // What was deleted or refreshed since is not pending any more.
@@ -51,6 +53,7 @@ extension ManagedObjectContext {
         pending.reportedDeleted = pending.deleted.count
         pending.changedAgain = []
         pending.discarded = []
+        pending.reinserted = []
         pending.refreshed = []
         for object in inserted {
             object.state.remove(.isReported)

@@ -24,6 +24,7 @@ extension ManagedObjectContext {
             switch back.kind {
             case .toOne: setToOne(nil, of: other, back)
             case .toMany:
+                undoManager?.willChange(back, of: other)
                 relationshipTable.remove(
                     ObjectReference(object), from: Slot(owner: ObjectReference(other), relationship: back.position))
                 noteChange(of: other)

@@ -30,6 +30,7 @@ extension ManagedObjectContext {
     /// Makes ready for writing: gives the object a row of its own, and remembers that it changed.
     func willChange(_ object: ManagedObject) {
         checkQueue()
+        undoManager?.willChange(object)
         if object.page.isArenaFull || !object.state.contains(.isWritable) { moveToWritableRow(object) }
         if !object.state.contains(.inserted), !object.state.contains(.updated) {
             object.state.insert(.updated)
@@ -158,6 +159,7 @@ extension ManagedObjectContext {
         pending.refreshed += pending.updated + pending.deleted
         pending.removeAll()
         relationshipTable.removeAll()
+        undoManager?.removeAllActions()
         pending.changedAgain = []
         pending.discarded = Array(inserted)
         processPendingChanges()
@@ -177,6 +179,7 @@ extension ManagedObjectContext {
         for object in pending.inserted where object.isInserted { leave(object) }
         pending.removeAll()
         relationshipTable.removeAll()
+        undoManager?.removeAllActions()
         pending.changedAgain = []
         pending.refreshed = []
         pending.discarded = []

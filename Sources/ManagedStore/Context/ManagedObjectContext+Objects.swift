@@ -52,6 +52,7 @@ extension ManagedObjectContext {
     /// Takes in an object that was just made with a row from `rowForNewObject`.
     func registerInserted(_ object: ManagedObject) {
         pending.inserted.append(object)
+        undoManager?.didInsert(object)
     }
 
     /// Makes a new object of `entity`.
@@ -86,6 +87,8 @@ extension ManagedObjectContext {
     /// Deletes one object; returns what is to be deleted with it.
     private func deleteAlone(_ object: ManagedObject) -> [ManagedObject] {
         guard belongsHere(object), !object.state.contains(.deleted) else { return [] }
+        if undoManager != nil, object.isFault { object.fireFault() }
+        undoManager?.willDelete(object)
         guard !relationships(of: object).isEmpty else {
             markDeleted(object)
             return []

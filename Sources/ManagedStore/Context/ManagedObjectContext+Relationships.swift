@@ -74,6 +74,7 @@ extension ManagedObjectContext {
         var seen = Set<ObjectReference>()
         let once = references.filter { seen.insert($0).inserted }
         let slot = Slot(owner: ObjectReference(object), relationship: relationship.position)
+        undoManager?.willChange(relationship, of: object)
         let wasChanged = relationshipTable.isChanged(slot)
         relationshipTable.arrange(once, in: slot)
         if !wasChanged, relationshipTable.isChanged(slot) { noteChange(of: object) }
@@ -131,6 +132,7 @@ extension ManagedObjectContext {
             else { return }
             setReference(nil, at: position, of: other)
         } else {
+            if let undoManager, let other = self.object(referredToBy: old) { undoManager.willChange(back, of: other) }
             relationshipTable.remove(ObjectReference(object), from: Slot(owner: old, relationship: inverse))
             if let other = knownObject(old) { noteChange(of: other) }
         }
@@ -152,6 +154,7 @@ extension ManagedObjectContext {
                 setReference(nil, at: own, of: old)
             }
         } else {
+            undoManager?.willChange(back, of: other)
             relationshipTable.add(
                 ObjectReference(object), to: Slot(owner: ObjectReference(other), relationship: back.position))
             noteChange(of: other)
@@ -200,6 +203,7 @@ extension ManagedObjectContext {
 
     /// Remembers that `other` is among the objects of a many-to-many relationship.
     private func note(_ other: ManagedObject, isRelatedTo object: ManagedObject, _ relationship: ResolvedRelationship) {
+        undoManager?.willChange(relationship, of: object)
         relationshipTable.add(
             ObjectReference(other), to: Slot(owner: ObjectReference(object), relationship: relationship.position))
         noteChange(of: object)
@@ -208,6 +212,7 @@ extension ManagedObjectContext {
     private func note(
         _ other: ManagedObject, isNotRelatedTo object: ManagedObject, _ relationship: ResolvedRelationship
     ) {
+        undoManager?.willChange(relationship, of: object)
         relationshipTable.remove(
             ObjectReference(other), from: Slot(owner: ObjectReference(object), relationship: relationship.position))
         noteChange(of: object)

@@ -20,6 +20,8 @@ struct PendingChanges {
     /// New objects that were reported and then deleted without having been saved, and objects that turned out to be deleted in
     /// the store, since the last objects-did-change.
     var discarded: [ManagedObject] = []
+    /// New objects that were deleted and are back, since the last objects-did-change.
+    var reinserted: [ManagedObject] = []
     /// Refreshed or invalidated since the last objects-did-change.
     var refreshed: [ManagedObject] = []
 

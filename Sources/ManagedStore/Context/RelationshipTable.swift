@@ -51,7 +51,7 @@ struct RelationshipTable {
         /// Undoes a removal.
         fileprivate mutating func restore(_ reference: ObjectReference) {
             removed.remove(reference)
-            if stored(reference) == nil { add(reference) }
+            if stored(reference) == false { add(reference) }
         }
 
         fileprivate mutating func remove(_ reference: ObjectReference) {
