@@ -41,6 +41,7 @@ extension ManagedObjectContext {
         case .managedObject: .objects(try fetch(request))
         case .managedObjectID: .objectIDs(try fetchObjectIDs(request))
         case .count: .count(try count(for: request))
+        case .dictionary: .dictionaries(try fetchDictionaries(request))
         }
     }
 
@@ -69,9 +70,7 @@ extension ManagedObjectContext {
                 .invalidRequest,
                 "entity \(entity.name) is represented by \(entity.managedObjectClass), which is not a \(Object.self)")
         }
-        guard request.fetchLimit >= 0, request.fetchOffset >= 0 else {
-            throw StoreError(.invalidRequest, "fetchLimit and fetchOffset must not be negative")
-        }
+        try request.checkLimits()
         let source = try source(of: entity)
         var plan = FetchPlan(
             source: source, includesSubentities: request.includesSubentities, limit: request.fetchLimit,

@@ -19,6 +19,8 @@ protocol PersistentStore: AnyObject, Sendable {
     func rows(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows
     /// The keys of the rows that `plan` asks for.
     func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FoundKeys
+    /// The rows of the result that `plan` describes.
+    func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows
     /// How many rows `plan` asks for.
     func count(_ plan: FetchPlan) throws(StoreError) -> Int
     /// Those rows of the entity at a position, not of its subentities, with one of `keys` that there are, in no particular order.

@@ -202,4 +202,10 @@ struct SortKey {
         ascending = sort.ascending
         options = sort.options
     }
+
+    init(_ field: RowField, ascending: Bool) {
+        self.field = field
+        self.ascending = ascending
+        options = []
+    }
 }

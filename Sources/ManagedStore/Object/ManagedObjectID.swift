@@ -58,6 +58,15 @@ final class ObjectIDSource: Sendable {
         rootIndex = model.hierarchy.roots[entityIndex]
     }
 
+    /// The source of rows that are no objects: results computed from those of `base`, and laid out as `entity` says.
+    init(_ base: ObjectIDSource, laidOutAs entity: EntityDescription) {
+        storeIdentifier = base.storeIdentifier
+        model = base.model
+        entityIndex = base.entityIndex
+        rootIndex = base.rootIndex
+        self.entity = entity
+    }
+
     /// The sources of all entities of `model`, in its order.
     static func all(_ model: ManagedObjectModel, _ storeIdentifier: UUID) -> [ObjectIDSource] {
         model.entities.indices.map { ObjectIDSource(storeIdentifier: storeIdentifier, model: model, entityIndex: $0) }

@@ -20,6 +20,15 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     public var fetchOffset = 0
     /// What `execute` hands back.
     public var resultType = FetchResultType.managedObject
+    /// What dictionaries hold; all attributes if this is empty. For ``FetchResultType/dictionary`` alone, as are the next three.
+    public var propertiesToFetch: [FetchExpression] = []
+    /// The attributes and to-one relationships, or the names under which they are fetched, that make groups of objects: those with
+    /// the same values become one dictionary.
+    public var propertiesToGroupBy: [String] = []
+    /// Which groups; about what is grouped by, and the names of what is fetched.
+    public var havingPredicate: FetchPredicate?
+    /// Whether a dictionary that equals another is left out.
+    public var returnsDistinctResults = false
     /// Whether the context's unsaved inserts, changes and deletions count.
     public var includesPendingChanges = true
     /// Whether objects of entities that inherit from the entity are fetched too.
@@ -61,6 +70,8 @@ public enum FetchResultType: String, Sendable {
     case managedObjectID = "ManagedObjectIDResultType"
     /// How many there are.
     case count = "CountResultType"
+    /// Values, computed ones too, without objects.
+    case dictionary = "DictionaryResultType"
 }
 
 /// What ``ManagedObjectContext/execute(_:)-fetch`` found, in the form that the request asked for.
@@ -71,6 +82,17 @@ public enum FetchResult<Object: ManagedObject> {
     case objectIDs([ManagedObjectID])
     /// How many there are.
     case count(Int)
+    /// Values by name, in order.
+    case dictionaries([[String: StoredValue]])
+}
+
+extension FetchRequest {
+    /// - Throws: `StoreError` with `invalidRequest`.
+    func checkLimits() throws(StoreError) {
+        guard fetchLimit >= 0, fetchOffset >= 0 else {
+            throw StoreError(.invalidRequest, "fetchLimit and fetchOffset must not be negative")
+        }
+    }
 }
 
 extension FetchRequest: CustomStringConvertible {

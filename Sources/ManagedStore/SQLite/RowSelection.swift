@@ -43,6 +43,16 @@ struct RowSelection {
     }
 }
 
+extension RowSelection {
+    /// Selects `columns` of a result whose rows are all of one shape.
+    init(columns: [String], tableName: String, shape: Shape) {
+        self.columns = columns
+        self.tableName = tableName
+        single = shape
+        shapes = [:]
+    }
+}
+
 extension RowSelection.Shape {
     fileprivate init(_ table: EntityTable, _ positions: [String: Int32], _ tables: [EntityTable]) {
         source = table.source

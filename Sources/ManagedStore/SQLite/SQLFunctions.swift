@@ -20,6 +20,7 @@ enum SQLFunctions {
         sqlite3_create_function_v2(handle, "MS_FOLD", 2, flags, nil, { SQLFunctions.fold($0, $2) }, nil, nil, nil)
         sqlite3_create_function_v2(
             handle, "MS_FLOAT", 1, flags, nil, { SQLFunctions.roundToFloat($0, $2) }, nil, nil, nil)
+        AggregateFunctions.register(on: handle)
     }
 
     private static func roundToFloat(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?) {

@@ -6,29 +6,9 @@ import Testing
 
 /// The same predicate means the same in SQL and in memory.
 @Suite struct RandomPredicateTests {
-    private struct Pair {
-        let sqlite: ManagedObjectContext
-        let memory: ManagedObjectContext
-    }
-
-    /// Two stores with the same rows.
-    private func pair(_ random: inout RandomRows, rows: Int) throws -> Pair {
-        let pair = Pair(sqlite: try TestStore(.sqlite).context(), memory: try TestStore(.inMemory).context())
-        for _ in 0..<rows {
-            let (left, right) = (Everything(context: pair.sqlite), Everything(context: pair.memory))
-            try random.fill(left)
-            for attribute in left.entity.attributes {
-                try right.setValue(try left.storedValue(forKey: attribute.name), forKey: attribute.name)
-            }
-        }
-        try pair.sqlite.save()
-        try pair.memory.save()
-        return pair
-    }
-
     @Test(arguments: Array(1...8) as [UInt64]) func bothStoresFindTheSame(_ seed: UInt64) throws {
         var random = RandomRows(seed: seed)
-        let pair = try pair(&random, rows: 80)
+        let pair = try StorePair(&random, rows: 80)
         for _ in 0..<150 {
             var request = FetchRequest(Everything.self, predicate: random.predicate())
             request.sortDescriptors = random.sort()
@@ -42,7 +22,7 @@ import Testing
 
     @Test(arguments: Array(21...26) as [UInt64]) func theSorterOrdersAsSQLiteDoes(_ seed: UInt64) throws {
         var random = RandomRows(seed: seed)
-        let pair = try pair(&random, rows: 200)
+        let pair = try StorePair(&random, rows: 200)
         for _ in 0..<30 {
             var request = FetchRequest(Everything.self)
             request.sortDescriptors = random.sort()

@@ -1,0 +1,165 @@
+import Foundation
+
+/// Carries out a fetch of dictionaries on rows in memory: the twin of the SQL.
+struct DictionaryEvaluator {
+    let plan: DictionaryPlan
+    let control: FetchControl
+
+    /// The rows of the result that those of the store make.
+    ///
+    /// - Throws: `StoreError` with `cancelled`.
+    func evaluate(_ rows: FetchedRows) throws(StoreError) -> FetchedRows {
+        var result = try plan.isGrouped ? groups(rows) : copies(rows)
+        var order = try sorted(result)
+        let layout = plan.source.entity.layout
+        if let having = plan.having { order.removeAll { !having.matches(result.reference($0), layout) } }
+        if plan.isDistinct { order = withoutRepeats(order, result) }
+        if plan.offset > 0 { order.removeFirst(min(plan.offset, order.count)) }
+        if plan.limit > 0 { order = Array(order.prefix(plan.limit)) }
+        result.order = order
+        return result
+    }
+
+    /// By the order that was asked for; what that leaves equal as SQL is told to order it.
+    private func sorted(_ rows: FetchedRows) throws(StoreError) -> [UInt32] {
+        let keys = plan.sort + (plan.isDistinct ? visibleSorts : [])
+        if keys.isEmpty { return rows.naturalOrder() }
+        return try RowSorter.order(rows, by: keys, plan.source.entity.layout, control)
+    }
+
+    private var visibleSorts: [ResolvedSort] {
+        (0..<plan.visibleCount).map { ResolvedSort(position: $0, ascending: true) }
+    }
+
+    /// Equal rows stand next to each other, as everything that is fetched is sorted by.
+    private func withoutRepeats(_ order: [UInt32], _ rows: FetchedRows) -> [UInt32] {
+        let keys = visibleSorts.map { SortKey($0, plan.source.entity.layout) }
+        var kept: [UInt32] = []
+        for index in order {
+            if let last = kept.last, RowSorter.compare(rows.reference(last), rows.reference(index), keys) == 0 {
+                continue
+            }
+            kept.append(index)
+        }
+        return kept
+    }
+
+    /// A row for each row, with its key.
+    private func copies(_ rows: FetchedRows) throws(StoreError) -> FetchedRows {
+        var builder = FetchedRowsBuilder()
+        for row in rows.references() { append([row], key: row.row.key, to: &builder) }
+        return builder.finish()
+    }
+
+    /// A row for each group, in the order of what they are grouped by; without grouping one for all rows, be there none.
+    private func groups(_ rows: FetchedRows) throws(StoreError) -> FetchedRows {
+        var builder = FetchedRowsBuilder()
+        guard !plan.groups.isEmpty else {
+            append(rows.references(), key: 0, to: &builder)
+            return builder.finish()
+        }
+        let sorts = plan.groups.map { ResolvedSort(position: $0, ascending: true) }
+        let keys = sorts.map { SortKey($0, plan.layout) }
+        let sorted = try RowSorter.order(rows, by: sorts, plan.layout, control).map { rows.reference($0) }
+        var (start, key) = (0, Int64(0))
+        while start < sorted.count {
+            let end = sorted[start...].firstIndex { RowSorter.compare(sorted[start], $0, keys) != 0 } ?? sorted.count
+            append(Array(sorted[start..<end]), key: key, to: &builder)
+            (start, key) = (end, key + 1)
+        }
+        return builder.finish()
+    }
+
+    private func append(_ group: [RowReference], key: Int64, to builder: inout FetchedRowsBuilder) {
+        let page = builder.page(for: plan.source)
+        let row = builder.appended(to: page, key: key)
+        // The builder leaves it to who fills a row to write every value.
+        memset(row + page.layout.headerSize, 0, page.layout.stride - page.layout.headerSize)
+        for (column, field) in zip(plan.columns, page.layout.fields) {
+            page.setNull(field, of: row)
+            switch column.term {
+            case .field(let position):
+                if let first = group.first { copy(plan.layout.fields[position], of: first, to: field, row, page) }
+            case .objectID:
+                if let first = group.first {
+                    field.setReference(ObjectReference(entity: first.entityIndex, key: first.row.key), of: row)
+                }
+            case .aggregate(let function, let position):
+                aggregate(function, position.map { plan.layout.fields[$0] }, group, into: field, row, page)
+            }
+        }
+    }
+
+    private func copy(
+        _ source: RowField, of reference: RowReference, to field: RowField, _ row: RowPointer, _ page: RowPage
+    ) {
+        if field.type == .objectID {
+            field.setReference(source.reference(in: reference.row), of: row)
+        } else {
+            page.setValue(reference.value(source), of: field, of: row)
+        }
+    }
+}
+
+// MARK: - Functions
+
+extension DictionaryEvaluator {
+    /// Writes what a function makes of a group to `result`.
+    private func aggregate(
+        _ function: FetchExpression.Function, _ operand: RowField?, _ group: [RowReference], into result: RowField,
+        _ row: RowPointer, _ page: RowPage
+    ) {
+        guard let operand else { return page.setValue(.integer64(Int64(group.count)), of: result, of: row) }
+        let present = group.filter { !operand.isNull(in: $0.row) }
+        switch function {
+        case .count: page.setValue(.integer64(Int64(present.count)), of: result, of: row)
+        case .countDistinct:
+            page.setValue(.integer64(Int64(Self.countDistinct(present, operand))), of: result, of: row)
+        case .min, .max:
+            let key = SortKey(operand, ascending: function == .min)
+            let best = present.min { RowSorter.compare($0, $1, [key]) < 0 }
+            if let best { copy(operand, of: best, to: result, row, page) }
+        case .sum: store(Self.total(present, operand).sum, into: result, row, page)
+        case .average: store(Self.total(present, operand).average, into: result, row, page)
+        }
+    }
+
+    private static func countDistinct(_ rows: [RowReference], _ field: RowField) -> Int {
+        let keys = [SortKey(field, ascending: true)]
+        let sorted = rows.sorted { RowSorter.compare($0, $1, keys) < 0 }
+        let repeats = zip(sorted, sorted.dropFirst()).count { RowSorter.compare($0, $1, keys) == 0 }
+        return sorted.count - repeats
+    }
+
+    private static func total(_ rows: [RowReference], _ field: RowField) -> NumberSum {
+        var total = NumberSum(NumberSum.Kind(field.type))
+        for row in rows {
+            switch row.value(field) {
+            case .double(let value): total.add(value)
+            case .float(let value): total.add(Double(value))
+            case .decimal: total.add(DecimalNumber(field, of: row.row))
+            case let other: if let whole = other.whole { total.add(.whole(whole)) }
+            }
+        }
+        return total
+    }
+
+    private func store(_ number: DecimalNumber?, into field: RowField, _ row: RowPointer, _ page: RowPage) {
+        guard let number else { return }
+        field.setNull(false, of: row)
+        if field.type == .decimal {
+            number.store(to: field, of: row)
+        } else {
+            row.storeBytes(of: number.double, toByteOffset: field.offset, as: Double.self)
+        }
+    }
+}
+
+extension InMemoryStore {
+    func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
+        let rows = try rows(plan.rows, control)
+        return try withExtendedLifetime(rows) { () throws(StoreError) in
+            try DictionaryEvaluator(plan: plan, control: control).evaluate(rows)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+extension FetchRequest {
+    /// Finds what a request for dictionaries asks for. `rows` says which rows, of which entity.
+    ///
+    /// - Throws: `StoreError` with `unknownKey`, `wrongType` or `invalidRequest`.
+    func dictionaryPlan(_ rows: FetchPlan) throws(StoreError) -> DictionaryPlan {
+        var resolver = DictionaryResolver(entity: rows.source.entity, isDistinct: returnsDistinctResults)
+        try resolver.fetch(propertiesToFetch, groupedBy: propertiesToGroupBy)
+        let visibleCount = resolver.columns.count
+        let havingNode = try havingPredicate.map { predicate throws(StoreError) in try predicate.node.get() }
+        try resolver.checkHaving(havingNode)
+        try resolver.alsoFind((havingNode?.keys ?? []) + sortDescriptors.compactMap(\.key))
+        let result = resolver.resultEntity
+        var plan = DictionaryPlan(
+            rows: rows, columns: resolver.columns, visibleCount: visibleCount, groups: resolver.groups,
+            isDistinct: returnsDistinctResults, limit: fetchLimit, offset: fetchOffset,
+            source: ObjectIDSource(rows.source, laidOutAs: result))
+        plan.having = try havingNode?.resolved(for: result, in: rows.source.storeIdentifier)
+        for descriptor in sortDescriptors { plan.sort.append(try descriptor.resolved(for: result)) }
+        return plan
+    }
+}
+
+/// Finds the columns of a fetch of dictionaries, and says what makes no sense about it.
+private struct DictionaryResolver {
+    let entity: EntityDescription
+    let isDistinct: Bool
+    private(set) var columns: [DictionaryPlan.Column] = []
+    private(set) var groups: [Int] = []
+    private var isGrouped = false
+
+    init(entity: EntityDescription, isDistinct: Bool) {
+        self.entity = entity
+        self.isDistinct = isDistinct
+    }
+
+    mutating func fetch(_ expressions: [FetchExpression], groupedBy keys: [String]) throws(StoreError) {
+        if expressions.isEmpty, !keys.isEmpty { throw invalid("grouping needs propertiesToFetch; there are none") }
+        let wanted = expressions.isEmpty ? entity.attributes.map { .property($0.name) } : expressions
+        for expression in wanted {
+            if columns.contains(where: { $0.name == expression.name }) {
+                throw invalid("\"\(expression.name)\" is fetched twice; give one of them another name")
+            }
+            columns.append(try column(expression))
+        }
+        for key in keys { groups.append(try groupPosition(key)) }
+        isGrouped = !keys.isEmpty || columns.contains(where: \.isAggregate)
+        if isGrouped { try checkGrouping() }
+    }
+
+    /// A function makes one value of many rows; what stands beside it must be the same in all of them.
+    private func checkGrouping() throws(StoreError) {
+        for column in columns {
+            switch column.term {
+            case .aggregate: continue
+            case .field(let position) where groups.contains(position): continue
+            case .field:
+                throw invalid("\"\(column.name)\" is neither grouped by nor the result of a function")
+            case .objectID: throw invalid("\"\(column.name)\" is an object's ID, and a group is no object")
+            }
+        }
+    }
+
+    func checkHaving(_ node: FetchPredicate.Node?) throws(StoreError) {
+        if node != nil, groups.isEmpty {
+            throw invalid("havingPredicate is for groups; name propertiesToGroupBy, or use predicate")
+        }
+    }
+
+    /// Adds the properties called `keys` that are not fetched, so that the result can be sorted and filtered by them.
+    mutating func alsoFind(_ keys: [String]) throws(StoreError) {
+        for key in keys where !columns.contains(where: { $0.name == key }) {
+            let column = try column(.property(key))
+            if case .field(let position) = column.term, isGrouped, !groups.contains(position) {
+                throw invalid("\"\(key)\" is neither fetched nor grouped by, and has no one value in a group")
+            }
+            if isDistinct { throw invalid("distinct results are sorted by what is fetched; \"\(key)\" is not") }
+            columns.append(column)
+        }
+    }
+
+    /// An entity with an attribute for each column.
+    var resultEntity: EntityDescription {
+        EntityDescription(
+            name: entity.name, attributes: columns.map { AttributeDescription($0.name, $0.type, isOptional: true) })
+    }
+
+    private func groupPosition(_ key: String) throws(StoreError) -> Int {
+        guard let column = columns.first(where: { $0.name == key }) else { return try entity.fieldPosition(of: key) }
+        if case .field(let position) = column.term { return position }
+        throw invalid("\"\(key)\" is no property; results are grouped by attributes and to-one relationships")
+    }
+
+    private func column(_ expression: FetchExpression) throws(StoreError) -> DictionaryPlan.Column {
+        switch expression.term {
+        case .property(let key):
+            let position = try entity.fieldPosition(of: key)
+            return .init(name: expression.name, term: .field(position), type: entity.layout.fields[position].type)
+        case .objectID:
+            return .init(name: expression.name, term: .objectID, type: .objectID)
+        case .function(let function, let key):
+            let position = try key.map { key throws(StoreError) in try entity.fieldPosition(of: key) }
+            let operand = position.map { entity.layout.fields[$0].type }
+            guard let type = function.resultType(of: operand) else {
+                throw StoreError(
+                    .wrongType,
+                    "\(function.rawValue) cannot be taken of \(entity.name).\(key ?? ""), a \(operand?.rawValue ?? "")")
+            }
+            return .init(name: expression.name, term: .aggregate(function, position), type: type)
+        }
+    }
+
+    private func invalid(_ reason: String) -> StoreError {
+        StoreError(.invalidRequest, "a fetch of dictionaries of \(entity.name): \(reason)")
+    }
+}
+
+extension FetchExpression.Function {
+    /// The type as which rows of the result keep the function's value; nil if it has none of values of type `operand`.
+    fileprivate func resultType(of operand: AttributeType?) -> AttributeType? {
+        switch self {
+        case .count, .countDistinct: .integer64
+        case .min, .max: operand == .objectID ? nil : operand
+        case .sum: operand?.sumType
+        case .average: operand?.sumType.map { $0 == .decimal && operand != .decimal ? .double : $0 }
+        }
+    }
+}
+
+extension AttributeType {
+    /// A sum of integers is kept as a decimal: an integer of 64 bits where it fits, the nearest double otherwise.
+    fileprivate var sumType: AttributeType? {
+        switch self {
+        case .integer16, .integer32, .integer64, .decimal: .decimal
+        case .double, .float: .double
+        default: nil
+        }
+    }
+}
+
+extension FetchPredicate.Node {
+    /// The keys of all properties that the condition is about.
+    fileprivate var keys: [String] {
+        switch self {
+        case .constant, .objectIDs: []
+        case .compare(let key, _, _, _), .between(let key, _, _, _), .match(let key, _, _, _), .in(let key, _, _): [key]
+        case .and(let parts), .or(let parts): parts.flatMap(\.keys)
+        case .not(let part): part.keys
+        }
+    }
+}
