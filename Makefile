@@ -14,7 +14,7 @@ FUZZ_SECONDS ?= 60
 
 SOURCES = Sources Tests Package.swift
 
-.PHONY: bench baseline build test fuzz install plot plot-power lint format clean requirements
+.PHONY: bench baseline build docs test fuzz install plot plot-power lint format clean requirements
 
 bench: build
 	.build/release/bench run $(SCENARIO)
@@ -33,6 +33,10 @@ else ifneq ($(filter thread address,$(SANITIZE)),)
 else
 	$(error SANITIZE is "$(SANITIZE)"; it can be thread or address)
 endif
+
+# ManagedStore's documentation, as a web site in .build/docs. Needs DocC, which Swift's toolchains have.
+docs: requirements
+	SWIFT_FLAGS="$(SWIFT_FLAGS)" .ci/docs
 
 # Needs libFuzzer, which Swift's toolchains for Linux have.
 fuzz:

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A row's bytes: the key, the version, the null bits, then the fields. See ``RowLayout``.
+/// A row's bytes: the key, the version, the null bits, then the fields.
 public typealias RowPointer = UnsafeMutableRawPointer
 
 /// Where an attribute stands in its entity's rows.

@@ -74,7 +74,7 @@ public enum FetchResultType: String, Sendable {
     case dictionary = "DictionaryResultType"
 }
 
-/// What ``ManagedObjectContext/execute(_:)-fetch`` found, in the form that the request asked for.
+/// What ``ManagedObjectContext/execute(_:)->FetchResult<Object>`` found, in the form that the request asked for.
 public enum FetchResult<Object: ManagedObject> {
     /// Objects, in order.
     case objects([Object])
