@@ -37,6 +37,10 @@ let package = Package(
             name: "BenchCommandTests",
             dependencies: ["BenchCommand", "BenchHarness", "bench", "bench-slowed", "TestSupport"],
             exclude: ["Fixtures"]),
+        // What the documentation shows, compiled and run.
+        .testTarget(
+            name: "SnippetTests",
+            dependencies: ["ManagedStore", "BenchHarness", "BenchDrivers", "BenchCommand", "TestSupport"]),
         .testTarget(name: "TodoTests", dependencies: ["todo", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -11,8 +11,11 @@ import Foundation
 ///         set { self[Place.position] = newValue }
 ///     }
 /// }
+/// ```
+///
+/// ```swift
 /// place.position = try Transformable(Coordinate(latitude: 52.5, longitude: 13.4))
-/// print(try place.position?.decoded().latitude)
+/// let latitude = try place.position?.decoded().latitude
 /// ```
 ///
 /// JSON, because anyone can read it and any `Codable` type can be at its top. Its keys are sorted, so that equal values have

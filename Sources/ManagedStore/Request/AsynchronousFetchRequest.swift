@@ -6,7 +6,7 @@ import Foundation
 /// let request = AsynchronousFetchRequest(fetchRequest: FetchRequest(Item.self)) { result in
 ///     show(result.finalResult ?? [])
 /// }
-/// let result = try context.execute(request)     // returns at once
+/// let result = try context.execute(request)  // returns at once
 /// result.progressHandler = { print("Fetched \($0) records") }
 /// ```
 public final class AsynchronousFetchRequest<Object: ManagedObject>: @unchecked Sendable {

@@ -6,7 +6,8 @@ import Foundation
 /// context that changes one of them meets a conflict when it saves. Unsaved changes do not count.
 ///
 /// ```swift
-/// var request = BatchDeleteRequest(fetchRequest: FetchRequest(Item.self, predicate: .compare("done", .equal, true)))
+/// let done = FetchRequest(Item.self, predicate: .compare("done", .equal, true))
+/// var request = BatchDeleteRequest(fetchRequest: done)
 /// request.resultType = .count
 /// let result = try context.execute(request)
 /// ```

@@ -9,7 +9,7 @@ import Foundation
 /// ```swift
 /// var number = 0
 /// let request = BatchInsertRequest(Item.self) { item in
-///     if number == 1_000_000 { return true }
+///     if number == 1_000 { return true }
 ///     item.name = "Item \(number)"
 ///     item.createdAt = Date()
 ///     number += 1

@@ -61,7 +61,9 @@ public enum BatchUpdateResult: Sendable {
 /// A new value in a batch update: a constant, or computed from the row's old values.
 ///
 /// ```swift
-/// ["visits": .attribute("visits") + 1, "done": !.attribute("done"), "name": "unnamed"]
+/// request.propertiesToUpdate = [
+///     "visits": .attribute("visits") + 1, "done": !.attribute("done"), "name": "unnamed",
+/// ]
 /// ```
 public indirect enum BatchExpression: Sendable {
     /// A constant.

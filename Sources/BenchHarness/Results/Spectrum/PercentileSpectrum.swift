@@ -3,8 +3,8 @@ import Foundation
 /// A percentile spectrum as a `.hgrm` file holds it: how long operations took, from the quickest to the slowest.
 ///
 /// ```swift
-/// let spectrum = try PercentileSpectrum(contentsOf: PercentileSpectrum.url(beside: csv, driver: "sqlite", phase: "merge"))
-/// let slowest = spectrum.points.last?.milliseconds
+/// let file = PercentileSpectrum.url(beside: csv, driver: "sqlite", phase: "merge")
+/// let slowest = try PercentileSpectrum(contentsOf: file).points.last?.milliseconds
 /// ```
 ///
 /// Files of other programs are read too, as long as they are HdrHistogram's `outputPercentileDistribution`.

@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BenchHarness
+
+/// The snippets of the harness. What they name relative to the working directory is relative to the package here.
+@Suite struct HarnessSnippets {
+    private let directory: TemporaryDirectory
+    private let csv = Pages.root.appending(path: "Results/million/million.csv")
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// Stands in for the initialiser: a name without a folder is that of the recorded run.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    private func URL(fileURLWithPath path: String) -> Foundation.URL {
+        path.contains("/") ? Pages.root.appending(path: path) : csv
+    }
+
+    /// Stands in for the initialiser.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    private func ScenarioLocator() -> BenchHarness.ScenarioLocator {
+        BenchHarness.ScenarioLocator(workingDirectory: Pages.root)
+    }
+
+    @Test func resultSummary() throws {
+        // snippet.ResultSummary
+        let run = try RecordedRun(contentsOf: URL(fileURLWithPath: "Results/million/million.csv"))
+        print(SummaryTable(ResultSummary(rows: run.rows)).markdown)
+        // snippet.end
+    }
+
+    @Test func exportFormat() throws {
+        // snippet.ExportFormat
+        let run = try RecordedRun(contentsOf: URL(fileURLWithPath: "Results/million/million.csv"))
+        try ExportFormat.openMetrics.write(run) { print($0, terminator: "") }
+        // snippet.end
+    }
+
+    @Test func csvReader() throws {
+        let file = try InputFile(csv, kind: "a CSV")
+        // snippet.CSVReader
+        var reader = CSVReader(file: "a.csv", source: file.read)
+        while try reader.advance() { print(reader.record.text(0)) }
+        // snippet.end
+    }
+
+    @Test func percentileSpectrum() throws {
+        let csv = directory.file("million.csv")
+        let text = "       Value     Percentile TotalCount 1/(1-Percentile)\n\n       2.000 1.000000000000          1\n"
+        try directory.write(text, to: "million-sqlite-merge.hgrm")
+        // snippet.PercentileSpectrum
+        let file = PercentileSpectrum.url(beside: csv, driver: "sqlite", phase: "merge")
+        let slowest = try PercentileSpectrum(contentsOf: file).points.last?.milliseconds
+        // snippet.end
+        #expect(slowest == 2)
+    }
+
+    @Test func trend() throws {
+        // snippet.Trend
+        let trend = try Trend(["a.csv", "b.csv"].map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) })
+        print(trend.text(isColoured: false))
+        // snippet.end
+    }
+
+    @Test func report() throws {
+        let page = directory.file("report.html")
+        // snippet.Report
+        let report = Report(runs: [try RecordedRun(contentsOf: csv)])
+        try report.write(to: page)
+        // snippet.end
+        #expect(FileManager.default.fileExists(atPath: page.path))
+    }
+
+    @Test func scenarioReader() throws {
+        // snippet.ScenarioReader
+        let url = try ScenarioLocator().locate("million")
+        let scenario = try ScenarioReader(drivers: ["managed", "sqlite"]).read(contentsOf: url)
+        // snippet.end
+        #expect(scenario.name == "million")
+    }
+
+    @Test func fetchExpectation() throws {
+        let entity = EntitySpec(
+            name: "Item", attributes: [AttributeSpec(name: "name", type: .string, generator: .constant(.string("a")))])
+        let store = ExpectedStore(generator: RecordGenerator(entity: entity, seed: 1))
+        let expectation = store.expectation(for: FetchWork(mode: .sync))
+        let fetched = NoRecords()
+        // snippet.FetchExpectation
+        var digester = expectation.makeDigester()
+        try fetched.digest(into: &digester)
+        let verdict = expectation.discrepancy(in: digester)  // nil: all is well
+        // snippet.end
+        #expect(verdict == nil)
+    }
+}

@@ -1,0 +1,18 @@
+// snippet.README.driver
+import BenchCommand
+import BenchDrivers
+import BenchHarness
+import Foundation
+
+struct MyDriver: StoreDriver {
+    var name: String { "mine" }
+    var summary: String { "my store" }
+    func open(_ configuration: StoreConfiguration) throws -> any StoreSession { try MySession(configuration) }
+}
+
+// snippet.end
+private func main() async {
+    // snippet.README.driver
+    exit(await BenchCommand(drivers: Drivers.all + [MyDriver()]).run(arguments: CommandLine.arguments).rawValue)
+    // snippet.end
+}
