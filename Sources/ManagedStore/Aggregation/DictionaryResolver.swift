@@ -16,7 +16,7 @@ extension FetchRequest {
             rows: rows, columns: resolver.columns, visibleCount: visibleCount, groups: resolver.groups,
             isDistinct: returnsDistinctResults, limit: fetchLimit, offset: fetchOffset,
             source: ObjectIDSource(rows.source, laidOutAs: result))
-        plan.having = try havingNode?.resolved(for: result, in: rows.source.storeIdentifier)
+        plan.having = try havingNode?.resolved(for: plan.source)
         for descriptor in sortDescriptors { plan.sort.append(try descriptor.resolved(for: result)) }
         return plan
     }
@@ -144,7 +144,9 @@ extension FetchPredicate.Node {
     fileprivate var keys: [String] {
         switch self {
         case .constant, .objectIDs: []
-        case .compare(let key, _, _, _), .between(let key, _, _, _), .match(let key, _, _, _), .in(let key, _, _): [key]
+        case .compare(let key, _, _, _), .between(let key, _, _, _), .match(let key, _, _, _), .in(let key, _, _),
+            .related(let key, _, _), .count(let key, _, _):
+            [key]
         case .and(let parts), .or(let parts): parts.flatMap(\.keys)
         case .not(let part): part.keys
         }

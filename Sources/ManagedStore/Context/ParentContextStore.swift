@@ -46,6 +46,10 @@ final class ParentContextStore: PersistentStore {
         }
     }
 
+    func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
+        try DictionaryEvaluator(plan: plan, control: control).evaluate(try rows(plan.rows, control))
+    }
+
     func count(_ plan: FetchPlan) throws(StoreError) -> Int {
         try onParent { parent throws(StoreError) in try parent.objects(plan, FetchControl()).count }
     }

@@ -55,7 +55,7 @@ extension SQLGenerator {
         self.table = EntityTable(
             name: table.name, columns: columns, references: [:], entityNumber: table.entityNumber,
             rootNumber: table.rootNumber, isShared: table.isShared, source: source)
-        tables = []
+        (tables, joins, alias) = ([], [], nil)
     }
 
     private func entityColumns(_ plan: DictionaryPlan) -> [String] {
@@ -101,7 +101,7 @@ extension SQLGenerator {
 
 extension SQLiteStore {
     func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
-        let generator = SQLGenerator(plan.rows.source, tables)
+        let generator = SQLGenerator(plan.rows.source, tables, joins)
         let selection = generator.selection(plan)
         return try read(generator.selectDictionaries(plan), control) { statement throws(StoreError) in
             try RowDecoder(selection: selection, statement: statement).decode(control)
