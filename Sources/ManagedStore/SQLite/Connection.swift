@@ -11,16 +11,26 @@ final class Connection: @unchecked Sendable {
 
     private static let cachedStatements = 100
 
-    /// Opens the file at `path`. `isImmutable` promises that nobody writes it meanwhile: SQLite then makes no files beside it.
-    init(path: String, flags: Int32, busyTimeoutMilliseconds: Int, isImmutable: Bool = false) throws(StoreError) {
+    /// A promise by which SQLite can look at a file without changing anything beside it.
+    enum Promise: String {
+        /// Nobody writes the file meanwhile: logs and journals are not looked at.
+        case immutable
+        /// The index of the write-ahead log is there already, and is left as it is.
+        case keepsIndex = "readonly_shm"
+    }
+
+    /// Opens the file at `path`.
+    init(path: String, flags: Int32, busyTimeoutMilliseconds: Int, promise: Promise? = nil) throws(StoreError) {
         var handle: OpaquePointer?
-        let name = isImmutable ? URL(filePath: path).absoluteString + "?immutable=1" : path
-        let flags = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (isImmutable ? SQLITE_OPEN_URI : 0)
+        let name = promise.map { URL(filePath: path).absoluteString + "?\($0.rawValue)=1" } ?? path
+        let flags = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (promise == nil ? 0 : SQLITE_OPEN_URI)
         let code = sqlite3_open_v2(name, &handle, flags, nil)
         guard code == SQLITE_OK, let handle else {
             let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close_v2(handle)
-            throw StoreError(.storeFailure, "\(path) cannot be opened: \(reason)", sqliteCode: code)
+            throw StoreError(
+                .storeFailure, "\(path) cannot be opened: \(reason); check the permissions of the file and its folder",
+                sqliteCode: code)
         }
         self.handle = handle
         self.path = path
@@ -122,9 +132,19 @@ extension StoreError {
             return StoreError(
                 .constraintConflict, "\(path): values that must be unique are there already: \(reason)", sql: sql,
                 sqliteCode: code)
-        case SQLITE_NOTADB, SQLITE_CORRUPT:
+        case SQLITE_NOTADB:
             return StoreError(
-                .incompatibleStore, "\(path) is damaged or no SQLite file: \(reason)", sql: sql, sqliteCode: code)
+                .incompatibleStore, "\(path) is no SQLite file, or an encrypted one: \(reason)", sql: sql,
+                sqliteCode: code)
+        case SQLITE_CORRUPT:
+            return StoreError(
+                .incompatibleStore,
+                "\(path) is damaged: \(reason); restore it from a copy, or save what can be read with sqlite3's .recover",
+                sql: sql, sqliteCode: code)
+        case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
+            return StoreError(
+                .storeFailure, "\(path) cannot be written: \(reason); check the permissions of the file and its folder",
+                sql: sql, sqliteCode: code)
         case SQLITE_IOERR where code == SQLITE_IOERR_WRITE:
             return StoreError(
                 .diskFull,

@@ -23,31 +23,46 @@ struct EntityTable: Sendable {
     let rootNumber: Int
     /// Whether rows of other entities lie in the table too.
     let isShared: Bool
+    /// Whether some of these entities are not in the model. Their rows are left alone.
+    var hasStrangers = false
+    /// Whether others wrote the file, and may have left out versions and what the highest key is.
+    var isAdopted = false
     let source: ObjectIDSource
 
-    /// The tables of a model's entities, in its order. `numbers` are the entities' numbers in the same order.
-    static func all(_ sources: [ObjectIDSource], numbers: [Int]) -> [EntityTable] {
+    /// The tables of a model's entities, in its order. `numbers` are the entities' numbers in the same order; `file` is what an
+    /// existing file has, and `choices` the columns in which it keeps what we would keep in others.
+    static func all(
+        _ sources: [ObjectIDSource], numbers: [Int], file: FileSchema? = nil,
+        choices: [ColumnNames.Property: String] = [:]
+    ) -> [EntityTable] {
         guard let model = sources.first?.model else { return [] }
-        let columns = ColumnNames(model)
+        let columns = ColumnNames(model, choices: choices)
+        let strangers = file?.rootsWithStrangers(model) ?? []
         return sources.enumerated().map { position, source in
-            EntityTable(
+            let hasStrangers = strangers.contains(source.rootIndex)
+            return EntityTable(
                 name: "Z" + source.entity.root.name.uppercased(), columns: columns.columns(of: position),
-                references: references(of: position, model, columns, numbers), entityNumber: numbers[position],
-                rootNumber: numbers[source.rootIndex], isShared: model.hierarchy.isShared(position), source: source)
+                references: references(of: position, model, columns, numbers, file), entityNumber: numbers[position],
+                rootNumber: numbers[source.rootIndex], isShared: hasStrangers || model.hierarchy.isShared(position),
+                hasStrangers: hasStrangers, isAdopted: file?.isCoreDatas ?? false, source: source)
         }
     }
 
     private static func references(
-        of entity: Int, _ model: ManagedObjectModel, _ columns: ColumnNames, _ numbers: [Int]
+        of entity: Int, _ model: ManagedObjectModel, _ columns: ColumnNames, _ numbers: [Int], _ file: FileSchema?
     ) -> [Int: Reference] {
+        let table = "Z" + model.entities[entity].root.name
         var references: [Int: Reference] = [:]
         for relationship in model.graph.relationships[entity] {
             guard case .toOne(let field) = relationship.kind else { continue }
             let bare = columns.columns(of: entity)[field].dropFirst()
-            let isShared = model.hierarchy.families[relationship.destination].count > 1
+            let entityColumn = "Z\(numbers[relationship.destination])_\(bare)"
+            let isShared =
+                model.hierarchy.families[relationship.destination].count > 1
+                || file?.has(entityColumn, in: table) == true
             let inverse = relationship.inverse.map { model.graph.relationships[relationship.destination][$0] }
             references[field] = Reference(
-                entityColumn: isShared ? "Z\(numbers[relationship.destination])_\(bare)" : nil,
+                entityColumn: isShared ? entityColumn : nil,
                 orderColumn: inverse?.isOrdered == true ? "Z_FOK_\(bare)" : nil, destination: relationship.destination)
         }
         return references
@@ -79,58 +94,23 @@ struct EntityTable: Sendable {
 
     /// The indexes on references that the superentity does not have.
     var ownIndexes: [String] {
-        ownReferences.map { field, reference in
-            let indexed = [columns[field], reference.entityColumn].compactMap { $0 }.joined(separator: ", ")
-            return "CREATE INDEX \(name)_\(columns[field])_INDEX ON \(name) (\(indexed))"
-        }
+        ownReferences.map { field, _ in index(on: field) }
     }
 
-    private var ownReferences: [(field: Int, reference: Reference)] {
+    /// The index on the reference that a field keeps.
+    func index(on field: Int) -> String {
+        let indexed = [columns[field], references[field]?.entityColumn].compactMap { $0 }.joined(separator: ", ")
+        return "CREATE INDEX \(name)_\(columns[field])_INDEX ON \(name) (\(indexed))"
+    }
+
+    /// How a row's version is counted up. Rows that others made may have none.
+    var nextVersion: String { isAdopted ? "IFNULL(Z_OPT, 0) + 1" : "Z_OPT + 1" }
+
+    /// The references that the superentity does not have, by their fields.
+    var ownReferences: [(field: Int, reference: Reference)] {
         let inherited = source.entity.superentity.map { $0.layout.toOneFields.count } ?? 0
         let first = source.entity.attributes.count + inherited
         return references.filter { $0.key >= first }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
-}
-
-/// Names the columns of a model's properties as Core Data does: `Z` and the name in capitals, and a number after it where two
-/// entities of a hierarchy, neither of which inherits from the other, have properties of the same name.
-private struct ColumnNames {
-    /// By the entity's position: attributes, and to-one relationships, in the entity's order.
-    private var attributes: [[String]]
-    private var toOnes: [[String]]
-
-    init(_ model: ManagedObjectModel) {
-        attributes = model.entities.map { _ in [] }
-        toOnes = attributes
-        var taken: [Int: Set<String>] = [:]
-        for position in model.hierarchy.numbering {
-            let entity = model.entities[position]
-            let root = model.hierarchy.roots[position]
-            if let superentity = entity.superentity,
-                let above = model.entities.firstIndex(where: { $0 === superentity })
-            {
-                (attributes[position], toOnes[position]) = (attributes[above], toOnes[above])
-            }
-            for attribute in entity.ownAttributes {
-                attributes[position].append(Self.free(attribute.name, in: &taken[root, default: []]))
-            }
-            for relationship in entity.ownRelationships where !relationship.isToMany {
-                toOnes[position].append(Self.free(relationship.name, in: &taken[root, default: []]))
-            }
-        }
-    }
-
-    /// In the order of the fields of the entity's rows.
-    func columns(of entity: Int) -> [String] { attributes[entity] + toOnes[entity] }
-
-    private static func free(_ property: String, in taken: inout Set<String>) -> String {
-        let name = "Z" + property.uppercased()
-        var (candidate, number) = (name, 1)
-        while !taken.insert(candidate).inserted {
-            candidate = name + String(number)
-            number += 1
-        }
-        return candidate
     }
 }
 

@@ -72,10 +72,11 @@ struct RowDecoder {
         for reference in shape.references {
             let key = statement.int64(shape.columns[reference.field])
             let number = reference.entityColumn.map { statement.int64($0) } ?? 0
-            let entity = reference.entities[number] ?? reference.destination
-            // No row has the key 0, so that it stands for none, as NULL does.
+            let entity = number == 0 ? reference.destination : reference.entities[number]
+            // No row has the key 0, so that it stands for none, as NULL does; nor is there an object here of an entity that the
+            // model does not have.
             page.layout.fields[reference.field].setReference(
-                key == 0 ? nil : ObjectReference(entity: entity, key: key), of: row)
+                key <= 0 ? nil : entity.map { ObjectReference(entity: $0, key: key) }, of: row)
         }
     }
 

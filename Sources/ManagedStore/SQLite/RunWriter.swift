@@ -30,6 +30,8 @@ final class RunWriter {
     private struct StatementKey: Hashable {
         let mask: UInt64
         let isRange: Bool
+        /// Whether the rows were read without a version, as others may have left them.
+        let isUnversioned: Bool
     }
 
     /// Rows with consecutive keys and the same change.
@@ -106,7 +108,8 @@ final class RunWriter {
     }
 
     private func write(_ run: Run) throws(StoreError) {
-        let statement = try statement(StatementKey(mask: run.mask, isRange: run.count > 1))
+        let statement = try statement(
+            StatementKey(mask: run.mask, isRange: run.count > 1, isUnversioned: run.version == 0))
         var parameter: Int32 = 1
         for position in fields(run.mask) { bind(position, of: run.first, to: statement, &parameter) }
         statement.bind(parameter, Int64(run.version))
@@ -139,10 +142,12 @@ final class RunWriter {
 
     private func statement(_ key: StatementKey) throws(StoreError) -> Statement {
         if let statement = statements[key] { return statement }
-        let condition = "WHERE Z_OPT = ? AND " + (key.isRange ? "Z_PK BETWEEN ? AND ?" : "Z_PK = ?")
+        let version = key.isUnversioned ? "IFNULL(Z_OPT, 0)" : "Z_OPT"
+        let condition = "WHERE \(version) = ? AND " + (key.isRange ? "Z_PK BETWEEN ? AND ?" : "Z_PK = ?")
         let assignments = fields(key.mask).flatMap(columns).map { "\($0) = ?, " }.joined()
         let change =
-            key.mask == 0 ? "DELETE FROM \(table.name)" : "UPDATE \(table.name) SET \(assignments)Z_OPT = Z_OPT + 1"
+            key.mask == 0
+            ? "DELETE FROM \(table.name)" : "UPDATE \(table.name) SET \(assignments)Z_OPT = \(version) + 1"
         let statement = try connection.statement("\(change) \(condition)")
         statements[key] = statement
         return statement

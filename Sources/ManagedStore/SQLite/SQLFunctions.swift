@@ -21,7 +21,20 @@ enum SQLFunctions {
         sqlite3_create_function_v2(
             handle, "MS_FLOAT", 1, flags, nil, { SQLFunctions.roundToFloat($0, $2) }, nil, nil, nil)
         AggregateFunctions.register(on: handle)
+        for name in coreDatas {
+            sqlite3_create_function_v2(
+                handle, name, -1, SQLITE_UTF8 | SQLITE_INNOCUOUS, nil,
+                { context, _, _ in sqlite3_result_null(context) },
+                nil, nil, nil)
+        }
     }
+
+    /// By these the triggers that keep Core Data's derived attributes tell it what they changed. The triggers do the work; nobody
+    /// needs telling here, but without the functions no row could be written.
+    private static let coreDatas = [
+        "NSCoreDataTriggerUpdateAffectedObjectValue", "NSCoreDataDATriggerUpdatedAffectedObjectValue",
+        "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
+    ]
 
     private static func roundToFloat(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?) {
         guard let number = arguments?[0], sqlite3_value_type(number) != SQLITE_NULL else {

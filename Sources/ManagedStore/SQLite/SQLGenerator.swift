@@ -78,7 +78,7 @@ struct SQLGenerator {
             fragment = fragment + SQLFragment(sql: "\(table.columns[position]) = ") + assigned(value, to: position)
             fragment.sql += ", "
         }
-        fragment.sql += "Z_OPT = Z_OPT + 1"
+        fragment.sql += "Z_OPT = \(table.nextVersion)"
         return fragment + whereClause(plan.rows)
     }
 

@@ -14,13 +14,19 @@ extension SQLiteStore {
     private static func reserve(
         _ count: Int, _ table: EntityTable, _ connection: Connection
     ) throws(StoreError) -> Int64 {
-        let read = try connection.statement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
+        // Whoever adds rows with other tools may forget to note the highest key.
+        let highestKey =
+            table.isAdopted ? "MAX(IFNULL(Z_MAX, 0), (SELECT IFNULL(MAX(Z_PK), 0) FROM \(table.name)))" : "Z_MAX"
+        let read = try connection.statement("SELECT \(highestKey) FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
         read.bind(1, Int64(table.rootNumber))
         guard try read.step() else {
             throw StoreError(.incompatibleStore, "\(connection.path): Z_PRIMARYKEY has no row for \(table.name)")
         }
-        let highest = read.int64(0)
+        let highest = max(read.int64(0), 0)
         read.reset()
+        guard highest <= Int64.max - Int64(count) else {
+            throw StoreError(.storeFailure, "\(connection.path): table \(table.name) has no keys left")
+        }
         let write = try connection.statement("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")
         write.bind(1, highest + Int64(count))
         write.bind(2, Int64(table.rootNumber))

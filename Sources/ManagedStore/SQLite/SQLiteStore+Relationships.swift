@@ -35,11 +35,19 @@ extension SQLiteStore {
                 + "WHERE j.\(own.column) = ?"
             order = own.orderColumn.map { "j.\($0)" }
         }
-        let sorted = "ORDER BY " + (order.map { "\($0), " } ?? "") + "t.Z_PK"
+        let known = knownEntities(relationship.destination)
+        let sorted = known + "ORDER BY " + (order.map { "\($0), " } ?? "") + "t.Z_PK"
         return (
             "SELECT \(columns) \(condition) \(sorted)",
             relationship.isOrdered ? order.map { "SELECT \($0) \(condition) \(sorted)" } : nil
         )
+    }
+
+    /// Leaves out rows of entities that the model does not have.
+    private func knownEntities(_ destination: Int) -> String {
+        guard tables[destination].hasStrangers else { return "" }
+        let family = sources[destination].model.hierarchy.families[destination]
+        return "AND t.Z_ENT IN (\(family.map { String(tables[$0].entityNumber) }.joined(separator: ", "))) "
     }
 
     private func order(_ query: String, _ owner: Int64) throws(StoreError) -> [Int64] {

@@ -14,19 +14,25 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
     private let lock = Lock()
     private var savedMetadata: [String: StoredValue]
 
+    /// One store is opened at a time: a look at a file keeps its log's index from being written, by this process too.
+    private static let opening = Lock()
+
     /// Opens the store at `url`, or makes it.
     ///
     /// - Throws: as ``PersistentStoreCoordinator/addPersistentStore(_:at:options:)``.
     init(url: URL, model: ManagedObjectModel, options: SQLiteStoreOptions) throws(StoreError) {
         self.url = url
-        let path = url.path(percentEncoded: false)
-        let isNew = try Self.isNew(path)
-        if !isNew { try Self.checkFits(path, model, options) }
-        let writer = try ConnectionPool.open(path, options, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        Self.opening.lock()
+        defer { Self.opening.unlock() }
+        let file = try StoreFile(url.path(percentEncoded: false), options)
+        if try !file.isNew() { try file.checkFits(model) }
+        let writer = try ConnectionPool.open(file.path, options, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         (identifier, sources, tables, joins) = try writer.transaction { () throws(StoreError) in
             try Self.createOrRead(writer, model)
         }
         savedMetadata = StoreMetadata.decode(try Self.plist(writer))
+        // What opening cost is nobody's work.
+        _ = writer.takeStatistics()
         pool = ConnectionPool(writer: writer, options: options)
     }
 
@@ -41,62 +47,10 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
         }
         let identifier = try Schema.identifier(connection)
         let sources = ObjectIDSource.all(model, identifier)
-        let (tables, joins) = try Schema.tables(connection, sources)
-        try UniqueIndex.create(tables, on: connection)
-        return (identifier, sources, tables, joins)
-    }
-
-    /// Whether there is no file yet, or an empty one.
-    private static func isNew(_ path: String) throws(StoreError) -> Bool {
-        var status = stat()
-        if stat(path, &status) != 0 {
-            let directory = (path as NSString).deletingLastPathComponent
-            guard directory.isEmpty || FileManager.default.fileExists(atPath: directory) else {
-                throw StoreError(.storeFailure, "\(path) cannot be made: the folder \(directory) does not exist")
-            }
-            return true
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StoreError(.incompatibleStore, "\(path) is a folder or a device, not a store file")
-        }
-        return status.st_size == 0
-    }
-
-    /// Looks at an existing file without changing it.
-    private static func checkFits(
-        _ path: String, _ model: ManagedObjectModel, _ options: SQLiteStoreOptions
-    ) throws(StoreError) {
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw StoreError(.storeFailure, "\(path) cannot be read; check its permissions")
-        }
-        defer { try? file.close() }
-        guard let header = try? file.read(upToCount: 16), header == Data("SQLite format 3\0".utf8) else {
-            throw StoreError(.incompatibleStore, "\(path) is not a SQLite file; it was left as it is")
-        }
-        let isQuiet = !hasJournal(path)
-        do throws(StoreError) {
-            try checkFits(path, model, options, isImmutable: isQuiet)
-        } catch {
-            // Somebody began to write it while we looked: look again, together with the journal.
-            guard isQuiet, hasJournal(path) else { throw error }
-            try checkFits(path, model, options, isImmutable: false)
-        }
-    }
-
-    /// Whether somebody has the file open for writing, or did not close it properly.
-    private static func hasJournal(_ path: String) -> Bool {
-        ["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: path + $0) }
-    }
-
-    private static func checkFits(
-        _ path: String, _ model: ManagedObjectModel, _ options: SQLiteStoreOptions, isImmutable: Bool
-    ) throws(StoreError) {
-        let reader = try Connection(
-            path: path, flags: SQLITE_OPEN_READONLY, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds,
-            isImmutable: isImmutable)
-        if try Schema.isEmpty(reader) { return }
-        let identifier = try Schema.identifier(reader)
-        _ = try Schema.tables(reader, ObjectIDSource.all(model, identifier))
+        let fit = try SchemaFit(connection, sources, model)
+        try fit.check(connection.path, migrates: false)
+        try UniqueIndex.create(fit.tables, on: connection)
+        return (identifier, sources, fit.tables, fit.joins)
     }
 
     var metadata: [String: StoredValue] { lock.withLock { savedMetadata } }

@@ -31,7 +31,7 @@ enum Schema {
 
     /// `CREATE TABLE ZITEM ( Z_PK INTEGER PRIMARY KEY, ... )`, the columns grouped by type and alphabetical within, as Core Data
     /// orders them.
-    private static func creations(_ tables: [EntityTable]) -> [String] {
+    static func creations(_ tables: [EntityTable]) -> [String] {
         Dictionary(grouping: tables, by: \.name).sorted { $0.key < $1.key }.flatMap { name, tables in
             let attributes = tables.flatMap(\.ownDeclarations).sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
                 .map { "\($0.name) \($0.type)" }
@@ -45,87 +45,73 @@ enum Schema {
     /// Enters the entities in `Z_PRIMARYKEY`.
     private static func number(_ tables: [EntityTable], on connection: Connection) throws(StoreError) {
         for table in tables.sorted(by: { $0.entityNumber < $1.entityNumber }) {
-            let superentity = tables.first { $0.source.entity === table.source.entity.superentity }
-            let row = try connection.statement("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, 0)")
-            row.bind(1, Int64(table.entityNumber))
-            row.bind(2, .string(table.source.entity.name))
-            row.bind(3, Int64(superentity?.entityNumber ?? 0))
-            try row.run()
+            try connection.execute(entry(of: table, among: tables).sql)
         }
     }
 
-    /// Whether the file has tables at all.
-    static func isEmpty(_ connection: Connection) throws(StoreError) -> Bool {
-        let tables = try connection.statement("SELECT COUNT(*) FROM sqlite_master")
-        defer { tables.reset() }
-        return try tables.step() && tables.int64(0) == 0
+    /// Enters an entity in `Z_PRIMARYKEY`. Names are of letters, digits and underscores, and need no quoting.
+    static func entry(of table: EntityTable, among tables: [EntityTable]) -> SQLFragment {
+        let superentity = tables.first { $0.source.entity === table.source.entity.superentity }
+        return SQLFragment(
+            sql: "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
+                + "(\(table.entityNumber), '\(table.source.entity.name)', \(superentity?.entityNumber ?? 0), 0)")
     }
+
+    /// Whether nothing was ever written to the file. A damaged one may look as if it had no tables.
+    ///
+    /// - Throws: `StoreError` with `incompatibleStore` for a database without tables that is not new.
+    static func isEmpty(_ connection: Connection) throws(StoreError) -> Bool {
+        if try number("SELECT COUNT(*) FROM sqlite_master", connection) > 0 { return false }
+        guard try number("PRAGMA page_count", connection) <= 1, try number("PRAGMA schema_version", connection) == 0
+        else {
+            throw StoreError(
+                .incompatibleStore,
+                "\(connection.path) is a SQLite file that once had tables and has none now; it was left as it is")
+        }
+        return true
+    }
+
+    private static func number(_ query: String, _ connection: Connection) throws(StoreError) -> Int64 {
+        let row = try connection.statement(query)
+        defer { row.reset() }
+        return try row.step() ? row.int64(0) : 0
+    }
+
+    /// The latest format of the file that is known here; Core Data has had no other.
+    private static let knownVersion = 1
 
     /// The store's UUID.
     ///
-    /// - Throws: `StoreError` with `incompatibleStore` when the file is no store.
+    /// - Throws: `StoreError` with `incompatibleStore` when the file is no store, or one of a later format.
     static func identifier(_ connection: Connection) throws(StoreError) -> UUID {
-        guard try columns(of: "Z_METADATA", connection).isSuperset(of: ["Z_UUID", "Z_PLIST"]) else {
+        let columns = try number(
+            "SELECT COUNT(*) FROM pragma_table_info('Z_METADATA') WHERE name IN ('Z_VERSION', 'Z_UUID', 'Z_PLIST')",
+            connection)
+        guard columns == 3 else {
             throw StoreError(
                 .incompatibleStore, "\(connection.path) is a SQLite file, but not a store: it has no Z_METADATA table")
         }
-        let metadata = try connection.statement("SELECT Z_UUID FROM Z_METADATA")
+        let metadata = try connection.statement("SELECT Z_VERSION, Z_UUID, Z_PLIST FROM Z_METADATA")
         defer { metadata.reset() }
-        guard try metadata.step(), let identifier = UUID(uuidString: metadata.string(0)) else {
-            throw StoreError(.incompatibleStore, "\(connection.path): Z_METADATA holds no valid UUID")
+        guard try metadata.step() else {
+            throw StoreError(
+                .incompatibleStore, "\(connection.path): Z_METADATA has no row; restore the file from a copy")
         }
-        return identifier
-    }
-
-    /// The tables of the model's entities, and of its many-to-many relationships.
-    ///
-    /// - Throws: `StoreError` with `incompatibleStore`, saying what differs.
-    static func tables(
-        _ connection: Connection, _ sources: [ObjectIDSource]
-    ) throws(StoreError) -> ([EntityTable], [JoinTable]) {
-        let numbers = try entityNumbers(connection)
-        var differences = sources.filter { numbers[$0.entity.name] == nil }
-            .map { "the file has no entity \($0.entity.name)" }
-        let tables = EntityTable.all(sources, numbers: sources.map { numbers[$0.entity.name] ?? 0 })
-        for table in tables where numbers[table.source.entity.name] != nil {
-            let found = try columns(of: table.name, connection)
-            let expected =
-                ["Z_PK", "Z_ENT", "Z_OPT"] + table.writtenColumns + table.references.values.compactMap(\.orderColumn)
-            let missing = expected.filter { !found.contains($0) }
-            if !missing.isEmpty { differences.append("table \(table.name) lacks \(missing.joined(separator: ", "))") }
-        }
-        let joins = sources.first.map { JoinTable.all($0.model, tables) } ?? []
-        for join in joins where differences.isEmpty {
-            let found = try columns(of: join.name, connection)
-            let missing = join.columns.filter { !found.contains($0) }
-            if !missing.isEmpty { differences.append("table \(join.name) lacks \(missing.joined(separator: ", "))") }
-        }
-        guard differences.isEmpty else {
+        guard metadata.int64(0) <= Int64(knownVersion) else {
             throw StoreError(
                 .incompatibleStore,
-                "\(connection.path) does not fit the model: \(differences.joined(separator: "; ")); it was left as it is"
-            )
+                "\(connection.path) is of version \(metadata.int64(0)), later than \(knownVersion), which is the last that is known "
+                    + "here; open it with a newer ManagedStore")
         }
-        return (tables, joins)
-    }
-
-    private static func entityNumbers(_ connection: Connection) throws(StoreError) -> [String: Int] {
-        guard try columns(of: "Z_PRIMARYKEY", connection).isSuperset(of: ["Z_ENT", "Z_NAME", "Z_MAX"]) else {
+        guard let identifier = UUID(uuidString: metadata.string(1)) else {
             throw StoreError(
-                .incompatibleStore, "\(connection.path) is a SQLite file, but not a store: it has no Z_PRIMARYKEY table"
-            )
+                .incompatibleStore, "\(connection.path): Z_METADATA holds no valid UUID; restore the file from a copy")
         }
-        let rows = try connection.statement("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")
-        var numbers: [String: Int] = [:]
-        while try rows.step() { numbers[rows.string(0)] = Int(rows.int64(1)) }
-        return numbers
-    }
-
-    private static func columns(of table: String, _ connection: Connection) throws(StoreError) -> Set<String> {
-        let rows = try connection.statement("SELECT name FROM pragma_table_info(?)")
-        rows.bind(1, .string(table))
-        var names = Set<String>()
-        while try rows.step() { names.insert(rows.string(0)) }
-        return names
+        guard StoreMetadata.isReadable(Data(metadata.bytes(2))) else {
+            throw StoreError(
+                .incompatibleStore,
+                "\(connection.path): Z_METADATA holds no property list in Z_PLIST; restore the file from a copy")
+        }
+        return identifier
     }
 }

@@ -32,6 +32,17 @@ enum StoreMetadata {
         }
     }
 
+    /// Whether these are entries, or nothing at all.
+    static func isReadable(_ plist: Data) -> Bool {
+        plist.isEmpty
+            || (try? PropertyListSerialization.propertyList(from: plist, format: nil)) is [String: Any]
+    }
+
+    /// Whether Apple's Core Data wrote the entries: nobody else can compute its hashes of a model.
+    static func isCoreDatas(_ plist: Data) -> Bool {
+        dictionary(plist)["NSStoreModelVersionHashes"] != nil
+    }
+
     private static func dictionary(_ plist: Data) -> [String: Any] {
         (try? PropertyListSerialization.propertyList(from: plist, format: nil)) as? [String: Any] ?? [:]
     }

@@ -1,0 +1,94 @@
+/// Finds out which of several columns, numbered apart because entities of one table have properties of the same name, belongs to
+/// which entity.
+///
+/// Nothing in a file says so, but its rows do: those of an entity have values only in the columns that are its own. It is asked where
+/// the numbers may have been given in another order than ours: in a file that Core Data wrote, or one with entities that the
+/// model does not have.
+struct ColumnEvidence {
+    let file: FileSchema
+    let model: ManagedObjectModel
+    let numbers: [Int]
+    let connection: Connection
+    /// What cannot be told.
+    private(set) var contradictions: [String] = []
+    private(set) var choices: [ColumnNames.Property: String] = [:]
+
+    init(
+        _ file: FileSchema, _ model: ManagedObjectModel, _ numbers: [Int], _ connection: Connection
+    ) throws(StoreError) {
+        (self.file, self.model, self.numbers, self.connection) = (file, model, numbers, connection)
+        let withStrangers = file.rootsWithStrangers(model)
+        for (root, namesakes) in ColumnNames(model).namesakes where file.isCoreDatas || withStrangers.contains(root) {
+            for (base, properties) in namesakes {
+                try choose(properties, base, "Z" + model.entities[root].name.uppercased(), Set(namesakes.keys))
+            }
+        }
+    }
+
+    private mutating func choose(
+        _ properties: [ColumnNames.Property], _ base: String, _ table: String, _ bases: Set<String>
+    ) throws(StoreError) {
+        // A number may be part of a property's name.
+        let columns = file.tables[table, default: [:]].keys.filter {
+            $0.isNumbered(base) && ($0 == base || !bases.contains($0))
+        }.sorted { ($0.count, $0) < ($1.count, $1) }
+        guard columns.count > 1 else { return }
+        var (free, undecided) = (columns, [ColumnNames.Property]())
+        for property in properties {
+            let used = try columnsInUse(by: property, among: columns, table)
+            guard let column = used.first else {
+                undecided.append(property)
+                continue
+            }
+            let isMine = used.count == 1 && free.contains(column)
+            if !isMine { contradictions.append(contradiction(property, used, table)) }
+            choices[property] = column
+            free.removeAll { $0 == column }
+        }
+        for property in undecided {
+            guard let index = free.firstIndex(where: { fits(property, $0, table) }) else { continue }
+            choices[property] = free.remove(at: index)
+        }
+    }
+
+    private func contradiction(_ property: ColumnNames.Property, _ used: [String], _ table: String) -> String {
+        "the rows of table \(table) do not tell which of its columns keeps "
+            + "\(model.entities[property.entity].name).\(property.name): \(used.joined(separator: ", "))"
+    }
+
+    private func fits(_ property: ColumnNames.Property, _ column: String, _ table: String) -> Bool {
+        (property.type ?? .objectID).fits(declared: file.tables[table]?[column]?.type ?? "")
+    }
+
+    /// Those in which rows of the property's entity have values.
+    private func columnsInUse(
+        by property: ColumnNames.Property, among columns: [String], _ table: String
+    ) throws(StoreError) -> [String] {
+        guard file.has("Z_ENT", in: table) else { return [] }
+        let entities = model.hierarchy.families[property.entity].map { String(numbers[$0]) }.joined(separator: ", ")
+        var used: [String] = []
+        for column in columns where fits(property, column, table) {
+            let row = try connection.statement(
+                "SELECT 1 FROM \(table) WHERE Z_ENT IN (\(entities)) AND \(column) IS NOT NULL LIMIT 1")
+            defer { row.reset() }
+            if try row.step() { used.append(column) }
+        }
+        return used
+    }
+}
+
+extension AttributeType {
+    /// Whether a column that was declared so keeps the attribute's values; one without a type keeps all.
+    func fits(declared type: String) -> Bool {
+        let words =
+            switch self {
+            case .boolean, .integer16, .integer32, .integer64, .objectID: ["INT", "BOOL"]
+            case .date: ["TIMESTAMP", "DATE", "FLOA", "REAL", "DOUB"]
+            case .double, .float: ["FLOA", "REAL", "DOUB"]
+            case .decimal: ["DEC", "NUM"]
+            case .string, .uri: ["CHAR", "TEXT", "CLOB"]
+            case .binaryData, .uuid, .transformable: ["BLOB"]
+            }
+        return type.isEmpty || words.contains { type.contains($0) }
+    }
+}

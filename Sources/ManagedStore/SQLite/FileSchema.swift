@@ -1,0 +1,110 @@
+/// What the tables, columns and entities of a file are. The names of tables and columns are in capitals: SQLite takes no notice of
+/// their case.
+struct FileSchema {
+    struct Column {
+        /// As it was declared, in capitals.
+        let type: String
+        /// Whether a row cannot be inserted without a value for it.
+        let isRequired: Bool
+        let isPrimaryKey: Bool
+    }
+
+    /// A row of `Z_PRIMARYKEY`.
+    struct Entity {
+        let name: String
+        let number: Int
+        /// The number of the superentity; 0 without one.
+        let superNumber: Int
+    }
+
+    /// Core Data keeps the numbers from here on for the entities of its persistent history.
+    private static let firstReservedNumber = 16_000
+
+    let tables: [String: [String: Column]]
+    let entities: [Entity]
+    /// Whether Apple's Core Data wrote the file, which notes hashes of the model's entities in the metadata.
+    let isCoreDatas: Bool
+    private let byName: [String: Entity]
+    private let byNumber: [Int: Entity]
+
+    /// - Throws: `StoreError` with `incompatibleStore` when the file is no store.
+    init(_ connection: Connection) throws(StoreError) {
+        tables = try Self.tables(connection)
+        guard Set(tables["Z_PRIMARYKEY", default: [:]].keys).isSuperset(of: ["Z_ENT", "Z_NAME", "Z_MAX"]) else {
+            throw StoreError(
+                .incompatibleStore, "\(connection.path) is a SQLite file, but not a store: it has no Z_PRIMARYKEY table"
+            )
+        }
+        let hasSuper = tables["Z_PRIMARYKEY"]?["Z_SUPER"] != nil
+        let rows = try connection.statement(
+            "SELECT Z_NAME, Z_ENT, \(hasSuper ? "Z_SUPER" : "0") FROM Z_PRIMARYKEY ORDER BY Z_ENT")
+        var entities: [Entity] = []
+        while try rows.step() {
+            entities.append(
+                Entity(name: rows.string(0), number: Int(rows.int64(1)), superNumber: Int(rows.int64(2))))
+        }
+        self.entities = entities
+        byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        byNumber = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        isCoreDatas = StoreMetadata.isCoreDatas(try SQLiteStore.plist(connection))
+    }
+
+    /// Views and virtual tables do not count: a store's tables are neither.
+    private static func tables(_ connection: Connection) throws(StoreError) -> [String: [String: Column]] {
+        let rows = try connection.statement(
+            """
+            SELECT upper(t.name), upper(c.name), upper(c.type), c."notnull" AND c.dflt_value IS NULL AND NOT c.pk, c.pk \
+            FROM sqlite_master t JOIN pragma_table_info(t.name) c \
+            WHERE t.type = 'table' AND t.name LIKE 'Z%' AND t.sql NOT LIKE 'CREATE VIRTUAL%'
+            """)
+        var tables: [String: [String: Column]] = [:]
+        while try rows.step() {
+            tables[rows.string(0), default: [:]][rows.string(1)] = Column(
+                type: rows.string(2), isRequired: rows.int64(3) != 0, isPrimaryKey: rows.int64(4) != 0)
+        }
+        return tables
+    }
+
+    func entity(named name: String) -> Entity? { byName[name] }
+
+    func superentity(of entity: Entity) -> Entity? {
+        entity.superNumber == 0 ? nil : byNumber[entity.superNumber]
+    }
+
+    /// The last of the superentities; in a file whose entities inherit in a circle, any of them.
+    func root(of entity: Entity) -> Entity {
+        var root = entity
+        for _ in entities {
+            guard let above = superentity(of: root) else { break }
+            root = above
+        }
+        return root
+    }
+
+    func has(_ column: String, in table: String) -> Bool { tables[table.uppercased()]?[column.uppercased()] != nil }
+
+    /// The numbers of the model's entities: those that the file has stay, new ones follow.
+    func numbers(of model: ManagedObjectModel) -> [Int] {
+        var next = (entities.map(\.number).filter { $0 < Self.firstReservedNumber }.max() ?? 0) + 1
+        var numbers = [Int](repeating: 0, count: model.entities.count)
+        for position in model.hierarchy.numbering {
+            if let known = entity(named: model.entities[position].name) {
+                numbers[position] = known.number
+            } else {
+                numbers[position] = next
+                next += 1
+            }
+        }
+        return numbers
+    }
+
+    /// The roots, by position in the model, whose tables hold rows of entities that the model does not have.
+    func rootsWithStrangers(_ model: ManagedObjectModel) -> Set<Int> {
+        let known = Set(model.entities.map(\.name))
+        let strangers = Set(entities.filter { !known.contains($0.name) }.map { root(of: $0).number })
+        return Set(
+            model.hierarchy.roots.filter { position in
+                entity(named: model.entities[position].name).map { strangers.contains(root(of: $0).number) } ?? false
+            })
+    }
+}

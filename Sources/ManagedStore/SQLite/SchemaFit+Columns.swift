@@ -1,0 +1,129 @@
+/// Compares the columns of attributes and references.
+extension SchemaFit {
+    mutating func compareAttributes(_ table: EntityTable) {
+        let own = table.source.entity.ownAttributes
+        for (attribute, column) in zip(own, table.columns[own.startIndex...]) {
+            let name = "\(table.source.entity.name).\(attribute.name)"
+            if let found = file.tables[table.name]?[column] {
+                if !attribute.attributeType.fits(declared: found.type) {
+                    differences.append(
+                        "\(table.name).\(column) is \(found.type), which does not hold \(name) (\(attribute.attributeType.rawValue)); "
+                            + "give the attribute its type back, or another name")
+                }
+            } else if !attribute.isOptional, (attribute.defaultValue ?? .null) == .null {
+                differences.append(
+                    "table \(table.name) lacks \(column), and \(name) is required: give it a default value, or make it optional"
+                )
+            } else if mayAdd(column, for: name, attribute.name, attribute.attributeType, table) {
+                additions.append(addition(of: attribute, column, table))
+            }
+        }
+    }
+
+    private func addition(
+        of attribute: AttributeDescription, _ column: String, _ table: EntityTable
+    ) -> SchemaAddition {
+        let type = attribute.attributeType
+        var statements = [SQLFragment(sql: "ALTER TABLE \(table.name) ADD COLUMN \(column) \(type.columnType)")]
+        if let value = attribute.defaultValue?.fitted(to: type), value != .null {
+            statements.append(
+                SQLFragment(sql: "UPDATE \(table.name) SET \(column) = ?\(ofFamily(table))", bindings: [value]))
+        }
+        return SchemaAddition("table \(table.name) lacks \(column)", statements)
+    }
+
+    /// The rows of an entity and of those that inherit from it.
+    private func ofFamily(_ table: EntityTable) -> String {
+        guard table.isShared else { return "" }
+        let numbers = model.hierarchy.families[table.source.entityIndex].map { String(tables[$0].entityNumber) }
+        return " WHERE Z_ENT IN (\(numbers.joined(separator: ", ")))"
+    }
+
+    mutating func compareReferences(_ table: EntityTable) {
+        let relationships = model.graph.relationships[table.source.entityIndex]
+        for (field, reference) in table.ownReferences {
+            guard
+                let relationship = relationships.first(where: { $0.kind == .toOne(field: field) })
+            else { continue }
+            let (name, column) = ("\(table.source.entity.name).\(relationship.name)", table.columns[field])
+            if let found = file.tables[table.name]?[column] {
+                if !AttributeType.objectID.fits(declared: found.type) {
+                    differences.append(
+                        "\(table.name).\(column) is \(found.type), which does not hold the relationship \(name)")
+                }
+                completeReference(reference, column, table)
+            } else if !relationship.description.isOptional {
+                differences.append(
+                    "table \(table.name) lacks \(column), and \(name) is required: make it optional")
+            } else if mayAdd(column, for: name, relationship.name, .objectID, table) {
+                let columns = [column, reference.entityColumn, reference.orderColumn].compactMap { $0 }
+                additions.append(
+                    SchemaAddition(
+                        "table \(table.name) lacks \(column)",
+                        columns.map { "ALTER TABLE \(table.name) ADD COLUMN \($0) INTEGER" } + [table.index(on: field)])
+                )
+            }
+        }
+    }
+
+    /// Adds what a reference that the file has needs beside its column, since its destination is inherited from, or its inverse
+    /// ordered, only now.
+    private mutating func completeReference(_ reference: EntityTable.Reference, _ column: String, _ table: EntityTable)
+    {
+        if let entityColumn = reference.entityColumn, !file.has(entityColumn, in: table.name) {
+            let known = model.hierarchy.families[reference.destination].filter {
+                file.entity(named: model.entities[$0].name) != nil
+            }
+            guard let former = known.first, known.count == 1 else {
+                differences.append("table \(table.name) lacks \(entityColumn)")
+                return
+            }
+            addFilled(entityColumn, "\(tables[former].entityNumber)", where: column, table)
+        }
+        if let orderColumn = reference.orderColumn, !file.has(orderColumn, in: table.name) {
+            addFilled(orderColumn, "Z_PK", where: column, table)
+        }
+    }
+
+    private mutating func addFilled(_ column: String, _ value: String, where reference: String, _ table: EntityTable) {
+        additions.append(
+            SchemaAddition(
+                "table \(table.name) lacks \(column)",
+                [
+                    "ALTER TABLE \(table.name) ADD COLUMN \(column) INTEGER",
+                    "UPDATE \(table.name) SET \(column) = \(value) WHERE \(reference) IS NOT NULL",
+                ]))
+    }
+
+    /// Whether a column can be added without changing what others are called, and without hiding values of a property that was
+    /// called otherwise before.
+    private mutating func mayAdd(
+        _ column: String, for name: String, _ property: String, _ type: AttributeType, _ table: EntityTable
+    ) -> Bool {
+        let wanting = namesakes[table.source.rootIndex]?["Z" + property.uppercased()] ?? []
+        if wanting.count > 1 {
+            let sharing = wanting.map { "\(model.entities[$0.entity].name).\($0.name)" }.joined(separator: ", ")
+            differences.append(
+                "table \(table.name) lacks \(column), and \(sharing) share a name in table \(table.name), so that it could be any's: "
+                    + "give what is new another name")
+            return false
+        }
+        guard let former = formerColumn(type, table) else { return true }
+        differences.append(
+            "table \(table.name) lacks \(column) for \(name), and has \(former), which the model does not: if the property was renamed, "
+                + "rename the column as well (ALTER TABLE \(table.name) RENAME COLUMN \(former) TO \(column)), else keep the old property, "
+                + "or drop its column")
+        return false
+    }
+
+    /// A column of a fitting type that nothing in the model stands for: perhaps what the property was called before.
+    private func formerColumn(_ type: AttributeType, _ table: EntityTable) -> String? {
+        guard !table.hasStrangers else { return nil }
+        let family = model.hierarchy.families[table.source.rootIndex].map { tables[$0] }
+        let known = Set(family.flatMap { $0.writtenColumns + $0.references.values.compactMap(\.orderColumn) })
+        return file.tables[table.name, default: [:]].filter { name, column in
+            name.hasPrefix("Z") && name.dropFirst().first?.isLetter == true && !known.contains(name)
+                && type.fits(declared: column.type)
+        }.keys.min()
+    }
+}

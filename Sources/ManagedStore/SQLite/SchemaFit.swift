@@ -1,0 +1,160 @@
+/// Something that a model has and a file does not, and how the file gets it.
+struct SchemaAddition {
+    /// What is missing, as an error says it.
+    let text: String
+    let statements: [SQLFragment]
+
+    init(_ text: String, _ statements: [SQLFragment]) {
+        (self.text, self.statements) = (text, statements)
+    }
+
+    init(_ text: String, _ statements: [String]) {
+        self.init(text, statements.map { SQLFragment(sql: $0) })
+    }
+}
+
+/// How a model and the tables of a file fit together: where the file keeps what the model has, what could be added to it, and what
+/// stands in the way.
+///
+/// Tables, columns and entities that the model does not have are no difference: they are left alone, as long as rows can be inserted
+/// without them.
+struct SchemaFit {
+    private(set) var tables: [EntityTable]
+    let joins: [JoinTable]
+    /// What no migration mends.
+    var differences: [String]
+    var additions: [SchemaAddition] = []
+    let file: FileSchema
+    let model: ManagedObjectModel
+    let namesakes: [Int: [String: [ColumnNames.Property]]]
+
+    /// - Throws: `StoreError` with `incompatibleStore` when the file is no store.
+    init(_ connection: Connection, _ sources: [ObjectIDSource], _ model: ManagedObjectModel) throws(StoreError) {
+        self.model = model
+        file = try FileSchema(connection)
+        let numbers = file.numbers(of: model)
+        let evidence = try ColumnEvidence(file, model, numbers, connection)
+        tables = EntityTable.all(sources, numbers: numbers, file: file, choices: evidence.choices)
+        joins = JoinTable.all(model, tables, file: file)
+        differences = evidence.contradictions
+        namesakes = ColumnNames(model).namesakes
+        for position in model.hierarchy.numbering { compare(position) }
+        for join in joins { compare(join) }
+        if differences.isEmpty, additions.isEmpty { try adopt(connection) }
+    }
+
+    /// - Throws: `StoreError` with `incompatibleStore`, saying what differs and what to do, unless the file fits, or is going to by
+    ///   migration.
+    func check(_ path: String, migrates: Bool) throws(StoreError) {
+        let isMended = differences.isEmpty && migrates && !file.isCoreDatas
+        guard !isMended, !(differences.isEmpty && additions.isEmpty) else { return }
+        let found = (differences + additions.map(\.text)).joined(separator: "; ")
+        throw StoreError(
+            .incompatibleStore, "\(path) does not fit the model: \(found); \(advice)it was left as it is")
+    }
+
+    private var advice: String {
+        guard differences.isEmpty else { return "" }
+        return file.isCoreDatas
+            ? "files of Apple's Core Data are not migrated: correct the model, or migrate the file with the application that wrote it; "
+            : ""
+    }
+
+    /// Notes which tables have rows that others added without saying so in `Z_PRIMARYKEY`.
+    private mutating func adopt(_ connection: Connection) throws(StoreError) {
+        for position in tables.indices where !tables[position].isAdopted {
+            let table = tables[position]
+            let row = try connection.statement(
+                "SELECT 1 FROM Z_PRIMARYKEY WHERE Z_ENT = ? AND (Z_MAX IS NULL OR Z_MAX < (SELECT MAX(Z_PK) FROM \(table.name)))"
+            )
+            defer { row.reset() }
+            row.bind(1, Int64(table.rootNumber))
+            tables[position].isAdopted = try row.step()
+        }
+    }
+}
+
+// MARK: - Entities
+
+extension SchemaFit {
+    private mutating func compare(_ position: Int) {
+        let table = tables[position]
+        let entity = table.source.entity
+        guard let known = file.entity(named: entity.name) else { return compareNew(table) }
+        let above = (model: entity.superentity?.name, file: file.superentity(of: known)?.name)
+        guard above.model == above.file else {
+            differences.append(
+                "entity \(entity.name) inherits from \(above.file ?? "none") in the file, from \(above.model ?? "none") in the model"
+            )
+            return
+        }
+        if entity.superentity == nil { compareFrame(table) }
+        guard file.tables[table.name] != nil else { return }
+        compareAttributes(table)
+        compareReferences(table)
+    }
+
+    /// What every table has, and what no table of ours can do with.
+    private mutating func compareFrame(_ table: EntityTable) {
+        guard let columns = file.tables[table.name] else {
+            differences.append("the file has the entity \(table.source.entity.name), but no table \(table.name)")
+            return
+        }
+        let missing = ["Z_PK", "Z_ENT", "Z_OPT"].filter { columns[$0] == nil }
+        if !missing.isEmpty { differences.append("table \(table.name) lacks \(missing.joined(separator: ", "))") }
+        if let key = columns["Z_PK"], !key.isPrimaryKey || key.type != "INTEGER" {
+            differences.append("Z_PK is not the primary key of table \(table.name)")
+        }
+        let filled = Set(model.hierarchy.families[table.source.entityIndex].flatMap { tables[$0].writtenColumns })
+        let required = columns.filter { $1.isRequired && !filled.contains($0) && !["Z_ENT", "Z_OPT"].contains($0) }
+        for column in required.keys.sorted() {
+            differences.append(
+                "table \(table.name) has \(column), which must not be NULL, and the model has nothing for it")
+        }
+    }
+
+    private mutating func compareNew(_ table: EntityTable) {
+        let entity = table.source.entity
+        let isNewTable = file.entity(named: entity.root.name) == nil
+        if isNewTable, file.tables[table.name] != nil {
+            if entity.superentity == nil {
+                differences.append("the file has no entity \(entity.name), but a table \(table.name)")
+            }
+            return
+        }
+        var statements = [Schema.entry(of: table, among: tables)]
+        if isNewTable, entity.superentity == nil {
+            let family = model.hierarchy.families[table.source.entityIndex].map { tables[$0] }
+            statements += Schema.creations(family).map { SQLFragment(sql: $0) }
+        } else if !isNewTable {
+            statements.append(
+                SQLFragment(sql: "CREATE INDEX IF NOT EXISTS \(table.name)_Z_ENT_INDEX ON \(table.name) (Z_ENT)"))
+        }
+        additions.append(SchemaAddition("the file has no entity \(entity.name)", statements))
+        guard !isNewTable else { return }
+        compareAttributes(table)
+        compareReferences(table)
+    }
+
+    private mutating func compare(_ join: JoinTable) {
+        guard let columns = file.tables[join.name] else {
+            additions.append(SchemaAddition("the file has no table \(join.name)", join.creations))
+            return
+        }
+        let missing = join.columns.filter { columns[$0] == nil }
+        for column in missing {
+            let ends = [(join.first, join.second), (join.second, join.first)]
+            guard let (_, ordered) = ends.first(where: { $0.0.orderColumn == column }) else {
+                differences.append("table \(join.name) lacks \(column)")
+                continue
+            }
+            additions.append(
+                SchemaAddition(
+                    "table \(join.name) lacks \(column)",
+                    [
+                        "ALTER TABLE \(join.name) ADD COLUMN \(column) INTEGER",
+                        "UPDATE \(join.name) SET \(column) = \(ordered.column)",
+                    ]))
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import CSQLite
+import Foundation
+
+/// Looks at a file before it is opened for writing, so that one which is not going to be used stays as it is: it, and the log,
+/// the log's index and the journal beside it.
+struct StoreFile {
+    /// The file that the given path leads to, over symbolic links, beside which SQLite keeps its log.
+    let path: String
+    private let options: SQLiteStoreOptions
+
+    /// - Throws: `StoreError` with `storeFailure` when there can be no file.
+    init(_ path: String, _ options: SQLiteStoreOptions) throws(StoreError) {
+        self.options = options
+        guard let resolved = realpath(path, nil) else {
+            guard errno == ENOENT else {
+                throw StoreError(.storeFailure, "\(path) cannot be reached: \(String(cString: strerror(errno)))")
+            }
+            self.path = path
+            return
+        }
+        defer { free(resolved) }
+        self.path = String(cString: resolved)
+    }
+
+    /// Whether there is no file yet, or an empty one.
+    ///
+    /// - Throws: `StoreError` when there is something else, or the file cannot be written.
+    func isNew() throws(StoreError) -> Bool {
+        var status = stat()
+        let exists = stat(path, &status) == 0
+        if exists, status.st_mode & S_IFMT != S_IFREG {
+            throw StoreError(.incompatibleStore, "\(path) is a folder or a device, not a store file")
+        }
+        try checkIsWritable(exists)
+        if exists, status.st_size > 0 { return false }
+        if size("-wal") ?? 0 > 0 {
+            throw StoreError(
+                .incompatibleStore,
+                "\(path) is \(exists ? "empty" : "missing"), but its write-ahead log \(path)-wal is not: put the file back that the log "
+                    + "belongs to, or remove the log")
+        }
+        return true
+    }
+
+    private func checkIsWritable(_ exists: Bool) throws(StoreError) {
+        let parent = (path as NSString).deletingLastPathComponent
+        let folder = parent.isEmpty ? "." : parent
+        guard FileManager.default.fileExists(atPath: folder) else {
+            throw StoreError(.storeFailure, "\(path) cannot be made: the folder \(folder) does not exist")
+        }
+        if exists, access(path, R_OK | W_OK) != 0 {
+            throw StoreError(
+                .storeFailure,
+                "\(path) cannot be read and written: \(String(cString: strerror(errno))); check its permissions")
+        }
+        if access(folder, W_OK | X_OK) != 0 {
+            throw StoreError(
+                .storeFailure,
+                "\(path): the folder \(folder) cannot be written, where SQLite keeps its log: \(String(cString: strerror(errno)))"
+            )
+        }
+    }
+
+    private static let looks = 20
+
+    /// Looks at an existing file without changing it.
+    ///
+    /// - Throws: `StoreError` with `incompatibleStore` for one that is no store, or does not fit the model.
+    func checkFits(_ model: ManagedObjectModel) throws(StoreError) {
+        try checkHeader()
+        for _ in 1..<Self.looks {
+            let before = beside
+            do throws(StoreError) {
+                return try look(model, before)
+            } catch {
+                // Somebody opened or closed it while we looked, and what lies beside it came or went: look again.
+                guard beside != before || error.primaryCode == SQLITE_CANTOPEN else { throw error }
+            }
+        }
+        try look(model, beside)
+    }
+
+    /// Which files there are beside this one: whether somebody has it open for writing, or did not close it properly.
+    private var beside: [String] { ["-wal", "-shm", "-journal"].filter { size($0) != nil } }
+
+    private func look(_ model: ManagedObjectModel, _ beside: [String]) throws(StoreError) {
+        guard beside.contains("-wal") else {
+            if beside.contains("-journal") { return try checkBesideJournal(model) }
+            return try check(path, model, .immutable)
+        }
+        if beside.contains("-shm") { return try checkBesideIndex(model) }
+        if size("-wal") == 0 { return try check(path, model, .immutable) }
+        try checkCopy(model)
+    }
+
+    private func checkHeader() throws(StoreError) {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw StoreError(.storeFailure, "\(path) cannot be read; check its permissions")
+        }
+        defer { try? file.close() }
+        guard let header = try? file.read(upToCount: 100), header.starts(with: "SQLite format 3\0".utf8) else {
+            throw StoreError(
+                .incompatibleStore,
+                "\(path) is not a SQLite file; it was left as it is. If it is encrypted, it has to be decrypted first")
+        }
+        if !beside.contains("-wal"), !beside.contains("-journal") { try checkLength(header) }
+    }
+
+    /// SQLite takes what is missing of the last page for zeros.
+    private func checkLength(_ header: Data) throws(StoreError) {
+        let bytes = [UInt8](header)
+        guard bytes.count == 100, let size = size("") else { throw cutShort }
+        let pageSize = Int(bytes[16]) << 8 | Int(bytes[17])
+        if size % (pageSize == 1 ? 65_536 : max(pageSize, 512)) != 0 { throw cutShort }
+    }
+
+    private var cutShort: StoreError {
+        StoreError(.incompatibleStore, "\(path) is cut short; restore it from a copy")
+    }
+
+    /// The size of a file beside this one; nil if there is none.
+    private func size(_ suffix: String) -> Int? {
+        var status = stat()
+        return stat(path + suffix, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// A journal may have to be rolled back, which only a writer can do. What the file looks like without that tells whether it is
+    /// ours to do.
+    private func checkBesideJournal(_ model: ManagedObjectModel) throws(StoreError) {
+        do throws(StoreError) {
+            try check(path, model, nil)
+        } catch {
+            guard error.primaryCode == SQLITE_READONLY else { throw error }
+            try check(path, model, .immutable)
+        }
+    }
+
+    private func checkBesideIndex(_ model: ManagedObjectModel) throws(StoreError) {
+        do throws(StoreError) {
+            try check(path, model, .keepsIndex)
+        } catch {
+            // The index is in use, and has no place free for one who does not write it.
+            guard error.primaryCode == SQLITE_READONLY else { throw error }
+            try check(path, model, nil)
+        }
+    }
+
+    /// A log without its index, of files that were copied from elsewhere: SQLite would make the index.
+    private func checkCopy(_ model: ManagedObjectModel) throws(StoreError) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID().uuidString)")
+        let copy = folder.appending(path: "copy").path(percentEncoded: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: path, toPath: copy)
+            try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
+        } catch {
+            throw StoreError(.storeFailure, "\(path) cannot be copied to be looked at: \(error)")
+        }
+        try check(copy, model, nil)
+    }
+
+    private func check(
+        _ path: String, _ model: ManagedObjectModel, _ promise: Connection.Promise?
+    ) throws(StoreError) {
+        do throws(StoreError) {
+            let reader = try Connection(
+                path: path, flags: SQLITE_OPEN_READONLY, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds,
+                promise: promise)
+            if try Schema.isEmpty(reader) { return }
+            let fit = try SchemaFit(reader, ObjectIDSource.all(model, try Schema.identifier(reader)), model)
+            try fit.check(path, migrates: false)
+        } catch {
+            throw path == self.path ? error : error.about(self.path, insteadOf: path)
+        }
+    }
+}
+
+extension StoreError {
+    /// SQLite's result code without what extends it.
+    fileprivate var primaryCode: Int32? { sqliteCode.map { $0 & 0xff } }
+
+    /// The same error, naming another file.
+    fileprivate func about(_ path: String, insteadOf copy: String) -> StoreError {
+        StoreError(code, message.replacing(copy, with: path), sql: sql, sqliteCode: sqliteCode)
+    }
+}
