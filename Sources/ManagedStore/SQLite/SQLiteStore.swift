@@ -28,7 +28,7 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
         if try !file.isNew() { try file.checkFits(model) }
         let writer = try ConnectionPool.open(file.path, options, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         (identifier, sources, tables, joins) = try writer.transaction { () throws(StoreError) in
-            try Self.createOrRead(writer, model)
+            try Self.createOrRead(writer, model, options)
         }
         savedMetadata = StoreMetadata.decode(try Self.plist(writer))
         // What opening cost is nobody's work.
@@ -36,9 +36,9 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
         pool = ConnectionPool(writer: writer, options: options)
     }
 
-    /// Within the write lock, so that of two processes that make the same store one makes it and the other finds it.
+    /// Within the write lock, so that of two processes that make or migrate the same store one does it and the other finds it done.
     private static func createOrRead(
-        _ connection: Connection, _ model: ManagedObjectModel
+        _ connection: Connection, _ model: ManagedObjectModel, _ options: SQLiteStoreOptions
     ) throws(StoreError) -> (UUID, [ObjectIDSource], [EntityTable], [JoinTable]) {
         if try Schema.isEmpty(connection) {
             let identifier = UUID()
@@ -47,8 +47,13 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
         }
         let identifier = try Schema.identifier(connection)
         let sources = ObjectIDSource.all(model, identifier)
-        let fit = try SchemaFit(connection, sources, model)
-        try fit.check(connection.path, migrates: false)
+        var fit = try SchemaFit(connection, sources, model)
+        try fit.check(connection.path, migrates: options.migratesAutomatically)
+        if !fit.additions.isEmpty {
+            try Migration.run(fit.additions, on: connection, fit.file)
+            fit = try SchemaFit(connection, sources, model)
+            try fit.check(connection.path, migrates: false)
+        }
         try UniqueIndex.create(fit.tables, on: connection)
         return (identifier, sources, fit.tables, fit.joins)
     }

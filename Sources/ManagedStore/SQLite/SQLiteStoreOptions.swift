@@ -24,11 +24,15 @@ public struct SQLiteStoreOptions: Sendable, Equatable {
     public var walAutocheckpointPages: Int
     /// How long to wait for another process's lock, in milliseconds.
     public var busyTimeoutMilliseconds: Int
+    /// Whether a file made with an older model is given what the model has and it lacks: entities, attributes that are optional or
+    /// have a default value, optional relationships.
+    public var migratesAutomatically: Bool
 
     /// SQLite's defaults, and Core Data's `synchronous`: full.
     public init(
         synchronous: Synchronous = .full, cacheSizeKiB: Int = 2_000, pageSizeBytes: Int = 4_096,
-        mmapSizeBytes: Int = 0, walAutocheckpointPages: Int = 1_000, busyTimeoutMilliseconds: Int = 5_000
+        mmapSizeBytes: Int = 0, walAutocheckpointPages: Int = 1_000, busyTimeoutMilliseconds: Int = 5_000,
+        migratesAutomatically: Bool = true
     ) {
         self.synchronous = synchronous
         self.cacheSizeKiB = cacheSizeKiB
@@ -36,5 +40,6 @@ public struct SQLiteStoreOptions: Sendable, Equatable {
         self.mmapSizeBytes = mmapSizeBytes
         self.walAutocheckpointPages = walAutocheckpointPages
         self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
+        self.migratesAutomatically = migratesAutomatically
     }
 }

@@ -57,7 +57,7 @@ struct SchemaFit {
         guard differences.isEmpty else { return "" }
         return file.isCoreDatas
             ? "files of Apple's Core Data are not migrated: correct the model, or migrate the file with the application that wrote it; "
-            : ""
+            : "set migratesAutomatically to have it added; "
     }
 
     /// Notes which tables have rows that others added without saying so in `Z_PRIMARYKEY`.

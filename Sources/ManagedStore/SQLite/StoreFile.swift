@@ -169,7 +169,7 @@ struct StoreFile {
                 promise: promise)
             if try Schema.isEmpty(reader) { return }
             let fit = try SchemaFit(reader, ObjectIDSource.all(model, try Schema.identifier(reader)), model)
-            try fit.check(path, migrates: false)
+            try fit.check(path, migrates: options.migratesAutomatically)
         } catch {
             throw path == self.path ? error : error.about(self.path, insteadOf: path)
         }

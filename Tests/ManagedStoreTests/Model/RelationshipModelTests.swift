@@ -80,9 +80,12 @@ import Testing
 
     @Test func aStoreIsRefusedWhoseRelationshipsDiffer() throws {
         let store = try TestStore(.sqlite, model: try ManagedObjectModel(entities: [entity("A")]))
+        let model = try ManagedObjectModel(entities: [
+            entity("A", .init("as", to: "A", inverse: "as", isToMany: true))
+        ])
         let error = #expect(throws: StoreError.self) {
-            try store.secondCoordinator(
-                try ManagedObjectModel(entities: [entity("A", .init("as", to: "A", inverse: "as", isToMany: true))]))
+            try PersistentStoreCoordinator(managedObjectModel: model).addPersistentStore(
+                .sqlite, at: store.url, options: SQLiteStoreOptions(migratesAutomatically: false))
         }
         #expect(error?.code == .incompatibleStore)
     }

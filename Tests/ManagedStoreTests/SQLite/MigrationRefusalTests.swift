@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import ManagedStore
+
+/// What no migration mends is refused, with what differs and what to do, and the file stays as it is.
+@Suite struct MigrationRefusalTests {
+    private static let note = AttributeDescription("note", .string, isOptional: true)
+
+    @Test func aRequiredAttributeNeedsADefault() throws {
+        let message = try VersionedFile.withItems().refusal(
+            VersionedFile.entity("Item", AttributeDescription("rank", .integer64)))
+        #expect(message.contains("lacks ZRANK, and Item.rank is required: give it a default value"), "\(message)")
+    }
+
+    @Test func aRequiredRelationshipIsRefused() throws {
+        let album = RelationshipDescription("album", to: "Album", isOptional: false)
+        let message = try VersionedFile.withItems().refusal(
+            VersionedFile.entity("Item", relationships: [album]), VersionedFile.entity("Album"))
+        #expect(message.contains("lacks ZALBUM, and Item.album is required: make it optional"), "\(message)")
+    }
+
+    @Test func anAttributeOfAnotherTypeIsRefused() throws {
+        let message = try VersionedFile.withItems().refusal(
+            EntityDescription(name: "Item", attributes: [AttributeDescription("name", .date)]))
+        #expect(message.contains("ZITEM.ZNAME is VARCHAR, which does not hold Item.name (date)"), "\(message)")
+    }
+
+    /// Its values would seem to be gone.
+    @Test func anAttributeThatWasRenamedIsRefused() throws {
+        let file = try VersionedFile.withItems()
+        let renamed = EntityDescription(
+            name: "Item", attributes: [AttributeDescription("title", .string, isOptional: true)])
+        let message = try file.refusal(renamed)
+        #expect(message.contains("ALTER TABLE ZITEM RENAME COLUMN ZNAME TO ZTITLE"), "\(message)")
+        try file.database().execute("ALTER TABLE ZITEM RENAME COLUMN ZNAME TO ZTITLE")
+        #expect(try file.open(renamed).only("Item", "title", "a").string("title") == "a")
+    }
+
+    /// Which of the two columns were whose would depend on the order in which they came.
+    @Test func anAttributeNamedAsASiblingsIsRefused() throws {
+        let file = try VersionedFile()
+        let base = VersionedFile.entity("Item")
+        let (left, right) = (
+            VersionedFile.entity("Left", superentity: base), VersionedFile.entity("Right", Self.note, superentity: base)
+        )
+        _ = try file.open(base, left, right)
+        let clashing = VersionedFile.entity("Left", Self.note, superentity: base)
+        let message = try file.refusal(base, clashing, right)
+        #expect(message.contains("Left.note, Right.note share a name in table ZITEM"), "\(message)")
+    }
+
+    @Test func anEntityThatInheritsOnlyNowIsRefused() throws {
+        let base = VersionedFile.entity("Base")
+        let message = try VersionedFile.withItems().refusal(base, VersionedFile.entity("Item", superentity: base))
+        #expect(message.contains("Item inherits from none in the file, from Base in the model"), "\(message)")
+    }
+
+    @Test func aTableThatNobodyAccountsForIsRefused() throws {
+        let file = try VersionedFile.withItems()
+        try file.database().execute("CREATE TABLE ZALBUM (Z_PK INTEGER PRIMARY KEY)")
+        let message = try file.refusal(VersionedFile.entity("Item"), VersionedFile.entity("Album"))
+        #expect(message.contains("the file has no entity Album, but a table ZALBUM"), "\(message)")
+    }
+
+    @Test func migrationCanBeTurnedOff() throws {
+        let file = try VersionedFile.withItems()
+        let message = try file.refusal(VersionedFile.entity("Item", Self.note), migrates: false)
+        #expect(message.contains("table ZITEM lacks ZNOTE; set migratesAutomatically"), "\(message)")
+    }
+
+    @Test func aMigrationThatFailsLeavesTheFileAsItIs() throws {
+        let file = try VersionedFile.withItems()
+        try file.database().execute(
+            "CREATE TRIGGER stop BEFORE UPDATE ON ZITEM WHEN OLD.ZNAME = 'b' BEGIN SELECT RAISE(ABORT, 'not now'); END")
+        let before = try file.dump()
+        let rank = AttributeDescription("rank", .integer64, defaultValue: .integer64(1))
+        let error = expectError(.storeFailure) {
+            try file.open(VersionedFile.entity("Album"), VersionedFile.entity("Item", rank))
+        }
+        #expect(error?.message.contains("could not be migrated") == true && error?.message.contains("not now") == true)
+        #expect(try file.dump() == before)
+        try file.database().execute("DROP TRIGGER stop")
+        #expect(
+            try file.open(VersionedFile.entity("Item", rank)).only("Item", "name", "b").value(forKey: "rank") as? Int64
+                == 1)
+    }
+}
