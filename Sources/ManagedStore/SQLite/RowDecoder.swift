@@ -7,6 +7,9 @@ struct RowDecoder {
     let statement: Statement
     /// Whether bytes that are no UUID read as no value: for a fault, which cannot throw when its values are read.
     var isLenient = false
+    /// Whether rows come in the order of their keys, because the table is read from its beginning to its end. Where a damaged file
+    /// shows rows twice, or rows that never were, they are out of this order.
+    var isScan = false
 
     /// Reads all rows of a query for the selection's columns.
     func decode(_ control: FetchControl) throws(StoreError) -> FetchedRows {
@@ -19,7 +22,7 @@ struct RowDecoder {
     ) throws(StoreError) -> FetchedRows {
         var rows = FetchedRows()
         let fields = Array(shape.source.entity.layout.attributeFields)
-        var total = 0
+        var (total, lastKey) = (0, -1 as Int64)
         while try statement.step() {
             let page: RowPage
             if let last = rows.pages.last, !last.isFull {
@@ -31,6 +34,7 @@ struct RowDecoder {
                 if total > 0 { try control.found(total) }
             }
             let row = try decodeRow(into: page, fields)
+            try checkOrder(row.key, after: &lastKey)
             if !shape.references.isEmpty { try decodeReferences(shape, row, page) }
             total += 1
         }
@@ -42,12 +46,13 @@ struct RowDecoder {
     /// Rows of several entities, told apart by `Z_ENT`.
     private func decodeMixed(_ control: FetchControl) throws(StoreError) -> FetchedRows {
         var builder = FetchedRowsBuilder()
-        var total = 0
+        var (total, lastKey) = (0, -1 as Int64)
         while try statement.step() {
             guard let shape = selection.shapes[statement.int64(2)] else { throw unknownEntity() }
             let page = builder.page(for: shape.source)
             if page.count == 0, total > 0 { try control.found(total) }
-            let row = builder.appended(to: page, key: statement.int64(0))
+            let row = builder.appended(to: page, key: try statement.key(in: selection.tableName))
+            try checkOrder(row.key, after: &lastKey)
             row.version = Int32(truncatingIfNeeded: statement.int64(1))
             for (field, column) in zip(page.layout.attributeFields, shape.columns) {
                 try decode(column, field, row, page)
@@ -57,6 +62,19 @@ struct RowDecoder {
         }
         try control.found(total)
         return builder.finish()
+    }
+
+    /// - Throws: `StoreError` with `incompatibleStore`.
+    @inline(__always) private func checkOrder(_ key: Int64, after last: inout Int64) throws(StoreError) {
+        if isScan, key <= last { throw disorder(key, last) }
+        last = key
+    }
+
+    private func disorder(_ key: Int64, _ last: Int64) -> StoreError {
+        StoreError(
+            .incompatibleStore,
+            "table \(selection.tableName) is damaged: row \(key) comes after row \(last); restore the file from a copy, or save what "
+                + "can be read with sqlite3's .recover")
     }
 
     private func unknownEntity() -> StoreError {
@@ -83,7 +101,7 @@ struct RowDecoder {
     @inline(__always) private func decodeRow(
         into page: RowPage, _ fields: [RowField]
     ) throws(StoreError) -> RowPointer {
-        let row = page.appendUninitializedRow(key: statement.int64(0))
+        let row = page.appendUninitializedRow(key: try statement.key(in: selection.tableName))
         row.version = Int32(truncatingIfNeeded: statement.int64(1))
         var column: Int32 = 2
         for field in fields {
@@ -165,5 +183,22 @@ struct RowDecoder {
             .storeFailure,
             "table \(selection.tableName), row \(key): \(selection.columns[Int(column)]) holds \(statement.bytes(column).count) bytes, "
                 + "not the 16 of a UUID; correct it, or set it to NULL")
+    }
+}
+
+extension Statement {
+    /// The key in the first column.
+    ///
+    /// - Throws: `StoreError` with `incompatibleStore` for a negative one: in memory these are the keys of new objects.
+    @inline(__always) func key(in table: String) throws(StoreError) -> Int64 {
+        let key = int64(0)
+        guard key >= 0 else { throw noKey(key, table) }
+        return key
+    }
+
+    private func noKey(_ key: Int64, _ table: String) -> StoreError {
+        StoreError(
+            .incompatibleStore,
+            "table \(table) has a row with the key \(key), and keys are positive; give it another Z_PK, or delete it")
     }
 }

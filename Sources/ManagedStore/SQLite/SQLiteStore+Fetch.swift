@@ -8,10 +8,19 @@ extension SQLiteStore {
         let generator = SQLGenerator(plan.source, tables, joins)
         let selection = generator.selection(plan)
         var rows = try read(generator.selectRows(plan, ordered: !sortsHere), control) { statement throws(StoreError) in
-            try RowDecoder(selection: selection, statement: statement).decode(control)
+            try RowDecoder(selection: selection, statement: statement, isScan: isScan(plan, ordered: !sortsHere))
+                .decode(control)
         }
         if sortsHere { rows.order = try RowSorter.order(rows, by: plan.sort, plan.source.entity.layout, control) }
         return rows
+    }
+
+    /// Whether SQLite reads a whole table from the first key to the last to answer a query for rows.
+    private func isScan(_ plan: FetchPlan, ordered: Bool) -> Bool {
+        let isWholeTable =
+            !tables[plan.source.entityIndex].isShared
+            || plan.source.entityIndex == plan.source.rootIndex && plan.entities.count > 1
+        return isWholeTable && plan.predicate == nil && (!ordered || plan.sort.isEmpty)
     }
 
     func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FoundKeys {
@@ -35,10 +44,11 @@ extension SQLiteStore {
     ) throws(StoreError) -> FoundKeys {
         var found = FoundKeys()
         while try statement.step() {
+            let key = try statement.key(in: "of keys")
             if entities.isEmpty {
-                found.append(statement.int64(0))
+                found.append(key)
             } else if let entity = entities[statement.int64(1)] {
-                found.append(statement.int64(0), of: entity)
+                found.append(key, of: entity)
             }
             if found.count % RowPage.rows == 0 { try control.found(found.count) }
         }
