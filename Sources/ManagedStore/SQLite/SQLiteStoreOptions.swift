@@ -25,7 +25,7 @@ public struct SQLiteStoreOptions: Sendable, Equatable {
     /// How long to wait for another process's lock, in milliseconds.
     public var busyTimeoutMilliseconds: Int
     /// Whether a file made with an older model is given what the model has and it lacks: entities, attributes that are optional or
-    /// have a default value, optional relationships.
+    /// have a default value, optional relationships. See <doc:FileFormat>.
     public var migratesAutomatically: Bool
 
     /// SQLite's defaults, and Core Data's `synchronous`: full.
