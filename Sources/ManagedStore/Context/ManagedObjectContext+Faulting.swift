@@ -17,6 +17,11 @@ extension ManagedObjectContext {
 
     /// Reads an object's row, from the cache if it is there; false, and the object has left the context, if there is none.
     func load(_ object: ManagedObject) throws(StoreError) -> Bool {
+        if object.page.isBatch {
+            let isThere = try loadBatch(of: object)
+            if isThere { object.state.remove(.isFault) } else { leave(object) }
+            return isThere
+        }
         let rows = try readThroughCache([object], of: object.page.entityIndex)
         guard let row = rows[object.row.key] else {
             leave(object)

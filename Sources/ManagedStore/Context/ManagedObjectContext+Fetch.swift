@@ -9,6 +9,7 @@ extension ManagedObjectContext {
     public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws(StoreError) -> [Object] {
         checkQueue()
         let resolved = try resolve(request)
+        if request.fetchBatchSize > 0 { return try fetchInBatches(resolved, of: request.fetchBatchSize) }
         let rows = try read { store throws(StoreError) in try store.rows(resolved.storePlan, FetchControl()) }
         var collector = ObjectCollector<Object>(self, resolved, rows)
         collector.collectAll()

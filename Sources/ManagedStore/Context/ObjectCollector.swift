@@ -18,6 +18,15 @@ struct ObjectCollector<Object: ManagedObject> {
         context.take(rows)
     }
 
+    /// Brings unsaved changes into objects that were made already.
+    init(_ context: ManagedObjectContext, _ fetch: ResolvedFetch, collected objects: [Object]) {
+        self.context = context
+        self.fetch = fetch
+        self.objects = objects
+        rows = FetchedRows()
+        order = []
+    }
+
     var isDone: Bool { next == order.count }
 
     /// Makes all objects again, because those made so far have left the context.

@@ -21,6 +21,8 @@ public final class RowPage: @unchecked Sendable {
     private(set) var capacity: Int
     private let stride: Int
     let isWritable: Bool
+    /// Whether the objects that point here and have not been read yet are read together.
+    var isBatch = false
     /// The cache that the page is entered in; set once, before other threads may see the page there.
     var cache: RowCache?
     /// Whether each row's key is greater than the one before.

@@ -18,6 +18,12 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     public var fetchLimit = 0
     /// So many objects are left out at the beginning.
     public var fetchOffset = 0
+    /// How many rows are read at a time; 0 means all at once. The fetch itself then reads keys alone, and the first read of an
+    /// object reads those of its batch: so many objects of one entity, 4,096 at most, that were found one after another.
+    ///
+    /// Values are then as the store has them when they are read. For `fetch` alone: an asynchronous fetch reads all rows before it
+    /// delivers, since that is what it does beside the queue, and a fetched results controller needs them all.
+    public var fetchBatchSize = 0
     /// What `execute` hands back.
     public var resultType = FetchResultType.managedObject
     /// What dictionaries hold; all attributes if this is empty. For ``FetchResultType/dictionary`` alone, as are the next three.
@@ -89,8 +95,8 @@ public enum FetchResult<Object: ManagedObject> {
 extension FetchRequest {
     /// - Throws: `StoreError` with `invalidRequest`.
     func checkLimits() throws(StoreError) {
-        guard fetchLimit >= 0, fetchOffset >= 0 else {
-            throw StoreError(.invalidRequest, "fetchLimit and fetchOffset must not be negative")
+        guard fetchLimit >= 0, fetchOffset >= 0, fetchBatchSize >= 0 else {
+            throw StoreError(.invalidRequest, "fetchLimit, fetchOffset and fetchBatchSize must not be negative")
         }
     }
 }

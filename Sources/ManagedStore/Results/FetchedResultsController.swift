@@ -77,6 +77,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
         var request = fetchRequest
         request.includesPendingChanges = true
         request.returnsObjectsAsFaults = false
+        // All of them are read at once.
+        request.fetchBatchSize = 0
         return request
     }
 }

@@ -8,8 +8,17 @@ struct ObjectOrder {
     }
 
     func isBefore(_ left: ManagedObject, _ right: ManagedObject) -> Bool {
+        if !keys.isEmpty {
+            read(left)
+            read(right)
+        }
         let order = RowSorter.compare(RowReference(left.page, left.row), RowReference(right.page, right.row), keys)
         return order == 0 ? Self.rank(left) < Self.rank(right) : order < 0
+    }
+
+    /// Sees to it that a fault of the context has values to be compared by.
+    @inline(__always) private func read(_ object: ManagedObject) {
+        if object.state.contains(.isHollow), !object.state.contains(.isGone) { object.fireFault() }
     }
 
     /// Whether the first key holds both equal.

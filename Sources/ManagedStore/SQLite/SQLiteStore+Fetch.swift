@@ -66,7 +66,7 @@ extension SQLiteStore {
         let table = tables[entity]
         var found = FetchedRows()
         // Lists of one length share a statement; the last is filled up with a key that no row has.
-        let listLength = keys.count > 1 ? 256 : 1
+        let listLength = [1, 256].first { $0 >= keys.count } ?? RowPage.rows
         let places = repeatElement("?", count: listLength).joined(separator: ", ")
         let selection = RowSelection(entity, [entity], among: tables)
         let ofEntity = table.isShared ? " AND Z_ENT = \(table.entityNumber)" : ""

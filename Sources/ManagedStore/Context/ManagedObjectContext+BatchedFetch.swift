@@ -1,0 +1,111 @@
+import Foundation
+
+/// Fetching rows as they are touched: keys first, and a batch of rows when one of its objects is read.
+extension ManagedObjectContext {
+    /// The objects that a fetch finds, those that the context does not know yet as faults in batches of `size`.
+    ///
+    /// A batch is a page with a row for each of its objects, all of one entity, that holds the key alone.
+    func fetchInBatches<Object: ManagedObject>(
+        _ fetch: ResolvedFetch, of size: Int
+    ) throws(StoreError) -> [Object] {
+        let store = try requireStore()
+        let found = try store.keys(fetch.storePlan, FetchControl())
+        if fetch.refreshes { try renewKnown(found, of: fetch.plan.source) }
+        var batches = FaultBatches<Object>(self, size: min(size, RowPage.rows, Swift.max(found.count, 1)))
+        let objects = batches.objects(found, of: fetch.plan.source, among: store.sources)
+        var collector = ObjectCollector(self, fetch, collected: objects)
+        return collector.finished(changed: [])
+    }
+
+    /// Gives known objects without unsaved changes the values that the store has now.
+    private func renewKnown(_ found: FoundKeys, of source: ObjectIDSource) throws(StoreError) {
+        let known = found.keys.compactMap { registry.object(source.rootIndex, $0) }
+        try reload(known.filter { !$0.hasChanges && !$0.state.contains(.isHollow) }, anew: true)
+    }
+
+    /// Those who share a batch with a fault and have not been read either, itself among them.
+    private func batch(of object: ManagedObject) -> [ManagedObject] {
+        let page = object.page
+        return [object]
+            + (0..<page.count).compactMap { index in
+                let row = page.row(index)
+                guard row != object.row, let other = registry.object(page.rootIndex, row.key), other.row == row,
+                    other.state.contains(.isHollow), !other.hasChanges
+                else { return nil }
+                return other
+            }
+    }
+
+    /// Reads the rows of a fault's batch from the store, all at once; false if there is none for the fault itself.
+    ///
+    /// Not from the cache: a fetch promises what the store has. The others stay faults that need no reading; one whose row is gone
+    /// will find out when it is read itself.
+    func loadBatch(of object: ManagedObject) throws(StoreError) -> Bool {
+        let objects = batch(of: object)
+        let rows = try readAnew(objects.map(\.row.key), of: object.page.entityIndex)
+        for object in objects {
+            guard let row = rows[object.row.key] else { continue }
+            adoptCommitted(row.reference, object)
+            object.state.remove(.isHollow)
+        }
+        return !object.state.contains(.isHollow)
+    }
+}
+
+/// Makes faults for keys, many to a page.
+private struct FaultBatches<Object: ManagedObject> {
+    private let context: ManagedObjectContext
+    private let size: Int
+    /// The page that is being filled, by the position of the entity.
+    private var open: [Int: RowPage] = [:]
+
+    init(_ context: ManagedObjectContext, size: Int) {
+        self.context = context
+        self.size = size
+    }
+
+    /// The objects with the keys that were found, in their order.
+    mutating func objects(
+        _ found: FoundKeys, of source: ObjectIDSource, among sources: [ObjectIDSource]
+    ) -> [Object] {
+        var objects: [Object] = []
+        objects.reserveCapacity(found.count)
+        context.registry.withTable(source.rootIndex) { table in
+            for (index, key) in found.keys.enumerated() {
+                let source = found.entities.isEmpty ? source : sources[Int(found.entities[index])]
+                objects.append(unsafeDowncast(object(key, of: source, in: &table), to: Object.self))
+            }
+        }
+        return objects
+    }
+
+    private mutating func object(
+        _ key: Int64, of source: ObjectIDSource, in table: inout ObjectTable
+    ) -> ManagedObject {
+        if let known = table.object(key) {
+            if known.state.contains(.isHollow), !known.hasChanges { join(known) }
+            return known
+        }
+        let page = page(source)
+        let object = source.entity.managedObjectClass.init(
+            _page: page, row: page.appendRow(key: key), state: [.isFault, .isHollow, .registered])
+        table.insert(object)
+        return object
+    }
+
+    /// Moves a fault that nobody has read yet to this batch.
+    private mutating func join(_ known: ManagedObject) {
+        let page = page(known.page.source)
+        known.leaveRow()
+        known.adopt(page, page.appendRow(key: known.row.key))
+    }
+
+    private mutating func page(_ source: ObjectIDSource) -> RowPage {
+        if let page = open[source.entityIndex], !page.isFull { return page }
+        let page = RowPage(writable: source, capacity: size)
+        page.registry = context.registry
+        page.isBatch = true
+        open[source.entityIndex] = page
+        return page
+    }
+}
