@@ -111,7 +111,7 @@ import Testing
         attempt { _ = try context.count(for: FetchRequest(Tag.self)) }
         attempt {
             for book in books.prefix(10) where !book.isDeleted { book.title += "!" }
-            Author("new", in: context)
+            _ = Author("new", in: context)
             try context.save()
         }
         attempt { _ = try context.execute(BatchUpdateRequest(Author.self, set: ["name": "same"])) }
