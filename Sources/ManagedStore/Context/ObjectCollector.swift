@@ -129,7 +129,8 @@ struct ObjectCollector<Object: ManagedObject> {
     private func matches(_ object: Object) -> Bool {
         if object.state.contains(.isHollow) { object.fireFault() }
         return fetch.plan.predicate?.matches(
-            RowReference(object.page, object.row), object.page.layout, ContextNavigator(context: context)) ?? true
+            RowReference(object.page, object.row), fetch.plan.source.entity.layout, ContextNavigator(context: context))
+            ?? true
     }
 
     /// Merges `others`, in any order, into the ordered objects.

@@ -163,15 +163,17 @@ extension ResolvedPredicate {
         guard let navigator else { preconditionFailure("a condition on relationships needs somebody to follow them") }
         switch self {
         case .through(let relationship, let condition, let ifMissing):
+            let layout = Self.layout(relationship, row)
             return navigator.withRelated(row, relationship) { related in
-                related.first.map { condition.matches($0, navigator) } ?? ifMissing
+                related.first.map { condition.matches($0, layout, navigator) } ?? ifMissing
             }
         case .related(let quantifier, let relationship, let condition):
+            let layout = Self.layout(relationship, row)
             return navigator.withRelated(row, relationship) { related in
                 switch quantifier {
-                case .any: related.contains { condition.matches($0, navigator) }
-                case .all: related.allSatisfy { condition.matches($0, navigator) }
-                case .none: !related.contains { condition.matches($0, navigator) }
+                case .any: related.contains { condition.matches($0, layout, navigator) }
+                case .all: related.allSatisfy { condition.matches($0, layout, navigator) }
+                case .none: !related.contains { condition.matches($0, layout, navigator) }
                 }
             }
         case .count(let relationship, let comparison, let count):
@@ -180,7 +182,9 @@ extension ResolvedPredicate {
         }
     }
 
-    private func matches(_ row: RowReference, _ navigator: any RowNavigator) -> Bool {
-        matches(row, row.page._withUnsafeGuaranteedRef { $0.layout }, navigator)
+    /// The layout that a condition on related rows was resolved for. A row of an entity that inherits from the relationship's
+    /// destination has relationships elsewhere in its own.
+    private static func layout(_ relationship: ResolvedRelationship, _ row: RowReference) -> RowLayout {
+        row.page._withUnsafeGuaranteedRef { $0.source.model.entities[relationship.destination].layout }
     }
 }

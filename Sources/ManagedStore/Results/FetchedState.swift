@@ -25,7 +25,7 @@ struct FetchedState<Object: ManagedObject> {
         guard object.state.isDisjoint(with: [.deleted, .isGone, .isHollow]) else { return false }
         guard let predicate = plan.predicate, let context = object.managedObjectContext else { return true }
         return predicate.matches(
-            RowReference(object.page, object.row), object.page.layout, ContextNavigator(context: context))
+            RowReference(object.page, object.row), plan.source.entity.layout, ContextNavigator(context: context))
     }
 
     /// Takes out `touched` objects, puts those that match in where they belong, and says what is different.

@@ -44,6 +44,34 @@ import Testing
         #expect(chapters.count == 2)
     }
 
+    /// In their rows an attribute of their own stands where the superentity's rows have the first relationship.
+    @Test(arguments: Backend.allCases, [true, false])
+    func objectsOfSubentitiesAreHeldAgainstTheirOwnRelationships(_ backend: Backend, _ isSaved: Bool) throws {
+        let context = try Library.store(backend).context()
+        let (author, tag) = (Author("a", in: context), Tag("t", in: context))
+        try context.save()
+        let controller = FetchedResultsController(
+            fetchRequest: FetchRequest(
+                Book.self, sortBy: [SortDescriptor(\.title)],
+                predicate: .compare("author", .equal, stored: .objectID(author.objectID))),
+            managedObjectContext: context)
+        try controller.performFetch()
+        let changes = controller.changes
+        let atlases = ["1", "2"].map { Atlas($0, in: context) }
+        atlases[0].author = author
+        tag.books = atlases
+        if isSaved { try context.save() }
+        context.processPendingChanges()
+        let byAuthor = FetchPredicate.compare("author", .equal, stored: .objectID(author.objectID))
+        #expect(try books(byAuthor, context) == ["1"])
+        #expect(try books(.isNil("author"), context) == ["2"])
+        #expect(try authors(.any("books", byAuthor), context) == ["a"])
+        #expect(try authors(.any("books", .isNil("author")), context) == [])
+        let tags = FetchRequest(Tag.self, predicate: .all("books", byAuthor))
+        #expect(try context.count(for: tags) == 0)
+        withExtendedLifetime(changes) { #expect(controller.fetchedObjects?.map(\.title) == ["1"]) }
+    }
+
     @Test(arguments: Backend.allCases) func anyAllAndNoneOfAToMany(_ backend: Backend) throws {
         let (store, _) = try library(backend)
         let context = store.context()
