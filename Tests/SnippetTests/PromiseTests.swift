@@ -23,8 +23,8 @@ import Testing
     @Test func theReadmeCountsThem() throws {
         let kept = try Promise.all(in: Self.page).filter(\.isKept)
         let line = "\(kept.count) promises, \(Set(kept.flatMap(\.tests)).count) tests hold them"
-        let readme = try Pages.lines("README.md").joined(separator: "\n")
-        #expect(readme.contains(line), "the README should say: \(line)")
+        let isSaid = try Pages.lines("README.md").contains { $0.contains(line) }
+        #expect(isSaid, "the README should say: \(line)")
     }
 
     /// Every test function as `Suite/function`, as the sources of the tests spell them.

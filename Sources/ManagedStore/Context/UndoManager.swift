@@ -3,8 +3,8 @@
 /// ```swift
 /// context.undoManager = UndoManager()
 /// item.done = true
-/// context.undo()      // not done
-/// context.redo()      // done
+/// context.undo()  // not done
+/// context.redo()  // done
 /// ```
 ///
 /// A step is what changed between two processings of pending changes: a block given to `perform`, for one. Steps survive a save:

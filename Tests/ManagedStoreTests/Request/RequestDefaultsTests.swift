@@ -9,7 +9,7 @@ import Testing
         #expect(request.entityName == "Item" && request.predicate == nil && request.sortDescriptors.isEmpty)
         #expect(request.fetchLimit == 0 && request.fetchOffset == 0 && request.resultType == .managedObject)
         #expect(request.includesPendingChanges && request.includesSubentities && request.returnsObjectsAsFaults)
-        #expect(!request.shouldRefreshRefetchedObjects)
+        #expect(!request.shouldRefreshRefetchedObjects && request.fetchBatchSize == 0)
     }
 
     @Test func aBatchUpdateHasCoreDatasDefaults() {

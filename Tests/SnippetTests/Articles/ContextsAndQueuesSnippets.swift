@@ -56,6 +56,18 @@ import Testing
         #expect(try store.context().items().map(\.name) == ["Buy milk"])
     }
 
+    @Test func undo() async throws {
+        let context = try SnippetStore(items: 3).context(.privateQueue)
+        // snippet.ContextsAndQueues.undo
+        try await context.perform { context.undoManager = UndoManager() }
+        try await context.perform {
+            for item in try context.fetch(FetchRequest(Item.self)) { context.delete(item) }
+        }
+        try await context.perform { context.undo() }  // the block above was one step
+        // snippet.end
+        #expect(try await context.perform { try context.count(for: FetchRequest(Item.self)) } == 3)
+    }
+
     @Test func registration() throws {
         let context = try SnippetStore(items: 1).context()
         let id = try context.items()[0].objectID

@@ -60,6 +60,29 @@ import Testing
         #expect(number == 10)
     }
 
+    @Test func dictionaries() throws {
+        // snippet.Fetching.dictionaries
+        var request = FetchRequest(Item.self)
+        request.propertiesToFetch = ["done", .count(as: "number"), .max("createdAt", as: "latest")]
+        request.propertiesToGroupBy = ["done"]
+        for record in try context.fetchDictionaries(request) {
+            print(try record.value(Item.done), try record.value("number", as: Int.self))
+        }
+        // snippet.end
+        #expect(try context.fetchDictionaries(request).map { try $0.value("number", as: Int.self) } == [10])
+    }
+
+    @Test func batches() throws {
+        var names: [String] = []
+        // snippet.Fetching.batches
+        var request = FetchRequest(Item.self, sortBy: [SortDescriptor(\.createdAt)])
+        request.fetchBatchSize = 100
+        let items = try context.fetch(request)  // reads keys
+        for item in items { names.append(item.name) }  // every hundredth reads a hundred rows
+        // snippet.end
+        #expect(names.count == 10)
+    }
+
     @Test func pendingChanges() throws {
         // snippet.Fetching.pending
         let item = Item(context: context)

@@ -61,6 +61,11 @@ import Testing
         let items = try context.fetch(request)
         // snippet.end
         #expect(items == [item])
+        // snippet.Relationships.through
+        let groceries = FetchRequest(Item.self, predicate: .compare("folder.name", .equal, "Groceries"))
+        let full = FetchRequest(Folder.self, predicate: .count("items", .greater, 99) || .any("items", .isNil("name")))
+        // snippet.end
+        #expect(try context.count(for: groceries) == 1 && context.count(for: full) == 0)
         // snippet.Relationships.ids
         let ids = try folder.objectIDs(forRelationshipNamed: "items")
         // snippet.end

@@ -59,6 +59,18 @@ import Testing
         #expect(item.name == "ours" && !context.hasChanges)
     }
 
+    @Test func undoManager() throws {
+        let context = try SnippetStore(items: 1).context()
+        let item = try context.items()[0]
+        // snippet.UndoManager
+        context.undoManager = UndoManager()
+        item.done = true
+        context.undo()  // not done
+        context.redo()  // done
+        // snippet.end
+        #expect(item.done)
+    }
+
     @Test func objectIDChanges() throws {
         let context = try SnippetStore(items: 1).context()
         let item = try context.items()[0]

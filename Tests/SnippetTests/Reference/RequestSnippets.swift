@@ -2,6 +2,37 @@ import Foundation
 import ManagedStore
 import Testing
 
+/// The snippet at `FetchExpression`.
+@Suite struct FetchExpressionSnippets {
+    final class Purchase: ManagedObject {
+        static let customer = Attribute<String>("customer")
+        static let price = Attribute<Double>("price")
+        override class var attributes: [any AttributeKey] { [customer, price] }
+    }
+
+    @Test func fetchExpression() throws {
+        let context = try SnippetStore(ManagedObjectModel(Purchase.self)).context()
+        for (customer, price) in [("Ann", 80.0), ("Ann", 30), ("Bob", 90)] {
+            let purchase = Purchase(context: context)
+            purchase[Purchase.customer] = customer
+            purchase[Purchase.price] = price
+        }
+        try context.save()
+        var printed: [String] = []
+        func print(_ customer: String, _ spent: Double) { printed.append("\(customer) \(spent)") }
+        // snippet.FetchExpression
+        var request = FetchRequest(Purchase.self)
+        request.propertiesToFetch = ["customer", .sum("price", as: "spent"), .count(as: "purchases")]
+        request.propertiesToGroupBy = ["customer"]
+        request.havingPredicate = .compare("spent", .greater, 100.0)
+        for record in try context.fetchDictionaries(request) {
+            print(try record.value("customer", as: String.self), try record.value("spent", as: Double.self))
+        }
+        // snippet.end
+        #expect(printed == ["Ann 110.0"])
+    }
+}
+
 /// The snippets at the declarations of requests.
 @Suite struct RequestSnippets {
     @Test func fetchRequest() throws {
