@@ -121,6 +121,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
             page.copyRow(stored.reference, to: filling.appended(to: page, key: stored.row.key))
         }
         try control.found(rows.count)
+        lock.withLock { counts.rows += rows.count }
         return filling.finish()
     }
 

@@ -133,7 +133,7 @@ public struct StoreStatistics: Sendable, Equatable {
     public var statements = 0
     /// Steps of SQLite's virtual machine.
     public var vmSteps = 0
-    /// Rows written: inserted, changed and deleted.
+    /// Rows written; a store in memory counts those that it hands out as well.
     public var rows = 0
     /// Pages written by the connections' caches.
     public var pagesWritten = 0

@@ -316,8 +316,6 @@ import Testing
         try subject.insert("Author", ["name": .string("a")])
         try subject.commit()
         #expect(subject.store.statistics.rows == 1)
-        _ = try subject.all("Author")
-        #expect(subject.store.statistics.rows == 1)
         subject.store.resetStatistics()
         #expect(subject.store.statistics.rows == 0)
     }
