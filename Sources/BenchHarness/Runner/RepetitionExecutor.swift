@@ -27,7 +27,7 @@ struct InProcessExecutor: RepetitionExecutor {
     }
 }
 
-/// Does each repetition in a fresh process: `command`, which calls ``RepetitionWorker``.
+/// Does each job in a fresh process: `command`, which calls ``RepetitionWorker``.
 struct ChildProcessExecutor: RepetitionExecutor {
     let command: [String]
     let interruption: Interruption

@@ -1,4 +1,4 @@
-/// One repetition of one driver: what a child process is asked to do.
+/// Phases of one repetition of one driver: what a child process is asked to do.
 struct RepetitionJob: Sendable, Equatable, Codable {
     /// Identifies the run in the results.
     var run: String
@@ -8,6 +8,8 @@ struct RepetitionJob: Sendable, Equatable, Codable {
     var driver: String
     /// From 1; 0 is a warm-up.
     var repetition: Int
+    /// Which phases, by their indices: some that go on from one another, or all.
+    var phases: Range<Int>
     /// The folder that holds this driver's store, and its seeded copy from one repetition to the next.
     var directory: String
     /// The process that asks.

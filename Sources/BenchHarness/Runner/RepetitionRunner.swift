@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs all phases of a scenario once, with one driver, in this process.
+/// Runs the phases of a job once, with one driver, in this process.
 struct RepetitionRunner {
     private let job: RepetitionJob
     private let driver: any StoreDriver
@@ -38,11 +38,10 @@ struct RepetitionRunner {
     /// Runs the phases in order. A phase that fails does not keep later ones from running.
     mutating func run() throws {
         try stage.empty()
-        for (index, phase) in job.scenario.phases.enumerated() {
-            if isInterrupted() { break }
+        for index in job.phases where !isInterrupted() {
             emit(.started(index))
             let next = job.scenario.phases.dropFirst(index + 1).first
-            emit(.finished(report(on: phase, continued: next?.from == .previous)))
+            emit(.finished(report(on: job.scenario.phases[index], continued: next?.from == .previous)))
         }
         try close()
     }

@@ -103,18 +103,24 @@ public final class Run {
         var spectra = SpectrumFiles(beside: request.output)
         let steps = RunPlan(scenario: request.scenario, drivers: request.drivers.map(\.name)).steps
         for (index, step) in steps.enumerated() where !interruption.isRequested {
-            let job = RepetitionJob(
-                run: id, scenario: request.scenario, driver: step.driver, repetition: step.repetition,
-                directory: stores.appendingPathComponent(step.driver).path, parent: getpid())
-            let recorder = StepRecorder(job, index: index, count: steps.count, file: file, onEvent: onEvent)
-            let failure = try executor.execute(job) { [interruption] event in
-                if !recorder.receive(event) { interruption.request() }
+            for phases in request.scenario.stretches where !interruption.isRequested {
+                let job = RepetitionJob(
+                    run: id, scenario: request.scenario, driver: step.driver, repetition: step.repetition,
+                    phases: phases, directory: stores.appendingPathComponent(step.driver).path, parent: getpid())
+                let recorder = StepRecorder(job, index: index, count: steps.count, file: file, onEvent: onEvent)
+                try execute(job, recorder)
+                try recorder.add(to: &outcome, &spectra)
             }
-            recorder.end(failure, isInterrupted: interruption.isRequested)
-            try recorder.add(to: &outcome, &spectra)
         }
         outcome.isInterrupted = interruption.isRequested
         return outcome
+    }
+
+    private func execute(_ job: RepetitionJob, _ recorder: StepRecorder) throws {
+        let failure = try executor.execute(job) { [interruption] event in
+            if !recorder.receive(event) { interruption.request() }
+        }
+        recorder.end(failure, isInterrupted: interruption.isRequested)
     }
 
     private func makeStoreFolder() throws(RunError) -> URL {

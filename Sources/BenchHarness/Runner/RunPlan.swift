@@ -18,3 +18,13 @@ struct RunPlan: Sendable, Equatable {
         }
     }
 }
+
+extension Scenario {
+    /// The phases that run in one process: where each repetition has processes of its own, those that go on from one another,
+    /// so that no phase inherits memory which another has used and the allocator has kept.
+    var stretches: [Range<Int>] {
+        if isolation == .none { return [phases.indices] }
+        let starts = phases.indices.filter { $0 == 0 || phases[$0].from != .previous }
+        return zip(starts, starts.dropFirst() + [phases.count]).map { $0..<$1 }
+    }
+}

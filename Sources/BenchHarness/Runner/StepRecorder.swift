@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes down what happens in one repetition of one driver.
+/// Writes down what happens in the phases of one job.
 final class StepRecorder: @unchecked Sendable {
     private let job: RepetitionJob
     private let index: Int
@@ -55,7 +55,7 @@ final class StepRecorder: @unchecked Sendable {
                     record(PhaseReport(row: job.row(for: job.scenario.phases[current], status: .interrupted)))
                 }
             } else if let reason {
-                recordMissing("the process of this repetition \(reason)")
+                recordMissing("its process \(reason)")
             }
         }
     }
@@ -72,8 +72,8 @@ final class StepRecorder: @unchecked Sendable {
     }
 
     private func recordMissing(_ reason: String) {
-        let first = reports.count
-        for index in job.scenario.phases.indices.dropFirst(first) {
+        let first = job.phases.lowerBound + reports.count
+        for index in job.phases.dropFirst(reports.count) {
             let error = index == current || (current == nil && index == first) ? reason : "not run: \(reason)"
             record(PhaseReport(row: job.row(for: job.scenario.phases[index], status: .failed, error: error)))
         }

@@ -16,7 +16,7 @@ public struct Scenario: Sendable, Equatable, Codable {
     public var repetitions: Int
     /// Runs of each driver that come first and are not recorded.
     public var warmups: Int
-    /// Whether each repetition of a driver runs in a process of its own.
+    /// Whether the phases of a repetition run in processes of their own.
     public var isolation: Isolation
     /// Names of the drivers to run, in the order of the table; empty means every driver there is.
     public var drivers: [String]
@@ -53,7 +53,8 @@ public struct Scenario: Sendable, Equatable, Codable {
 
 /// Where a repetition runs.
 public enum Isolation: String, Sendable, Codable, CaseIterable {
-    /// Each repetition of a driver in a fresh process, so that no heap or cache is inherited.
+    /// Each phase that starts from a store made for it, and what goes on from it, in a fresh process in every repetition of
+    /// every driver: no heap or cache is inherited.
     case process
     /// Everything in the calling process: for tests and debuggers.
     case none

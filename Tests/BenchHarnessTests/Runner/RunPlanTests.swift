@@ -24,4 +24,14 @@ import Testing
         #expect(plan == RunPlan(scenario: scenario, drivers: drivers))
         #expect(Set((0...20).map { plan.steps[$0 * 3].driver }).count == 3)
     }
+
+    @Test func phasesThatGoOnFromOneAnotherShareAProcessAndOthersDoNot() {
+        var scenario = scenario
+        let origins: [Phase.Origin] = [.empty, .previous, .seeded, .seeded, .previous, .previous]
+        scenario.phases = origins.map { Phase(name: "\($0)", from: $0, work: .checkpoint) }
+        scenario.isolation = .process
+        #expect(scenario.stretches == [0..<2, 2..<3, 3..<6])
+        scenario.isolation = .none
+        #expect(scenario.stretches == [0..<6])
+    }
 }

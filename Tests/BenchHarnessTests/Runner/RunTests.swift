@@ -15,9 +15,10 @@ import Testing
 
     private func run(
         _ executor: any RepetitionExecutor, repetitions: Int = 1, warmups: Int = 0,
-        interruption: Interruption = Interruption()
+        isolation: Isolation = .none, interruption: Interruption = Interruption()
     ) throws -> RunOutcome {
         var scenario = FakeDriver.scenario
+        scenario.isolation = isolation
         (scenario.repetitions, scenario.warmups) = (repetitions, warmups)
         let request = RunRequest(scenario: scenario, drivers: [FakeDriver()], output: output, storeParent: folder)
         return try Run(request, executor: executor, interruption: interruption) { _ in }.run()
@@ -27,8 +28,15 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let outcome = try run(ScriptedExecutor(finished: 1, end: "was ended by SIGSEGV"))
         #expect(outcome.rows.map(\.status) == [.ok, .failed, .failed])
-        #expect(outcome.rows[1].error == "the process of this repetition was ended by SIGSEGV")
+        #expect(outcome.rows[1].error == "its process was ended by SIGSEGV")
         #expect(outcome.rows[2].error.hasPrefix("not run: "))
+    }
+
+    @Test func crashedProcessFailsItsOwnPhasesAlone() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let outcome = try run(ScriptedExecutor(finished: 0, end: "was ended by SIGSEGV"), isolation: .process)
+        #expect(outcome.rows.map(\.phase) == FakeDriver.scenario.phases.map(\.name))
+        #expect(outcome.rows.map { $0.error.hasPrefix("not run: ") } == [false, false, true])
     }
 
     @Test func interruptionLeavesWhatWasDoneAndMarksWhatWasNot() throws {
@@ -64,10 +72,12 @@ private struct ScriptedExecutor: RepetitionExecutor {
     var interrupts: Interruption?
 
     func execute(_ job: RepetitionJob, onEvent: @escaping @Sendable (RepetitionEvent) -> Void) -> String? {
-        for (index, phase) in job.scenario.phases.enumerated() {
-            if index > finished { break }
+        for (position, index) in job.phases.enumerated() {
+            if position > finished { break }
             onEvent(.started(index))
-            if index < finished { onEvent(.finished(PhaseReport(row: job.row(for: phase)))) }
+            if position < finished {
+                onEvent(.finished(PhaseReport(row: job.row(for: job.scenario.phases[index]))))
+            }
         }
         interrupts?.request()
         return end

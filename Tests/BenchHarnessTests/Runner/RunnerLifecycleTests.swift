@@ -10,7 +10,8 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let probe = FakeProbe(log: driver.log)
         let job = RepetitionJob(
-            run: "r", scenario: scenario, driver: driver.name, repetition: 1, directory: folder.path, parent: 0)
+            run: "r", scenario: scenario, driver: driver.name, repetition: 1, phases: scenario.phases.indices,
+            directory: folder.path, parent: 0)
         let events = EventLog()
         var runner = RepetitionRunner(
             job, driver: driver, instruments: Instruments(clock: driver.clock, probe: probe, stalls: probe),

@@ -73,7 +73,8 @@ import Testing
         scenario.phases[1].work = .update(UpdateWork(mode: .chunked, set: set))
         let driver = FakeDriver()
         let job = RepetitionJob(
-            run: "r", scenario: scenario, driver: driver.name, repetition: 1, directory: folder.path, parent: 0)
+            run: "r", scenario: scenario, driver: driver.name, repetition: 1, phases: scenario.phases.indices,
+            directory: folder.path, parent: 0)
         let probe = FakeProbe(log: driver.log)
         let reports = Locked<[PhaseReport]>([])
         var runner = RepetitionRunner(

@@ -57,7 +57,7 @@ struct FactsSection {
 
     private static func repetitions(_ scenario: Scenario) -> String {
         "\(scenario.repetitions) of each driver"
-            + (scenario.isolation == .process ? ", each in a process of its own" : ", all in one process")
+            + (scenario.isolation == .process ? ", in processes of their own" : ", all in one process")
     }
 
     private static func list(_ facts: [(String, String?)]) -> HTMLNode {
