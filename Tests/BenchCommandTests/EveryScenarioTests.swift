@@ -4,7 +4,10 @@ import Testing
 
 /// The shipped scenarios through the binary, small: so that none of them, and none of the drivers, rots unnoticed.
 @Suite struct EveryScenarioTests {
-    @Test(arguments: [("million", 0.002), ("hundred-thousand", 0.02), ("smoke", 0.2)])
+    @Test(arguments: [
+        ("million", 0.002), ("hundred-thousand", 0.02), ("smoke", 0.2), ("load", 0.01), ("ycsb-a", 0.01),
+        ("ycsb-d", 0.01), ("ycsb-e", 0.01),
+    ])
     func everyDriverDoesEveryPhaseAndIsVerified(name: String, scale: Double) throws {
         let bench = try BenchBinary()
         defer { bench.remove() }

@@ -67,6 +67,11 @@ struct RunCommand: Subcommand {
             return .interrupted
         }
         console.out("Results: \(path)\n")
-        return outcome.failures.isEmpty ? .success : .failure
+        if !outcome.failures.isEmpty { return .failure }
+        let missed = outcome.rows.filter(\.missesLimits)
+        for row in missed {
+            console.error("\(row.driver), \(row.phase), repetition \(row.repetition): limits \(row.limits)")
+        }
+        return missed.isEmpty ? .success : .regression
     }
 }

@@ -31,6 +31,7 @@ final class ProgressReporter: @unchecked Sendable {
                 position = "\(round)  \(driver)  \(scenario.phases[phase].name)"
                 draw("")
             case .progress(let found): draw("Fetched \(Figure.count(found)) records")
+            case .sample(let sample): draw(Self.text(sample))
             case .phaseFinished(let row): finish(row)
             }
         }
@@ -39,6 +40,12 @@ final class ProgressReporter: @unchecked Sendable {
     /// Leaves the terminal as it was.
     func end() {
         if console.isErrorTerminal, !isQuiet { console.note("\r\u{1B}[K") }
+    }
+
+    private static func text(_ sample: LoadSample) -> String {
+        let p99 = sample.latencyP99.map { ", p99 " + Figure.duration(Double($0)) } ?? ""
+        let errors = sample.errors > 0 ? ", \(sample.errors) errors" : ""
+        return "\(Figure.count(Int(sample.throughput)))/s\(p99)\(errors)"
     }
 
     private func draw(_ detail: String) {

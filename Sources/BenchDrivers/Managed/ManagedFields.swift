@@ -41,7 +41,9 @@ struct ManagedFields: ManagedRecord {
 
     init(_ entity: EntitySpec) {
         fields = entity.attributes.map { Field($0) }
-        description = EntityDescription(name: entity.name, attributes: fields.map(\.key))
+        description = EntityDescription(
+            name: entity.name, attributes: fields.map(\.key),
+            uniquenessConstraints: entity.attributes.filter(\.isUnique).map { [$0.name] })
     }
 
     func make(in context: ManagedObjectContext) throws -> ManagedObject {
@@ -49,8 +51,14 @@ struct ManagedFields: ManagedRecord {
     }
 
     func fill(_ object: ManagedObject, _ ordinal: Int, of records: RecordGenerator) {
-        for (index, field) in fields.enumerated() where !records.isNull(index) {
-            switch field {
+        assign(fields.indices, of: object, ordinal, of: records)
+    }
+
+    func assign(
+        _ attributes: some Sequence<Int>, of object: ManagedObject, _ ordinal: Int, of records: RecordGenerator
+    ) {
+        for index in attributes where !records.isNull(index) {
+            switch fields[index] {
             case .string(let key): object[key] = records.string(index, ordinal)
             case .bool(let key): object[key] = records.bool(index, ordinal)
             case .date(let key):

@@ -16,6 +16,16 @@ struct ManagedItem: ManagedRecord {
         item.done = records.bool(2, ordinal)
     }
 
+    func assign(_ attributes: some Sequence<Int>, of item: Item, _ ordinal: Int, of records: RecordGenerator) {
+        for index in attributes {
+            switch index {
+            case 0: item.name = records.string(0, ordinal)
+            case 1: item.createdAt = Date(timeIntervalSinceReferenceDate: records.double(1, ordinal))
+            default: item.done = records.bool(2, ordinal)
+            }
+        }
+    }
+
     func touch(_ item: Item) -> UInt64 {
         UInt64(item.name.utf8.count) ^ item.createdAt.timeIntervalSinceReferenceDate.bitPattern ^ (item.done ? 1 : 0)
     }

@@ -16,6 +16,8 @@ protocol ManagedRecord: Sendable {
     func make(in context: ManagedObjectContext) throws -> Object
     /// Gives a new object the values of the record with `ordinal`.
     func fill(_ object: Object, _ ordinal: Int, of records: RecordGenerator)
+    /// Gives an object the values that `records` makes for some attributes, named by their positions.
+    func assign(_ attributes: some Sequence<Int>, of object: Object, _ ordinal: Int, of records: RecordGenerator)
     /// Reads every attribute; the result depends on all of them.
     func touch(_ object: Object) -> UInt64
     /// Feeds every attribute, in the order of the scenario's entity.

@@ -15,6 +15,7 @@ final class ManagedSession<Record: ManagedRecord>: StoreSession {
     private let context: ManagedObjectContext
     private var prepared: [Record.Object] = []
     private var mirror: ManagedMirror<Record>?
+    private var observer: ManagedSaveObserver<Record>?
 
     init(_ configuration: StoreConfiguration) throws {
         file = StoreFile(configuration)
@@ -96,6 +97,12 @@ final class ManagedSession<Record: ManagedRecord>: StoreSession {
         return mirror
     }
 
+    func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
+        ManagedLoadWorker(record, records, try file.identity, coordinator, policy: work.policy)
+    }
+
+    func endLoad() { observer?.waitForMerges() }
+
     func checkpoint() throws { try coordinator.checkpoint() }
 
     private func request(_ work: FetchWork) -> FetchRequest<Record.Object> {
@@ -119,9 +126,26 @@ final class ManagedSession<Record: ManagedRecord>: StoreSession {
         mirror = try ManagedMirror(record, coordinator, plan)
     }
 
+    func prepareLoad(_ work: LoadWork, monitor: LoadMonitor) throws {
+        guard case .saves(let spec) = work.source else { return }
+        let identity = try file.identity
+        let key = records.entity.attributes[identity.attribute].name
+        let window: FetchPredicate? =
+            spec.windowRecords == 0 ? nil : .compare(key, .less, identity.key(of: spec.windowRecords))
+        observer = try ManagedSaveObserver(record, coordinator, spec, window: window, key: key, monitor: monitor)
+    }
+
+    func checkLoad() throws -> [String] { try observer?.problems() ?? [] }
+
+    func forEachRecord(_ body: (StoredRecord) -> Void) throws {
+        try StoreFileInspector(file: file.url, entity: file.table.entity).forEachRecord(body)
+    }
+
     func finish() {
         prepared = []
         mirror = nil
+        observer?.end()
+        observer = nil
         context.performAndWait { context.reset() }
     }
 

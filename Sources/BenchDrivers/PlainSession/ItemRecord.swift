@@ -12,7 +12,7 @@ struct ItemRecord: PlainRecord {
     static func describes(_ entity: EntitySpec) -> Bool {
         entity.attributes.map(\.name) == ["name", "createdAt", "done"]
             && entity.attributes.map(\.type) == [.string, .date, .bool]
-            && !entity.attributes.contains { $0.generator == .constant(.null) }
+            && !entity.attributes.contains { $0.generator == .constant(.null) || $0.isUnique }
     }
 
     @inline(__always)

@@ -9,7 +9,7 @@ enum PlainRecords {
         switch phase.work {
         case .update(let work): changes = work.set
         case .merge(let work): changes = work.set
-        case .seed, .fetch, .checkpoint: return nil
+        case .seed, .fetch, .checkpoint, .load: return nil
         }
         guard let change = changes.first(where: { $0.operation == .assign(.null) }) else { return nil }
         return "the struct that \(entity.name) is read into has no place for a missing \(change.attribute)"

@@ -20,6 +20,8 @@ final class PlainSession<Method: Technique>: StoreSession {
     private let writer: RecordWriter<Method>
     private var prepared: [Method.Record] = []
     private var mirror: RecordMirror<Method>?
+    private let turn = NSLock()
+    private let workers = WorkerCounters()
 
     init(_ configuration: StoreConfiguration) throws {
         file = StoreFile(configuration)
@@ -70,6 +72,14 @@ final class PlainSession<Method: Technique>: StoreSession {
         return mirror
     }
 
+    func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
+        let connection = try file.connect()
+        connection.resetCounters()
+        return PlainLoadWorker<Method.Record>(
+            file.table, writer.generator, try file.identity, on: connection, turn: Method.takesTurns ? turn : nil,
+            didClose: { [workers] in workers.add($0) })
+    }
+
     func checkpoint() throws { try file.checkpoint(on: writing) }
 
     private func updateInChunks(_ work: UpdateWork, _ changes: [RecordChange], _ monitor: PhaseMonitor) throws {
@@ -110,6 +120,10 @@ final class PlainSession<Method: Technique>: StoreSession {
         self.mirror = mirror
     }
 
+    func forEachRecord(_ body: (StoredRecord) -> Void) throws {
+        try StoreFileInspector(file: file.url, entity: file.table.entity).forEachRecord(body)
+    }
+
     func finish() {
         prepared = []
         mirror = nil
@@ -137,25 +151,13 @@ final class PlainSession<Method: Technique>: StoreSession {
         var total = StoreCounters(
             statements: 0, vmSteps: 0, rows: 0, pagesWritten: 0, conflicts: 0,
             storeMemoryPeakBytes: LibraryMemory.peakBytes(reset: false))
-        for counters in connections.map(\.counters) {
-            total.statements = total.statements.adding(counters.statements)
-            total.vmSteps = total.vmSteps.adding(counters.vmSteps)
-            total.rows = total.rows.adding(counters.rows)
-            total.pagesWritten = total.pagesWritten.adding(counters.pagesWritten)
-            total.conflicts = total.conflicts.adding(counters.conflicts)
-        }
+        for counters in connections.map(\.counters) + [workers.total] { total.add(counters) }
         return total
     }
 
     func resetCounters() {
+        workers.reset()
         for connection in connections { connection.resetCounters() }
         _ = LibraryMemory.peakBytes(reset: true)
-    }
-}
-
-extension Int? {
-    /// The sum, not known when one of the two is not.
-    fileprivate func adding(_ other: Int?) -> Int? {
-        if let self, let other { self + other } else { nil }
     }
 }

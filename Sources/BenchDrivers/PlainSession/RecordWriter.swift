@@ -8,7 +8,7 @@ import Foundation
 final class RecordWriter<Method: Technique>: @unchecked Sendable {
     private let technique: Method
     private let connection: Connection
-    private let generator: RecordGenerator
+    let generator: RecordGenerator
     private let lock = NSLock()
     private var table: RecordTable { technique.table }
 
@@ -30,23 +30,11 @@ final class RecordWriter<Method: Technique>: @unchecked Sendable {
 
     /// Changes every row that matches, in one statement.
     func updateAll(_ changes: [RecordChange], where filter: Filter) throws {
-        var bindings: [FieldValue] = []
-        let assignments = changes.map { change in
-            let column = table.columns[change.attribute]
-            switch change.operation {
-            case .assign(let value):
-                bindings.append(value)
-                return "\(column) = ?"
-            case .toggle: return "\(column) = NOT \(column)"
-            case .add(let value):
-                bindings.append(Int64(exactly: value).map(FieldValue.int64) ?? .double(value))
-                return "\(column) = \(column) + ?"
-            }
-        }
-        let list = (assignments + ["Z_OPT = Z_OPT + 1"]).joined(separator: ", ")
+        let assignments = SQLAssignments(changes, table: table)
+        let list = (assignments.clauses + ["Z_OPT = Z_OPT + 1"]).joined(separator: ", ")
         let sql = "UPDATE \(table.name) SET \(list) WHERE \(filter.sql)"
         try lock.withLock {
-            try connection.transaction { try connection.execute(sql, bindings + filter.bindings) }
+            try connection.transaction { try connection.execute(sql, assignments.bindings + filter.bindings) }
         }
     }
 

@@ -8,6 +8,10 @@ protocol Technique: Sendable {
     /// What a fetch hands back.
     associatedtype Rows: FetchedRows
 
+    /// Whether the writers of one process take turns at a lock of its own, rather than at the file's, at which SQLite has them
+    /// sleep and try again.
+    static var takesTurns: Bool { get }
+
     init(table: RecordTable)
 
     var table: RecordTable { get }

@@ -2,6 +2,8 @@ import BenchHarness
 
 /// One statement a row, and SQLite does the rest.
 struct LoopTechnique<Record: PlainRecord>: Technique {
+    static var takesTurns: Bool { false }
+
     let table: RecordTable
 
     init(table: RecordTable) { self.table = table }

@@ -7,6 +7,8 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     /// SQLite's own limit on the parameters of a statement.
     private static var parametersPerStatement: Int { 32_766 }
 
+    static var takesTurns: Bool { true }
+
     let table: RecordTable
 
     init(table: RecordTable) { self.table = table }

@@ -72,10 +72,13 @@ final class Connection: @unchecked Sendable {
         } catch {
             // Some failures, a full disk among them, have ended the transaction already. That of the rollback itself
             // would only hide why it was needed.
-            if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+            if !isAutocommitting { try? execute("ROLLBACK") }
             throw error
         }
     }
+
+    /// Whether no transaction is open.
+    var isAutocommitting: Bool { sqlite3_get_autocommit(handle) != 0 }
 
     /// Rows that the latest INSERT, UPDATE or DELETE changed.
     var changes: Int { Int(sqlite3_changes64(handle)) }

@@ -24,7 +24,14 @@ struct RecordTable: Sendable {
             "CREATE TABLE \(name) ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
                 + storedAttributes.map { columns[$0] + " " + entity.attributes[$0].type.declaration }
                 .joined(separator: ", ") + " )",
-        ]
+        ] + uniqueIndexes
+    }
+
+    private var uniqueIndexes: [String] {
+        entity.attributes.indices.filter { entity.attributes[$0].isUnique }.map { index in
+            let indexName = "Z_\(entity.name)_UNIQUE_\(entity.attributes[index].name)".replacing("\"", with: "\"\"")
+            return "CREATE UNIQUE INDEX \"\(indexName)\" ON \(name) (\(columns[index]))"
+        }
     }
 
     /// Positions of the attributes in the order of the table's columns: integers, then dates and doubles, strings, data,

@@ -17,6 +17,15 @@ struct StoreFile: Sendable {
         options = configuration.options
     }
 
+    /// What tells the records of a load apart.
+    var identity: RecordIdentity {
+        get throws {
+            if let identity = RecordIdentity(table.entity) { return identity }
+            throw DriverError(
+                .invalidRequest, "a load needs a unique int64 attribute of \(table.entity.name) that counts up")
+        }
+    }
+
     /// Opens a connection, creating the file when there is none.
     func connect() throws -> Connection {
         let connection = try Connection(file: url, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)

@@ -26,6 +26,16 @@ struct StoreFileInspector {
         }
     }
 
+    /// Hands over every record with its version.
+    func forEachRecord(_ body: (StoredRecord) -> Void) throws {
+        let connection = try connect()
+        let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name)")
+        while try statement.step() {
+            let record = FieldRecord(row: statement, of: table)
+            body(StoredRecord(values: record.values, version: Int(record.version)))
+        }
+    }
+
     /// What is wrong with the file; empty when all is well.
     func checkIntegrity() throws -> [String] {
         let connection = try connect()

@@ -32,7 +32,7 @@ struct ResultColumn: Sendable {
         }
     }
 
-    static let all: [ResultColumn] = identity + work + asynchrony + process + store + machine
+    static let all: [ResultColumn] = identity + work + asynchrony + process + store + machine + load
 
     /// The columns of ``all`` that are figures: what was measured or counted.
     static let figures = all.filter { $0.number != nil }
@@ -80,5 +80,16 @@ struct ResultColumn: Sendable {
     private static let machine = [
         ResultColumn("load_average_1m", \.loadAverage), ResultColumn("cpu_pressure_ns", \.cpuPressure),
         ResultColumn("cpu_other_ns", \.otherCPU), ResultColumn("contaminated", \.contaminated),
+    ]
+
+    private static let load = [
+        ResultColumn("service_p50_ns", \.serviceP50), ResultColumn("service_p99_ns", \.serviceP99),
+        ResultColumn("service_max_ns", \.serviceMax), ResultColumn("errors", \.errors),
+        ResultColumn("missing", \.missing), ResultColumn("retries", \.retries),
+        ResultColumn("rate_per_s", \.ratePerSecond), ResultColumn("late", \.late), ResultColumn("dropped", \.dropped),
+        ResultColumn("schedule_lag_max_ns", \.scheduleLagMax), ResultColumn("merge_p50_ns", \.mergeP50),
+        ResultColumn("merge_p99_ns", \.mergeP99), ResultColumn("merge_max_ns", \.mergeMax),
+        ResultColumn("delegate_p50_ns", \.delegateP50), ResultColumn("delegate_p99_ns", \.delegateP99),
+        ResultColumn("delegate_max_ns", \.delegateMax), ResultColumn("limits", \.limits),
     ]
 }

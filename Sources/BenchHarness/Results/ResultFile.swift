@@ -1,7 +1,7 @@
 import Foundation
 
-/// The CSV that a run writes: each row whole and at once, so that the file is valid whatever ends the run.
-final class ResultFile {
+/// A CSV that a run writes: each row whole and at once, so that the file is valid whatever ends the run.
+final class CSVFile {
     /// Where it is.
     let path: String
     private let descriptor: Int32
@@ -10,22 +10,20 @@ final class ResultFile {
     /// Creates the file and writes the header.
     ///
     /// - Parameter replace: Whether an existing file may be emptied.
-    init(path: String, replace: Bool) throws(RunError) {
+    init(path: String, header: [String], replace: Bool) throws(RunError) {
         self.path = path
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (replace ? O_TRUNC : O_EXCL)
         descriptor = open(path, flags, 0o644)
         guard descriptor >= 0 else {
             throw RunError(.output, "cannot create \(path): \(String(cString: strerror(errno)))")
         }
-        try write(CSV.line(ResultColumn.all.map(\.name)))
+        try append(header)
     }
 
     deinit { close(descriptor) }
 
     /// Appends one row.
-    func append(_ row: ResultRow) throws(RunError) {
-        try write(CSV.line(ResultColumn.all.map { $0.text(row) }))
-    }
+    func append(_ fields: [String]) throws(RunError) { try write(CSV.line(fields)) }
 
     /// One `write` for the whole line. What did not fit is cut away again, so that no half row is left.
     private func write(_ line: String) throws(RunError) {
@@ -38,5 +36,22 @@ final class ResultFile {
             throw RunError(.output, "cannot write to \(path): \(reason); it holds what was measured before")
         }
         length += written
+    }
+}
+
+/// The CSV of a run's results: a row for each phase of each repetition of each driver.
+final class ResultFile {
+    private let file: CSVFile
+
+    /// Creates the file and writes the header.
+    ///
+    /// - Parameter replace: Whether an existing file may be emptied.
+    init(path: String, replace: Bool) throws(RunError) {
+        file = try CSVFile(path: path, header: ResultColumn.all.map(\.name), replace: replace)
+    }
+
+    /// Appends one row.
+    func append(_ row: ResultRow) throws(RunError) {
+        try file.append(ResultColumn.all.map { $0.text(row) })
     }
 }

@@ -81,10 +81,33 @@ public struct ResultRow: Sendable, Equatable, Codable {
     /// Whether others used much of the CPU meanwhile; nil when the phase was too short to tell.
     public internal(set) var contaminated: Bool?
 
+    // What only loads have.
+    var serviceP50: Int?
+    var serviceP99: Int?
+    var serviceMax: Int?
+    var errors: Int?
+    var missing: Int?
+    var retries: Int?
+    var ratePerSecond: Double?
+    var late: Int?
+    var dropped: Int?
+    var scheduleLagMax: Int?
+    var mergeP50: Int?
+    var mergeP99: Int?
+    var mergeMax: Int?
+    var delegateP50: Int?
+    var delegateP99: Int?
+    var delegateMax: Int?
+    /// `met`, or which service levels were missed; empty where the scenario has none.
+    public internal(set) var limits = ""
+
     init() {}
 }
 
 extension ResultRow {
+    /// Whether a service level was missed.
+    public var missesLimits: Bool { limits.hasPrefix("missed") }
+
     /// Whether its figures count, in comparisons, tables, pages and histories alike: the work was done, and found to be right.
     var isEvidence: Bool { status == .ok && verified == true }
 }

@@ -7,12 +7,18 @@ struct PhaseRunner {
     let directory: URL
     let instruments: Instruments
     let onProgress: @Sendable (Int) -> Void
+    let onSample: @Sendable (LoadSample) -> Void
 
     /// Runs the phase and notes in `expected` what it must have done.
     ///
     /// - Returns: What is wrong with the outcome; empty when all is well.
     func run(_ session: any StoreSession, expected: inout ExpectedStore, report: inout PhaseReport) throws -> [String] {
         defer { session.finish() }
+        if case .load(let work) = phase.work {
+            return try LoadPhaseRunner(
+                work: work, scenario: scenario, directory: directory, instruments: instruments, onSample: onSample
+            ).run(session, report: &report)
+        }
         let plan = mergePlan
         try prepare(session, plan)
         var measurement = PhaseMeasurement()
@@ -80,6 +86,8 @@ struct PhaseRunner {
         case .update(let work): try session.update(work, monitor: monitor)
         case .merge: if let plan { return try session.merge(plan, monitor: monitor) }
         case .checkpoint: try session.checkpoint()
+        // Loads have a runner of their own.
+        case .load: break
         }
         return nil
     }
@@ -100,7 +108,7 @@ struct PhaseRunner {
             guard let plan else { return nil }
             expected.apply(plan)
             return plan.writers.joined().reduce(0) { $0 + $1.inserts.count + $1.changes.count + $1.deletes.count }
-        case .fetch, .checkpoint: return nil
+        case .fetch, .checkpoint, .load: return nil
         }
     }
 }

@@ -37,6 +37,8 @@ enum RepetitionEvent: Sendable, Equatable, Codable {
     case started(Int)
     /// The phase under way has found so many records.
     case progress(Int)
+    /// What the load under way was like in the last interval.
+    case sample(LoadSample)
     /// The phase under way ended.
     case finished(PhaseReport)
 }
@@ -47,4 +49,6 @@ struct PhaseReport: Sendable, Equatable, Codable {
     var row: ResultRow
     /// How long each of its operations took, where there were several and all is well with them.
     var latencies: LatencyHistogram?
+    /// What a load came to, by the kind of operation.
+    var operations: [OperationKind: OperationFigures]?
 }

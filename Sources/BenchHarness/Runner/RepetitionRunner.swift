@@ -77,7 +77,7 @@ struct RepetitionRunner {
         self.session = session
         let runner = PhaseRunner(
             phase: phase, scenario: job.scenario, directory: stage.store, instruments: instruments,
-            onProgress: { [emit] in emit(.progress($0)) })
+            onProgress: { [emit] in emit(.progress($0)) }, onSample: { [emit] in emit(.sample($0)) })
         let outcome = Result { try runner.run(session, expected: &expected, report: &report) }
         let keepsSeeded = phase.makesSeededStore && needsSeeded && !stage.hasSeeded
         let staysOpen = continued && !keepsSeeded && (try? outcome.get())?.isEmpty == true
@@ -142,7 +142,7 @@ extension Phase {
     /// Whether a later phase that starts from what this one left depends on its success.
     fileprivate var changesStore: Bool {
         switch work {
-        case .seed, .update, .merge: true
+        case .seed, .update, .merge, .load: true
         case .fetch, .checkpoint: false
         }
     }

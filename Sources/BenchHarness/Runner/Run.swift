@@ -38,6 +38,8 @@ public enum RunEvent: Sendable {
     case phaseStarted(step: Int, of: Int, driver: String, repetition: Int, phase: Int)
     /// The phase under way found so many records.
     case progress(Int)
+    /// What the load under way was like in the last interval.
+    case sample(LoadSample)
     /// The phase under way ended.
     case phaseFinished(ResultRow)
 }
@@ -101,13 +103,15 @@ public final class Run {
     private func runSteps(_ file: ResultFile, _ stores: URL) throws -> RunOutcome {
         var outcome = RunOutcome()
         var spectra = SpectrumFiles(beside: request.output)
+        let tables = LoadTables(beside: request.output, replaces: request.replacesOutput)
         let steps = RunPlan(scenario: request.scenario, drivers: request.drivers.map(\.name)).steps
         for (index, step) in steps.enumerated() where !interruption.isRequested {
             for phases in request.scenario.stretches where !interruption.isRequested {
                 let job = RepetitionJob(
                     run: id, scenario: request.scenario, driver: step.driver, repetition: step.repetition,
                     phases: phases, directory: stores.appendingPathComponent(step.driver).path, parent: getpid())
-                let recorder = StepRecorder(job, index: index, count: steps.count, file: file, onEvent: onEvent)
+                let recorder = StepRecorder(
+                    job, index: index, count: steps.count, file: file, tables: tables, onEvent: onEvent)
                 try execute(job, recorder)
                 try recorder.add(to: &outcome, &spectra)
             }

@@ -8,6 +8,8 @@ public struct RunError: Error, Sendable, Equatable, CustomStringConvertible {
         case storeDirectory
         /// A process that runs a repetition.
         case process
+        /// What a phase does.
+        case phase
         /// A file of results that was read.
         case results
     }

@@ -6,6 +6,7 @@ final class StepRecorder: @unchecked Sendable {
     private let index: Int
     private let count: Int
     private let file: ResultFile
+    private let tables: LoadTables
     private let onEvent: @Sendable (RunEvent) -> Void
     private let lock = NSRecursiveLock()
     // Guarded by `lock`, which is why this class may be shared: progress comes from any thread.
@@ -14,12 +15,14 @@ final class StepRecorder: @unchecked Sendable {
     private var failure: RunError?
 
     init(
-        _ job: RepetitionJob, index: Int, count: Int, file: ResultFile, onEvent: @escaping @Sendable (RunEvent) -> Void
+        _ job: RepetitionJob, index: Int, count: Int, file: ResultFile, tables: LoadTables,
+        onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.job = job
         self.index = index
         self.count = count
         self.file = file
+        self.tables = tables
         self.onEvent = onEvent
     }
 
@@ -37,6 +40,7 @@ final class StepRecorder: @unchecked Sendable {
                     .phaseStarted(
                         step: index, of: count, driver: job.driver, repetition: job.repetition, phase: phase))
             case .progress(let found): onEvent(.progress(found))
+            case .sample(let sample): record(sample)
             case .finished(let report):
                 current = nil
                 record(report)
@@ -79,9 +83,21 @@ final class StepRecorder: @unchecked Sendable {
         }
     }
 
+    private func record(_ sample: LoadSample) {
+        onEvent(.sample(sample))
+        guard !isWarmup, failure == nil, let current else { return }
+        let row = job.row(for: job.scenario.phases[current])
+        do throws(RunError) { try tables.add(sample, row) } catch { failure = error }
+    }
+
     private func record(_ report: PhaseReport) {
         if !isWarmup, failure == nil {
-            do throws(RunError) { try file.append(report.row) } catch { failure = error }
+            do throws(RunError) {
+                try file.append(report.row)
+                try tables.add(report)
+            } catch {
+                failure = error
+            }
         }
         reports.append(report)
         onEvent(.phaseFinished(report.row))

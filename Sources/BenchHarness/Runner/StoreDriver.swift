@@ -47,9 +47,10 @@ public struct StoreConfiguration: Sendable {
     }
 }
 
-/// An open store. A session is used from one thread; `queue` is its own.
+/// An open store. A session is used from one thread, but for the making of load workers; `queue` is its own.
 ///
-/// `open`, what begins with `prepare`, `close`, `scan` and `checkIntegrity` run outside the clock, the rest within.
+/// `open`, what begins with `prepare` or `check`, `close`, `scan` and `forEachRecord` run outside the clock, the rest within.
+/// What concerns loads has an implementation that says that the driver does none.
 public protocol StoreSession: AnyObject {
     /// The queue of the context that fetches, on which results are delivered; its stalls are measured. For `merge` it is
     /// ``mergeQueue`` that counts.
@@ -80,6 +81,17 @@ public protocol StoreSession: AnyObject {
     /// Writes the log back into the database and truncates it.
     func checkpoint() throws
 
+    /// Opens what those use who are told of a load's saves. Called before the clock starts.
+    func prepareLoad(_ work: LoadWork, monitor: LoadMonitor) throws
+    /// Makes the worker with this index, on the thread that it will work on.
+    func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker
+    /// Returns when those who are told of saves have taken in all of them.
+    func endLoad() throws
+    /// What is wrong with what those hold; empty when all is well.
+    func checkLoad() throws -> [String]
+    /// Hands over every record as it lies in the store, read through a fresh connection, in any order.
+    func forEachRecord(_ body: (StoredRecord) -> Void) throws
+
     /// Lets go of what was prepared.
     func finish()
     /// Exact counts since the session was opened or ``resetCounters()`` was called.
@@ -97,6 +109,21 @@ public protocol StoreSession: AnyObject {
 extension StoreSession {
     /// The main queue.
     public var mergeQueue: DispatchQueue { .main }
+
+    /// Nobody is told of saves.
+    public func prepareLoad(_ work: LoadWork, monitor: LoadMonitor) throws {}
+    /// There is nothing to wait for.
+    public func endLoad() throws {}
+    /// Nobody holds anything.
+    public func checkLoad() throws -> [String] { [] }
+    /// The driver has no workers.
+    public func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker { throw Self.doesNoLoads }
+    /// The driver cannot show what a load has left.
+    public func forEachRecord(_ body: (StoredRecord) -> Void) throws { throw Self.doesNoLoads }
+
+    private static var doesNoLoads: RunError {
+        RunError(.phase, "the driver does no loads: its sessions lack makeLoadWorker or forEachRecord")
+    }
 }
 
 /// Records that a phase got from the store, held until they have been verified.

@@ -42,13 +42,20 @@ public struct AttributeSpec: Sendable, Equatable, Codable {
     public var type: FieldType
     /// Where the values come from.
     public var generator: Generator
+    /// Whether no two records have the same value, which the store keeps an index for. Optional, since older files do not
+    /// say.
+    public var unique: Bool?
 
     /// Creates an attribute.
-    public init(name: String, type: FieldType, generator: Generator) {
+    public init(name: String, type: FieldType, generator: Generator, isUnique: Bool = false) {
         self.name = name
         self.type = type
         self.generator = generator
+        unique = isUnique ? true : nil
     }
+
+    /// Whether no two records have the same value.
+    public var isUnique: Bool { unique == true }
 }
 
 /// A kind of record: a name and attributes, in the order of the scenario file.

@@ -40,6 +40,8 @@ public struct Phase: Sendable, Equatable, Codable {
         case update(UpdateWork)
         /// Saves from several contexts at once and merges in another.
         case merge(MergeWork)
+        /// Operations of several workers at once, at a chosen rate or as fast as they go.
+        case load(LoadWork)
         /// Writes the log back into the database.
         case checkpoint
     }
@@ -51,6 +53,7 @@ public struct Phase: Sendable, Equatable, Codable {
         case .fetch: "fetch"
         case .update: "update"
         case .merge: "merge"
+        case .load(let work): work.saves == nil ? "mixed" : "merge"
         case .checkpoint: "checkpoint"
         }
     }
@@ -62,6 +65,7 @@ public struct Phase: Sendable, Equatable, Codable {
         case .fetch(let work): work.mode.rawValue
         case .update(let work): work.mode.rawValue
         case .merge(let work): work.mode.rawValue
+        case .load(let work): work.saves?.mode.rawValue ?? ""
         }
     }
 }
@@ -182,6 +186,8 @@ public struct MergeWork: Sendable, Equatable, Codable {
     public enum Mode: String, Sendable, Codable, CaseIterable {
         /// By merging each did-save notification.
         case notifications
+        /// By merging each did-save notification, with a fetched results controller that tells its delegate.
+        case controller
     }
 
     /// How the main context learns of a save.

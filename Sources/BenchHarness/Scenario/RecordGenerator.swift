@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes the values of records: a pure function of seed, attribute and ordinal.
+/// Makes the values of records: a pure function of seed, attribute, ordinal and revision.
 ///
 /// Drivers call the typed functions inside the clock, so these cost as little as they can and allocate nothing but the
 /// value itself. An attribute is named by its position in the entity.
@@ -8,11 +8,20 @@ public struct RecordGenerator: Sendable {
     /// The entity whose records are made.
     public let entity: EntitySpec
     private let seed: UInt64
+    /// Mixed into the seed; 0 for the values that records are inserted with.
+    private var revision: UInt64 = 0
 
     /// Creates a generator for `entity`.
     public init(entity: EntitySpec, seed: UInt64) {
         self.entity = entity
         self.seed = seed
+    }
+
+    /// Makes the values that records are given by a change: others for each revision, where the generator draws them.
+    public func revised(_ revision: UInt64) -> RecordGenerator {
+        var generator = self
+        generator.revision = revision &* 0xA24B_AED4_963E_E407
+        return generator
     }
 
     /// The value of a string attribute in the record with `ordinal`.
@@ -81,6 +90,11 @@ public struct RecordGenerator: Sendable {
         }
     }
 
+    /// The value of any attribute in the record with `ordinal` after a change.
+    public func value(_ attribute: Int, _ ordinal: Int, revision: UInt64) -> FieldValue {
+        revised(revision).value(attribute, ordinal)
+    }
+
     /// Whether the attribute is null in every record; drivers ask once per attribute, not per value.
     public func isNull(_ attribute: Int) -> Bool {
         entity.attributes[attribute].generator == .constant(.null)
@@ -114,6 +128,6 @@ public struct RecordGenerator: Sendable {
     }
 
     private func mixed(_ attribute: Int, _ ordinal: Int) -> UInt64 {
-        seed ^ (UInt64(attribute) &+ 1) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(ordinal) &* 0xD1B5_4A32_D192_ED03
+        seed ^ revision ^ (UInt64(attribute) &+ 1) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(ordinal) &* 0xD1B5_4A32_D192_ED03
     }
 }

@@ -33,6 +33,9 @@ extension Phase.Work {
         case .merge(var work):
             work.scale(by: factor, records: records)
             return .merge(work)
+        case .load(var work):
+            work.scale(by: factor, records: records)
+            return .load(work)
         case .checkpoint:
             return .checkpoint
         }
@@ -50,6 +53,34 @@ extension MergeWork {
         guard perSave > 0 else { return }
         writers = min(writers, records / perSave)
         savesPerWriter = min(savesPerWriter, records / (writers * perSave))
+    }
+}
+
+extension LoadWork {
+    /// Records and operations; times and rates are not a share of them.
+    fileprivate mutating func scale(by factor: Double, records: Int) {
+        pace.operations = pace.operations.map { $0.scaled(by: factor) }
+        switch source {
+        case .mix(var spec):
+            if case .hotSet(let hot, let share) = spec.keys {
+                spec.keys = .hotSet(records: min(hot.scaled(by: factor), records), share: share)
+            }
+            source = .mix(spec)
+        case .saves(var spec):
+            spec.hotRecords = min(spec.hotRecords.scaled(by: factor), records)
+            spec.windowRecords = spec.windowRecords.scaled(by: factor)
+            spec.changesPerSave = min(
+                spec.changesPerSave, LoadWork.changesMax(spec, records: records, workers: workers))
+            source = .saves(spec)
+        }
+    }
+
+    /// Records that one save can change without naming one twice.
+    static func changesMax(_ spec: SaveSpec, records: Int, workers: Int) -> Int {
+        let hot = min(spec.hotRecords, records)
+        let part = (records - hot) / max(workers, 1)
+        if part == 0 { return hot }
+        return (spec.contention < 1 ? part : 0) + (spec.contention > 0 ? hot : 0)
     }
 }
 

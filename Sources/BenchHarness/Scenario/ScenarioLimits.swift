@@ -19,6 +19,18 @@ enum ScenarioLimits {
     static let savesPerWriter = 1...100_000
     static let perSave = 0...10_000_000
 
+    static let operations = 1...1_000_000_000
+    static let fieldsPerUpdate = 0...100
+    static let scanLength = 1...1_000_000
+    static let weight = 0.0...1_000_000.0
+    static let share = 0.0...1.0
+    static let durationSeconds = 0.01...2_592_000.0
+    static let sampleSeconds = 0.01...86_400.0
+    static let ratePerSecond = 0.001...10_000_000.0
+    static let milliseconds = 0.0...86_400_000.0
+    static let throughputPerSecond = 0.0...10_000_000.0
+    static let failures = 0...1_000_000_000
+
     static let nameLength = 64
     static let thresholdPercent = 0.0...1_000.0
     static let descriptionLength = 1_000

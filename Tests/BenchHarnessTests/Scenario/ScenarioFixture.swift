@@ -18,7 +18,8 @@ enum ScenarioFixture {
             { "name": "createdAt", "type": "date",
               "generator": { "kind": "uniform", "min": "2022-01-01T00:00:00Z", "max": "2026-01-01T00:00:00Z" } },
             { "name": "done", "type": "bool", "generator": { "kind": "constant", "value": false } },
-            { "name": "score", "type": "int64", "generator": { "kind": "sequence", "start": 10, "step": 2 } }
+            { "name": "score", "type": "int64", "unique": true,
+              "generator": { "kind": "sequence", "start": 10, "step": 2 } }
           ] },
           "phases": [
             { "name": "seed", "kind": "seed", "from": "empty", "saveEvery": 100 },
@@ -30,7 +31,14 @@ enum ScenarioFixture {
             { "name": "merge", "kind": "merge", "from": "previous", "mode": "notifications", "writers": 2,
               "savesPerWriter": 5, "insertsPerSave": 3, "changesPerSave": 2, "deletesPerSave": 1,
               "set": { "createdAt": { "addSeconds": 60 } } },
-            { "name": "checkpoint", "kind": "checkpoint", "from": "previous" }
+            { "name": "checkpoint", "kind": "checkpoint", "from": "previous" },
+            { "name": "mixed", "kind": "mixed", "from": "seeded", "workers": 3, "operationCount": 500,
+              "operations": { "read": 0.9, "update": 0.1 }, "keys": { "distribution": "hotSet", "hotRecords": 9,
+              "hotShare": 0.75 }, "rate_per_s": 200, "arrivals": "poisson", "ramp": { "from_per_s": 10,
+              "duration_s": 2 }, "limits": { "read": { "p99_ms": 50, "errors": 0 } } },
+            { "name": "contended", "kind": "merge", "from": "seeded", "mode": "controller", "writers": 4,
+              "insertsPerSave": 2, "changesPerSave": 3, "deletesPerSave": 2, "set": { "done": true },
+              "contention": 0.2, "duration_s": 1.5, "policy": "objectTrump" }
           ]
         }
         """

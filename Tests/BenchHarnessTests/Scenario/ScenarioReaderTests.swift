@@ -12,8 +12,8 @@ struct ScenarioReaderTests {
         #expect(scenario.drivers == ["managed", "sqlite"])
         #expect(scenario.store == StoreOptions(synchronous: .full, pageSizeBytes: 8_192))
         #expect(scenario.entity.attributes.map(\.name) == ["name", "createdAt", "done", "score"])
-        #expect(scenario.phases.map(\.kind) == ["seed", "fetch", "update", "merge", "checkpoint"])
-        #expect(scenario.phases.map(\.from) == [.empty, .seeded, .seeded, .previous, .previous])
+        #expect(scenario.phases.map(\.kind) == ["seed", "fetch", "update", "merge", "checkpoint", "mixed", "merge"])
+        #expect(scenario.phases.map(\.from) == [.empty, .seeded, .seeded, .previous, .previous, .seeded, .seeded])
     }
 
     @Test func whatIsLeftOutHasItsDefault() throws {
@@ -63,7 +63,7 @@ struct ScenarioReaderTests {
         let error = #expect(throws: ScenarioError.self) { try ScenarioFixture.read(json) }
         #expect(
             error?.description == "test.json:4:35: phases[0].kind: unknown phase kind \"fecth\"; "
-                + "expected one of seed, fetch, update, merge, checkpoint. Did you mean \"fetch\"?")
+                + "expected one of seed, fetch, update, merge, mixed, checkpoint. Did you mean \"fetch\"?")
     }
 
     @Test func unknownKeysAreRefusedWithTheNearestValidOne() {

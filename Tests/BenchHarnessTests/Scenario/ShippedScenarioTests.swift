@@ -9,7 +9,10 @@ struct ShippedScenarioTests {
 
     @Test func allAreListedAndValidAndNamedLikeTheirFiles() throws {
         let urls = try locator.list()
-        #expect(urls.map(\.lastPathComponent) == ["hundred-thousand.json", "million.json", "smoke.json"])
+        let ycsb = ["a", "b", "c", "d", "e", "f"].map { "ycsb-\($0).json" }
+        #expect(
+            urls.map(\.lastPathComponent) == ["hundred-thousand.json", "load.json", "million.json", "smoke.json"] + ycsb
+        )
         for url in urls {
             let scenario = try ScenarioReader().read(contentsOf: url)
             #expect(scenario.name == url.deletingPathExtension().lastPathComponent)

@@ -11,7 +11,7 @@ enum ResultLimits {
     /// The most fields in a record.
     static let fields = 4_096
     /// The most rows in a file.
-    static let rows = 400_000
+    static let rows = 350_000
     /// The most bytes of text, not counting what is repeated or fits into a string without an allocation.
     static let textBytes = 64 << 20
     /// The longest manifest, in bytes.

@@ -56,8 +56,9 @@ extension RunRequest {
     }
 
     private var spectra: [URL] {
-        drivers.flatMap { driver in
+        let spectra = drivers.flatMap { driver in
             scenario.phases.map { PercentileSpectrum.url(beside: output, driver: driver.name, phase: $0.name) }
         }
+        return spectra + LoadTables.urls(beside: output)
     }
 }

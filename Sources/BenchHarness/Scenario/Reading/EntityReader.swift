@@ -25,7 +25,21 @@ struct EntityReader {
         let object = try cursor.object(.attribute)
         let name = try object.required("name").identifier()
         let type: FieldType = try object.required("type").choice("attribute type")
-        return AttributeSpec(name: name, type: type, generator: try generator(object.required("generator"), type))
+        let generator = try generator(object.required("generator"), type)
+        var isUnique = false
+        if let unique = object["unique"], try unique.bool() {
+            guard generator.countsUp else {
+                throw unique.error("a unique attribute whose values may come twice", expected: "a sequence that counts")
+            }
+            isUnique = true
+        }
+        return AttributeSpec(name: name, type: type, generator: generator, isUnique: isUnique)
+    }
+}
+
+extension Generator {
+    fileprivate var countsUp: Bool {
+        if case .sequence(_, _, let step) = self { step != 0 } else { false }
     }
 }
 

@@ -30,7 +30,8 @@ extension ObjectShape {
         ])
     static let thresholds = ObjectShape("thresholds", optional: Metric.all.map(\.name))
     static let entity = ObjectShape("entity", required: ["name", "attributes"])
-    static let attribute = ObjectShape("attribute", required: ["name", "type", "generator"])
+    static let attribute = ObjectShape(
+        "attribute", required: ["name", "type", "generator"], optional: ["unique"])
 
     static let constant = ObjectShape("constant", required: ["kind", "value"])
     static let textSequence = ObjectShape("textSequence", required: ["kind"], optional: ["prefix"])
@@ -51,10 +52,24 @@ extension ObjectShape {
     static let merge = ObjectShape(
         "merge",
         required: [
-            "name", "kind", "from", "mode", "writers", "savesPerWriter", "insertsPerSave", "changesPerSave",
-            "deletesPerSave",
+            "name", "kind", "from", "mode", "writers", "insertsPerSave", "changesPerSave", "deletesPerSave",
         ],
-        optional: ["set", "thresholds_percent"])
+        optional: ["savesPerWriter", "set", "thresholds_percent"] + ledger + pace)
+    /// The keys with which the writers of a merge keep a ledger.
+    static let ledger = ["contention", "hotRecords", "policy", "windowRecords", "sort"]
+    /// The keys that say when the operations of a load begin and end, and what must hold.
+    static let pace = [
+        "duration_s", "rate_per_s", "arrivals", "ramp", "drop_after_ms", "sample_interval_s", "limits", "abort_early",
+    ]
+    static let mixed = ObjectShape(
+        "mixed", required: ["name", "kind", "from", "operations", "workers"],
+        optional: ["keys", "operationCount", "fieldsPerUpdate", "scanLengthMax", "policy", "thresholds_percent"] + pace)
+    static let operations = ObjectShape("operations", optional: OperationKind.single.map(\.rawValue))
+    static let keys = ObjectShape("keys", required: ["distribution"], optional: ["hotRecords", "hotShare"])
+    static let ramp = ObjectShape("ramp", required: ["from_per_s", "duration_s"])
+    static let limits = ObjectShape("limits", optional: OperationKind.allCases.map(\.rawValue) + [LoadLimits.all])
+    static let limit = ObjectShape(
+        "limit", optional: LimitSpec.percentiles.keys.sorted() + ["errors", "dropped", "throughput_per_s"])
     static let checkpoint = ObjectShape(
         "checkpoint", required: ["name", "kind", "from"], optional: ["thresholds_percent"])
 
@@ -70,6 +85,7 @@ extension ObjectShape {
     static let all = [
         scenario, store, thresholds, entity, attribute, constant, textSequence, numberSequence, dateSequence, uniform,
         chance,
-        random, seed, fetch, update, merge, checkpoint, sort, comparison, and, or, not, toggle, add, addSeconds,
+        random, seed, fetch, update, merge, mixed, checkpoint, operations, keys, ramp, limits, limit, sort, comparison,
+        and, or, not, toggle, add, addSeconds,
     ]
 }

@@ -4,6 +4,7 @@ enum PhaseKind: String, CaseIterable {
     case fetch
     case update
     case merge
+    case mixed
     case checkpoint
 }
 
@@ -19,6 +20,7 @@ struct PhaseReader {
     struct StoreState {
         var records: Int
         var isMerged = false
+        var isLoaded = false
     }
 
     init(entity: EntitySpec, records: Int) {
@@ -51,6 +53,10 @@ struct PhaseReader {
             guard let left else {
                 throw cursor.error("the first phase starts from previous", expected: "empty or seeded")
             }
+            // What a load leaves depends on how far its workers came: only their ledgers tell.
+            if left.isLoaded {
+                throw cursor.error("a phase that goes on from a load", expected: "empty or seeded")
+            }
             return left
         }
     }
@@ -73,7 +79,8 @@ struct PhaseReader {
             guard !state.isMerged else {
                 throw from.error("a merge of a store that was merged before", expected: "seeded")
             }
-            return .merge(try reader.merge(object))
+            return try reader.merge(object)
+        case .mixed: return .load(try reader.mixed(object))
         case .checkpoint: return .checkpoint
         }
     }
@@ -86,6 +93,7 @@ extension PhaseReader.StoreState {
         case .merge(let work):
             Self(
                 records: self.records + work.saves * (work.insertsPerSave - work.deletesPerSave), isMerged: true)
+        case .load: Self(records: self.records, isLoaded: true)
         case .fetch, .update, .checkpoint: self
         }
     }
@@ -98,6 +106,7 @@ extension PhaseKind {
         case .fetch: .fetch
         case .update: .update
         case .merge: .merge
+        case .mixed: .mixed
         case .checkpoint: .checkpoint
         }
     }

@@ -33,19 +33,31 @@ struct WorkReader {
         return work
     }
 
-    func merge(_ object: JSONObjectCursor) throws(ScenarioError) -> MergeWork {
+    func merge(_ object: JSONObjectCursor) throws(ScenarioError) -> Phase.Work {
         let perSave = ScenarioLimits.perSave
+        let saves = try object["savesPerWriter"]?.integer(in: ScenarioLimits.savesPerWriter)
         let work = MergeWork(
             mode: try object.required("mode").choice("merge mode"),
-            writers: try object.required("writers").integer(in: ScenarioLimits.writers),
-            savesPerWriter: try object.required("savesPerWriter").integer(in: ScenarioLimits.savesPerWriter),
+            writers: try object.required("writers").integer(in: ScenarioLimits.writers), savesPerWriter: saves ?? 1,
             insertsPerSave: try object.required("insertsPerSave").integer(in: perSave),
             changesPerSave: try object.required("changesPerSave").integer(in: perSave),
             deletesPerSave: try object.required("deletesPerSave").integer(in: perSave),
             set: try object["set"].map { (cursor) throws(ScenarioError) in try changes(cursor) } ?? [])
         try check(work, object)
-        return work
+        if LoadReader.keepsLedger(work, object) {
+            let sort = try object["sort"].map { (cursor) throws(ScenarioError) in try self.sort(cursor) } ?? []
+            return .load(try loads.saves(work, count: saves, sort: sort, object))
+        }
+        if saves == nil {
+            throw object.cursor.error("the key \"savesPerWriter\" is missing", expected: "it or duration_s")
+        }
+        try checkRecords(work, object)
+        return .merge(work)
     }
+
+    func mixed(_ object: JSONObjectCursor) throws(ScenarioError) -> LoadWork { try loads.mixed(object) }
+
+    private var loads: LoadReader { LoadReader(entity: entity, records: records) }
 }
 
 // MARK: - Rules between keys
@@ -73,6 +85,9 @@ extension WorkReader {
             throw object.cursor.error(
                 "the key \"set\" is missing", expected: "it beside changesPerSave, to say what a change does")
         }
+    }
+
+    private func checkRecords(_ work: MergeWork, _ object: JSONObjectCursor) throws(ScenarioError) {
         let inserts = work.saves * work.insertsPerSave
         if records + inserts > ScenarioLimits.records.upperBound {
             throw object.cursor.error(

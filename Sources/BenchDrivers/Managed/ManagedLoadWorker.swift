@@ -1,0 +1,108 @@
+import BenchHarness
+import Foundation
+import ManagedStore
+
+/// A worker of a load: a context of its own on the shared coordinator, which fetches by key, changes objects and saves them.
+final class ManagedLoadWorker<Record: ManagedRecord>: LoadWorker {
+    private let record: Record
+    private let records: RecordGenerator
+    private let identity: RecordIdentity
+    private let key: String
+    private let context: ManagedObjectContext
+
+    init(
+        _ record: Record, _ records: RecordGenerator, _ identity: RecordIdentity,
+        _ coordinator: PersistentStoreCoordinator, policy: ConflictPolicy
+    ) {
+        self.record = record
+        self.records = records
+        self.identity = identity
+        key = records.entity.attributes[identity.attribute].name
+        context = ManagedObjectContext(coordinator: coordinator)
+        context.mergePolicy = .named(policy)
+        context.undoManager = nil
+    }
+
+    func perform(_ operation: LoadOperation) throws -> LoadOutcome {
+        do {
+            return try attempt(operation)
+        } catch {
+            context.rollback()
+            switch (error as? StoreError)?.code {
+            case .mergeConflict: return .conflict
+            case .busy: return .busy
+            default: throw error
+            }
+        }
+    }
+
+    func close() { context.reset() }
+
+    private func attempt(_ operation: LoadOperation) throws -> LoadOutcome {
+        let reads = try fetch(operation.reads)
+        record.touch(reads[...])
+        if let scan = operation.scan { record.touch(try fetch(from: scan)[...]) }
+        for ordinal in operation.inserts { record.fill(try record.make(in: context), ordinal, of: records) }
+        // What was read is what is changed: fetching it again would be another operation.
+        let changes = operation.changes == operation.reads ? reads : try fetch(operation.changes)
+        let deletes = try fetch(Array(operation.deletes))
+        guard
+            reads.count == operation.reads.count, changes.count == operation.changes.count,
+            deletes.count == operation.deletes.count
+        else {
+            context.rollback()
+            return .missing
+        }
+        try apply(operation, to: changes)
+        for object in deletes { context.delete(object) }
+        if operation.writes { try context.save() }
+        return .done
+    }
+
+    private func apply(_ operation: LoadOperation, to objects: [Record.Object]) throws {
+        switch operation.change {
+        case .set(let set):
+            let change = try record.change(set)
+            for object in objects { change(object) }
+        case .attributes(let attributes, let revision):
+            let revised = records.revised(revision)
+            for (object, ordinal) in zip(objects, operation.changes) {
+                record.assign(attributes, of: object, ordinal, of: revised)
+            }
+        }
+    }
+
+    /// The records with these ordinals, in their order; those that are not there are left out.
+    private func fetch(_ ordinals: [Int]) throws -> [Record.Object] {
+        guard let first = ordinals.first else { return [] }
+        if ordinals.count == 1 { return try fetch(.compare(key, .equal, identity.key(of: first))) }
+        return try fetch(.in(key, ordinals.map { identity.key(of: $0) }), isSorted: true)
+    }
+
+    private func fetch(from scan: Range<Int>) throws -> [Record.Object] {
+        try fetch(
+            .compare(key, .greaterOrEqual, identity.key(of: scan.lowerBound)), isSorted: true, limit: scan.count)
+    }
+
+    private func fetch(
+        _ predicate: FetchPredicate, isSorted: Bool = false, limit: Int = 0
+    ) throws -> [Record.Object] {
+        var request = FetchRequest<Record.Object>(entity: record.description, predicate: predicate)
+        request.fetchLimit = limit
+        if isSorted { request.sortDescriptors = [FetchSortDescriptor(key: key, ascending: true)] }
+        request.includesPendingChanges = false
+        return try context.fetch(request)
+    }
+}
+
+extension MergePolicy {
+    /// The policy that a scenario names.
+    fileprivate static func named(_ policy: ConflictPolicy) -> MergePolicy {
+        switch policy {
+        case .error: .error
+        case .objectTrump: .mergeByPropertyObjectTrump
+        case .storeTrump: .mergeByPropertyStoreTrump
+        case .overwrite: .overwrite
+        }
+    }
+}

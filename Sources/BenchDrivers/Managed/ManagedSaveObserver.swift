@@ -1,0 +1,99 @@
+import BenchHarness
+import Dispatch
+import Foundation
+import ManagedStore
+
+/// The main-queue context of a load of saves: merges each did-save notification, and in mode `controller` has a fetched results
+/// controller over a sorted window besides.
+///
+/// Unchecked because what changes is only used on the main queue, before the load starts and after it is over.
+final class ManagedSaveObserver<Record: ManagedRecord>: FetchedResultsControllerDelegate, @unchecked Sendable {
+    typealias Object = Record.Object
+
+    private let context: ManagedObjectContext
+    private let coordinator: PersistentStoreCoordinator
+    private let monitor: LoadMonitor
+    private let merges = DispatchGroup()
+    private let controller: FetchedResultsController<Record.Object>?
+    private var observer: (any NSObjectProtocol)?
+    /// When what is being merged was saved.
+    private var savedAt: Int?
+
+    init(
+        _ record: Record, _ coordinator: PersistentStoreCoordinator, _ spec: SaveSpec, window: FetchPredicate?,
+        key: String, monitor: LoadMonitor
+    ) throws {
+        self.coordinator = coordinator
+        self.monitor = monitor
+        let context = ManagedObjectContext(concurrencyType: .mainQueue, coordinator: coordinator)
+        self.context = context
+        guard spec.mode == .controller else {
+            controller = nil
+            observe()
+            return
+        }
+        var request = FetchRequest<Record.Object>(entity: record.description, predicate: window)
+        let sort = spec.sort.isEmpty ? [SortSpec(key: key)] : spec.sort
+        request.sortDescriptors = sort.map { FetchSortDescriptor(key: $0.key, ascending: $0.ascending) }
+        let controller = FetchedResultsController(fetchRequest: request, managedObjectContext: context)
+        self.controller = controller
+        try context.performAndWait {
+            try controller.performFetch()
+            controller.delegate = self
+        }
+        observe()
+    }
+
+    private func observe() {
+        observer = NotificationCenter.default.addObserver(
+            forName: ManagedObjectContext.didSaveObjectsNotification, object: nil, queue: nil
+        ) { [weak self] notification in self?.didSave(notification) }
+    }
+
+    private func didSave(_ notification: Notification) {
+        guard let message = ContextDidSave(notification), message.context.persistentStoreCoordinator === coordinator
+        else { return }
+        let time = monitor.now()
+        merges.enter()
+        context.perform { [self] in
+            savedAt = time
+            do {
+                try context.mergeChanges(fromContextDidSave: message)
+                context.processPendingChanges()
+                monitor.merged(savedAt: time)
+            } catch {
+                monitor.failed(error)
+            }
+            savedAt = nil
+            merges.leave()
+        }
+    }
+
+    func controllerDidChangeContent(_ controller: FetchedResultsController<Record.Object>) {
+        if let savedAt { monitor.delegateReturned(savedAt: savedAt) }
+    }
+
+    /// Returns when everything that was saved is merged.
+    func waitForMerges() { merges.wait() }
+
+    /// What is wrong with the controller's list, held against a fetch of a context that has just been made.
+    func problems() throws -> [String] {
+        guard let controller else { return [] }
+        let shown = context.performAndWait { (controller.fetchedObjects ?? []).map(\.objectID) }
+        let fresh = ManagedObjectContext(concurrencyType: .privateQueue, coordinator: coordinator)
+        let wanted = try fresh.performAndWait { try fresh.fetchObjectIDs(controller.fetchRequest) }
+        if shown == wanted { return [] }
+        return [
+            "the controller shows \(shown.count) records, not the \(wanted.count) that a fetch finds, or not so sorted"
+        ]
+    }
+
+    func end() {
+        if let observer { NotificationCenter.default.removeObserver(observer) }
+        observer = nil
+        context.performAndWait {
+            controller?.delegate = nil
+            context.reset()
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// What one worker was told of its writes: enough to say afterwards what must be in the store.
+///
+/// It belongs to its worker until the load is over.
+struct Ledger: Sendable, Codable, Equatable {
+    /// A write and when it happened: it took effect at some moment between the two.
+    struct Write: Sendable, Codable, Equatable {
+        var revision: UInt64
+        var start: Int
+        var end: Int
+        /// Whether the store acknowledged it; if not, it may or may not be there.
+        var isAcknowledged = true
+    }
+
+    /// What happened to one record.
+    struct Entry: Sendable, Codable, Equatable {
+        /// Saves that changed it and were acknowledged.
+        var changes = 0
+        /// Saves that changed it of which nobody knows.
+        var doubtful = 0
+        /// The last acknowledged write to an attribute, and doubtful ones, by the attribute's position.
+        var writes: [Int: [Write]] = [:]
+        /// Whether it was inserted, deleted: true when acknowledged, false when nobody knows.
+        var isInserted: Bool?
+        var isDeleted: Bool?
+    }
+
+    private(set) var entries: [Int: Entry] = [:]
+    /// Operations of which nobody knows whether they were done: wholly, or not at all.
+    private(set) var doubtful: [LoadOperation] = []
+
+    /// Notes an operation that was acknowledged, or of which nobody knows whether it was done.
+    mutating func note(_ operation: LoadOperation, start: Int, end: Int, isAcknowledged: Bool) {
+        if !isAcknowledged, operation.writes { doubtful.append(operation) }
+        for ordinal in operation.inserts { entries[ordinal, default: Entry()].isInserted = isAcknowledged }
+        for ordinal in operation.deletes { entries[ordinal, default: Entry()].isDeleted = isAcknowledged }
+        for ordinal in operation.changes {
+            entries[ordinal, default: Entry()].note(
+                operation.change, Write(revision: 0, start: start, end: end, isAcknowledged: isAcknowledged))
+        }
+    }
+}
+
+extension Ledger.Entry {
+    fileprivate mutating func note(_ change: LoadChange, _ write: Ledger.Write) {
+        if write.isAcknowledged { changes += 1 } else { doubtful += 1 }
+        guard case .attributes(let attributes, let revision) = change else { return }
+        var write = write
+        write.revision = revision
+        for attribute in attributes {
+            // A worker's own writes follow one another: an acknowledged one settles those before it.
+            if write.isAcknowledged {
+                writes[attribute] = [write]
+            } else {
+                writes[attribute, default: []].append(write)
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+/// The proof that a load lost nothing: holds what is in the store against what the workers were told.
+///
+/// Every record that was acknowledged must be there, once, with the version that counts every acknowledged save, and with a
+/// value that may have been the last one written; what was deleted must be gone; and of an operation of which nobody knows
+/// whether it was done, all must be there or nothing.
+struct LedgerAudit {
+    private let generator: RecordGenerator
+    private let identity: RecordIdentity
+    private let seeded: Int
+    private let policy: ConflictPolicy
+    private let set: [AttributeChange]
+    private let doubtful: [LoadOperation]
+    private var entries: [Int: Ledger.Entry] = [:]
+    private var seen: Set<Int> = []
+    private var problems: [String] = []
+    private var problemCount = 0
+    /// The revisions of doubtful operations that were found in some record.
+    private var foundRevisions: Set<UInt64> = []
+
+    /// So many are told one by one; beyond them, how many more there are.
+    private static let told = 5
+
+    /// - Parameters:
+    ///   - seeded: Records that were in the store before the load.
+    ///   - set: The changes that ``LoadChange/set(_:)`` stands for.
+    init(
+        _ ledgers: [Ledger], generator: RecordGenerator, identity: RecordIdentity, seeded: Int, policy: ConflictPolicy,
+        set: [AttributeChange] = []
+    ) {
+        self.generator = generator
+        self.identity = identity
+        self.seeded = seeded
+        self.policy = policy
+        self.set = set
+        doubtful = ledgers.flatMap(\.doubtful)
+        for ledger in ledgers {
+            entries.merge(ledger.entries) { $0.joined(with: $1) }
+        }
+    }
+
+    /// Looks at one record of the store.
+    mutating func check(_ record: StoredRecord) {
+        guard let ordinal = identity.ordinal(of: record.values) else {
+            return report("a record has the key \(record.values[identity.attribute]), which nobody gave")
+        }
+        guard seen.insert(ordinal).inserted else { return report("record \(ordinal) is there twice") }
+        let entry = entries[ordinal] ?? Ledger.Entry()
+        guard ordinal < seeded || entry.isInserted != nil else {
+            return report("record \(ordinal) is there, and nobody inserted it")
+        }
+        if entry.isDeleted == true { return report("record \(ordinal) is there, and its deletion was acknowledged") }
+        checkVersion(record, entry, ordinal)
+        for attribute in record.values.indices { check(attribute, of: record, entry, ordinal) }
+    }
+
+    /// What is wrong, once every record was looked at; empty when all is well.
+    mutating func finish() -> [String] {
+        for ordinal in 0..<seeded where !seen.contains(ordinal) && entries[ordinal]?.isDeleted == nil {
+            report("record \(ordinal) is gone, and nobody deleted it")
+        }
+        for (ordinal, entry) in entries where ordinal >= seeded {
+            if entry.isInserted == true, entry.isDeleted == nil, !seen.contains(ordinal) {
+                report("record \(ordinal) is gone, and its insertion was acknowledged")
+            }
+        }
+        for operation in doubtful { checkWholeness(of: operation) }
+        if problemCount > Self.told { problems.append("and \((problemCount - Self.told).grouped) more") }
+        return problems
+    }
+}
+
+extension LedgerAudit {
+    private mutating func report(_ problem: String) {
+        problemCount += 1
+        if problemCount <= Self.told { problems.append(problem) }
+    }
+
+    private mutating func checkVersion(_ record: StoredRecord, _ entry: Ledger.Entry, _ ordinal: Int) {
+        guard let version = record.version else { return }
+        let least = 1 + leastChanges(entry)
+        let most = 1 + entry.changes + entry.doubtful
+        guard version < least || version > most else { return }
+        let expected = least == most ? "\(least)" : "\(least) to \(most)"
+        report("record \(ordinal) has version \(version); expected \(expected): a save was lost, or done twice")
+    }
+
+    /// How often a record must have changed: not every time where conflicts are settled. The store's values may have won; and
+    /// of two changes that read the same value and come to the same one, the second finds nothing left to write.
+    private func leastChanges(_ entry: Ledger.Entry) -> Int {
+        switch policy {
+        case .error: entry.changes
+        case .storeTrump: 0
+        case .objectTrump, .overwrite: entry.writes.isEmpty ? min(entry.changes, 1) : entry.changes
+        }
+    }
+
+    private mutating func check(
+        _ attribute: Int, of record: StoredRecord, _ entry: Ledger.Entry, _ ordinal: Int
+    ) {
+        let found = record.values[attribute]
+        let first = generator.value(attribute, ordinal)
+        if let writes = entry.writes[attribute] {
+            let candidates = writes.filter { write in
+                !writes.contains { $0.isAcknowledged && $0.start > write.end }
+            }
+            if let write = candidates.first(where: {
+                generator.value(attribute, ordinal, revision: $0.revision) == found
+            }) {
+                if !write.isAcknowledged { foundRevisions.insert(write.revision) }
+                return
+            }
+            let mayBeFirst = policy == .storeTrump || !writes.contains(where: \.isAcknowledged)
+            if mayBeFirst, found == first { return }
+        } else if let change = set.first(where: { generator.entity.index(of: $0.attribute) == attribute }) {
+            if outcomes(of: change.operation, from: first, entry).contains(found) { return }
+        } else if found == first {
+            return
+        }
+        let name = generator.entity.attributes[attribute].name
+        report("\(name) of record \(ordinal) is not what was written last")
+    }
+
+    /// The values that an attribute may have after the saves that were acknowledged and those of which nobody knows.
+    private func outcomes(
+        of operation: AttributeChange.Operation, from first: FieldValue, _ entry: Ledger.Entry
+    ) -> Set<FieldValue> {
+        let least = leastChanges(entry)
+        var value = first
+        var outcomes: Set<FieldValue> = least == 0 ? [first] : []
+        for count in 1...max(entry.changes + entry.doubtful, 1) where entry.changes + entry.doubtful > 0 {
+            value = value.after(operation)
+            if count >= least { outcomes.insert(value) }
+        }
+        return outcomes
+    }
+
+    private mutating func checkWholeness(of operation: LoadOperation) {
+        let inserted = operation.inserts.filter(seen.contains).count
+        var parts: [Bool] = []
+        if !operation.inserts.isEmpty {
+            parts.append(inserted > 0)
+            if inserted > 0, inserted < operation.inserts.count {
+                report("\(inserted) of \(operation.inserts.count) records of one unacknowledged save are there")
+            }
+        }
+        if case .attributes(_, let revision) = operation.change, foundRevisions.contains(revision) {
+            parts.append(true)
+        }
+        if parts.contains(true), parts.contains(false) { report("an unacknowledged save is there in part") }
+    }
+}
+
+extension Ledger.Entry {
+    /// What two workers know of a record, together.
+    fileprivate func joined(with other: Self) -> Self {
+        var joined = self
+        joined.changes += other.changes
+        joined.doubtful += other.doubtful
+        joined.writes.merge(other.writes, uniquingKeysWith: +)
+        joined.isInserted = isInserted ?? other.isInserted
+        joined.isDeleted = isDeleted ?? other.isDeleted
+        return joined
+    }
+}
+
+/// Which attribute tells records apart, and which record a value of it belongs to.
+public struct RecordIdentity: Sendable {
+    /// The attribute's position.
+    public let attribute: Int
+    private let start: Double
+    private let step: Double
+
+    /// Finds the first unique attribute that counts up; nil without one.
+    public init?(_ entity: EntitySpec) {
+        for (index, attribute) in entity.attributes.enumerated() where attribute.isUnique && attribute.type == .int64 {
+            guard case .sequence(_, let start, let step) = attribute.generator, step != 0 else { continue }
+            self.attribute = index
+            (self.start, self.step) = (start, step)
+            return
+        }
+        return nil
+    }
+
+    /// The key of the record with an ordinal.
+    public func key(of ordinal: Int) -> Int64 { Int64(start + step * Double(ordinal)) }
+
+    /// The record with these values; nil when the generator makes no such key.
+    func ordinal(of values: [FieldValue]) -> Int? {
+        guard case .int64(let key) = values[attribute] else { return nil }
+        let ordinal = Int(((Double(key) - start) / step).rounded())
+        return ordinal >= 0 && self.key(of: ordinal) == key ? ordinal : nil
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+
+/// Runs the workers of a load and writes down what they did.
+///
+/// Unchecked because its parts are immutable or have locks of their own; what a worker's thread makes is read once the
+/// thread has ended.
+final class LoadEngine: @unchecked Sendable {
+    private let work: LoadWork
+    private let scenario: Scenario
+    private let session: any StoreSession
+    private let clock: any NanosecondClock
+    private let sequence: InsertSequence
+    private let pacer: LoadPacer
+    private let recorders: [LoadRecorder]
+    private let lock = NSLock()
+    private var ledgers: [Ledger] = []
+    private var failures: [String] = []
+
+    /// A save that somebody else is always ahead of is given up after so many tries.
+    private static let attempts = 1_000
+    /// A worker that fails so often in a row has no store to work with any more.
+    private static let errorsInARow = 100
+
+    /// Prepares a load; its clock starts with ``run(sampling:)``.
+    init(_ work: LoadWork, scenario: Scenario, session: any StoreSession, clock: any NanosecondClock) {
+        self.work = work
+        self.scenario = scenario
+        self.session = session
+        self.clock = clock
+        sequence = InsertSequence(records: scenario.records)
+        pacer = LoadPacer(work.pace, seed: scenario.seed, clock: clock)
+        recorders = (0..<work.workers).map { _ in LoadRecorder() }
+    }
+
+    /// Runs the load to its end.
+    ///
+    /// - Parameter sampling: Takes a sample of what went on since the last one, on a thread of its own.
+    /// - Returns: What it came to, and what each worker was told.
+    func run(sampling: @escaping @Sendable (LoadSample) -> Void, probe: LoadProbe) -> (LoadFigures, [Ledger]) {
+        let start = clock.now()
+        let over = DispatchGroup()
+        for worker in 0..<work.workers {
+            over.enter()
+            let thread = Thread { [self] in
+                run(worker)
+                over.leave()
+            }
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
+        sample(until: over, from: start, sampling, probe)
+        over.wait()
+        let seconds = Double(clock.now() - start) / 1e9
+        return lock.withLock { (figures(seconds), ledgers) }
+    }
+
+    private func figures(_ seconds: Double) -> LoadFigures {
+        var figures = LoadFigures(pacer: pacer.figures, seconds: seconds, failures: failures)
+        for recorder in recorders {
+            figures.kinds.merge(recorder.figures) { (old, new) in
+                var sum = old
+                sum.merge(new)
+                return sum
+            }
+            figures.retries += recorder.retries
+            figures.conflicts += recorder.conflicts
+            figures.errorReasons += recorder.errorReasons
+        }
+        return figures
+    }
+}
+
+// MARK: - A worker
+
+extension LoadEngine {
+    private func run(_ index: Int) {
+        var ledger = Ledger()
+        do {
+            let worker = try session.makeLoadWorker(index, work)
+            let outcome = Result { try run(index, worker, &ledger) }
+            try worker.close()
+            try outcome.get()
+        } catch {
+            pacer.stop()
+            lock.withLock { failures.append("worker \(index + 1): \(error)") }
+        }
+        lock.withLock { ledgers.append(ledger) }
+    }
+
+    private func run(_ index: Int, _ worker: any LoadWorker, _ ledger: inout Ledger) throws {
+        var source = LoadSource(
+            worker: index, work: work, entity: scenario.entity, records: scenario.records, sequence: sequence,
+            seed: scenario.seed)
+        var errors = 0
+        while let turn = pacer.next() {
+            let operation = source.next()
+            do {
+                let outcome = try attempt(operation, worker, recorders[index])
+                let end = clock.now()
+                if outcome == .done { ledger.note(operation, start: turn.begun, end: end, isAcknowledged: true) }
+                source.settle(operation, isDone: outcome == .done)
+                recorders[index].record(
+                    operation.kind, response: end - turn.intended, service: end - turn.begun,
+                    isMissing: outcome == .missing)
+                errors = 0
+            } catch {
+                ledger.note(operation, start: turn.begun, end: clock.now(), isAcknowledged: false)
+                source.settle(operation, isDone: false)
+                recorders[index].recordError(operation.kind, "\(error)")
+                errors += 1
+                if errors >= Self.errorsInARow { throw error }
+            }
+        }
+    }
+
+    /// Tries until the store takes it, waiting a little longer each time, so that those who meet once do not meet again.
+    private func attempt(
+        _ operation: LoadOperation, _ worker: any LoadWorker, _ recorder: LoadRecorder
+    ) throws -> LoadOutcome {
+        for attempt in 1... {
+            let outcome = try worker.perform(operation)
+            guard outcome == .conflict || outcome == .busy else { return outcome }
+            if attempt == Self.attempts { throw RunError(.phase, "gave up after \(attempt) attempts: \(outcome)") }
+            recorder.recordRetry(isConflict: outcome == .conflict)
+            if attempt > 1 { LoadPacer.sleep(min(attempt, 20) * 50_000) }
+        }
+        preconditionFailure("a loop without an end has ended")
+    }
+}
+
+// MARK: - Samples
+
+extension LoadEngine {
+    private func sample(
+        until over: DispatchGroup, from start: Int, _ take: (LoadSample) -> Void, _ probe: LoadProbe
+    ) {
+        var last = start
+        let interval = max(work.pace.sampleSeconds, 0.01)
+        while over.wait(timeout: .now() + interval) == .timedOut {
+            take(sample(from: start, since: &last, probe))
+            if work.abortsEarly, isLost(clock.now() - start) { pacer.stop() }
+        }
+        // What is left is a sample too, unless it is too short to say anything.
+        if Double(clock.now() - last) > interval * 5e8 { take(sample(from: start, since: &last, probe)) }
+    }
+
+    /// Whether a limit is missed already. Throughput may still come.
+    private func isLost(_ elapsed: Int) -> Bool {
+        let limits = work.limits.mapValues { limit in
+            var limit = limit
+            limit.throughputPerSecond = nil
+            return limit
+        }
+        let figures = figures(Double(elapsed) / 1e9)
+        let started = limits.filter { name, _ in
+            name == LoadLimits.all
+                ? figures.total.response.count > 0 : figures.kinds[OperationKind(rawValue: name) ?? .read] != nil
+        }
+        return !LoadLimits(limits: started).missed(by: figures).isEmpty
+    }
+
+    private func sample(from start: Int, since last: inout Int, _ probe: LoadProbe) -> LoadSample {
+        let now = clock.now()
+        defer { last = now }
+        var figures = OperationFigures()
+        for recorder in recorders { figures.merge(recorder.takeInterval()) }
+        var sample = LoadSample()
+        sample.seconds = Double(now - start) / 1e9
+        sample.intervalSeconds = Double(now - last) / 1e9
+        sample.operations = figures.response.count
+        sample.latencyP50 = figures.response.percentile(50)
+        sample.latencyP90 = figures.response.percentile(90)
+        sample.latencyP99 = figures.response.percentile(99)
+        sample.latencyMax = figures.response.max
+        sample.errors = figures.errors
+        sample.dropped = pacer.figures.dropped
+        probe.fill(&sample)
+        return sample
+    }
+}
+
+/// Reads memory and the sizes of files for samples.
+struct LoadProbe: Sendable {
+    let probe: any MetricProbe
+    let directory: URL
+
+    func fill(_ sample: inout LoadSample) {
+        let memory = probe.sample()
+        sample.residentBytes = memory.residentBytes
+        sample.heapBytes = memory.heapBytes
+        let files = StoreFiles(in: directory)
+        sample.logBytes = files?.logBytes
+        sample.databaseBytes = files?.databaseBytes
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Judges service levels.
+struct LoadLimits {
+    let limits: [String: LimitSpec]
+
+    /// The key that stands for every kind of operation.
+    static let all = "all"
+
+    /// The limits that `figures` do not keep, in words; empty when all are kept.
+    ///
+    /// A limit on a kind of which there was no operation is not kept: nothing shows that it would be.
+    func missed(by figures: LoadFigures) -> [String] {
+        limits.sorted { $0.key < $1.key }.flatMap { name, limit in
+            missed(limit, name, figures)
+        }
+    }
+
+    private func missed(_ limit: LimitSpec, _ name: String, _ figures: LoadFigures) -> [String] {
+        let kind = name == Self.all ? figures.total : figures.kinds[OperationKind(rawValue: name) ?? .read]
+        guard let kind, kind.response.count + kind.errors > 0 else { return ["\(name): there was no operation"] }
+        var missed = limit.milliseconds.sorted { $0.key < $1.key }.compactMap { key, most in
+            missedTime(key, most, kind).map { "\(name).\(key) \($0)" }
+        }
+        if let most = limit.errors, kind.errors > most {
+            missed.append("\(name).errors is \(kind.errors), not \(most)")
+        }
+        if let most = limit.dropped, figures.pacer.dropped > most {
+            missed.append("\(name).dropped is \(figures.pacer.dropped), not \(most)")
+        }
+        if let least = limit.throughputPerSecond, figures.seconds > 0 {
+            let reached = Double(kind.response.count) / figures.seconds
+            if reached < least { missed.append("\(name).throughput_per_s is \(reached.brief), not \(least.brief)") }
+        }
+        return missed
+    }
+
+    private func missedTime(_ key: String, _ most: Double, _ kind: OperationFigures) -> String? {
+        guard let percent = LimitSpec.percentiles[key] else { return nil }
+        guard let nanoseconds = kind.response.percentile(percent) else { return "is unknown: no operation succeeded" }
+        let reached = Double(nanoseconds) / 1e6
+        return reached > most ? "is \(reached.brief), not \(most.brief)" : nil
+    }
+}
+
+extension Double {
+    /// Three significant digits, for messages.
+    fileprivate var brief: String {
+        guard magnitude >= 0.001 || self == 0 else { return "\(self)" }
+        let digits = magnitude >= 100 ? 0 : magnitude >= 10 ? 1 : magnitude >= 1 ? 2 : 4
+        return String(format: "%.\(digits)f", self)
+    }
+}

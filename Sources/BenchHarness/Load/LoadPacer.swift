@@ -1,0 +1,113 @@
+import Foundation
+
+/// Tells workers when to begin their next operation, and when it is enough.
+///
+/// Unchecked because the lock guards what changes, and the schedule has a lock of its own.
+final class LoadPacer: @unchecked Sendable {
+    /// An operation's place in time.
+    struct Turn: Equatable {
+        /// When it was meant to begin: in a closed loop, now.
+        var intended: Int
+        /// When it could begin.
+        var begun: Int
+    }
+
+    /// What became of the schedule.
+    struct Figures: Sendable, Codable, Equatable {
+        /// Operations that began more than a millisecond after they were meant to.
+        var late = 0
+        /// Operations that were not done because it was too late for them.
+        var dropped = 0
+        /// The longest that one began after it was meant to, in nanoseconds.
+        var lagMax = 0
+    }
+
+    /// Later than that is late: a thread cannot be woken to the microsecond.
+    private static let lateness = 1_000_000
+
+    private let pace: PaceSpec
+    private let clock: any NanosecondClock
+    private let sleep: @Sendable (Int) -> Void
+    private let schedule: ArrivalSchedule?
+    private let start: Int
+    private let lock = NSLock()
+    private var remaining: Int
+    private var isStopped = false
+    private var state = Figures()
+
+    /// Starts the clock of the load.
+    ///
+    /// - Parameter sleep: Sleeps so many nanoseconds.
+    init(
+        _ pace: PaceSpec, seed: UInt64, clock: any NanosecondClock,
+        sleep: @escaping @Sendable (Int) -> Void = LoadPacer.sleep
+    ) {
+        self.pace = pace
+        self.clock = clock
+        self.sleep = sleep
+        schedule = pace.rate.map { ArrivalSchedule($0, seed: seed) }
+        remaining = pace.operations ?? .max
+        start = clock.now()
+    }
+
+    /// Waits for the next turn; nil when the load is over.
+    func next() -> Turn? {
+        while takeOperation() {
+            guard let schedule else {
+                let now = clock.now()
+                return isOver(now) ? nil : Turn(intended: now, begun: now)
+            }
+            let intended = start + schedule.take()
+            if isOver(intended) { return nil }
+            wait(until: intended)
+            let begun = clock.now()
+            if note(lag: max(begun - intended, 0)) { return Turn(intended: intended, begun: begun) }
+        }
+        return nil
+    }
+
+    /// Ends the load: workers finish what they do and get no further turn.
+    func stop() { lock.withLock { isStopped = true } }
+
+    /// What became of the schedule so far.
+    var figures: Figures { lock.withLock { state } }
+
+    private func takeOperation() -> Bool {
+        lock.withLock {
+            guard !isStopped, remaining > 0 else { return false }
+            remaining -= 1
+            return true
+        }
+    }
+
+    private func isOver(_ time: Int) -> Bool {
+        pace.durationSeconds.map { Double(time - start) >= $0 * 1e9 } ?? false
+    }
+
+    /// In steps, so that a load that is stopped does not wait for an arrival far away.
+    private func wait(until time: Int) {
+        while !lock.withLock({ isStopped }) {
+            let rest = time - clock.now()
+            if rest <= 0 { return }
+            sleep(min(rest, 100_000_000))
+        }
+    }
+
+    /// Whether the operation is still to be done.
+    private func note(lag: Int) -> Bool {
+        lock.withLock {
+            state.lagMax = max(state.lagMax, lag)
+            if lag > Self.lateness { state.late += 1 }
+            guard let limit = pace.rate?.dropAfterMilliseconds, Double(lag) > limit * 1e6 else { return true }
+            state.dropped += 1
+            return false
+        }
+    }
+
+    /// Sleeps on this thread.
+    static func sleep(_ nanoseconds: Int) {
+        var time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
+        var rest = timespec()
+        while nanosleep(&time, &rest) != 0 && errno == EINTR { time = rest }
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+/// Does one load in an open session: prepares, measures, and proves that nothing was lost.
+struct LoadPhaseRunner {
+    let work: LoadWork
+    let scenario: Scenario
+    let directory: URL
+    let instruments: Instruments
+    let onSample: @Sendable (LoadSample) -> Void
+
+    /// Runs the load.
+    ///
+    /// - Returns: What is wrong with the outcome; empty when all is well.
+    func run(_ session: any StoreSession, report: inout PhaseReport) throws -> [String] {
+        guard let identity = RecordIdentity(scenario.entity) else {
+            throw RunError(.phase, "a load needs a unique int64 attribute that counts up")
+        }
+        let monitor = LoadMonitor(clock: instruments.clock)
+        try session.prepareLoad(work, monitor: monitor)
+        var measurement = PhaseMeasurement()
+        var (figures, ledgers) = try measure(session, &measurement)
+        figures.monitor = monitor.observations
+        figures.missedLimits = LoadLimits(limits: work.limits).missed(by: figures)
+        fill(&report, figures, measurement)
+        return try problems(with: figures, session) + auditProblems(ledgers, identity, session)
+    }
+
+    /// The clock runs until everything that was saved is merged too.
+    private func measure(
+        _ session: any StoreSession, _ result: inout PhaseMeasurement
+    ) throws -> (LoadFigures, [Ledger]) {
+        let clock = instruments.clock
+        let probe = LoadProbe(probe: instruments.probe, directory: directory)
+        let engine = LoadEngine(work, scenario: scenario, session: session, clock: clock)
+        session.resetCounters()
+        result.isPeakKnown = instruments.probe.prepare()
+        result.before = instruments.probe.sample()
+        let watch = instruments.stalls.watch(session.mergeQueue)
+        let start = clock.now()
+        let outcome = engine.run(sampling: onSample, probe: probe)
+        let end = Result { try session.endLoad() }
+        result.duration = clock.now() - start
+        watch.end()
+        result.after = instruments.probe.sample()
+        result.stalls = watch.stop()
+        try end.get()
+        result.counters = try session.counters()
+        result.files = StoreFiles(in: directory)
+        return outcome
+    }
+
+    private func fill(_ report: inout PhaseReport, _ figures: LoadFigures, _ measurement: PhaseMeasurement) {
+        var measurement = measurement
+        measurement.observations.latencies = figures.total.response
+        // Without saves to merge, nobody uses the queue that was watched.
+        if work.saves == nil { measurement.stalls = QueueStalls() }
+        measurement.fill(
+            &report.row, records: figures.total.response.count,
+            processors: ProcessInfo.processInfo.activeProcessorCount)
+        report.row.fill(figures, rate: work.pace.rate?.perSecond, hasLimits: !work.limits.isEmpty)
+        let response = figures.total.response
+        report.latencies = response.count > 1 ? response : nil
+        report.operations = figures.kinds
+    }
+
+    /// Failed operations are a failure, unless a limit says how many there may be.
+    private func problems(with figures: LoadFigures, _ session: any StoreSession) throws -> [String] {
+        var problems = figures.failures + figures.monitor.failures
+        let errors = figures.total.errors
+        if errors > 0, !work.limits.values.contains(where: { $0.errors != nil }) {
+            problems.append(
+                "\(errors) operations failed: " + figures.errorReasons.withoutRepeats.joined(separator: "; "))
+        }
+        return try problems + session.checkLoad() + session.checkIntegrity()
+    }
+
+    private func auditProblems(
+        _ ledgers: [Ledger], _ identity: RecordIdentity, _ session: any StoreSession
+    ) throws -> [String] {
+        var audit = LedgerAudit(
+            ledgers, generator: RecordGenerator(entity: scenario.entity, seed: scenario.seed), identity: identity,
+            seeded: scenario.records, policy: work.policy, set: work.saves?.set ?? [])
+        try session.forEachRecord { audit.check($0) }
+        return audit.finish()
+    }
+}
+
+extension ResultRow {
+    /// Writes what only loads have.
+    fileprivate mutating func fill(_ figures: LoadFigures, rate: Double?, hasLimits: Bool) {
+        let total = figures.total
+        serviceP50 = total.service.percentile(50)
+        serviceP99 = total.service.percentile(99)
+        serviceMax = total.service.max
+        errors = total.errors
+        missing = total.missing
+        retries = figures.retries
+        ratePerSecond = rate
+        if rate != nil {
+            (late, dropped) = (figures.pacer.late, figures.pacer.dropped)
+            scheduleLagMax = figures.pacer.lagMax
+        }
+        mergeP50 = figures.monitor.merged.percentile(50)
+        mergeP99 = figures.monitor.merged.percentile(99)
+        mergeMax = figures.monitor.merged.max
+        delegateP50 = figures.monitor.delegate.percentile(50)
+        delegateP99 = figures.monitor.delegate.percentile(99)
+        delegateMax = figures.monitor.delegate.max
+        guard hasLimits else { return }
+        limits = figures.missedLimits.isEmpty ? "met" : "missed: " + figures.missedLimits.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,141 @@
+/// Makes the operations of one worker: a pure function of the scenario's seed, the worker, and what became of the operations
+/// before.
+struct LoadSource {
+    private let worker: Int
+    private let work: LoadWork
+    private let sequence: InsertSequence
+    private let seeded: Int
+    /// The attributes that updates can give new values.
+    private let changeable: [Int]
+    private var random: SplitMix64
+    private var chooser: KeyChooser
+    private let mix: OperationMix?
+    private var revision: UInt64
+    /// What the worker has inserted and not deleted since.
+    private var owned: [Range<Int>] = []
+
+    init(
+        worker: Int, work: LoadWork, entity: EntitySpec, records: Int, sequence: InsertSequence, seed: UInt64
+    ) {
+        self.worker = worker
+        self.work = work
+        self.sequence = sequence
+        seeded = records
+        changeable = entity.changeableAttributes
+        random = SplitMix64(state: seed ^ (UInt64(worker) + 1) &* 0x9E37_79B9_7F4A_7C15)
+        revision = (UInt64(worker) + 1) << 40
+        switch work.source {
+        case .mix(let spec):
+            mix = OperationMix(spec.operations)
+            chooser = KeyChooser(spec.keys, records: records, expected: records + work.expectedInserts)
+        case .saves:
+            mix = nil
+            chooser = KeyChooser(.uniform, records: records, expected: records)
+        }
+    }
+
+    /// The next operation.
+    mutating func next() -> LoadOperation {
+        revision += 1
+        switch work.source {
+        case .mix(let spec): return single(spec)
+        case .saves(let spec): return save(spec)
+        }
+    }
+
+    /// Says what became of an operation: what was inserted can be asked for and deleted from now on.
+    mutating func settle(_ operation: LoadOperation, isDone: Bool) {
+        guard !operation.inserts.isEmpty else { return }
+        sequence.settle(operation.inserts)
+        if isDone { owned.append(operation.inserts) }
+    }
+
+    // MARK: Single operations
+
+    private mutating func single(_ spec: MixSpec) -> LoadOperation {
+        guard let kind = mix?.next(using: &random) else { preconditionFailure("a load of saves has no mix") }
+        var operation = LoadOperation(kind)
+        switch kind {
+        case .read: operation.reads = [ordinal()]
+        case .update: operation.changes = [ordinal()]
+        case .readModifyWrite:
+            operation.reads = [ordinal()]
+            operation.changes = operation.reads
+        case .insert: operation.inserts = sequence.take(1)
+        case .scan:
+            let first = ordinal()
+            operation.scan = first..<(first + 1 + random.below(spec.scanLengthMax))
+        case .delete:
+            // Nobody else's records are deleted, so that everybody knows what is there; without one of its own, the worker
+            // makes one.
+            guard let deletes = takeOwned(1) else {
+                operation.kind = .insert
+                operation.inserts = sequence.take(1)
+                return operation
+            }
+            operation.deletes = deletes
+        case .save: preconditionFailure("a mix has no saves; the reader refuses them")
+        }
+        if !operation.changes.isEmpty { operation.change = .attributes(fields(spec), revision: revision) }
+        return operation
+    }
+
+    private mutating func ordinal() -> Int { chooser.next(among: sequence.count, using: &random) }
+
+    private mutating func fields(_ spec: MixSpec) -> [Int] {
+        guard spec.fieldsPerUpdate > 0, spec.fieldsPerUpdate < changeable.count else { return changeable }
+        return Array(changeable.shuffled(using: &random).prefix(spec.fieldsPerUpdate)).sorted()
+    }
+
+    // MARK: Saves
+
+    private mutating func save(_ spec: SaveSpec) -> LoadOperation {
+        var operation = LoadOperation(.save)
+        if spec.insertsPerSave > 0 { operation.inserts = sequence.take(spec.insertsPerSave) }
+        if spec.deletesPerSave > 0, let deletes = takeOwned(spec.deletesPerSave) { operation.deletes = deletes }
+        var changes: Set<Int> = []
+        while changes.count < spec.changesPerSave { changes.insert(changed(spec)) }
+        // In one order for all, so that two saves that wait for one another's records cannot both wait for ever.
+        operation.changes = changes.sorted()
+        operation.change = .set(spec.set)
+        return operation
+    }
+
+    /// A record of the hot set, or of the part of the others that is this worker's own.
+    private mutating func changed(_ spec: SaveSpec) -> Int {
+        let hot = min(spec.hotRecords, seeded)
+        let part = (seeded - hot) / work.workers
+        if part == 0 || random.unit() < spec.contention { return random.below(hot) }
+        return hot + worker * part + random.below(part)
+    }
+
+    /// So many neighbouring records that the worker inserted, the oldest first.
+    private mutating func takeOwned(_ count: Int) -> Range<Int>? {
+        guard let oldest = owned.first, oldest.count >= count else { return nil }
+        let taken = oldest.lowerBound..<(oldest.lowerBound + count)
+        let rest = taken.upperBound..<oldest.upperBound
+        if rest.count >= count { owned[0] = rest } else { owned.removeFirst() }
+        return taken
+    }
+}
+
+extension LoadWork {
+    /// Twice the inserts that are to be expected, as YCSB reckons, so that popular records lie among all of them.
+    fileprivate var expectedInserts: Int {
+        guard case .mix(let spec) = source, let operations = pace.operations else { return 0 }
+        let total = spec.operations.values.reduce(0, +)
+        return Int(Double(operations) * 2 * spec.operations[.insert, default: 0] / total)
+    }
+}
+
+extension EntitySpec {
+    /// The attributes for which there are as many values as anybody wants.
+    var changeableAttributes: [Int] {
+        attributes.indices.filter { index in
+            switch attributes[index].generator {
+            case .uniform, .random: !attributes[index].isUnique
+            case .constant, .sequence: false
+            }
+        }
+    }
+}

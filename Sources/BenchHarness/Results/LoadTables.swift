@@ -1,0 +1,110 @@
+import Foundation
+
+/// The tables beside the CSV of a run with loads: `-series.csv`, what each load was like from interval to interval, and
+/// `-operations.csv`, what its operations came to by their kind. They are made when the first load has something to say.
+final class LoadTables {
+    private let output: URL
+    private let replaces: Bool
+    private var series: CSVFile?
+    private var operations: CSVFile?
+
+    /// Prepares the tables of a run whose CSV is `output`.
+    init(beside output: URL, replaces: Bool) {
+        self.output = output
+        self.replaces = replaces
+    }
+
+    /// The tables' files, there or not.
+    static func urls(beside output: URL) -> [URL] {
+        ["series", "operations"].map { url($0, output) }
+    }
+
+    private static func url(_ name: String, _ output: URL) -> URL {
+        output.deletingPathExtension().deletingLastPathComponent()
+            .appendingPathComponent("\(output.deletingPathExtension().lastPathComponent)-\(name).csv")
+    }
+
+    /// Writes what a load was like in one interval.
+    func add(_ sample: LoadSample, _ row: ResultRow) throws(RunError) {
+        let file: CSVFile
+        if let series {
+            file = series
+        } else {
+            file = try CSVFile(
+                path: Self.url("series", output).path, header: Self.identity + SampleColumn.all.map(\.name),
+                replace: replaces)
+            series = file
+        }
+        try file.append(identity(row) + SampleColumn.all.map { $0.text(sample) })
+    }
+
+    /// Writes what the operations of a load came to.
+    func add(_ report: PhaseReport) throws(RunError) {
+        guard let kinds = report.operations, !kinds.isEmpty else { return }
+        let file: CSVFile
+        if let operations {
+            file = operations
+        } else {
+            file = try CSVFile(
+                path: Self.url("operations", output).path, header: Self.identity + OperationColumn.all.map(\.name),
+                replace: replaces)
+            operations = file
+        }
+        for kind in OperationKind.allCases {
+            guard let figures = kinds[kind] else { continue }
+            try file.append(identity(report.row) + OperationColumn.all.map { $0.text(kind, figures) })
+        }
+    }
+
+    private static let identity = ["run", "scenario", "driver", "phase", "repetition"]
+
+    private func identity(_ row: ResultRow) -> [String] {
+        [row.run, row.scenario, row.driver, row.phase, "\(row.repetition)"]
+    }
+}
+
+/// A column of `-series.csv`.
+struct SampleColumn: Sendable {
+    let name: String
+    let text: @Sendable (LoadSample) -> String
+
+    static let all = [
+        SampleColumn(name: "time_s") { $0.seconds.csvField },
+        SampleColumn(name: "interval_s") { $0.intervalSeconds.csvField },
+        SampleColumn(name: "operations") { $0.operations.csvField },
+        SampleColumn(name: "throughput_per_s") { $0.throughput.csvField },
+        SampleColumn(name: "latency_p50_ns") { $0.latencyP50.csvField },
+        SampleColumn(name: "latency_p90_ns") { $0.latencyP90.csvField },
+        SampleColumn(name: "latency_p99_ns") { $0.latencyP99.csvField },
+        SampleColumn(name: "latency_max_ns") { $0.latencyMax.csvField },
+        SampleColumn(name: "errors") { $0.errors.csvField },
+        SampleColumn(name: "dropped") { $0.dropped.csvField },
+        SampleColumn(name: "rss_bytes") { $0.residentBytes.csvField },
+        SampleColumn(name: "heap_bytes") { $0.heapBytes.csvField },
+        SampleColumn(name: "wal_bytes") { $0.logBytes.csvField },
+        SampleColumn(name: "database_bytes") { $0.databaseBytes.csvField },
+    ]
+}
+
+/// A column of `-operations.csv`.
+struct OperationColumn: Sendable {
+    let name: String
+    let text: @Sendable (OperationKind, OperationFigures) -> String
+
+    static let all =
+        [
+            OperationColumn(name: "operation") { kind, _ in kind.rawValue },
+            OperationColumn(name: "operations") { $1.response.count.csvField },
+            OperationColumn(name: "errors") { $1.errors.csvField },
+            OperationColumn(name: "missing") { $1.missing.csvField },
+        ] + times("latency") { $0.response } + times("service") { $0.service }
+
+    private static func times(
+        _ name: String, _ histogram: @escaping @Sendable (OperationFigures) -> LatencyHistogram
+    ) -> [OperationColumn] {
+        let percentiles: [(String, Double)] = [("p50", 50), ("p90", 90), ("p99", 99), ("p999", 99.9), ("max", 100)]
+        return percentiles.map { label, percent in
+            OperationColumn(name: "\(name)_\(label)_ns") { histogram($1).percentile(percent).csvField }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Testing
+
+@testable import BenchHarness
+
+/// A proof is worth what it refuses: each loss that a store could make is made here, and must be found.
+@Suite struct LedgerAuditTests {
+    private let entity = EntitySpec(
+        name: "Item",
+        attributes: [
+            AttributeSpec(
+                name: "number", type: .int64, generator: .sequence(prefix: "", start: 100, step: 2), isUnique: true),
+            AttributeSpec(name: "text", type: .string, generator: .random(length: 8)),
+            AttributeSpec(name: "done", type: .bool, generator: .constant(.bool(false))),
+        ])
+    private var generator: RecordGenerator { RecordGenerator(entity: entity, seed: 9) }
+
+    private func record(_ ordinal: Int, revision: UInt64 = 0, version: Int = 1, done: Bool = false) -> StoredRecord {
+        var record = StoredRecord(values: (0..<3).map { generator.value($0, ordinal) }, version: version)
+        if revision > 0 { record.values[1] = generator.value(1, ordinal, revision: revision) }
+        record.values[2] = .bool(done)
+        return record
+    }
+
+    private func update(_ ordinal: Int, _ revision: UInt64) -> LoadOperation {
+        var operation = LoadOperation(.update)
+        operation.changes = [ordinal]
+        operation.change = .attributes([1], revision: revision)
+        return operation
+    }
+
+    private func insert(_ ordinals: Range<Int>) -> LoadOperation {
+        var operation = LoadOperation(.insert)
+        operation.inserts = ordinals
+        return operation
+    }
+
+    private func problems(
+        _ records: [StoredRecord], seeded: Int = 2, policy: ConflictPolicy = .error, set: [AttributeChange] = [],
+        _ note: (inout [Ledger]) -> Void = { _ in }
+    ) throws -> [String] {
+        var ledgers = [Ledger(), Ledger()]
+        note(&ledgers)
+        let identity = try #require(RecordIdentity(entity))
+        var audit = LedgerAudit(
+            ledgers, generator: generator, identity: identity, seeded: seeded, policy: policy, set: set)
+        for record in records { audit.check(record) }
+        return audit.finish()
+    }
+
+    @Test func storeWithEverythingInItPasses() throws {
+        let found = try problems([record(0, revision: 7, version: 3), record(1), record(2)]) {
+            $0[0].note(update(0, 5), start: 0, end: 1, isAcknowledged: true)
+            $0[1].note(update(0, 7), start: 2, end: 3, isAcknowledged: true)
+            $0[1].note(insert(2..<3), start: 4, end: 5, isAcknowledged: true)
+        }
+        #expect(found == [])
+    }
+
+    @Test func lostRecordIsFound() throws {
+        #expect(try problems([record(0)]).first?.contains("record 1 is gone") == true)
+    }
+
+    @Test func lostInsertIsFound() throws {
+        let found = try problems([record(0), record(1)]) {
+            $0[0].note(insert(2..<3), start: 0, end: 1, isAcknowledged: true)
+        }
+        #expect(found == ["record 2 is gone, and its insertion was acknowledged"])
+    }
+
+    @Test func recordThatNobodyInsertedIsFound() throws {
+        #expect(try problems([record(0), record(1), record(2)]) == ["record 2 is there, and nobody inserted it"])
+        #expect(try problems([record(0), record(1), record(1)]) == ["record 1 is there twice"])
+    }
+
+    @Test func deletedRecordThatIsThereIsFound() throws {
+        var delete = LoadOperation(.delete)
+        delete.deletes = 1..<2
+        let note: (inout [Ledger]) -> Void = { $0[0].note(delete, start: 0, end: 1, isAcknowledged: true) }
+        #expect(try problems([record(0)], note) == [])
+        #expect(try problems([record(0), record(1)], note).count == 1)
+    }
+
+    @Test func lostUpdateIsFoundByItsValue() throws {
+        let found = try problems([record(0, revision: 5, version: 3), record(1)]) {
+            $0[0].note(update(0, 5), start: 0, end: 1, isAcknowledged: true)
+            $0[1].note(update(0, 7), start: 2, end: 3, isAcknowledged: true)
+        }
+        #expect(found == ["text of record 0 is not what was written last"])
+    }
+
+    @Test func lostUpdateIsFoundByItsVersion() throws {
+        let found = try problems([record(0, revision: 7, version: 2), record(1)]) {
+            $0[0].note(update(0, 5), start: 0, end: 1, isAcknowledged: true)
+            $0[1].note(update(0, 7), start: 2, end: 3, isAcknowledged: true)
+        }
+        #expect(found.first?.contains("version 2; expected 3") == true)
+    }
+
+    @Test func eitherOfTwoUpdatesAtTheSameTimeMayBeTheLast() throws {
+        for revision: UInt64 in [5, 7] {
+            let found = try problems([record(0, revision: revision, version: 3), record(1)]) {
+                $0[0].note(update(0, 5), start: 0, end: 10, isAcknowledged: true)
+                $0[1].note(update(0, 7), start: 3, end: 5, isAcknowledged: true)
+            }
+            #expect(found == [])
+        }
+    }
+
+    @Test func unacknowledgedUpdateMayBeThereOrNot() throws {
+        for (revision, version) in [(UInt64(0), 1), (5, 2)] {
+            let found = try problems([record(0, revision: revision, version: version), record(1)]) {
+                $0[0].note(update(0, 5), start: 0, end: 1, isAcknowledged: false)
+            }
+            #expect(found == [])
+        }
+    }
+
+    @Test func unacknowledgedSaveInPartIsFound() throws {
+        let found = try problems([record(0), record(1), record(2)]) {
+            $0[0].note(insert(2..<4), start: 0, end: 1, isAcknowledged: false)
+        }
+        #expect(found == ["1 of 2 records of one unacknowledged save are there"])
+    }
+
+    @Test func tornRecordIsFound() throws {
+        var torn = record(0)
+        torn.values[1] = .string("")
+        #expect(try problems([torn, record(1)]) == ["text of record 0 is not what was written last"])
+    }
+
+    @Test func changesOfTheScenarioAreCounted() throws {
+        let toggle = [AttributeChange(attribute: "done", operation: .toggle)]
+        var save = LoadOperation(.save)
+        save.changes = [0]
+        save.change = .set(toggle)
+        for (isDone, isRight) in [(false, true), (true, false)] {
+            let found = try problems([record(0, version: 3, done: isDone), record(1)], set: toggle) {
+                $0[0].note(save, start: 0, end: 1, isAcknowledged: true)
+                $0[1].note(save, start: 2, end: 3, isAcknowledged: true)
+            }
+            #expect(found.isEmpty == isRight, "\(found)")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct LoadReaderTests {
+    private func work(_ name: String) throws -> LoadWork {
+        let phase = try ScenarioFixture.read(ScenarioFixture.valid).phases.first { $0.name == name }
+        guard case .load(let work)? = phase?.work else { throw RunError(.phase, "\(name) is no load") }
+        return work
+    }
+
+    @Test func mixIsRead() throws {
+        let work = try work("mixed")
+        let mix = MixSpec(operations: [.read: 0.9, .update: 0.1], keys: .hotSet(records: 9, share: 0.75))
+        let rate = RateSpec(perSecond: 200, arrivals: .poisson, ramp: .init(fromPerSecond: 10, seconds: 2))
+        #expect(
+            work
+                == LoadWork(
+                    source: .mix(mix), workers: 3, pace: PaceSpec(operations: 500, rate: rate),
+                    limits: ["read": LimitSpec(milliseconds: ["p99_ms": 50], errors: 0)]))
+    }
+
+    @Test func mergeWhoseWritersMeetIsALoad() throws {
+        let work = try work("contended")
+        #expect(work.saves?.contention == 0.2 && work.saves?.mode == .controller)
+        #expect(work.pace == PaceSpec(durationSeconds: 1.5))
+        #expect(work.policy == .objectTrump)
+    }
+
+    private func assert(_ old: String, _ new: String, at path: String?, saying text: String) {
+        assertInvalidScenario(ScenarioFixture.replacing(old, with: new), at: path, saying: text)
+    }
+
+    @Test func loadNeedsRecordsThatCanBeToldApart() {
+        assert(#""unique": true,"#, "", at: "phases[5]", saying: "whose records nothing tells apart")
+    }
+
+    @Test func uniqueNeedsASequence() {
+        assert(
+            #""type": "bool", "generator""#, #""type": "bool", "unique": true, "generator""#,
+            at: "entity.attributes[2].unique", saying: "a sequence that counts")
+    }
+
+    @Test func loadNeedsAnEnd() {
+        assert(#""operationCount": 500,"#, "", at: "phases[5]", saying: "operationCount or duration_s")
+        assert(#""duration_s": 1.5, "#, "", at: "phases[6]", saying: "savesPerWriter or duration_s")
+    }
+
+    @Test func mixNeedsOperations() {
+        assert(
+            #"{ "read": 0.9, "update": 0.1 }"#, #"{ "read": 0 }"#, at: "phases[5].operations", saying: "a share above 0"
+        )
+        assert(
+            #"{ "read": 0.9, "update": 0.1 }"#, #"{ "reed": 1 }"#, at: "phases[5].operations",
+            saying: "Did you mean \"read\"")
+    }
+
+    @Test func whatBelongsToARateNeedsOne() {
+        assert(#""rate_per_s": 200, "#, "", at: "phases[5].arrivals", saying: "it beside rate_per_s")
+    }
+
+    @Test func hotSetBelongsToItsDistribution() {
+        assert(#""hotSet""#, #""zipfian""#, at: "phases[5].keys.hotRecords", saying: "it with hotSet alone")
+    }
+
+    @Test func writersDeleteWhatTheyHaveInserted() {
+        assert(
+            #""insertsPerSave": 2,"#, #""insertsPerSave": 1,"#, at: "phases[6]",
+            saying: "deletesPerSave <= insertsPerSave")
+    }
+
+    @Test func savesCanOnlyChangeTheRecordsThatThereAre() {
+        assert(#""changesPerSave": 3,"#, #""changesPerSave": 900,"#, at: "phases[6]", saying: "changesPerSave <= 325")
+    }
+
+    @Test func nothingGoesOnFromALoad() {
+        let json = ScenarioFixture.valid.replacingOccurrences(
+            of: #""kind": "merge", "from": "seeded""#, with: #""kind": "merge", "from": "previous""#)
+        assertInvalidScenario(json, at: "phases[6].from", saying: "goes on from a load")
+    }
+}
