@@ -4,6 +4,7 @@ import Foundation
 struct DictionaryEvaluator {
     let plan: DictionaryPlan
     let control: FetchControl
+    let navigator: any RowNavigator
 
     /// The rows of the result that those of the store make.
     ///
@@ -80,6 +81,8 @@ struct DictionaryEvaluator {
             switch column.term {
             case .field(let position):
                 if let first = group.first { copy(plan.layout.fields[position], of: first, to: field, row, page) }
+            case .related(let path, let position):
+                if let first = group.first { copy(path, position, of: first, to: field, row, page) }
             case .objectID:
                 if let first = group.first {
                     field.setReference(ObjectReference(entity: first.entityIndex, key: first.row.key), of: row)
@@ -87,6 +90,16 @@ struct DictionaryEvaluator {
             case .aggregate(let function, let position):
                 aggregate(function, position.map { plan.layout.fields[$0] }, group, into: field, row, page)
             }
+        }
+    }
+
+    private func copy(
+        _ path: [ResolvedRelationship], _ position: Int, of reference: RowReference, to field: RowField,
+        _ row: RowPointer, _ page: RowPage
+    ) {
+        let source = plan.rows.source.entity(atEndOf: path).layout.fields[position]
+        navigator.withRow(from: reference, through: path[...]) { related in
+            if let related { copy(source, of: related, to: field, row, page) }
         }
     }
 
@@ -157,9 +170,10 @@ extension DictionaryEvaluator {
 
 extension InMemoryStore {
     func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
-        let rows = try rows(plan.rows, control)
+        let navigator = navigator
+        let rows = try rows(plan.rows, navigator, control)
         return try withExtendedLifetime(rows) { () throws(StoreError) in
-            try DictionaryEvaluator(plan: plan, control: control).evaluate(rows)
+            try DictionaryEvaluator(plan: plan, control: control, navigator: navigator).evaluate(rows)
         }
     }
 }

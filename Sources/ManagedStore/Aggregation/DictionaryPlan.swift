@@ -5,9 +5,11 @@ import Foundation
 /// The result is rows of an entity made for the purpose, with an attribute for each column: conditions, orders, pages and sorting
 /// work with them as with any others.
 struct DictionaryPlan: Sendable {
-    enum Term: Sendable, Hashable {
+    enum Term: Sendable {
         /// The field of a row at a position.
         case field(Int)
+        /// The attribute at a position of the row that to-one relationships lead to.
+        case related([ResolvedRelationship], Int)
         case objectID
         case aggregate(FetchExpression.Function, Int?)
     }
@@ -69,6 +71,11 @@ struct DictionaryPlan: Sendable {
 }
 
 extension DictionaryPlan.Column {
+    /// The to-one relationships that lead to what has the value; none for the row itself.
+    var path: [ResolvedRelationship] {
+        if case .related(let path, _) = term { path } else { [] }
+    }
+
     var isAggregate: Bool {
         if case .aggregate = term { true } else { false }
     }

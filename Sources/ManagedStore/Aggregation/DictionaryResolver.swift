@@ -5,7 +5,7 @@ extension FetchRequest {
     ///
     /// - Throws: `StoreError` with `unknownKey`, `wrongType` or `invalidRequest`.
     func dictionaryPlan(_ rows: FetchPlan) throws(StoreError) -> DictionaryPlan {
-        var resolver = DictionaryResolver(entity: rows.source.entity, isDistinct: returnsDistinctResults)
+        var resolver = DictionaryResolver(source: rows.source, isDistinct: returnsDistinctResults)
         try resolver.fetch(propertiesToFetch, groupedBy: propertiesToGroupBy)
         let visibleCount = resolver.columns.count
         let havingNode = try havingPredicate.map { predicate throws(StoreError) in try predicate.node.get() }
@@ -24,14 +24,16 @@ extension FetchRequest {
 
 /// Finds the columns of a fetch of dictionaries, and says what makes no sense about it.
 private struct DictionaryResolver {
-    let entity: EntityDescription
+    let source: ObjectIDSource
     let isDistinct: Bool
     private(set) var columns: [DictionaryPlan.Column] = []
     private(set) var groups: [Int] = []
     private var isGrouped = false
 
-    init(entity: EntityDescription, isDistinct: Bool) {
-        self.entity = entity
+    private var entity: EntityDescription { source.entity }
+
+    init(source: ObjectIDSource, isDistinct: Bool) {
+        self.source = source
         self.isDistinct = isDistinct
     }
 
@@ -55,7 +57,7 @@ private struct DictionaryResolver {
             switch column.term {
             case .aggregate: continue
             case .field(let position) where groups.contains(position): continue
-            case .field:
+            case .field, .related:
                 throw invalid("\"\(column.name)\" is neither grouped by nor the result of a function")
             case .objectID: throw invalid("\"\(column.name)\" is an object's ID, and a group is no object")
             }
@@ -72,12 +74,16 @@ private struct DictionaryResolver {
     mutating func alsoFind(_ keys: [String]) throws(StoreError) {
         for key in keys where !columns.contains(where: { $0.name == key }) {
             let column = try column(.property(key))
-            if case .field(let position) = column.term, isGrouped, !groups.contains(position) {
+            if isGrouped, !isGrouping(column) {
                 throw invalid("\"\(key)\" is neither fetched nor grouped by, and has no one value in a group")
             }
             if isDistinct { throw invalid("distinct results are sorted by what is fetched; \"\(key)\" is not") }
             columns.append(column)
         }
+    }
+
+    private func isGrouping(_ column: DictionaryPlan.Column) -> Bool {
+        if case .field(let position) = column.term { groups.contains(position) } else { false }
     }
 
     /// An entity with an attribute for each column.
@@ -94,6 +100,10 @@ private struct DictionaryResolver {
 
     private func column(_ expression: FetchExpression) throws(StoreError) -> DictionaryPlan.Column {
         switch expression.term {
+        case .property(let key) where key.contains("."):
+            let (path, position) = try source.place(ofKeyPath: key)
+            let type = source.entity(atEndOf: path).layout.fields[position].type
+            return .init(name: expression.name, term: .related(path, position), type: type)
         case .property(let key):
             let position = try entity.fieldPosition(of: key)
             return .init(name: expression.name, term: .field(position), type: entity.layout.fields[position].type)

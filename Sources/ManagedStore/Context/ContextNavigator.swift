@@ -9,22 +9,72 @@ struct ContextNavigator: RowNavigator {
         else {
             return body([])
         }
-        let own = context.relationships(of: object)[relationship.position]
-        let related = context.related(to: object, by: own).filter { !$0.isDeleted }
-        for object in related where object.state.contains(.isHollow) { object.fireFault() }
-        let there = related.filter { !$0.state.contains(.isGone) }
+        let there = context.existing(relatedTo: object, by: relationship)
         return withExtendedLifetime(there) { body(there.map { RowReference($0.page, $0.row) }) }
     }
 }
 
-/// Which objects a condition on related objects may see differently because of unsaved changes.
 extension ManagedObjectContext {
-    /// The keys of objects that `plan` asks for, or would ask for, because of what is unsaved in objects that they are related to.
+    /// The objects that a relationship of `object` leads to, their values loaded, but for those that are deleted or gone.
+    fileprivate func existing(
+        relatedTo object: ManagedObject, by relationship: ResolvedRelationship
+    ) -> [ManagedObject] {
+        let own = relationships(of: object)[relationship.position]
+        let others = related(to: object, by: own).filter { !$0.isDeleted }
+        for other in others where other.state.contains(.isHollow) { other.fireFault() }
+        return others.filter { !$0.state.contains(.isGone) }
+    }
+
+    /// The object that to-one relationships lead to, one after another; nil where one leads nowhere.
+    func object(from object: ManagedObject, through path: [ResolvedRelationship]) -> ManagedObject? {
+        var object = object
+        for step in path {
+            guard let next = existing(relatedTo: object, by: step).first else { return nil }
+            object = next
+        }
+        return object
+    }
+
+    /// All objects that relationships lead to from any of `objects`, their values read together. What is wanted of them must be held,
+    /// or they are read again one by one.
+    func readRelated(to objects: [ManagedObject], through path: [ResolvedRelationship]) -> [ManagedObject] {
+        var (all, current) = ([ManagedObject](), objects)
+        for step in path {
+            let next = current.flatMap { related(to: $0, by: relationships(of: $0)[step.position]) }
+            current = Array(Set(next))
+            _ = try? reload(current.filter { $0.state.contains(.isHollow) && !$0.state.contains(.isGone) })
+            current.removeAll { $0.state.contains(.isGone) }
+            all += current
+        }
+        return all
+    }
+}
+
+/// Which objects a condition on related objects, or an order by them, may see differently because of unsaved changes.
+extension ManagedObjectContext {
+    /// The keys of objects that `plan` asks for, or would ask for, because of what is unsaved in objects that they are related to, or
+    /// that it would put elsewhere.
     ///
     /// - Throws: whatever reading the store throws.
     func affected(by plan: FetchPlan) throws(StoreError) -> Set<Int64> {
-        guard let predicate = plan.predicate, predicate.followsRelationships, !pending.isEmpty else { return [] }
-        return Set(try affected(by: predicate).lazy.filter { plan.includes(Int($0.entity)) }.map(\.key))
+        if pending.isEmpty { return [] }
+        var affected = try affected(by: plan.sort.map(\.path))
+        if let predicate = plan.predicate, predicate.followsRelationships {
+            affected.formUnion(try self.affected(by: predicate))
+        }
+        return Set(affected.lazy.filter { plan.includes(Int($0.entity)) }.map(\.key))
+    }
+
+    /// From whom one of `paths` leads to an object with unsaved changes, or past one.
+    func affected(by paths: [[ResolvedRelationship]]) throws(StoreError) -> Set<ObjectReference> {
+        var all = Set<ObjectReference>()
+        if pending.isEmpty { return all }
+        for path in paths {
+            var affected = Set<ObjectReference>()
+            for step in path.reversed() { affected = try owners(of: affected.union(changed(step.destination)), step) }
+            all.formUnion(affected)
+        }
+        return all
     }
 
     /// Whose related objects, at any distance that `predicate` looks at, have unsaved changes.

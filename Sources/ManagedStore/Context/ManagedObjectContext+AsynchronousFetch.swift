@@ -149,6 +149,7 @@ private final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendabl
         let changed = context.fetchesUnderWay[ObjectIdentifier(result)]
         // Not before all is collected, and then in one go: otherwise a context that is reset often would never deliver.
         if changed?.wasReset == true { collector?.startOver() }
+        collector?.minds(changed)
         deliver(collector?.finished(changed: changed?.keys(of: resolved.plan.source.rootIndex) ?? []) ?? [])
     }
 

@@ -18,15 +18,20 @@ extension ManagedObjectContext {
         unordered.sortDescriptors = []
         (unordered.fetchLimit, unordered.fetchOffset) = (0, 0)
         let resolved = try resolve(unordered)
-        if resolved.mindsPendingChanges {
-            throw StoreError(
-                .invalidRequest,
-                "a fetch of dictionaries does not see the \(resolved.pendingCount) unsaved changes to \(request.entityName); save "
-                    + "first, or set includesPendingChanges to false")
-        }
         try request.checkLimits()
         let plan = try request.dictionaryPlan(resolved.plan)
+        if request.includesPendingChanges {
+            let unseen = try resolved.pendingCount + affected(by: plan.columns.map(\.path)).count
+            if unseen > 0 { throw unseenChanges(unseen, to: request.entityName) }
+        }
         let found = try requireStore().dictionaries(plan, FetchControl())
         return withExtendedLifetime(found) { plan.dictionaries(found) }
+    }
+
+    private func unseenChanges(_ count: Int, to entity: String) -> StoreError {
+        StoreError(
+            .invalidRequest,
+            "a fetch of dictionaries does not see the \(count) unsaved changes to \(entity); save first, or set "
+                + "includesPendingChanges to false")
     }
 }

@@ -77,7 +77,7 @@ extension ManagedObjectContext {
             source: source, includesSubentities: request.includesSubentities, limit: request.fetchLimit,
             offset: request.fetchOffset)
         plan.predicate = try request.predicate?.resolved(for: source)
-        for descriptor in request.sortDescriptors { plan.sort.append(try descriptor.resolved(for: entity)) }
+        for descriptor in request.sortDescriptors { plan.sort.append(try descriptor.resolved(for: source)) }
         let affected = request.includesPendingChanges ? try affected(by: plan) : []
         return ResolvedFetch(
             plan: plan, pendingCount: request.includesPendingChanges ? pendingCount(plan) + affected.count : 0,

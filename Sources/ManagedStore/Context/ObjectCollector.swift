@@ -3,7 +3,7 @@ import Foundation
 /// Turns fetched rows into the context's objects, some at a time if need be, and brings unsaved changes in.
 struct ObjectCollector<Object: ManagedObject> {
     private let context: ManagedObjectContext
-    private let fetch: ResolvedFetch
+    private var fetch: ResolvedFetch
     private let rows: FetchedRows
     private let order: [UInt32]
     private var next = 0
@@ -34,6 +34,17 @@ struct ObjectCollector<Object: ManagedObject> {
         next = 0
         objects.removeAll(keepingCapacity: true)
         collectAll()
+    }
+
+    /// Takes into account what has changed since the fetch began in objects that the order, or the condition, looks at: what was saved
+    /// or merged, of which `changed` knows, and what is unsaved.
+    mutating func minds(_ changed: ChangedKeys?) {
+        fetch.affected.formUnion((try? context.affected(by: fetch.plan)) ?? [])
+        let roots = fetch.plan.sort.flatMap(\.path).map { context.model.hierarchy.roots[$0.destination] }
+        guard roots.contains(where: { changed?.keys(of: $0).isEmpty == false }) else { return }
+        let order = ObjectOrder(fetch.plan)
+        let related = order.related(to: objects)
+        withExtendedLifetime(related) { objects.sort(by: order.isBefore) }
     }
 
     mutating func collectAll() {

@@ -47,7 +47,11 @@ final class ParentContextStore: PersistentStore {
     }
 
     func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
-        try DictionaryEvaluator(plan: plan, control: control).evaluate(try rows(plan.rows, control))
+        let rows = try rows(plan.rows, control)
+        return try onParent { parent throws(StoreError) in
+            try DictionaryEvaluator(plan: plan, control: control, navigator: ContextNavigator(context: parent))
+                .evaluate(rows)
+        }
     }
 
     func count(_ plan: FetchPlan) throws(StoreError) -> Int {
@@ -138,8 +142,10 @@ extension ManagedObjectContext {
 
     /// The objects that `plan` asks for, unsaved changes taken into account.
     fileprivate func objects(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> [ManagedObject] {
+        let affected = try affected(by: plan)
         let resolved = ResolvedFetch(
-            plan: plan, pendingCount: pendingCount(plan), includesPendingChanges: true,
+            plan: plan, pendingCount: pendingCount(plan) + affected.count, includesPendingChanges: true,
+            affected: affected,
             state: [.registered, .isFault], refreshes: false)
         let rows = try read { store throws(StoreError) in try store.rows(resolved.storePlan, control) }
         var collector = ObjectCollector<ManagedObject>(self, resolved, rows)

@@ -3,13 +3,13 @@ import Foundation
 /// A store without a file: rows in memory, the same promises otherwise.
 final class InMemoryStore: PersistentStore, @unchecked Sendable {
     // Unchecked: what can change is only touched with the lock held; rows are never changed, only replaced.
-    private struct Table {
+    fileprivate struct Table {
         var rows: [Int64: StoredRow] = [:]
         var nextKey: Int64 = 1
     }
 
     /// A row and the page that it keeps alive.
-    private struct StoredRow {
+    fileprivate struct StoredRow {
         let page: RowPage
         let row: RowPointer
         var reference: RowReference { RowReference(page, row) }
@@ -38,13 +38,18 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     func close() {}
 
     func rows(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
-        var fetched = try matching(plan, control)
+        try rows(plan, navigator, control)
+    }
+
+    /// The rows as `navigator` finds them.
+    func rows(
+        _ plan: FetchPlan, _ navigator: Navigator, _ control: FetchControl
+    ) throws(StoreError) -> FetchedRows {
+        var fetched = try matching(plan, navigator, control)
         guard !plan.sort.isEmpty || plan.limit > 0 || plan.offset > 0 else { return fetched }
-        let layout = plan.source.entity.layout
         var order =
             plan.sort.isEmpty
-            ? fetched.order ?? fetched.naturalOrder()
-            : try RowSorter.order(fetched, by: plan.sort, layout, control)
+            ? fetched.order ?? fetched.naturalOrder() : try RowSorter.order(fetched, plan, navigator, control)
         if plan.offset > 0 { order.removeFirst(min(plan.offset, order.count)) }
         if plan.limit > 0 { order = Array(order.prefix(plan.limit)) }
         fetched.order = order
@@ -77,12 +82,13 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     }
 
     /// Copies of the rows that meet the plan's condition, in key order.
-    private func matching(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
-        let (tables, relationships) = lock.withLock { (self.tables, self.relationships) }
-        let navigator = Navigator(tables: tables, relationships: relationships, sources: sources)
-        let rows = tables[plan.source.rootIndex].rows.values.filter { Self.matches($0, plan, navigator) }.sorted {
-            $0.row.key < $1.row.key
-        }
+    private func matching(
+        _ plan: FetchPlan, _ navigator: Navigator, _ control: FetchControl
+    ) throws(StoreError) -> FetchedRows {
+        let rows = navigator.tables[plan.source.rootIndex].rows.values.filter { Self.matches($0, plan, navigator) }
+            .sorted {
+                $0.row.key < $1.row.key
+            }
         return try copy(rows, control)
     }
 
@@ -91,11 +97,11 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
             && plan.predicate?.matches(stored.reference, plan.source.entity.layout, navigator) ?? true
     }
 
-    /// Follows relationships from row to row.
-    private struct Navigator: RowNavigator {
-        let tables: [Table]
-        let relationships: InMemoryRelationships
-        let sources: [ObjectIDSource]
+    /// Everything at one moment; follows relationships from row to row.
+    struct Navigator: RowNavigator {
+        fileprivate let tables: [Table]
+        fileprivate let relationships: InMemoryRelationships
+        fileprivate let sources: [ObjectIDSource]
 
         func withRelated<Result>(
             _ row: RowReference, _ relationship: ResolvedRelationship, _ body: ([RowReference]) -> Result
@@ -111,7 +117,12 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         }
     }
 
-    private var navigator: Navigator { Navigator(tables: tables, relationships: relationships, sources: sources) }
+    /// What there is now.
+    var navigator: Navigator { lock.withLock { lockedNavigator } }
+
+    private var lockedNavigator: Navigator {
+        Navigator(tables: tables, relationships: relationships, sources: sources)
+    }
 
     private func copy(_ rows: [StoredRow], _ control: FetchControl) throws(StoreError) -> FetchedRows {
         var filling = FetchedRowsBuilder()
@@ -234,7 +245,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         let root = plan.source.rootIndex
         lock.lock()
         defer { lock.unlock() }
-        let navigator = navigator
+        let navigator = lockedNavigator
         let matching = tables[root].rows.values.filter { stored in
             limited?.contains(stored.row.key) ?? true && Self.matches(stored, plan, navigator)
         }
@@ -245,7 +256,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome {
         lock.lock()
         defer { lock.unlock() }
-        let navigator = navigator
+        let navigator = lockedNavigator
         let matching = tables[plan.rows.source.rootIndex].rows.values.filter { Self.matches($0, plan.rows, navigator) }
         for old in matching { replace(old, plan) }
         if let constraint = brokenConstraint(of: plan.rows.source) {

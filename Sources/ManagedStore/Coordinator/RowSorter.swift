@@ -161,12 +161,17 @@ struct RowSorter {
     /// Negative, zero or positive, by all keys.
     static func compare(_ left: RowReference, _ right: RowReference, _ keys: [SortKey]) -> Int {
         for key in keys {
-            let order =
-                key.options.isEmpty
-                ? compare(left, right, key.field) : FoldedColumn.compare(left, right, key)
-            if order != 0 { return key.ascending ? order : -order }
+            let order = compare(left, right, key)
+            if order != 0 { return order }
         }
         return 0
+    }
+
+    /// Negative, zero or positive, by one key.
+    @inline(__always) static func compare(_ left: RowReference, _ right: RowReference, _ key: SortKey) -> Int {
+        let order =
+            key.options.isEmpty ? compare(left, right, key.field) : FoldedColumn.compare(left, right, key)
+        return key.ascending ? order : -order
     }
 
     private static func compare(_ left: RowReference, _ right: RowReference, _ field: RowField) -> Int {
@@ -201,6 +206,16 @@ struct SortKey {
         field = layout.fields[sort.position]
         ascending = sort.ascending
         options = sort.options
+    }
+
+    /// The order of two rows, of which one or both may not be there.
+    func compare(_ left: RowReference?, _ right: RowReference?) -> Int {
+        switch (left, right) {
+        case (nil, nil): return 0
+        case (let left?, let right?): return RowSorter.compare(left, right, self)
+        case (let left?, nil): return field.isNull(in: left.row) ? 0 : ascending ? 1 : -1
+        case (nil, let right?): return field.isNull(in: right.row) ? 0 : ascending ? -1 : 1
+        }
     }
 
     init(_ field: RowField, ascending: Bool) {

@@ -4,14 +4,28 @@ import Foundation
 ///
 /// Key paths compare equal only when they begin at the same class: `\Circle.name` is not `\Figure.name`, though both read the same
 /// property. Where comparing does not help, the property of an object made for the purpose is read: it is an attribute's if it
-/// looks up that attribute alone, and hands out its very value; or a relationship's, if it looks up that alone.
+/// looks up that attribute alone, and hands out its very value; or a relationship's, if it looks up that alone. To-one relationships
+/// of such an object lead to others of the kind, so that `\Item.folder?.name` is found to be "folder.name".
 enum PropertyProbe {
     /// What is looked up while a property is read.
     final class Recorder: @unchecked Sendable {
         // Unchecked: lives on one thread, for one read.
         fileprivate(set) var names: [String] = []
+        /// The objects that relationships led to.
+        fileprivate var related: [ManagedObject] = []
+        private let steps: Int
+
+        /// The first `steps` relationships lead to an object, those after nowhere.
+        fileprivate init(steps: Int) { self.steps = steps }
 
         func note(_ name: String) { names.append(name) }
+
+        /// What a to-one relationship to objects of `type` leads to.
+        func objects(_ type: ManagedObject.Type) -> [ManagedObject] {
+            guard related.count < steps, let object = PropertyProbe.object(type) else { return [] }
+            related.append(object)
+            return [object]
+        }
     }
 
     /// Set while a property is read on trial.
@@ -25,9 +39,9 @@ enum PropertyProbe {
     private final class Answers: @unchecked Sendable {
         // Unchecked: only touched with the lock held.
         private let lock = Lock()
-        private var known: [Question: String?] = [:]
+        private var known: [Question: [String]?] = [:]
 
-        func answer(_ question: Question, _ find: () -> String?) -> String? {
+        func answer(_ question: Question, _ find: () -> [String]?) -> [String]? {
             if let known = lock.withLock({ known[question] }) { return known }
             let found = find()
             lock.withLock { known[question] = .some(found) }
@@ -39,10 +53,53 @@ enum PropertyProbe {
 
     /// The name of the attribute that the property at `keyPath` of `type` reads; nil if it reads none, or more than that.
     static func attributeName(of keyPath: AnyKeyPath, _ type: ManagedObject.Type) -> String? {
+        names(keyPath, type).flatMap { $0.count == 1 ? $0[0] : nil }
+    }
+
+    /// The names of the to-one relationships and the attribute that the property at `keyPath` of `type` reads, one after another,
+    /// with points between; nil if that is not what it does.
+    static func attributePath(of keyPath: AnyKeyPath, _ type: ManagedObject.Type) -> String? {
+        names(keyPath, type)?.joined(separator: ".")
+    }
+
+    private static func names(_ keyPath: AnyKeyPath, _ type: ManagedObject.Type) -> [String]? {
         answers.answer(Question(type: ObjectIdentifier(type), keyPath: keyPath)) { find(keyPath, type) }
     }
 
-    private static func find(_ keyPath: AnyKeyPath, _ type: ManagedObject.Type) -> String? {
+    private static func find(_ keyPath: AnyKeyPath, _ type: ManagedObject.Type) -> [String]? {
+        guard let object = object(type) else { return nil }
+        let (value, recorder) = read(keyPath, object, steps: .max)
+        let names = recorder.names
+        guard let name = names.last else { return nil }
+        if names.count == 1, type.inheritedRelationships.contains(where: { $0.description.name == name }) {
+            return value is any RelationshipValue ? names : nil
+        }
+        let (owner, steps) = (recorder.related.last ?? object, recorder.related.count)
+        guard names.count == steps + 1, let position = try? owner.entity.position(of: name) else { return nil }
+        let stored = owner.page.value(of: owner.page.layout.fields[position], of: owner.row)
+        guard (value as? any AttributeValue)?.storedValue == stored else { return nil }
+        return (0..<steps).allSatisfy { isMissing(keyPath, object, after: $0, of: names) } ? names : nil
+    }
+
+    /// Whether the property has no value where relationship number `steps` leads nowhere, and looks no further then.
+    private static func isMissing(
+        _ keyPath: AnyKeyPath, _ object: ManagedObject, after steps: Int, of names: [String]
+    ) -> Bool {
+        // One that unwraps by force cannot be asked.
+        if "\(keyPath)".contains("!") { return true }
+        let (value, recorder) = read(keyPath, object, steps: steps)
+        let mirror = value.map { Mirror(reflecting: $0) }
+        let isNil = mirror?.displayStyle == .optional && mirror?.children.count == 0
+        return isNil && recorder.names == Array(names[...steps])
+    }
+
+    private static func read(_ keyPath: AnyKeyPath, _ object: ManagedObject, steps: Int) -> (Any?, Recorder) {
+        let recorder = Recorder(steps: steps)
+        return ($recorder.withValue(recorder) { object[keyPath: keyPath] }, recorder)
+    }
+
+    /// An object made for the purpose.
+    private static func object(_ type: ManagedObject.Type) -> ManagedObject? {
         let entity = EntityDescription(name: "Probe", attributes: type.inheritedAttributes.map(\.description))
         guard let model = try? ManagedObjectModel(entities: [entity]) else { return nil }
         let page = RowPage(
@@ -51,14 +108,7 @@ enum PropertyProbe {
         for (attribute, field) in zip(entity.attributes, page.layout.fields) {
             page.setValue(attribute.attributeType.telling, of: field, of: row)
         }
-        let (object, recorder) = (type.init(_page: page, row: row, state: .isWritable), Recorder())
-        let value = $recorder.withValue(recorder) { object[keyPath: keyPath] }
-        guard recorder.names.count == 1 else { return nil }
-        let isRelationship = type.inheritedRelationships.contains { $0.description.name == recorder.names[0] }
-        if isRelationship { return value is any RelationshipValue ? recorder.names[0] : nil }
-        guard let position = try? entity.position(of: recorder.names[0]) else { return nil }
-        let stored = page.value(of: page.layout.fields[position], of: row)
-        return (value as? any AttributeValue)?.storedValue == stored ? recorder.names[0] : nil
+        return type.init(_page: page, row: row, state: .isWritable)
     }
 }
 

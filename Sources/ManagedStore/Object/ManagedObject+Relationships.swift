@@ -11,7 +11,7 @@ extension ManagedObject {
     public final subscript<Value: RelationshipValue>(relationship: Relationship<Value>) -> Value {
         get {
             PropertyProbe.recorder?.note(relationship.description.name)
-            guard let context = managedObjectContext else { return Value(_objects: []) }
+            guard let context = managedObjectContext else { return relatedOnTrial() }
             return Value(_objects: context.related(to: self, by: resolved(relationship.description)))
         }
         set {
@@ -32,6 +32,12 @@ extension ManagedObject {
     ) {
         requireContext(relationship.description.name).removeRelated(
             object, from: self, by: resolved(relationship.description))
+    }
+
+    /// What a relationship of an object without a context leads to: nothing, unless it is read on trial.
+    private func relatedOnTrial<Value: RelationshipValue>() -> Value {
+        guard !Value.isToMany, let recorder = PropertyProbe.recorder else { return Value(_objects: []) }
+        return Value(_objects: recorder.objects(Value.Destination.self))
     }
 
     private func requireContext(_ name: String) -> ManagedObjectContext {

@@ -147,6 +147,19 @@ protocol RowNavigator {
     ) -> Result
 }
 
+extension RowNavigator {
+    /// Calls `body` with the row that to-one relationships lead to, one after another; with nil where one leads nowhere.
+    func withRow<Result>(
+        from row: RowReference, through path: ArraySlice<ResolvedRelationship>, _ body: (RowReference?) -> Result
+    ) -> Result {
+        guard let step = path.first else { return body(row) }
+        return withRelated(row, step) { related in
+            guard let next = related.first else { return body(nil) }
+            return withRow(from: next, through: path.dropFirst(), body)
+        }
+    }
+}
+
 extension ResolvedPredicate {
     /// Whether it asks for anything beyond the row itself.
     var followsRelationships: Bool {

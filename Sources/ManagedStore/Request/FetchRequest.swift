@@ -26,7 +26,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     public var fetchBatchSize = 0
     /// What `execute` hands back.
     public var resultType = FetchResultType.managedObject
-    /// What dictionaries hold; all attributes if this is empty. For ``FetchResultType/dictionary`` alone, as are the next three.
+    /// What dictionaries hold, be it through to-one relationships (`"folder.name"`); all attributes if this is empty. For ``FetchResultType/dictionary`` alone, as are the next three.
     public var propertiesToFetch: [FetchExpression] = []
     /// The attributes and to-one relationships, or the names under which they are fetched, that make groups of objects: those with
     /// the same values become one dictionary.

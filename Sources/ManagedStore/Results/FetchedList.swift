@@ -26,25 +26,25 @@ struct FetchedList<Object: ManagedObject> {
     let sections: [FetchedResultsSection<Object>]
 
     /// Without a section key there is one section, even of no objects.
-    init(_ objects: [Object], sectionKey: String?, _ order: ObjectOrder) {
+    ///
+    /// With one, the order goes by it first.
+    init(_ objects: [Object], hasSections: Bool, _ order: ObjectOrder) {
         self.objects = objects
-        if let sectionKey {
-            sections = Self.sections(objects, sectionKey, order)
+        if hasSections {
+            sections = Self.sections(objects, order)
         } else {
             sections = [FetchedResultsSection("", 0..<objects.count, of: objects)]
         }
     }
 
-    private static func sections(
-        _ objects: [Object], _ key: String, _ order: ObjectOrder
-    ) -> [FetchedResultsSection<Object>] {
+    private static func sections(_ objects: [Object], _ order: ObjectOrder) -> [FetchedResultsSection<Object>] {
         var sections: [FetchedResultsSection<Object>] = []
         var start = 0
         while start < objects.count {
             let end =
                 objects[start...].dropFirst().firstIndex { !order.isEqualByFirstKey(objects[start], $0) }
                 ?? objects.count
-            let name = sectionName((try? objects[start].storedValue(forKey: key)) ?? .null)
+            let name = sectionName(order.firstValue(of: objects[start]))
             // Values that read alike, such as a missing and an empty string, share a section.
             if let last = sections.last, last.name.utf8.elementsEqual(name.utf8) {
                 sections[sections.count - 1] = FetchedResultsSection(name, last.range.lowerBound..<end, of: objects)

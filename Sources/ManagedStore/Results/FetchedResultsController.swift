@@ -12,12 +12,15 @@ import Foundation
 /// It belongs to the queue of its context. It tracks changes only while somebody listens: a delegate, or a sequence of
 /// `changes`. Changes made while nobody did are in the list after the next `performFetch()`. A change of k of n objects costs
 /// O(k log n + n) and reads nothing but the rows of objects that are faults; a request with a limit or an offset is fetched again.
+///
+/// The order may go by attributes of related objects, `folder.name`. Changes of these are not followed: they show with the next change
+/// of an object in the list, or after `performFetch()`.
 public final class FetchedResultsController<Object: ManagedObject> {
     /// What is fetched. Unsaved changes always count.
     public let fetchRequest: FetchRequest<Object>
     /// Where it is fetched.
     public let managedObjectContext: ManagedObjectContext
-    /// The attribute whose values make the sections; nil for a single section.
+    /// The attribute whose values make the sections, or the key path to one through to-one relationships; nil for a single section.
     public let sectionNameKeyPath: String?
     /// Who is told of changes. Held weakly.
     public weak var delegate: (any FetchedResultsControllerDelegate<Object>)? {
@@ -50,7 +53,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
         try checkOrder()
         managedObjectContext.processPendingChanges()
         let plan = try managedObjectContext.resolve(trackedRequest).plan
-        state = FetchedState(try fetchAll(), plan: plan, sectionKey: sectionNameKeyPath)
+        state = FetchedState(try fetchAll(), plan: plan, hasSections: sectionNameKeyPath != nil)
         waiting = WaitingChanges()
         startTracking()
     }
@@ -93,7 +96,7 @@ extension FetchedResultsController {
     /// The object at `indexPath`, which must be in the list. O(1).
     public func object(at indexPath: FetchedIndexPath) -> Object {
         guard let list = state?.list else { preconditionFailure("performFetch() must come before object(at:)") }
-        return list.objects[list.sections[indexPath.section].range.lowerBound + indexPath.item]
+        return list.object(at: indexPath)
     }
 
     /// Where `object` is; nil if it is not in the list. O(log n), or O(n) if it was changed since the list was brought up to date.

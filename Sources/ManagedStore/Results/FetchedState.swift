@@ -2,16 +2,19 @@
 struct FetchedState<Object: ManagedObject> {
     let plan: FetchPlan
     let order: ObjectOrder
-    private let sectionKey: String?
+    private let hasSections: Bool
     private(set) var list: FetchedList<Object>
     /// Objects without a permanent key: among equals they stand last, until they get one.
     private var temporary: [Object]
+    /// What the order looks at beyond the objects, held so that comparing them reads nothing.
+    private var related: [ManagedObject]
 
-    init(_ objects: [Object], plan: FetchPlan, sectionKey: String?) {
+    init(_ objects: [Object], plan: FetchPlan, hasSections: Bool) {
         self.plan = plan
-        self.sectionKey = sectionKey
+        self.hasSections = hasSections
         order = ObjectOrder(plan)
-        list = FetchedList(objects, sectionKey: sectionKey, order)
+        related = order.related(to: objects)
+        list = FetchedList(objects, hasSections: hasSections, order)
         temporary = objects.filter { $0.row.key < 0 }
     }
 
@@ -46,7 +49,8 @@ struct FetchedState<Object: ManagedObject> {
         _ objects: [Object], touched: Set<ManagedObject>, updated: Set<ManagedObject>
     ) -> FetchedResultsChangeSet {
         let old = list
-        list = FetchedList(objects, sectionKey: sectionKey, order)
+        related = order.related(to: objects)
+        list = FetchedList(objects, hasSections: hasSections, order)
         temporary = (temporary + touched.compactMap { $0 as? Object }).filter { $0.row.key < 0 }
         return FetchedResultsDiff.changes(from: old, to: list, touched: touched, updated: updated)
     }

@@ -34,6 +34,7 @@ extension SQLGenerator {
     private func column(_ column: DictionaryPlan.Column) -> String {
         switch column.term {
         case .field(let position): return table.columns[position]
+        case .related(let path, let position): return value(at: position, through: path[...])
         case .objectID: return "Z_PK"
         case .aggregate(_, nil): return "COUNT(*)"
         case .aggregate(let function, let position?):
@@ -67,7 +68,7 @@ extension SQLGenerator {
         switch column.term {
         case .objectID: table.isShared ? "Z_ENT" : nil
         case .field(let position): table.references[position]?.entityColumn
-        case .aggregate: nil
+        case .aggregate, .related: nil
         }
     }
 

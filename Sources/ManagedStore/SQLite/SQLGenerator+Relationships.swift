@@ -25,6 +25,13 @@ extension SQLGenerator {
             + SQLFragment(sql: ") \(comparison.rawValue) ?", bindings: [.integer64(Int64(count))])
     }
 
+    /// A column of the row itself, or of that to which to-one relationships lead, one after another; NULL where one leads nowhere.
+    func value(at position: Int, through path: ArraySlice<ResolvedRelationship>) -> String {
+        guard let step = path.first else { return column(position) }
+        let inner = generator(of: step)
+        return "(SELECT \(inner.value(at: position, through: path.dropFirst())) \(rows(step, inner).sql))"
+    }
+
     /// Says conditions on the rows that a relationship leads to, by a name that no query around it has.
     private func generator(of relationship: ResolvedRelationship) -> SQLGenerator {
         let depth = alias.flatMap { Int($0.dropFirst()) } ?? 0

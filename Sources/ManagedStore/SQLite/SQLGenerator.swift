@@ -58,7 +58,7 @@ struct SQLGenerator {
         if ordered, !plan.sort.isEmpty {
             // The key settles ties as the order of a scan does, so that every way of sorting gives the same result.
             let keys = plan.sort.map {
-                "\($0.options.folded(table.columns[$0.position]))\($0.ascending ? "" : " DESC")"
+                "\($0.options.folded(value(at: $0.position, through: $0.path[...])))\($0.ascending ? "" : " DESC")"
             }
             fragment.sql += " ORDER BY \(keys.joined(separator: ", ")), Z_PK"
         }

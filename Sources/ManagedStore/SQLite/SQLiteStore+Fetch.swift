@@ -2,9 +2,11 @@ import CSQLite
 import Foundation
 
 extension SQLiteStore {
-    /// Rows in the wanted order: sorted here when all are wanted, by SQLite when a limit lets it keep only the first few.
+    /// Rows in the wanted order: sorted here when all are wanted, by SQLite when a limit lets it keep only the first few, or when the
+    /// order is by other rows.
     func rows(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
-        let sortsHere = !plan.sort.isEmpty && plan.limit == 0 && plan.offset == 0
+        let sortsHere =
+            !plan.sort.isEmpty && plan.limit == 0 && plan.offset == 0 && !plan.sortFollowsRelationships
         let generator = SQLGenerator(plan.source, tables, joins)
         let selection = generator.selection(plan)
         var rows = try read(generator.selectRows(plan, ordered: !sortsHere), control) { statement throws(StoreError) in

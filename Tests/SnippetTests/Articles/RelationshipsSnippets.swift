@@ -44,6 +44,21 @@ import Testing
         #expect(try context.count(for: FetchRequest(Item.self)) == 0)
     }
 
+    @Test func orders() throws {
+        let context = try SnippetStore(ManagedObjectModel(Folder.self, Item.self)).context()
+        for (name, folder) in [("Milk", "Groceries"), ("Ada", "Calls"), ("Nothing", nil)] {
+            let item = Item(context: context)
+            item.name = name
+            item.folder = folder.map { _ in Folder(context: context) }
+            folder.map { item.folder?.name = $0 }
+        }
+        // snippet.Fetching.through
+        let byFolder = SortDescriptor(\Item.folder?.name)  // or FetchSortDescriptor(key: "folder.name")
+        let items = try context.fetch(FetchRequest(Item.self, sortBy: [byFolder, SortDescriptor(\.name)]))
+        // snippet.end
+        #expect(items.map(\.name) == ["Nothing", "Ada", "Milk"])
+    }
+
     @Test func adding() throws {
         let context = try SnippetStore(ManagedObjectModel(Folder.self, Item.self)).context()
         let (folder, item) = (Folder(context: context), Item(context: context))

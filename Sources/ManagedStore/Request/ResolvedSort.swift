@@ -1,0 +1,54 @@
+/// One key of an order, found in an entity or in one that to-one relationships lead to.
+struct ResolvedSort: Sendable {
+    /// The to-one relationships that lead to the row with the attribute; none for the row itself.
+    var path: [ResolvedRelationship] = []
+    /// The attribute's position.
+    let position: Int
+    /// Whether small values come first.
+    let ascending: Bool
+    /// What is ignored when strings are ordered.
+    var options: FetchPredicate.StringOptions = []
+}
+
+extension FetchPlan {
+    /// Whether the order is by anything beyond the rows themselves.
+    var sortFollowsRelationships: Bool { sort.contains { !$0.path.isEmpty } }
+
+    /// One key of the order, in rows of the entity that has the attribute.
+    func key(_ sort: ResolvedSort) -> SortKey { SortKey(sort, source.entity(atEndOf: sort.path).layout) }
+}
+
+extension ObjectIDSource {
+    /// Where a key path leads: through to-one relationships to the position of an attribute.
+    ///
+    /// - Throws: `StoreError` with `unknownKey` or `invalidRequest`, naming the whole key path.
+    func place(ofKeyPath keyPath: String) throws(StoreError) -> (path: [ResolvedRelationship], position: Int) {
+        guard keyPath.contains(".") else { return ([], try entity.position(of: keyPath)) }
+        let steps = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        do throws(StoreError) {
+            let path = try path(steps.dropLast())
+            return (path, try entity(atEndOf: path).position(of: steps.last ?? ""))
+        } catch {
+            throw StoreError(error.code, "the key path \"\(keyPath)\": \(error.message)", key: keyPath)
+        }
+    }
+
+    private func path(_ names: ArraySlice<String>) throws(StoreError) -> [ResolvedRelationship] {
+        var (path, source) = ([ResolvedRelationship](), self)
+        for name in names {
+            let step = try source.relationship(named: name)
+            if step.isToMany {
+                throw StoreError(
+                    .invalidRequest, "\(source.entity.name).\(name) leads to many objects, which have no one value")
+            }
+            path.append(step)
+            source = source.sibling(step.destination)
+        }
+        return path
+    }
+
+    /// The entity that relationships lead to, one after another.
+    func entity(atEndOf path: [ResolvedRelationship]) -> EntityDescription {
+        path.last.map { model.entities[$0.destination] } ?? entity
+    }
+}
