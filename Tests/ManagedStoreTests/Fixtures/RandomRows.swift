@@ -20,6 +20,10 @@ struct RandomRows {
     static let expressions = [
         ".*", ".", "a.*", "[a-c]+", "(?i)AB.*", "(a|ab)c?", "é.*", "\\w+", "^$", "[^e]*", "\\p{Lu}+.*",
     ]
+    /// Letters with their accents before, behind and in them, of one case and of both, of one byte and of four.
+    static let scalars = Array(
+        "aAeEéÉıİßẞ\u{301}\u{308}\u{345}\u{323}σςΣΐ\u{1FB3}жЖй\u{1EBF}中か\u{3099}ﬁ𝔸\u{10428}\u{10400}\u{0}?*\\ 1"
+            .unicodeScalars)
     static let doubles = [0, -0.0, 1, -1, 1.5, .infinity, -.infinity, 1e-300, 1e300, 4_503_599_627_370_497]
     static let integers: [Int64] = [0, 1, -1, 2, .min, .max, 1 << 53, 1 << 53 + 1]
     static let blobs = [
@@ -46,11 +50,11 @@ struct RandomRows {
 
     mutating func value(_ type: AttributeType) -> StoredValue {
         switch type {
-        case .string: .string(generator.pick(Self.texts))
+        case .string: .string(text())
         case .boolean: .boolean(generator.oneIn(2))
-        case .date: .date(generator.pick(Self.doubles))
-        case .integer64: .integer64(generator.pick(Self.integers))
-        case .double: .double(generator.pick(Self.doubles))
+        case .date: .date(double())
+        case .integer64: .integer64(generator.oneIn(6) ? integer() : generator.pick(Self.integers))
+        case .double: .double(double())
         case .binaryData: .binaryData(generator.pick(Self.blobs))
         case .integer16: .integer16(generator.pick(Self.small))
         case .integer32: .integer32(generator.pick(Self.medium))
@@ -61,6 +65,25 @@ struct RandomRows {
         case .transformable: .transformable(generator.pick(Self.blobs))
         case .objectID: .null
         }
+    }
+
+    /// Mostly one of the few texts that meet, now and then a few random scalars.
+    private mutating func text() -> String {
+        if !generator.oneIn(4) { return generator.pick(Self.texts) }
+        var text = ""
+        for _ in 0..<Int.random(in: 0..<5, using: &generator) {
+            text.unicodeScalars.append(generator.pick(Self.scalars))
+        }
+        return text
+    }
+
+    private mutating func double() -> Double {
+        let random = Double(bitPattern: generator.next())
+        return generator.oneIn(6) && !random.isNaN ? random : generator.pick(Self.doubles)
+    }
+
+    private mutating func integer() -> Int64 {
+        Int64(bitPattern: generator.next() >> UInt64.random(in: 0..<64, using: &generator))
     }
 
     /// Gives every attribute of `object` a random value, or none where it is optional.
@@ -88,6 +111,7 @@ struct RandomRows {
 
     private mutating func leaf() -> FetchPredicate {
         let attribute = attribute()
+        if generator.oneIn(20) { return FetchPredicate(.constant(generator.oneIn(2))) }
         switch Int.random(in: 0..<6, using: &generator) {
         case 0: return FetchPredicate.isNil(attribute.name)
         case 1:
@@ -111,9 +135,9 @@ struct RandomRows {
         let match = generator.pick(FetchPredicate.StringMatch.allCases)
         let text =
             switch match {
-            case .like: generator.pick(Self.wildcards + Self.texts)
+            case .like: generator.oneIn(2) ? generator.pick(Self.wildcards) : text()
             case .matches: generator.pick(Self.expressions)
-            default: generator.pick(Self.texts)
+            default: text()
             }
         return .string(attribute.name, match, text, options(for: attribute))
     }

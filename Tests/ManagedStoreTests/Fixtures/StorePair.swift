@@ -1,21 +1,44 @@
+import Testing
+
 @testable import ManagedStore
 
-/// Two stores of either kind with the same random rows, which must answer alike.
+/// Two stores of either kind with the same random rows, and a context with these rows unsaved, which must answer alike.
 struct StorePair {
     let sqlite: ManagedObjectContext
     let memory: ManagedObjectContext
+    let unsaved: ManagedObjectContext
 
     init(_ random: inout RandomRows, rows: Int) throws {
         sqlite = try TestStore(.sqlite).context()
         memory = try TestStore(.inMemory).context()
+        unsaved = try TestStore(.inMemory).context()
         for _ in 0..<rows {
-            let (left, right) = (Everything(context: sqlite), Everything(context: memory))
-            try random.fill(left)
-            for attribute in left.entity.attributes {
-                try right.setValue(try left.storedValue(forKey: attribute.name), forKey: attribute.name)
+            let first = Everything(context: sqlite)
+            try random.fill(first)
+            for context in [memory, unsaved] {
+                let other = Everything(context: context)
+                for attribute in first.entity.attributes {
+                    try other.setValue(try first.storedValue(forKey: attribute.name), forKey: attribute.name)
+                }
             }
         }
         try sqlite.save()
         try memory.save()
+    }
+
+    /// What the three find, each as the numbers of the rows, the first of which is 1.
+    func answers(_ request: FetchRequest<Everything>) throws -> [[Int64]] {
+        try [sqlite, memory, unsaved].map { context in
+            try context.fetchObjectIDs(request).map { id in
+                id.isTemporaryID ? context.pending.temporaryKeyBase - id.key + 1 : id.key
+            }
+        }
+    }
+
+    /// A row's values, for the description of a failure.
+    func describe(row: Int64) throws -> String {
+        let object = try #require(try sqlite.fetch(FetchRequest(Everything.self)).first { $0.row.key == row })
+        return try object.entity.attributes.map { "\($0.name): \(try object.storedValue(forKey: $0.name))" }
+            .joined(separator: ", ")
     }
 }

@@ -58,6 +58,20 @@ import Testing
         #expect(try order(backend, way, [sort], texts) == expected)
     }
 
+    @Test(arguments: Backend.allCases) func sectionsHoldWhatTheOrderHoldsEqual(_ backend: Backend) throws {
+        let context = try TestStore(backend).context()
+        for text in ["b", "A", "a", "B", "á"] { Everything("", in: context).optionalText = text }
+        try context.save()
+        var request = FetchRequest(Everything.self)
+        request.sortDescriptors = [FetchSortDescriptor(key: "optionalText", options: Self.both)]
+        let controller = FetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "optionalText")
+        try controller.performFetch()
+        let sections = try #require(controller.sections)
+        #expect(sections.map(\.name) == ["A", "b"])
+        #expect(sections.map { $0.objects.map(\.optionalText) } == [["A", "a", "á"], ["b", "B"]])
+    }
+
     @Test func optionsAreForStrings() throws {
         let sort = FetchSortDescriptor(key: "number", options: .caseInsensitive)
         expectError(.wrongType) { try order(.inMemory, .whole, [sort]) }
