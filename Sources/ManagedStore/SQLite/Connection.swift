@@ -9,7 +9,12 @@ final class Connection: @unchecked Sendable {
     private var statements: [String: Statement] = [:]
     private var counts = StoreStatistics()
 
+    /// The text of the statement in the cache that is longer than ``longText``: there may be one, as it takes megabytes.
+    private var long: String?
+
     private static let cachedStatements = 100
+    /// In bytes.
+    private static let longText = 1 << 16
 
     /// A promise by which SQLite can look at a file without changing anything beside it.
     enum Promise: String {
@@ -51,13 +56,19 @@ final class Connection: @unchecked Sendable {
         }
         let statement = try Statement(sql, on: self)
         if statements.count >= Self.cachedStatements { forgetStatements() }
+        if sql.utf8.count > Self.longText { keepAsTheOnlyLong(sql) }
         statements[sql] = statement
         return statement
     }
 
     private func forgetStatements() {
         collect()
-        statements = [:]
+        (statements, long) = ([:], nil)
+    }
+
+    private func keepAsTheOnlyLong(_ sql: String) {
+        if let long, let other = statements.removeValue(forKey: long) { counts.vmSteps += other.takeSteps() }
+        long = sql
     }
 
     /// Runs SQL that yields no rows.

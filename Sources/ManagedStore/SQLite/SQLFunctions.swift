@@ -4,7 +4,7 @@ import Foundation
 /// The SQL functions by which predicates match strings and batch updates round: the same code that does it in memory.
 enum SQLFunctions {
     /// Registers `MS_CONTAINS`, `MS_BEGINSWITH` and `MS_ENDSWITH` (text, needle), `MS_LIKE` and `MS_MATCHES` (text, pattern, options),
-    /// `MS_FOLD` (text, options) and `MS_FLOAT` (number) on a connection.
+    /// `MS_FOLD` (text, options), `MS_FLOAT` (number) and `MS_REAL` (the bits of a double) on a connection.
     static func register(on handle: OpaquePointer) {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
         sqlite3_create_function_v2(
@@ -20,6 +20,11 @@ enum SQLFunctions {
         sqlite3_create_function_v2(handle, "MS_FOLD", 2, flags, nil, { SQLFunctions.fold($0, $2) }, nil, nil, nil)
         sqlite3_create_function_v2(
             handle, "MS_FLOAT", 1, flags, nil, { SQLFunctions.roundToFloat($0, $2) }, nil, nil, nil)
+        sqlite3_create_function_v2(
+            handle, "MS_REAL", 1, flags, nil,
+            { sqlite3_result_double($0, Double(bitPattern: UInt64(bitPattern: sqlite3_value_int64($2?[0])))) }, nil,
+            nil,
+            nil)
         AggregateFunctions.register(on: handle)
         for name in coreDatas {
             sqlite3_create_function_v2(

@@ -1,15 +1,5 @@
 import Foundation
 
-/// SQL text and the values bound to its parameters, in order.
-struct SQLFragment {
-    var sql: String
-    var bindings: [StoredValue] = []
-
-    static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {
-        SQLFragment(sql: left.sql + right.sql, bindings: left.bindings + right.bindings)
-    }
-}
-
 /// Says requests in SQL, for one entity and those that inherit from it.
 struct SQLGenerator {
     let table: EntityTable

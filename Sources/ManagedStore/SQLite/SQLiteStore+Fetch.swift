@@ -90,7 +90,8 @@ extension SQLiteStore {
     func read<Result>(
         _ fragment: SQLFragment, _ control: FetchControl, _ body: (Statement) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        try pool.read { connection throws(StoreError) in
+        let fragment = fragment.withinLimits
+        return try pool.read { connection throws(StoreError) in
             let statement = try connection.statement(fragment.sql)
             defer { statement.reset() }
             for (index, value) in fragment.bindings.enumerated() { statement.bind(Int32(index + 1), value) }
