@@ -44,6 +44,25 @@ import Testing
         #expect(operation.failure.value == nil)
     }
 
+    @MainActor @Test(arguments: Backend.allCases)
+    func theDelegateOfAListOnTheMainQueueHearsOfABackgroundSave(_ backend: Backend) async throws {
+        let store = try TestStore(backend)
+        let ids = try store.seed(3)
+        let main = store.context(.mainQueue)
+        let controller = FetchedResultsController(
+            fetchRequest: FetchRequest(Item.self, sortBy: [SortDescriptor(\.createdAt)]), managedObjectContext: main)
+        let recorder = ListRecorder()
+        controller.delegate = recorder
+        try controller.performFetch()
+        let operation = ImportOperation(store.coordinator, changed: ids[0], deleted: ids[1])
+        let merged = try await mergedNames(operation, into: main)
+        let inserted = recorder.objects[.insert]?.map(\.name)
+        #expect(inserted == ["from the background"] && recorder.objects[.update]?.map(\.objectID) == [ids[0]])
+        #expect(recorder.take() == ["will", "delete", "insert", "update", "did"])
+        #expect(controller.fetchedObjects?.map(\.name) == merged)
+        #expect(operation.failure.value == nil)
+    }
+
     /// Runs `operation`, and hands over what the main context shows once it has merged the save.
     private func mergedNames(_ operation: Operation, into main: ManagedObjectContext) async throws -> [String] {
         let held = Locked<[Item]>([])
