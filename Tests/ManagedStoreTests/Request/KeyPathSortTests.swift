@@ -47,6 +47,7 @@ import Testing
         let byMentor = SortDescriptor(\Chapter.book?.author?.mentor?.name, comparator: .lexical)
         #expect(try context.fetch(FetchRequest(Chapter.self, sortBy: [byMentor])).map(\.title) == ["1", "2", "0"])
         #expect(FetchSortDescriptor(SortDescriptor(\Atlas.author?.name)).key == "author.name")
+        #expect(FetchSortDescriptor(SortDescriptor(\Chapter.book!.title)).key == "book.title")
     }
 
     @Test func aPropertyThatMakesSomethingElseOfAKeyPathIsRefused() throws {
@@ -77,8 +78,11 @@ import Testing
         #expect(try titles() == ["1", "2", "0"])
         request.propertiesToFetch = [.property("book.author.name", as: "author")]
         #expect(try context.fetchDictionaries(request).map { $0["author"] } == [.null, .string("a"), .string("b")])
-        made[0].book?.author?.name = "unsaved"
+        made[0].book?.author?.name = "0, unsaved"
         expectError(.invalidRequest) { try titles() }
+        let child = try ManagedObjectContext(parent: context)
+        let authors = try child.fetchDictionaries(request).map { $0["author"] }
+        #expect(authors == [.null, .string("0, unsaved"), .string("a")])
         request.propertiesToGroupBy = ["title"]
         expectError(.invalidRequest) { try titles() }
     }

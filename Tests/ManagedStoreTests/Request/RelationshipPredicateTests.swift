@@ -29,6 +29,19 @@ import Testing
         try context.fetch(FetchRequest(Author.self, sortBy: [SortDescriptor(\.name)], predicate: predicate)).map(\.name)
     }
 
+    @Test(arguments: Backend.allCases) func aChildMindsWhatIsUnsavedInItsParent(_ backend: Backend) throws {
+        let context = try Library.store(backend).context()
+        let book = Book("Orlando", in: context)
+        book.author = Author("Woolf", in: context)
+        try context.save()
+        book.author?.name = "Stephen"
+        let child = try ManagedObjectContext(parent: context)
+        let found = { (name: String) in
+            try child.count(for: FetchRequest(Book.self, predicate: .compare("author.name", .equal, name)))
+        }
+        #expect(try found("Stephen") == 1 && found("Woolf") == 0)
+    }
+
     @Test(arguments: Backend.allCases) func aKeyReachesThroughToOneRelationships(_ backend: Backend) throws {
         let (store, _) = try library(backend)
         let context = store.context()
