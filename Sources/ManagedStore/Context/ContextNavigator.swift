@@ -95,7 +95,7 @@ extension ManagedObjectContext {
     /// The objects of an entity, or those that inherit from it, with unsaved changes.
     private func changed(_ entity: Int) -> Set<ObjectReference> {
         let family = Set(model.hierarchy.families[entity])
-        let changed = pending.inserted.lazy.filter(\.isInserted).map { $0 } + pending.updated + pending.deleted
+        let changed = pending.inserted.lazy.filter(\.isInserted).map { $0 } + pending.updated.all + pending.deleted.all
         return Set(changed.filter { family.contains($0.page.entityIndex) }.map { ObjectReference($0) })
     }
 

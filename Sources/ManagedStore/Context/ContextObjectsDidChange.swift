@@ -41,16 +41,16 @@ extension ManagedObjectContext {
         var inserted = pending.inserted[pending.reportedInserted...]
         if pending.insertedGaps > 0 { inserted = ContiguousArray(inserted.filter(\.isInserted))[...] }
         inserted += pending.reinserted.filter(\.isInserted)
-        var deleted = pending.deleted[pending.reportedDeleted...]
+        var deleted = pending.deleted.unreported
         if !pending.discarded.isEmpty { deleted += pending.discarded }
         // What was deleted or refreshed since is not pending any more.
         let changedAgain = pending.changedAgain.filter { $0.isInserted || $0.isUpdated }
-        let updated = Array(pending.updated[pending.reportedUpdated...]) + changedAgain
+        let updated = Array(pending.updated.unreported) + changedAgain
         let refreshed = pending.refreshed
         if inserted.isEmpty, deleted.isEmpty, updated.isEmpty, refreshed.isEmpty { return }
         pending.reportedInserted = pending.inserted.count
-        pending.reportedUpdated = pending.updated.count
-        pending.reportedDeleted = pending.deleted.count
+        pending.updated.noteReported()
+        pending.deleted.noteReported()
         pending.changedAgain = []
         pending.discarded = []
         pending.reinserted = []

@@ -83,8 +83,8 @@ extension ManagedObjectContext {
         relationshipsWillRevert(of: object)
         forgetRelated(to: object)
         let shared = object.sharedRow
-        if object.state.contains(.updated) { pending.removeUpdated(object) }
-        if object.state.contains(.deleted) { pending.removeDeleted(object) }
+        if object.state.contains(.updated) { pending.updated.remove(object) }
+        if object.state.contains(.deleted) { pending.deleted.remove(object) }
         object.state.subtract([.updated, .deleted, .isWritable, .isReported])
         let (page, row) = writableRow(object.page.source, key: object.row.key)
         // The object has no unsaved changes any more, and so its own row is the committed one.
@@ -143,8 +143,8 @@ extension ManagedObjectContext {
 
     /// Takes an object out of the context and of its unsaved changes.
     func forget(_ object: ManagedObject) {
-        if object.state.contains(.updated) { pending.removeUpdated(object) }
-        if object.state.contains(.deleted) { pending.removeDeleted(object) }
+        if object.state.contains(.updated) { pending.updated.remove(object) }
+        if object.state.contains(.deleted) { pending.deleted.remove(object) }
         for changed in fetchesUnderWay.values { changed.insert(object) }
         leave(object)
     }
@@ -156,12 +156,12 @@ extension ManagedObjectContext {
         processPendingChanges()
         let inserted = pending.inserted.filter(\.isInserted)
         for object in inserted { leave(object) }
-        for object in pending.updated { revert(object) }
-        for object in pending.deleted {
+        for object in pending.updated.all { revert(object) }
+        for object in pending.deleted.all {
             object.state.remove(.deleted)
             revert(object)
         }
-        pending.refreshed += pending.updated + pending.deleted
+        pending.refreshed += pending.updated.all + pending.deleted.all
         pending.removeAll()
         relationshipTable.removeAll()
         undoManager?.removeAllActions()

@@ -90,8 +90,8 @@ extension ManagedObjectContext {
     func pendingCount(_ plan: FetchPlan) -> Int {
         if pending.isEmpty { return 0 }
         return pending.inserted.count { $0.isInserted && plan.includes($0.page.entityIndex) }
-            + pending.updated.count { plan.includes($0.page.entityIndex) }
-            + pending.deleted.count { plan.includes($0.page.entityIndex) }
+            + pending.updated.all.count { plan.includes($0.page.entityIndex) }
+            + pending.deleted.all.count { plan.includes($0.page.entityIndex) }
     }
 }
 

@@ -115,7 +115,7 @@ extension ManagedObjectContext {
         }
         if object.state.contains(.updated) {
             object.state.remove(.updated)
-            pending.removeUpdated(object)
+            pending.updated.remove(object)
         }
         object.state.insert(.deleted)
         pending.deleted.append(object)

@@ -65,7 +65,7 @@ extension ManagedObjectContext {
     /// The changed objects of a save that is small enough for its rows to be cached; to be asked before they are finished.
     func updatedObjectsToCache() -> [ManagedObject] {
         guard pending.updated.count + pending.inserted.count <= RowPage.rows else { return [] }
-        return pending.updated.filter { object in
+        return pending.updated.all.filter { object in
             // One that was set to what it was before was not saved, and its row may not be the newest.
             object.page.origin(of: object.row).map {
                 RowPage.differences($0, RowReference(object.page, object.row), object.page.layout) != 0

@@ -18,7 +18,7 @@ extension ManagedObjectContext {
 
     /// A deletion is checked against the version that the context knows, which a fault has yet to learn.
     func loadDeletedFaults() throws(StoreError) {
-        let faults = pending.deleted.filter { $0.state.contains(.isHollow) }
+        let faults = pending.deleted.all.filter { $0.state.contains(.isHollow) }
         guard !faults.isEmpty else { return }
         try reload(Array(faults), anew: true)
     }
@@ -30,10 +30,10 @@ extension ManagedObjectContext {
         for object in pending.inserted where object.isInserted {
             changes.entities[object.page.entityIndex].inserts.append(RowReference(object.page, object.row))
         }
-        for object in pending.updated {
+        for object in pending.updated.all {
             changes.entities[object.page.entityIndex].updates.append(RowReference(object.page, object.row))
         }
-        for object in pending.deleted {
+        for object in pending.deleted.all {
             guard let known = object.committedRow else { continue }
             changes.entities[object.page.entityIndex].deletes.append(known)
         }
@@ -54,7 +54,7 @@ extension ManagedObjectContext {
         finishUpdated(&message)
         finishDeleted(&message)
         cacheSaved(updated, &message, at: moment)
-        let deleted = pending.deleted
+        let deleted = pending.deleted.all
         pending.removeAll()
         noteChangedKeys(ObjectIDChanges(message))
         message.post(deleted: deleted)
@@ -94,7 +94,7 @@ extension ManagedObjectContext {
     private func finishUpdated(_ message: inout ContextDidSave) {
         var keys = [[Int64]](repeating: [], count: model.entities.count)
         var sources = [ObjectIDSource?](repeating: nil, count: model.entities.count)
-        for object in pending.updated {
+        for object in pending.updated.all {
             let entity = object.page.entityIndex
             if let origin = object.page.origin(of: object.row) {
                 let isChanged =
@@ -113,8 +113,8 @@ extension ManagedObjectContext {
     }
 
     private func finishDeleted(_ message: inout ContextDidSave) {
-        message.deletedObjectIDs = ObjectIDSet(pending.deleted.lazy.map(\.objectID))
-        for object in pending.deleted { leave(object) }
+        message.deletedObjectIDs = ObjectIDSet(pending.deleted.all.lazy.map(\.objectID))
+        for object in pending.deleted.all { leave(object) }
     }
 
     /// Remembers, for asynchronous fetches under way, whose rows may have been read before this save or merge.

@@ -76,7 +76,7 @@ extension ManagedObjectContext {
     func didObtain(_ permanent: [Int64: Int64]) {
         guard !model.graph.isEmpty, !permanent.isEmpty else { return }
         rename { permanent[$0] ?? 0 }
-        for object in pending.inserted + pending.updated where object.state.isDisjoint(with: .isGone) {
+        for object in pending.inserted + pending.updated.all where object.state.isDisjoint(with: .isGone) {
             for field in object.page.layout.toOneFields {
                 guard let reference = field.reference(in: object.row), let key = permanent[reference.key] else {
                     continue

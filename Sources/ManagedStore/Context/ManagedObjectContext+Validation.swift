@@ -9,10 +9,10 @@ extension ManagedObjectContext {
         for object in pending.inserted where object.isInserted {
             do throws(StoreError) { try object.validateForInsert() } catch { errors += error.singleErrors }
         }
-        for object in pending.updated {
+        for object in pending.updated.all {
             do throws(StoreError) { try object.validateForUpdate() } catch { errors += error.singleErrors }
         }
-        for object in pending.deleted {
+        for object in pending.deleted.all {
             do throws(StoreError) { try object.validateForDelete() } catch { errors += error.singleErrors }
         }
         errors += relationshipErrors()
@@ -24,8 +24,8 @@ extension ManagedObjectContext {
         let limited = relationships.map { $0.contains(where: \.description.hasCountLimits) }
         let denying = relationships.map { $0.contains { $0.description.deleteRule == .deny } }
         guard limited.contains(true) || denying.contains(true) else { return [] }
-        let saved = Array(pending.inserted.lazy.filter(\.isInserted)) + Array(pending.updated)
+        let saved = Array(pending.inserted.lazy.filter(\.isInserted)) + Array(pending.updated.all)
         return saved.filter { limited[$0.page.entityIndex] }.flatMap { $0.countViolations(in: self) }
-            + pending.deleted.filter { denying[$0.page.entityIndex] }.flatMap { $0.deletionViolations(in: self) }
+            + pending.deleted.all.filter { denying[$0.page.entityIndex] }.flatMap { $0.deletionViolations(in: self) }
     }
 }

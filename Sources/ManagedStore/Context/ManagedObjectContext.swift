@@ -130,13 +130,13 @@ extension ManagedObjectContext {
     /// The objects changed and not saved. O(n).
     public var updatedObjects: Set<ManagedObject> {
         checkQueue()
-        return Set(pending.updated)
+        return Set(pending.updated.all)
     }
 
     /// The objects that the next save deletes. O(n).
     public var deletedObjects: Set<ManagedObject> {
         checkQueue()
-        return Set(pending.deleted)
+        return Set(pending.deleted.all)
     }
 
     /// All objects that the context knows: those with unsaved changes, and those that somebody holds. O(n).

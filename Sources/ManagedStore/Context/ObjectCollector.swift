@@ -110,7 +110,7 @@ struct ObjectCollector<Object: ManagedObject> {
         let plan = fetch.plan
         let affected = affectedObjects()
         result.objects.removeAll { $0.hasChanges || fetch.affected.contains($0.row.key) }
-        let changed = (context.pending.inserted.lazy.filter(\.isInserted).map { $0 } + context.pending.updated)
+        let changed = (context.pending.inserted.lazy.filter(\.isInserted).map { $0 } + context.pending.updated.all)
             .filter { plan.includes($0.page.entityIndex) }
         result.merge((changed + affected).map { unsafeDowncast($0, to: Object.self) }.filter(matches))
         return result.limited()

@@ -6,15 +6,13 @@ struct PendingChanges {
     /// In the order of their temporary keys, so that the key leads to the object. Those deleted or rolled back stay as gaps
     /// until the save, no longer marked as inserted.
     var inserted: ContiguousArray<ManagedObject> = []
-    var updated: ContiguousArray<ManagedObject> = []
-    var deleted: ContiguousArray<ManagedObject> = []
+    var updated = PendingObjects()
+    var deleted = PendingObjects()
     /// How many of `inserted` are gaps.
     var insertedGaps = 0
 
-    /// How many of `inserted`, `updated` and `deleted` the last objects-did-change has told of.
+    /// How many of `inserted` the last objects-did-change has told of.
     var reportedInserted = 0
-    var reportedUpdated = 0
-    var reportedDeleted = 0
     /// Changed again after they were reported.
     var changedAgain: ContiguousArray<ManagedObject> = []
     /// New objects that were reported and then deleted without having been saved, and objects that turned out to be deleted in
@@ -44,26 +42,10 @@ struct PendingChanges {
         return inserted[index]
     }
 
-    /// Forgets an updated object. O(n) from the end, where recent changes are.
-    mutating func removeUpdated(_ object: ManagedObject) {
-        guard let index = updated.lastIndex(where: { $0 === object }) else { return }
-        updated.remove(at: index)
-        if index < reportedUpdated { reportedUpdated -= 1 }
-    }
-
-    /// Forgets a deleted object. O(n) from the end.
-    mutating func removeDeleted(_ object: ManagedObject) {
-        guard let index = deleted.lastIndex(where: { $0 === object }) else { return }
-        deleted.remove(at: index)
-        if index < reportedDeleted { reportedDeleted -= 1 }
-    }
-
     /// Forgets all objects that are no longer marked as updated or deleted, in one go.
     mutating func removeSettled() {
-        reportedUpdated = updated[..<reportedUpdated].count(where: \.isUpdated)
-        updated.removeAll { !$0.isUpdated }
-        reportedDeleted = deleted[..<reportedDeleted].count(where: \.isDeleted)
-        deleted.removeAll { !$0.isDeleted }
+        updated.keep(where: \.isUpdated)
+        deleted.keep(where: \.isDeleted)
     }
 
     /// Forgets everything that was saved or rolled back. Keys given out are never used again.

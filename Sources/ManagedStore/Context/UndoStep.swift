@@ -107,7 +107,7 @@ extension ManagedObjectContext {
     fileprivate func resurrect(_ object: ManagedObject, _ row: RowSnapshot) {
         if object.isDeleted {
             object.state.remove(.deleted)
-            pending.removeDeleted(object)
+            pending.deleted.remove(object)
             pending.refreshed.append(object)
             undoManager?.didInsert(object)
             // It may have had unsaved changes before it was deleted; and the others have forgotten it, who are to be told.
