@@ -99,6 +99,7 @@ extension ManagedObjectContext {
     }
 
     private func settleUpdate(of object: ManagedObject, _ current: RowReference, as type: MergePolicy.MergeType) {
+        if !type.keepsUnsavedLinks { dropUnsavedLinks(of: object) }
         let kept = unsavedFields(of: object, over: current, as: type)
         if kept.isEmpty { return takeOn(current, object) }
         relationshipsWillRevert(of: object)
@@ -127,7 +128,9 @@ extension ManagedObjectContext {
         case .error, .mergeByPropertyObjectTrump, .overwrite:
             takeOn(current, object)
             object.state.insert(.deleted)
-        case .mergeByPropertyStoreTrump, .rollback: takeOn(current, object)
+        case .mergeByPropertyStoreTrump, .rollback:
+            dropUnsavedLinks(of: object)
+            takeOn(current, object)
         }
     }
 
@@ -141,8 +144,21 @@ extension ManagedObjectContext {
     /// Takes an object that the store no longer has out of the context; `removeSettled()` is to follow.
     private func drop(_ object: ManagedObject) {
         for changed in fetchesUnderWay.values { changed.insert(object) }
+        relationshipsWillRevert(of: object)
+        dropUnsavedLinks(of: object)
         leave(object)
         pending.discarded.append(object)
+    }
+}
+
+extension MergePolicy.MergeType {
+    /// Whether unsaved links of an object in conflict are saved. They are in no row, and so nobody can tell whether the store's
+    /// have changed too: whoever wins what both changed wins all of them.
+    fileprivate var keepsUnsavedLinks: Bool {
+        switch self {
+        case .error, .mergeByPropertyObjectTrump, .overwrite: true
+        case .mergeByPropertyStoreTrump, .rollback: false
+        }
     }
 }
 

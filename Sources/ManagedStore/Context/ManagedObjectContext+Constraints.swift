@@ -17,6 +17,7 @@ extension ManagedObjectContext {
             }
         }
         pending.removeSettled()
+        if type == .rollback { relationshipTable.forgetStored() }
     }
 
     /// The stored object keeps the values; without one, an object that was stored before, or else the first new one.
@@ -48,13 +49,12 @@ extension ManagedObjectContext {
         if object.isInserted { return delete(object) }
         guard let committed = object.committedRow else { return }
         if type == .rollback {
+            relationshipsWillRevert(of: object)
+            dropUnsavedLinks(of: object)
             revert(object)
         } else {
-            let layout = object.entity.layout
-            let shared = layout.fields.enumerated().filter {
-                conflict.constraint.contains(object.entity.attributes[$0.offset].name)
-            }
-            for (_, field) in shared {
+            for (attribute, field) in zip(object.entity.attributes, object.entity.layout.fields)
+            where conflict.constraint.contains(attribute.name) {
                 object.prepareForWritingIfNeeded()
                 object.page.setValue(committed.value(field), of: field, of: object.row)
             }

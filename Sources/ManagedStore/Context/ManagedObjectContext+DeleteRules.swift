@@ -54,6 +54,22 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Drops what is unsaved of an object's links by many-to-many relationships, at both ends, and of the order of its lists.
+    func dropUnsavedLinks(of object: ManagedObject) {
+        guard !relationshipTable.isEmpty else { return }
+        let own = ObjectReference(object)
+        for relationship in relationships(of: object) where relationship.isToMany {
+            let slot = Slot(owner: own, relationship: relationship.position)
+            guard let related = relationshipTable[slot], related.isChanged else { continue }
+            if relationship.isManyToMany, let inverse = relationship.inverse {
+                for other in related.added + related.removed {
+                    relationshipTable.revert(own, in: Slot(owner: other, relationship: inverse))
+                }
+            }
+            relationshipTable.revert(slot, keepsMembers: !relationship.isManyToMany)
+        }
+    }
+
     /// Does in the inverses again what is unsaved of an object's own to-one references, after they were put over a fresh row.
     func relationshipsDidRebase(of object: ManagedObject) {
         guard let committed = object.committedRow, !model.graph.isEmpty else { return }

@@ -81,6 +81,7 @@ extension ManagedObjectContext {
 
     func turnIntoFault(_ object: ManagedObject) {
         relationshipsWillRevert(of: object)
+        dropUnsavedLinks(of: object)
         forgetRelated(to: object)
         let shared = object.sharedRow
         if object.state.contains(.updated) { pending.updated.remove(object) }
@@ -146,6 +147,7 @@ extension ManagedObjectContext {
         if object.state.contains(.updated) { pending.updated.remove(object) }
         if object.state.contains(.deleted) { pending.deleted.remove(object) }
         for changed in fetchesUnderWay.values { changed.insert(object) }
+        dropUnsavedLinks(of: object)
         leave(object)
     }
 

@@ -20,6 +20,11 @@ import Foundation
 /// | ``overwrite`` | the row becomes what this context has | the object leaves the context | the object is deleted |
 /// | ``rollback`` | this context's changes are dropped | the object leaves the context | the object is not deleted |
 ///
+/// Links of many-to-many relationships, and the order of lists, are in no object's row, so that nobody can tell whether somebody
+/// else changed an object's, too. Those of this context that were not saved yet stay with ``mergeByPropertyObjectTrump`` and
+/// ``overwrite``; with ``mergeByPropertyStoreTrump`` and ``rollback`` they are dropped at both ends. An object that leaves the
+/// context takes them along.
+///
 /// Values that must be unique are settled likewise, see ``resolve(constraintConflicts:in:)``.
 ///
 /// A subclass overrides ``resolve(optimisticLockingConflicts:in:)`` or ``resolve(constraintConflicts:in:)``, and calls `super` for what it does not care about.

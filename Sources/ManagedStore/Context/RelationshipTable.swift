@@ -64,6 +64,21 @@ struct RelationshipTable {
             arranged = references
         }
 
+        /// Drops what is unsaved of one object.
+        fileprivate mutating func revert(_ reference: ObjectReference) {
+            if isAdded.remove(reference) != nil {
+                added.removeAll { $0 == reference }
+                arranged?.removeAll { $0 == reference }
+            }
+            if removed.remove(reference) != nil { arranged?.append(reference) }
+        }
+
+        /// Drops an order that was set, and what was added and removed too unless that follows from rows.
+        fileprivate mutating func revert(keepsMembers: Bool) {
+            arranged = nil
+            if !keepsMembers { (added, removed, isAdded) = ([], [], []) }
+        }
+
         /// Whether the store has the object; nil if that is not known.
         private mutating func stored(_ reference: ObjectReference) -> Bool? {
             guard let stored else { return nil }
@@ -129,6 +144,16 @@ struct RelationshipTable {
         if slots[slot]?.current == references { return }
         slots[slot, default: Related()].arrange(references)
         changed.insert(slot)
+    }
+
+    /// Drops what is unsaved of one object in a slot.
+    mutating func revert(_ reference: ObjectReference, in slot: Slot) {
+        slots[slot]?.revert(reference)
+    }
+
+    /// Drops what is unsaved in a slot: all of it, or only the order.
+    mutating func revert(_ slot: Slot, keepsMembers: Bool) {
+        slots[slot]?.revert(keepsMembers: keepsMembers)
     }
 
     /// Forgets what the store had, so that it will be read again. What was added and removed stays.
