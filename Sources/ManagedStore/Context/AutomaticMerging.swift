@@ -42,8 +42,11 @@ final class AutomaticMerging: @unchecked Sendable {
             else { return }
             queue.async { [weak self, weak context] in
                 guard let self, let context, isOn(in: round) else { return }
-                // What cannot be read now stays as it is: there is nobody to tell.
-                try? context.mergeChanges(fromContextDidSave: message)
+                do throws(StoreError) {
+                    try context.mergeChanges(fromContextDidSave: message)
+                } catch {
+                    ContextMergeFailure(context: context, save: message, error: error).post()
+                }
                 context.processPendingChanges()
             }
         }
@@ -62,8 +65,8 @@ extension ManagedObjectContext {
     /// Whether the context merges what other contexts of its coordinator, or of its parent, and the parent itself save, each save in a block of its own on the context's
     /// queue, in the order in which they were told of; false unless set. May be set from anywhere.
     ///
-    /// A save that cannot be merged because the store cannot be read leaves objects as they were. Traps on a confinement context,
-    /// which has no queue to merge on.
+    /// A save that cannot be merged because the store cannot be read leaves objects as they were, and is told of by
+    /// ``didFailToMergeNotification``. Traps on a confinement context, which has no queue to merge on.
     public var automaticallyMergesChangesFromParent: Bool {
         get { automaticMerging.isOn }
         set {

@@ -73,6 +73,8 @@ extension ManagedObjectContext {
         public static let refreshedObjectIDs = "refreshed_objectIDs"
         /// The IDs of the objects that became faults because nothing is certain of them any more.
         public static let invalidatedObjectIDs = "invalidated_objectIDs"
+        /// Why a save could not be merged.
+        public static let error = "error"
         static let message = "message"
         static let mergedUpdates = "mergedUpdates"
     }

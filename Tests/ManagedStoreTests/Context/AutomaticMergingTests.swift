@@ -128,4 +128,31 @@ import Testing
             try TestStore(.inMemory).context(.confinement).automaticallyMergesChangesFromParent = true
         }
     }
+
+    @Test func aSaveThatCannotBeMergedIsToldOf() async throws {
+        let store = try TestStore(.inMemory)
+        let ids = try store.seed(1)
+        let context = store.context(.privateQueue)
+        context.automaticallyMergesChangesFromParent = true
+        let held = try await items(context)
+        #expect(try await names(held, context) == ["Item 0"])
+        let failures = Locked<[ContextMergeFailure]>([])
+        let token = NotificationCenter.default.addObserver(
+            forName: ManagedObjectContext.didFailToMergeNotification, object: context, queue: nil
+        ) { notification in
+            #expect((notification.userInfo?["error"] as? StoreError)?.code == .noStore)
+            if let failure = ContextMergeFailure(notification) { failures.withLock { $0.append(failure) } }
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        // The merge waits for this block, and then there is no store any more.
+        try await context.perform {
+            let other = store.context()
+            try other.item(ids[0]).name = "theirs"
+            try other.save()
+            try store.coordinator.removePersistentStore()
+        }
+        #expect(try await names(held, context) == ["Item 0"])
+        #expect(failures.value.map(\.error.code) == [.noStore] && failures.value[0].context === context)
+        #expect(failures.value[0].save.updatedObjectIDs.map { $0 } == ids)
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ManagedStore
+import TestSupport
 import Testing
 
 /// Merging.md.
@@ -40,6 +41,33 @@ import Testing
             try background.save()
         }
         #expect(try await main.perform { item.value.name } == "new")
+    }
+
+    @Test func failure() async throws {
+        let store = try SnippetStore(items: 1)
+        let main = store.context(.privateQueue)
+        main.automaticallyMergesChangesFromParent = true
+        let item = try await main.perform { Unchecked(try main.items()[0]) }
+        let printed = Locked<[Int]>([])
+        @Sendable func print(_ count: Int, _ words: String, _ message: String) { printed.withLock { $0.append(count) } }
+        // snippet.Merging.failure
+        let observer = NotificationCenter.default.addObserver(
+            forName: ManagedObjectContext.didFailToMergeNotification, object: main, queue: nil
+        ) { notification in
+            guard let failure = ContextMergeFailure(notification) else { return }
+            print(failure.save.updatedObjectIDs.count, "objects are stale:", failure.error.message)
+        }
+        // snippet.end
+        defer { NotificationCenter.default.removeObserver(observer) }
+        try await main.perform {
+            #expect(item.value.name == "Item 0")
+            let other = store.context(.confinement)
+            try other.items()[0].name = "theirs"
+            try other.save()
+            try store.coordinator.removePersistentStore()
+        }
+        try await main.perform {}
+        #expect(printed.value == [1])
     }
 
     /// Carries an object between two blocks of its own queue.
