@@ -39,7 +39,11 @@ extension ManagedObjectContext {
         checkQueue()
         let (store, plan) = (try requireStore(), try plan(request.objects))
         let wantsKeys = request.resultType == .objectIDs
-        let outcome = try plan.map { plan throws(StoreError) in try store.delete(plan, wantsKeys: wantsKeys) }
+        let outcome = try plan.map { plan throws(StoreError) in
+            let outcome = try store.delete(plan, wantsKeys: wantsKeys)
+            forgetCachedRows(of: plan, changedBy: outcome)
+            return outcome
+        }
         switch request.resultType {
         case .statusOnly: return .statusOnly
         case .count: return .count(outcome?.count ?? 0)

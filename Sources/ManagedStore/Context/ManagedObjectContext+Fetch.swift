@@ -54,7 +54,9 @@ extension ManagedObjectContext {
         checkQueue()
         let source = try source(of: try model.entity(named: request.entityName))
         let store = try requireStore()
-        let outcome = try store.update(try request.resolved(for: source))
+        let plan = try request.resolved(for: source)
+        let outcome = try store.update(plan)
+        forgetCachedRows(of: plan.rows, changedBy: outcome)
         switch request.resultType {
         case .statusOnly: return .statusOnly
         case .updatedObjectsCount: return .updatedObjectsCount(outcome.count)

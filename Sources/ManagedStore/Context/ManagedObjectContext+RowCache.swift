@@ -60,6 +60,17 @@ extension ManagedObjectContext {
     }
 }
 
+/// Forgetting what a batch request changed.
+extension ManagedObjectContext {
+    /// To be called when `outcome` is in the store: so whoever asks for a row from now on gets one that was read afterwards.
+    func forgetCachedRows(of plan: FetchPlan, changedBy outcome: BatchOutcome) {
+        guard outcome.count > 0 else { return }
+        // A child's batch request reaches the store through its parents, all of which are on one coordinator.
+        let cache = persistentStoreCoordinator.rowCache
+        cache.forgetAll(of: plan.entities, at: cache.now())
+    }
+}
+
 /// Entering what was saved.
 extension ManagedObjectContext {
     /// The changed objects of a save that is small enough for its rows to be cached; to be asked before they are finished.

@@ -8,8 +8,8 @@ import Foundation
 /// while an object that holds its page lives, in whichever context; that it may be forgotten at any time is what keeps the
 /// bookkeeping small.
 ///
-/// What is handed out is never older than what any of the contexts has read or saved before. It may be older than the store:
-/// other processes and batch requests pass the cache by.
+/// What is handed out is never older than what any of the contexts has read, saved or changed by a batch request before. It may be
+/// older than the store: other processes and other coordinators pass the cache by.
 final class RowCache: @unchecked Sendable {
     // Unchecked: `tables` and `lastNumber` are only touched with the lock held.
 
@@ -94,6 +94,13 @@ final class RowCache: @unchecked Sendable {
             if keys.count > CachedPages.marksLimit { return tables[entity].forgetAll(before: moment.number) }
             let mark = CachedPages.Mark(number: moment.number, version: version)
             for key in keys { tables[entity].mark(key, mark) }
+        }
+    }
+
+    /// Forgets what was read of `entities` before `moment`, when a batch request changed some of their rows.
+    func forgetAll(of entities: [Int], at moment: Moment) {
+        lock.withLock {
+            for entity in entities { tables[entity].forgetAll(before: moment.number) }
         }
     }
 

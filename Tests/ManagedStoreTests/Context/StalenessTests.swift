@@ -6,12 +6,24 @@ import Testing
 @Suite struct StalenessTests {
     /// A context with one item, which a batch update has named "new" since.
     private func updatedBehindTheContext(_ backend: Backend) throws -> (TestStore, ManagedObjectContext, Item) {
+        let (store, context, item) = try contextWithItem(backend)
+        _ = try context.execute(BatchUpdateRequest(Item.self, set: ["name": "new"]))
+        return (store, context, item)
+    }
+
+    /// A context with one item, which another process has named "theirs" since.
+    private func changedByAnotherProcess() throws -> (TestStore, ManagedObjectContext, Item) {
+        let (store, context, item) = try contextWithItem(.sqlite)
+        try SomebodyElse.database.change(item.objectID, in: store)
+        return (store, context, item)
+    }
+
+    private func contextWithItem(_ backend: Backend) throws -> (TestStore, ManagedObjectContext, Item) {
         let store = try TestStore(backend)
         try store.seed(1)
         let context = store.context()
         let item = try context.items()[0]
         #expect(item.name == "Item 0")
-        _ = try context.execute(BatchUpdateRequest(Item.self, set: ["name": "new"]))
         return (store, context, item)
     }
 
@@ -24,9 +36,58 @@ import Testing
         #expect(item.name == "Item 0" && !item.hasChanges)
     }
 
-    @Test(arguments: Backend.allCases, [false, true])
-    func refreshingAloneShowsTheCachedRow(_ backend: Backend, _ merges: Bool) throws {
-        let (_, context, item) = try updatedBehindTheContext(backend)
+    /// Where the row that the context knows comes from.
+    enum Origin: CaseIterable {
+        case fetched
+        case inserted
+        case insertedAndFetched
+        case saved
+        case savedWithManyOthers
+        case heldByAnotherContextToo
+    }
+
+    private func item(_ origin: Origin, _ backend: Backend) throws -> (ManagedObjectContext, Item, held: [Item]) {
+        let store = try TestStore(backend)
+        var (context, items) = try store.contextWithItems(origin == .savedWithManyOthers ? 5_000 : 2)
+        switch origin {
+        case .inserted, .savedWithManyOthers: return (context, items[0], items)
+        case .insertedAndFetched: return (context, try context.items()[0], items)
+        case .saved:
+            items[0].done = true
+            try context.save()
+            return (context, items[0], items)
+        case .fetched, .heldByAnotherContextToo:
+            if origin == .fetched { items = [] }
+            context = store.context()
+            let item = try context.items()[0]
+            #expect(!item.name.isEmpty)
+            return (context, item, items)
+        }
+    }
+
+    @Test(arguments: Backend.allCases, Origin.allCases)
+    func refreshingAfterABatchUpdateShowsTheNewValue(_ backend: Backend, _ origin: Origin) throws {
+        for merges in [false, true] {
+            let (context, item, held) = try item(origin, backend)
+            _ = try context.execute(BatchUpdateRequest(Item.self, set: ["name": "new"]))
+            #expect(item.name == "Item 0" && !item.isFault)
+            try context.refresh(item, mergeChanges: merges)
+            #expect(item.isFault != merges && item.name == "new")
+            withExtendedLifetime(held) {}
+        }
+    }
+
+    @Test(arguments: Backend.allCases) func aBatchUpdateThatFindsNothingForgetsNothing(_ backend: Backend) throws {
+        let (store, context, item) = try contextWithItem(backend)
+        _ = try context.execute(
+            BatchUpdateRequest(Item.self, set: ["name": "new"], predicate: .compare("name", .equal, "nothing")))
+        store.coordinator.resetStatistics()
+        try context.refresh(item, mergeChanges: false)
+        #expect(item.name == "Item 0" && store.coordinator.statistics.rows == 0)
+    }
+
+    @Test(arguments: [false, true]) func refreshingAloneMayShowTheCachedRow(_ merges: Bool) throws {
+        let (_, context, item) = try changedByAnotherProcess()
         for _ in 0..<3 {
             try context.refresh(item, mergeChanges: merges)
             #expect(item.isFault != merges)
@@ -40,6 +101,13 @@ import Testing
         let (_, context, item) = try updatedBehindTheContext(backend)
         #expect(try context.items() == [item])
         #expect(item.name == "Item 0")
+    }
+
+    @Test func aFaultShowsWhatAnotherProcessSavedOnceItsRowIsFetched() throws {
+        let (_, context, item) = try changedByAnotherProcess()
+        try context.refresh(item, mergeChanges: false)
+        #expect(try context.items() == [item])
+        #expect(item.name == "theirs")
     }
 
     @Test(arguments: Backend.allCases) func aFaultWhoseRowIsFetchedShowsTheNewValue(_ backend: Backend) throws {
@@ -83,19 +151,18 @@ import Testing
     }
 
     @Test func anIntervalLetsRowsExpire() throws {
-        let (_, context, item) = try updatedBehindTheContext(.sqlite)
+        let (_, context, item) = try changedByAnotherProcess()
         context.stalenessInterval = 1_000
         try context.refresh(item, mergeChanges: false)
         #expect(item.name == "Item 0")
         context.stalenessInterval = 0.01
         usleep(20_000)
         try context.refresh(item, mergeChanges: false)
-        #expect(item.name == "new")
+        #expect(item.name == "theirs")
     }
 
     @Test(arguments: Backend.allCases) func savingStaleValuesIsAConflict(_ backend: Backend) throws {
         let (_, context, item) = try updatedBehindTheContext(backend)
-        try context.refresh(item, mergeChanges: false)
         item.done = true
         expectError(.mergeConflict) { try context.save() }
     }
@@ -178,11 +245,19 @@ import Testing
         #expect(deleted.cachedSnapshot == nil && deleted.persistedSnapshot == nil && deleted.newVersion == 0)
     }
 
-    @Test func whatBatchRequestsDeletedIsStillCached() throws {
+    @Test func whatAnotherProcessDeletedIsStillCached() throws {
         let store = try TestStore()
         let (context, items) = try store.contextWithItems(1)
         try context.refresh(items[0], mergeChanges: false)
-        try SomebodyElse.batch.delete(items[0].objectID, in: store)
+        try SomebodyElse.database.delete(items[0].objectID, in: store)
         #expect(items[0].name == "Item 0")
+    }
+
+    @Test(arguments: Backend.allCases) func whatABatchRequestDeletedIsNotFoundInTheCache(_ backend: Backend) throws {
+        let store = try TestStore(backend)
+        let (context, items) = try store.contextWithItems(1)
+        try context.refresh(items[0], mergeChanges: false)
+        try SomebodyElse.batch.delete(items[0].objectID, in: store)
+        expectError(.objectNotFound) { try context.existingObject(with: items[0].objectID) }
     }
 }
