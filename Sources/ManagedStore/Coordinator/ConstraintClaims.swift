@@ -10,7 +10,6 @@ struct ConstraintClaims {
     private var claimants: [ConstraintKey: [RowReference]] = [:]
     /// In the order in which they were met first.
     private(set) var keys: [ConstraintKey] = []
-    private let family: [Int]
 
     /// The claims under all constraints of a model.
     static func all(_ changes: ChangeSet, _ sources: [ObjectIDSource]) -> [ConstraintClaims] {
@@ -23,7 +22,7 @@ struct ConstraintClaims {
     init(_ constraint: UniquenessConstraint, _ source: ObjectIDSource, _ changes: ChangeSet) {
         self.constraint = constraint
         self.source = source
-        family = source.model.hierarchy.families[source.entityIndex]
+        let family = source.model.hierarchy.families[source.entityIndex]
         for entity in family {
             for row in changes.entities[entity].inserts { claim(row) }
             for row in changes.entities[entity].updates { claimIfChanged(row) }
@@ -47,9 +46,6 @@ struct ConstraintClaims {
 
     /// A row that claims `key`.
     func claimant(_ key: ConstraintKey) -> RowReference? { claimants[key]?.first }
-
-    /// Whether a row of the entity at a position in the model is under the constraint.
-    func includes(_ entity: Int) -> Bool { family.contains(entity) }
 
     /// The claims of several rows, and those of one to what one of `holders`, stored objects that stay as they are, has.
     func conflicts(_ holders: [ConstraintKey: ManagedObjectID]) -> [ConstraintConflict] {

@@ -22,6 +22,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     /// By the position of the entity at the root of a hierarchy; those of other entities stay empty.
     private var tables: [Table]
     private var relationships: InMemoryRelationships
+    private var uniqueValues: UniqueValueIndex
     private var savedMetadata: [String: StoredValue] = [:]
     private var counts = StoreStatistics()
 
@@ -29,6 +30,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         sources = ObjectIDSource.all(model, identifier)
         tables = sources.map { _ in Table() }
         relationships = InMemoryRelationships(model)
+        uniqueValues = UniqueValueIndex(sources)
     }
 
     var metadata: [String: StoredValue] { lock.withLock { savedMetadata } }
@@ -192,16 +194,14 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         }
     }
 
-    /// Looks at all rows of an entity with constraints; there is no index.
     private func constraintConflicts(_ changes: ChangeSet) -> [ConstraintConflict] {
-        ConstraintClaims.all(changes, sources).flatMap { claims in
-            if claims.keys.isEmpty { return [ConstraintConflict]() }
+        ConstraintClaims.all(changes, sources).enumerated().flatMap { position, claims in
             var holders: [ConstraintKey: ManagedObjectID] = [:]
-            for stored in tables[claims.source.rootIndex].rows.values where claims.includes(stored.page.entityIndex) {
-                guard !claims.leaving.contains(stored.row.key),
-                    let key = claims.constraint.key(of: stored.reference), claims.claimant(key) != nil
+            for key in claims.keys {
+                guard let holder = uniqueValues.holder(of: key, at: position), !claims.leaving.contains(holder),
+                    let stored = tables[claims.source.rootIndex].rows[holder]
                 else { continue }
-                holders[key] = ManagedObjectID(source: stored.page.source, key: stored.row.key)
+                holders[key] = ManagedObjectID(source: stored.page.source, key: holder)
             }
             return claims.conflicts(holders)
         }
@@ -216,28 +216,37 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     }
 
     private func apply(_ changes: ChangeSet.EntityChanges, _ entity: Int, _ keys: PermanentKeys) {
+        let root = sources[entity].rootIndex
         var next = keys.firstKeys[entity]
         for insert in changes.inserts {
             let key = insert.row.key < 0 ? next : insert.row.key
             if insert.row.key < 0 { next += 1 }
-            store(insert, key: key, version: 1, entity, keys)
+            uniqueValues.insert(store(insert, key: key, version: 1, entity, keys))
         }
-        for update in changes.updates where Self.origin(ofChanged: update, sources[entity].entity.layout) != nil {
-            store(update, key: update.row.key, version: update.row.version + 1, entity, keys)
+        for update in changes.updates {
+            guard let origin = Self.origin(ofChanged: update, sources[entity].entity.layout) else { continue }
+            uniqueValues.remove(origin)
+            uniqueValues.insert(store(update, key: update.row.key, version: update.row.version + 1, entity, keys))
         }
-        for delete in changes.deletes { tables[sources[entity].rootIndex].rows[delete.row.key] = nil }
+        for delete in changes.deletes {
+            if let stored = tables[root].rows.removeValue(forKey: delete.row.key) {
+                uniqueValues.remove(stored.reference)
+            }
+        }
         counts.rows += changes.inserts.count + changes.updates.count + changes.deletes.count
     }
 
+    @discardableResult
     private func store(
         _ reference: RowReference, key: Int64, version: Int32, _ entity: Int, _ keys: PermanentKeys? = nil
-    ) {
+    ) -> RowReference {
         let page = RowPage(writable: sources[entity], capacity: 1)
         let row = page.appendRow(key: key)
         page.copyRow(reference, to: row)
         row.version = version
         if let keys { page.layout.makePermanent(row, keys) }
         tables[sources[entity].rootIndex].rows[key] = StoredRow(page: page, row: row)
+        return RowReference(page, row)
     }
 
     func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome {
@@ -249,7 +258,10 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         let matching = tables[root].rows.values.filter { stored in
             limited?.contains(stored.row.key) ?? true && Self.matches(stored, plan, navigator)
         }
-        for stored in matching { tables[root].rows[stored.row.key] = nil }
+        for stored in matching {
+            tables[root].rows[stored.row.key] = nil
+            uniqueValues.remove(stored.reference)
+        }
         return outcome(matching, plan, wantsKeys)
     }
 
@@ -265,6 +277,10 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
                 .constraintConflict,
                 "the batch update gives several \(constraint.entityName) objects the same "
                     + "\(constraint.attributes.joined(separator: ", ")), which must be unique; nothing was updated")
+        }
+        for old in matching { uniqueValues.remove(old.reference) }
+        for old in matching {
+            if let new = tables[plan.rows.source.rootIndex].rows[old.row.key] { uniqueValues.insert(new.reference) }
         }
         return outcome(matching, plan.rows, plan.wantsKeys)
     }

@@ -54,6 +54,9 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
             fit = try SchemaFit(connection, sources, model)
             try fit.check(connection.path, migrates: false)
         }
+        if options.migratesAutomatically, !fit.file.isCoreDatas {
+            try UniqueIndex.dropUnwanted(fit.tables, on: connection)
+        }
         try UniqueIndex.create(fit.tables, on: connection)
         return (identifier, sources, fit.tables, fit.joins)
     }

@@ -11,6 +11,36 @@ struct UniqueIndex {
         creation = "CREATE UNIQUE INDEX IF NOT EXISTS \(name) ON \(table.name) (\(columns))"
     }
 
+    /// Drops those of attributes that an entity still has, but wants to be unique no more: they would go on refusing rows. An index
+    /// of what the model does not have refuses nothing, and stays.
+    static func dropUnwanted(_ tables: [EntityTable], on connection: Connection) throws(StoreError) {
+        let wanted = Set(all(tables).map(\.name))
+        for (name, columns) in try named(on: connection) where !wanted.contains(name) {
+            let isOurs = tables.contains { table in
+                let attributes = Dictionary(zip(table.columns, table.source.entity.fieldNames)) { first, _ in first }
+                let constrained = columns.compactMap { attributes[$0] }
+                return constrained.count == columns.count
+                    && name == "Z_\(table.source.entity.name)_UNIQUE_\(constrained.joined(separator: "_"))"
+            }
+            if isOurs { try connection.execute("DROP INDEX \(name)") }
+        }
+    }
+
+    /// The unique indexes of a file that are named as ours are, with their columns.
+    private static func named(on connection: Connection) throws(StoreError) -> [(name: String, columns: [String])] {
+        let rows = try connection.statement(
+            """
+            SELECT m.name, upper(c.name) FROM sqlite_master m JOIN pragma_index_info(m.name) c \
+            WHERE m.type = 'index' AND m.name LIKE 'Z!_%!_UNIQUE!_%' ESCAPE '!' ORDER BY m.name, c.seqno
+            """)
+        var indexes: [(name: String, columns: [String])] = []
+        while try rows.step() {
+            if indexes.last?.name != rows.string(0) { indexes.append((rows.string(0), [])) }
+            indexes[indexes.count - 1].columns.append(rows.string(1))
+        }
+        return indexes
+    }
+
     /// The indexes of a model's entities.
     static func all(_ tables: [EntityTable]) -> [UniqueIndex] {
         tables.flatMap { table in
@@ -44,7 +74,7 @@ extension SQLiteStore {
         on connection: Connection, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         let indexes = UniqueIndex.all(tables)
-        for index in indexes { try connection.execute("DROP INDEX \(index.name)") }
+        for index in indexes { try connection.execute("DROP INDEX IF EXISTS \(index.name)") }
         let result = try body()
         for index in indexes { try connection.execute(index.creation) }
         return result

@@ -1,5 +1,6 @@
 import Foundation
 import ManagedStore
+import TestSupport
 import Testing
 
 /// What a save does about values that must be unique.
@@ -218,5 +219,46 @@ import Testing
         Member("a", note: "mine", in: context)
         try context.save()
         #expect(try store.database().rows("SELECT ZEMAIL, ZNOTE FROM ZMEMBER") == [["a", "mine"]])
+    }
+
+    /// Saves with collisions, swaps, deletions and batches have the same outcome in both stores.
+    @Test(arguments: 0..<8 as Range<UInt64>) func bothStoresFindTheSameCollisions(_ seed: UInt64) throws {
+        let contexts = try Backend.allCases.map { try store($0).context() }
+        var random = SeededGenerator(seed: seed)
+        for step in 0..<60 {
+            let decisions = (0..<8).map { _ in Int.random(in: 0..<10_000, using: &random) }
+            let outcomes = try contexts.map { try Self.edit($0, decisions) }
+            #expect(outcomes[0] == outcomes[1], "step \(step)")
+        }
+    }
+
+    /// Edits as `decisions` say and saves; what came of it, and what is in the store then.
+    private static func edit(_ context: ManagedObjectContext, _ decisions: [Int]) throws -> [String] {
+        let members = try context.fetch(FetchRequest(Member.self, sortBy: [SortDescriptor(\.note)]))
+        for (index, decision) in decisions.enumerated() {
+            let value = ["a", "b", "c", "d", "e", "f"][decision / 10 % 6]
+            let member = members.isEmpty ? nil : members[decision / 60 % members.count]
+            switch decision % 10 {
+            case 0..<4: Member(value, note: "\(members.count)-\(decision)-\(index)", in: context)
+            case 4..<7: if let member, !member.isDeleted { member.email = value }
+            case 7..<9: if let member { context.delete(member) }
+            default: break
+            }
+        }
+        var outcome = ["saved"]
+        do {
+            try context.save()
+        } catch {
+            let values = error.constraintConflicts.compactMap { $0.constraintValues["email"].map { "\($0)" } }
+            outcome = ["\(error.code)"] + values.sorted()
+            context.rollback()
+        }
+        if decisions[0] % 7 == 0 {
+            let doomed = FetchRequest(Member.self, predicate: .compare("email", .equal, "a"))
+            _ = try context.execute(BatchDeleteRequest(fetchRequest: doomed))
+            try context.refreshAllObjects()
+        }
+        let left = try context.fetch(FetchRequest(Member.self, sortBy: [SortDescriptor(\.note)]))
+        return outcome + left.map { "\($0.email ?? "") \($0.note ?? "")" }
     }
 }

@@ -72,4 +72,47 @@ import Testing
         _ = try store.secondCoordinator(unique)
         #expect(try store.database().value(count) == "1")
     }
+
+    private func model(_ constraints: [[String]], _ names: [String] = ["name", "other"]) throws -> ManagedObjectModel {
+        try ManagedObjectModel(entities: [
+            EntityDescription(
+                name: "Thing", attributes: names.map { AttributeDescription($0, .string, isOptional: true) },
+                uniquenessConstraints: constraints)
+        ])
+    }
+
+    /// The unique indexes of a file that was made with constraints on each attribute and on both, after `model` opened it.
+    private func indexesLeft(
+        by model: ManagedObjectModel, migrates: Bool = true
+    ) throws -> (names: [String], PersistentStoreCoordinator, TestStore) {
+        let store = try TestStore(model: self.model([["name"], ["other"], ["name", "other"]]))
+        try store.coordinator.removePersistentStore()
+        try store.database().execute("CREATE UNIQUE INDEX Z_Thing_UNIQUE_mine ON ZTHING (ZNAME, Z_PK)")
+        let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+        try coordinator.addPersistentStore(
+            .sqlite, at: store.url, options: SQLiteStoreOptions(migratesAutomatically: migrates))
+        let names = try store.database().lines(
+            "SELECT substr(name, 16) FROM sqlite_master WHERE name LIKE '%UNIQUE%' ORDER BY name")
+        return (names, coordinator, store)
+    }
+
+    @Test func aFileLosesTheIndexesThatItsModelLost() throws {
+        let (names, coordinator, store) = try indexesLeft(by: model([["other"]]))
+        #expect(names == ["mine", "other"])
+        let context = ManagedObjectContext(coordinator: coordinator)
+        for _ in 0..<2 {
+            let thing = try EntityDescription.insertNewObject(forEntityName: "Thing", into: context)
+            try thing.setValue("same", forKey: "name")
+        }
+        try context.save()
+        withExtendedLifetime(store) {}
+    }
+
+    @Test func anIndexOfWhatTheModelLacksStays() throws {
+        #expect(try indexesLeft(by: model([], ["name"])).names == ["mine", "name_other", "other"])
+    }
+
+    @Test func indexesStayWhereNothingIsMigrated() throws {
+        #expect(try indexesLeft(by: model([]), migrates: false).names == ["mine", "name", "name_other", "other"])
+    }
 }
