@@ -111,4 +111,24 @@ import Testing
         context.registry._checkInvariants()
         #expect(context.registeredObjects.isEmpty)
     }
+
+    @Test(arguments: Backend.allCases) func anIDLeadsToAnObjectOfItsClass(_ backend: Backend) throws {
+        let store = try TestStore(backend, model: Member.model())
+        let seeder = store.context()
+        let officer = Officer(context: seeder)
+        officer.title = "president"
+        let member = Member("a", in: seeder)
+        try seeder.save()
+        let context = store.context()
+        #expect(context.registeredObject(for: member.objectID, as: Member.self) == nil)
+        let found = context.object(with: member.objectID, as: Member.self)
+        #expect(found.email == "a" && context.registeredObject(for: member.objectID, as: Member.self) === found)
+        #expect(try context.existingObject(with: officer.objectID, as: Officer.self).title == "president")
+        #expect(try context.existingObject(with: officer.objectID, as: Member.self) is Officer)
+        #expect(context.registeredObject(for: member.objectID, as: Officer.self) == nil)
+        let error = expectError(.invalidRequest) {
+            try context.existingObject(with: member.objectID, as: Officer.self)
+        }
+        #expect(error?.message.contains("which Member represents, not Officer") == true)
+    }
 }
