@@ -82,15 +82,13 @@ struct BatchInsertRows {
 
     private func violations(_ page: RowPage, _ row: RowPointer) -> [StoreError] {
         zip(source.entity.attributes, page.layout.fields).compactMap { attribute, field in
+            let isMissing = field.isNull(in: row)
+            guard isMissing ? !attribute.isOptional : field.isNaN(in: row) else { return nil }
+            let code: StoreError.Code =
+                isMissing ? .validationMissingMandatoryProperty : .notANumber(attribute.attributeType)
             let name = "object \(rows.count) of the batch: \(source.entity.name).\(attribute.name)"
-            if field.isNull(in: row) {
-                if attribute.isOptional { return nil }
-                return StoreError(
-                    .validationMissingMandatoryProperty, "\(name) is required and has no value", key: attribute.name)
-            }
-            guard field.isNaN(in: row) else { return nil }
-            return StoreError(
-                .notANumber(attribute.attributeType), "\(name) is NaN, which no store can keep", key: attribute.name)
+            let complaint = attribute.complaint(code, page.value(of: field, of: row))
+            return StoreError(code, "\(name) \(complaint)", key: attribute.name)
         }
     }
 }

@@ -1,35 +1,17 @@
 import Foundation
 
-extension Int16: AttributeValue {
+extension Int16: FixedWidthValue {
     /// `.integer16`
     public static var attributeType: AttributeType { .integer16 }
     /// The value in the form in which predicates and stores take it.
     public var storedValue: StoredValue { .integer16(self) }
-    /// Reads two bytes.
-    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Int16 {
-        row.load(fromByteOffset: field.offset, as: Int16.self)
-    }
-    /// Writes two bytes.
-    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
-        field.setNull(false, of: row)
-        row.storeBytes(of: self, toByteOffset: field.offset, as: Int16.self)
-    }
 }
 
-extension Int32: AttributeValue {
+extension Int32: FixedWidthValue {
     /// `.integer32`
     public static var attributeType: AttributeType { .integer32 }
     /// The value in the form in which predicates and stores take it.
     public var storedValue: StoredValue { .integer32(self) }
-    /// Reads four bytes.
-    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Int32 {
-        row.load(fromByteOffset: field.offset, as: Int32.self)
-    }
-    /// Writes four bytes.
-    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
-        field.setNull(false, of: row)
-        row.storeBytes(of: self, toByteOffset: field.offset, as: Int32.self)
-    }
 }
 
 /// An `Int` is an `Int64` by another name: both are of type `.integer64`.
@@ -48,20 +30,11 @@ extension Int: AttributeValue {
     }
 }
 
-extension Float: AttributeValue {
+extension Float: FixedWidthValue {
     /// `.float`
     public static var attributeType: AttributeType { .float }
     /// The value in the form in which predicates and stores take it.
     public var storedValue: StoredValue { .float(self) }
-    /// Reads four bytes.
-    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Float {
-        row.load(fromByteOffset: field.offset, as: Float.self)
-    }
-    /// Writes four bytes.
-    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
-        field.setNull(false, of: row)
-        row.storeBytes(of: self, toByteOffset: field.offset, as: Float.self)
-    }
 }
 
 /// A decimal is kept as SQLite keeps it: whole numbers of 64 bits and numbers of up to 15 significant digits exactly, others

@@ -52,36 +52,18 @@ extension Bool: AttributeValue {
     }
 }
 
-extension Int64: AttributeValue {
+extension Int64: FixedWidthValue {
     /// `.integer64`
     public static var attributeType: AttributeType { .integer64 }
     /// The value in the form in which predicates and stores take it.
     public var storedValue: StoredValue { .integer64(self) }
-    /// Reads eight bytes.
-    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Int64 {
-        row.load(fromByteOffset: field.offset, as: Int64.self)
-    }
-    /// Writes eight bytes.
-    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
-        field.setNull(false, of: row)
-        row.storeBytes(of: self, toByteOffset: field.offset, as: Int64.self)
-    }
 }
 
-extension Double: AttributeValue {
+extension Double: FixedWidthValue {
     /// `.double`
     public static var attributeType: AttributeType { .double }
     /// The value in the form in which predicates and stores take it.
     public var storedValue: StoredValue { .double(self) }
-    /// Reads eight bytes.
-    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Double {
-        row.load(fromByteOffset: field.offset, as: Double.self)
-    }
-    /// Writes eight bytes.
-    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
-        field.setNull(false, of: row)
-        row.storeBytes(of: self, toByteOffset: field.offset, as: Double.self)
-    }
 }
 
 extension Date: AttributeValue {

@@ -61,7 +61,7 @@ extension ManagedObject {
 
 extension AttributeDescription {
     /// What is wrong, as the end of a sentence.
-    fileprivate func complaint(_ code: StoreError.Code, _ value: StoredValue) -> String {
+    func complaint(_ code: StoreError.Code, _ value: StoredValue) -> String {
         switch code {
         case .validationMissingMandatoryProperty: "is required and has no value"
         case .validationNumberTooSmall, .validationDateTooSoon: "is \(value); the least is \(minValue ?? .null)"

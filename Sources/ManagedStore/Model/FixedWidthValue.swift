@@ -1,0 +1,14 @@
+/// A number that lies in an object's row as it lies in memory: `Int16`, `Int32`, `Int64`, `Float` and `Double`.
+public protocol FixedWidthValue: AttributeValue, BitwiseCopyable {}
+
+extension FixedWidthValue {
+    /// Reads as many bytes as the type has.
+    @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Self {
+        row.load(fromByteOffset: field.offset, as: Self.self)
+    }
+    /// Writes as many bytes as the type has.
+    @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
+        field.setNull(false, of: row)
+        row.storeBytes(of: self, toByteOffset: field.offset, as: Self.self)
+    }
+}
