@@ -152,7 +152,8 @@ import Testing
             try store.coordinator.removePersistentStore()
         }
         #expect(try await names(held, context) == ["Item 0"])
-        #expect(failures.value.map(\.error.code) == [.noStore] && failures.value[0].context === context)
-        #expect(failures.value[0].save.updatedObjectIDs.map { $0 } == ids)
+        let failure = try #require(failures.value.first)
+        #expect(failures.value.count == 1 && failure.error.code == .noStore && failure.context === context)
+        #expect(Array(failure.save.updatedObjectIDs) == ids)
     }
 }
