@@ -18,7 +18,10 @@ import Testing
         let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows
         #expect(Set(rows.map(\.driver)) == ["managed", "sqlite", "sqlite-tuned"])
         #expect(rows.count == 3 * Set(rows.map(\.phase)).count)
-        #expect(rows.allSatisfy { $0.status == .ok && $0.verified == true })
+        // Only a store with contexts can do what a controller watches.
+        let done = rows.filter { $0.phase != "watched" || $0.driver == "managed" }
+        #expect(done.allSatisfy { $0.status == .ok && $0.verified == true })
+        #expect(rows.count - done.count == (name == "load" ? 2 : 0))
     }
 
     @Test func aFileSizeLimitEndsInFailedRowsAndAValidFile() throws {

@@ -11,19 +11,22 @@ struct RunCommand: Subcommand {
             OptionSpec(
                 name: "--output", value: "PATH", completion: .file,
                 help: "The CSV to write; Results/<scenario>-<UTC time>.csv otherwise."),
-        ] + RunInputs.specs + [CommandSpec.help],
+        ] + FindMaxOptions.specs + RunInputs.specs + [CommandSpec.help],
         examples: [
             "bench run scenarios/million.json", "bench run smoke --repetitions 3 --driver sqlite",
             "bench run million --scale 0.01 --output quick.csv --force",
+            "bench run ycsb-a --find-max --limit p99=50ms --driver managed",
         ])
 
     private let console: Console
     private let inputs: RunInputs
+    private let findMax: FindMaxOptions?
     private let isQuiet: Bool
 
     init(_ invocation: Invocation) throws {
         console = invocation.console
         inputs = try RunInputs(invocation) { "\($0.name)-\(Self.timestamp).csv" }
+        findMax = try FindMaxOptions(invocation.parsed, inputs.request.scenario)
         isQuiet = invocation.parsed.has("--quiet")
     }
 
@@ -33,16 +36,33 @@ struct RunCommand: Subcommand {
         let interruption = Interruption()
         let signals = SignalTrap { interruption.request() }
         defer { signals.end() }
-        let reporter = ProgressReporter(scenario: inputs.request.scenario, console: console, isQuiet: isQuiet)
+        let reporter = ProgressReporter(
+            scenario: inputs.request.scenario, console: console, isQuiet: isQuiet, isSearch: findMax != nil)
         let outcome: RunOutcome
+        var found: [FoundRate] = []
         do {
-            outcome = try Run(inputs.request, interruption: interruption) { reporter.receive($0) }.run()
+            let run = Run(inputs.request, interruption: interruption) { reporter.receive($0) }
+            outcome = try findMax.map { try run.findMax($0.request) { found.append($0) } } ?? run.run()
         } catch {
             reporter.end()
             throw error
         }
         reporter.end()
-        return report(outcome)
+        return findMax == nil ? report(outcome) : report(outcome, found)
+    }
+
+    /// The rows of trials that missed their limits are what the search is made of, and no failure.
+    private func report(_ outcome: RunOutcome, _ found: [FoundRate]) -> ExitCode {
+        if !found.isEmpty { console.out("\n" + FoundRateTable(found).text(isColoured: console.isColoured) + "\n") }
+        console.errors(outcome.failures)
+        let path = inputs.request.output.relativePath
+        if outcome.isInterrupted {
+            console.note("bench: interrupted; the trials so far are in \(path)\n")
+            return .interrupted
+        }
+        console.out("Trials: \(path)\n")
+        if !outcome.failures.isEmpty { return .failure }
+        return found.contains { $0.rate == nil } ? .regression : .success
     }
 
     private static var timestamp: String {

@@ -6,16 +6,22 @@ final class ProgressReporter: @unchecked Sendable {
     private let scenario: Scenario
     private let console: Console
     private let isQuiet: Bool
+    /// Whether a rate is searched for, in as many trials as it takes.
+    private let isSearch: Bool
     private let clock: any NanosecondClock
     private let lock = NSLock()
     // Guarded by `lock`, which is why this class may be shared.
     private var forecast: RunForecast
     private var position = ""
 
-    init(scenario: Scenario, console: Console, isQuiet: Bool, clock: any NanosecondClock = MonotonicClock()) {
+    init(
+        scenario: Scenario, console: Console, isQuiet: Bool, isSearch: Bool = false,
+        clock: any NanosecondClock = MonotonicClock()
+    ) {
         self.scenario = scenario
         self.console = console
         self.isQuiet = isQuiet
+        self.isSearch = isSearch
         self.clock = clock
         forecast = RunForecast(start: clock.now())
     }
@@ -26,8 +32,11 @@ final class ProgressReporter: @unchecked Sendable {
             switch event {
             case .phaseStarted(let step, let count, let driver, let repetition, let phase):
                 let phases = scenario.phases.count
-                forecast.advance(to: step * phases + phase, of: count * phases)
-                let round = repetition == 0 ? "warm-up" : "repetition \(repetition)/\(scenario.repetitions)"
+                if !isSearch { forecast.advance(to: step * phases + phase, of: count * phases) }
+                let round =
+                    isSearch
+                    ? "trial \(repetition)"
+                    : repetition == 0 ? "warm-up" : "repetition \(repetition)/\(scenario.repetitions)"
                 position = "\(round)  \(driver)  \(scenario.phases[phase].name)"
                 draw("")
             case .progress(let found): draw("Fetched \(Figure.count(found)) records")
@@ -60,6 +69,7 @@ final class ProgressReporter: @unchecked Sendable {
         guard !console.isErrorTerminal else { return }
         let duration = row.durationNanoseconds.map { Figure.duration(Double($0)) } ?? "-"
         let error = row.error.isEmpty ? "" : "  \(row.error)"
+        if isSearch { return console.note("\(position)  \(row.rateText)  \(row.limits)\(error)\n") }
         console.note("\(position)  \(duration)  \(row.status.rawValue)\(error)\n")
     }
 }

@@ -127,7 +127,7 @@ final class ManagedSession<Record: ManagedRecord>: StoreSession {
     }
 
     func prepareLoad(_ work: LoadWork, monitor: LoadMonitor) throws {
-        guard case .saves(let spec) = work.source else { return }
+        guard let spec = work.saves, spec.mode != .unobserved else { return }
         let identity = try file.identity
         let key = records.entity.attributes[identity.attribute].name
         let window: FetchPredicate? =

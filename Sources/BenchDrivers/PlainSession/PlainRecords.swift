@@ -4,6 +4,9 @@ import BenchHarness
 enum PlainRecords {
     /// The struct written for the to-do item has no optional in it, as the application's item has none.
     static func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
+        if case .load(let work) = phase.work, let spec = work.saves, spec.mode != .unobserved {
+            return "bare SQLite tells nobody of a save: mode \(spec.mode.rawValue) has no meaning for it"
+        }
         guard ItemRecord.describes(entity) else { return nil }
         let changes: [AttributeChange]
         switch phase.work {

@@ -15,13 +15,16 @@ final class LoadEngine: @unchecked Sendable {
     private let lock = NSLock()
     private var ledgers: [Ledger] = []
     private var failures: [String] = []
+    private let workersReady = DispatchGroup()
+    private let workersDone = DispatchGroup()
+    private let gate = DispatchGroup()
 
     /// A save that somebody else is always ahead of is given up after so many tries.
     private static let attempts = 1_000
     /// A worker that fails so often in a row has no store to work with any more.
     private static let errorsInARow = 100
 
-    /// Prepares a load; its clock starts with ``run(sampling:)``.
+    /// Prepares a load; its clock starts with ``run(sampling:probe:)``.
     init(_ work: LoadWork, scenario: Scenario, session: any StoreSession, clock: any NanosecondClock) {
         self.work = work
         self.scenario = scenario
@@ -32,26 +35,35 @@ final class LoadEngine: @unchecked Sendable {
         recorders = (0..<work.workers).map { _ in LoadRecorder() }
     }
 
-    /// Runs the load to its end.
-    ///
-    /// - Parameter sampling: Takes a sample of what went on since the last one, on a thread of its own.
-    /// - Returns: What it came to, and what each worker was told.
-    func run(sampling: @escaping @Sendable (LoadSample) -> Void, probe: LoadProbe) -> (LoadFigures, [Ledger]) {
-        let start = clock.now()
-        let over = DispatchGroup()
+    /// Starts a thread for each worker and returns when all of them have opened what they need.
+    func makeWorkers() {
+        gate.enter()
         for worker in 0..<work.workers {
-            over.enter()
+            workersReady.enter()
+            workersDone.enter()
             let thread = Thread { [self] in
                 run(worker)
-                over.leave()
+                workersDone.leave()
             }
             thread.stackSize = 8 << 20
             thread.start()
         }
-        sample(until: over, from: start, sampling, probe)
-        over.wait()
-        let seconds = Double(clock.now() - start) / 1e9
-        return lock.withLock { (figures(seconds), ledgers) }
+        workersReady.wait()
+    }
+
+    /// Lets the workers begin, and returns when the load is over.
+    ///
+    /// - Parameter sampling: Takes a sample of what went on since the last one.
+    func run(sampling: (LoadSample) -> Void, probe: LoadProbe) {
+        let start = clock.now()
+        pacer.begin()
+        gate.leave()
+        sample(until: workersDone, from: start, sampling, probe)
+    }
+
+    /// What the load came to, and what each worker was told; to be asked once it is over.
+    func results(seconds: Double) -> (LoadFigures, [Ledger]) {
+        lock.withLock { (figures(seconds), ledgers) }
     }
 
     private func figures(_ seconds: Double) -> LoadFigures {
@@ -75,8 +87,12 @@ final class LoadEngine: @unchecked Sendable {
 extension LoadEngine {
     private func run(_ index: Int) {
         var ledger = Ledger()
+        let making = Result { try session.makeLoadWorker(index, work) }
+        if case .failure = making { pacer.stop() }
+        workersReady.leave()
+        gate.wait()
         do {
-            let worker = try session.makeLoadWorker(index, work)
+            let worker = try making.get()
             let outcome = Result { try run(index, worker, &ledger) }
             try worker.close()
             try outcome.get()

@@ -29,13 +29,13 @@ final class LoadPacer: @unchecked Sendable {
     private let clock: any NanosecondClock
     private let sleep: @Sendable (Int) -> Void
     private let schedule: ArrivalSchedule?
-    private let start: Int
     private let lock = NSLock()
     private var remaining: Int
     private var isStopped = false
+    private var start = 0
     private var state = Figures()
 
-    /// Starts the clock of the load.
+    /// Prepares a load that begins with ``begin()``.
     ///
     /// - Parameter sleep: Sleeps so many nanoseconds.
     init(
@@ -47,18 +47,20 @@ final class LoadPacer: @unchecked Sendable {
         self.sleep = sleep
         schedule = pace.rate.map { ArrivalSchedule($0, seed: seed) }
         remaining = pace.operations ?? .max
-        start = clock.now()
     }
+
+    /// Starts the clock of the load. Nobody takes a turn before.
+    func begin() { lock.withLock { start = clock.now() } }
 
     /// Waits for the next turn; nil when the load is over.
     func next() -> Turn? {
-        while takeOperation() {
+        while let start = takeOperation() {
             guard let schedule else {
                 let now = clock.now()
-                return isOver(now) ? nil : Turn(intended: now, begun: now)
+                return isOver(now - start) ? nil : Turn(intended: now, begun: now)
             }
             let intended = start + schedule.take()
-            if isOver(intended) { return nil }
+            if isOver(intended - start) { return nil }
             wait(until: intended)
             let begun = clock.now()
             if note(lag: max(begun - intended, 0)) { return Turn(intended: intended, begun: begun) }
@@ -72,16 +74,17 @@ final class LoadPacer: @unchecked Sendable {
     /// What became of the schedule so far.
     var figures: Figures { lock.withLock { state } }
 
-    private func takeOperation() -> Bool {
+    /// When the load began; nil when there is nothing more to do.
+    private func takeOperation() -> Int? {
         lock.withLock {
-            guard !isStopped, remaining > 0 else { return false }
+            guard !isStopped, remaining > 0 else { return nil }
             remaining -= 1
-            return true
+            return start
         }
     }
 
-    private func isOver(_ time: Int) -> Bool {
-        pace.durationSeconds.map { Double(time - start) >= $0 * 1e9 } ?? false
+    private func isOver(_ elapsed: Int) -> Bool {
+        pace.durationSeconds.map { Double(elapsed) >= $0 * 1e9 } ?? false
     }
 
     /// In steps, so that a load that is stopped does not wait for an arrival far away.

@@ -32,12 +32,13 @@ struct LoadPhaseRunner {
         let clock = instruments.clock
         let probe = LoadProbe(probe: instruments.probe, directory: directory)
         let engine = LoadEngine(work, scenario: scenario, session: session, clock: clock)
+        engine.makeWorkers()
         session.resetCounters()
         result.isPeakKnown = instruments.probe.prepare()
         result.before = instruments.probe.sample()
         let watch = instruments.stalls.watch(session.mergeQueue)
         let start = clock.now()
-        let outcome = engine.run(sampling: onSample, probe: probe)
+        engine.run(sampling: onSample, probe: probe)
         let end = Result { try session.endLoad() }
         result.duration = clock.now() - start
         watch.end()
@@ -46,14 +47,14 @@ struct LoadPhaseRunner {
         try end.get()
         result.counters = try session.counters()
         result.files = StoreFiles(in: directory)
-        return outcome
+        return engine.results(seconds: Double(result.duration) / 1e9)
     }
 
     private func fill(_ report: inout PhaseReport, _ figures: LoadFigures, _ measurement: PhaseMeasurement) {
         var measurement = measurement
         measurement.observations.latencies = figures.total.response
         // Without saves to merge, nobody uses the queue that was watched.
-        if work.saves == nil { measurement.stalls = QueueStalls() }
+        if (work.saves?.mode ?? .unobserved) == .unobserved { measurement.stalls = QueueStalls() }
         measurement.fill(
             &report.row, records: figures.total.response.count,
             processors: ProcessInfo.processInfo.activeProcessorCount)

@@ -17,6 +17,11 @@ public enum Figure {
         String(format: "%.1f MB", bytes / 1e6)
     }
 
+    /// Operations per second.
+    public static func rate(_ perSecond: Double) -> String {
+        perSecond < 10 ? "\((perSecond * 10).rounded() / 10)/s" : "\(count(Int(perSecond)))/s"
+    }
+
     /// A ratio to the baseline.
     public static func ratio(_ ratio: Double) -> String {
         String(format: ratio < 0.1 ? "%.3fx" : "%.2fx", ratio)

@@ -105,6 +105,9 @@ public struct ResultRow: Sendable, Equatable, Codable {
 }
 
 extension ResultRow {
+    /// The rate that was asked for, for people.
+    public var rateText: String { ratePerSecond.map { Figure.rate($0) } ?? "" }
+
     /// Whether a service level was missed.
     public var missesLimits: Bool { limits.hasPrefix("missed") }
 

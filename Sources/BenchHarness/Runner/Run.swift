@@ -56,10 +56,10 @@ public struct RunOutcome: Sendable {
 
 /// One run of a scenario: every repetition of every driver, and the files that hold what came of it.
 public final class Run {
-    private let request: RunRequest
+    let request: RunRequest
     private let executor: any RepetitionExecutor
-    private let interruption: Interruption
-    private let onEvent: @Sendable (RunEvent) -> Void
+    let interruption: Interruption
+    let onEvent: @Sendable (RunEvent) -> Void
     private let id = UUID().uuidString.prefix(8).lowercased()
 
     /// Creates a run.
@@ -86,7 +86,10 @@ public final class Run {
     }
 
     /// Runs everything. Blocks; not to be called on the main thread, whose queue drivers may use.
-    public func run() throws -> RunOutcome {
+    public func run() throws -> RunOutcome { try recordRun(runSteps) }
+
+    /// Puts the files of the run in place around `body`, which is handed the CSV and the folder for stores.
+    func recordRun(_ body: (ResultFile, URL) throws -> RunOutcome) throws -> RunOutcome {
         try request.checkSpectra()
         let file = try ResultFile(path: request.output.path, replace: request.replacesOutput)
         try request.removeExistingSpectra()
@@ -94,7 +97,7 @@ public final class Run {
         defer { try? FileManager.default.removeItem(at: stores) }
         var manifest = Manifest(request, run: id)
         try manifest.write(beside: request.output)
-        let outcome = try runSteps(file, stores)
+        let outcome = try body(file, stores)
         manifest.finish(outcome)
         try manifest.write(beside: request.output)
         return outcome
@@ -107,9 +110,9 @@ public final class Run {
         let steps = RunPlan(scenario: request.scenario, drivers: request.drivers.map(\.name)).steps
         for (index, step) in steps.enumerated() where !interruption.isRequested {
             for phases in request.scenario.stretches where !interruption.isRequested {
-                let job = RepetitionJob(
-                    run: id, scenario: request.scenario, driver: step.driver, repetition: step.repetition,
-                    phases: phases, directory: stores.appendingPathComponent(step.driver).path, parent: getpid())
+                let job = job(
+                    request.scenario, driver: step.driver, repetition: step.repetition, phases: phases,
+                    directory: stores.appendingPathComponent(step.driver).path)
                 let recorder = StepRecorder(
                     job, index: index, count: steps.count, file: file, tables: tables, onEvent: onEvent)
                 try execute(job, recorder)
@@ -120,7 +123,15 @@ public final class Run {
         return outcome
     }
 
-    private func execute(_ job: RepetitionJob, _ recorder: StepRecorder) throws {
+    func job(
+        _ scenario: Scenario, driver: String, repetition: Int, phases: Range<Int>, directory: String
+    ) -> RepetitionJob {
+        RepetitionJob(
+            run: id, scenario: scenario, driver: driver, repetition: repetition, phases: phases, directory: directory,
+            parent: getpid())
+    }
+
+    func execute(_ job: RepetitionJob, _ recorder: StepRecorder) throws {
         let failure = try executor.execute(job) { [interruption] event in
             if !recorder.receive(event) { interruption.request() }
         }

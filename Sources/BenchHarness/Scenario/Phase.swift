@@ -188,6 +188,8 @@ public struct MergeWork: Sendable, Equatable, Codable {
         case notifications
         /// By merging each did-save notification, with a fetched results controller that tells its delegate.
         case controller
+        /// Not at all: there is none.
+        case unobserved
     }
 
     /// How the main context learns of a save.

@@ -63,12 +63,12 @@ struct LoadTests {
     }
 
     /// Scores count every save: one that overwrote another's would be one too few.
-    @Test(
-        "counts every one of the saves that meet", arguments: DriverCase.all,
-        [MergeWork.Mode.notifications, .controller])
+    @Test("counts every one of the saves that meet", arguments: DriverCase.all, MergeWork.Mode.allCases)
     func contention(_ subject: DriverCase, _ mode: MergeWork.Mode) async throws {
         let work = LoadWork(source: .saves(Self.saves(mode)), workers: 4, pace: PaceSpec(operations: 120))
         let report = try await run(work, on: subject)
+        // Bare SQLite tells nobody of a save, and says so.
+        if report.row.status == .unsupported, subject.driver.name.hasPrefix("sqlite"), mode != .unobserved { return }
         #expect(report.row.status == .ok, "\(report.row.error)")
         #expect(report.row.operations == 120)
     }
@@ -76,7 +76,7 @@ struct LoadTests {
     @Test("settles conflicts by every policy", arguments: DriverCase.all, ConflictPolicy.allCases)
     func policies(_ subject: DriverCase, _ policy: ConflictPolicy) async throws {
         let work = LoadWork(
-            source: .saves(Self.saves(.notifications)), workers: 4, pace: PaceSpec(operations: 120), policy: policy)
+            source: .saves(Self.saves(.unobserved)), workers: 4, pace: PaceSpec(operations: 120), policy: policy)
         let report = try await run(work, on: subject)
         #expect(report.row.status == .ok, "\(report.row.error)")
     }

@@ -15,7 +15,9 @@ import Testing
     private let clock = SleepClock()
 
     private func pacer(_ pace: PaceSpec) -> LoadPacer {
-        LoadPacer(pace, seed: 1, clock: clock, sleep: { [clock] in clock.advance($0) })
+        let pacer = LoadPacer(pace, seed: 1, clock: clock, sleep: { [clock] in clock.advance($0) })
+        pacer.begin()
+        return pacer
     }
 
     @Test func closedLoopBeginsAtOnceAndCountsItsOperations() {

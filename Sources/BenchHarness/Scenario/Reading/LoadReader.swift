@@ -6,7 +6,7 @@ struct LoadReader {
 
     /// Whether a merge is told as a load: its writers may meet, or nobody knows beforehand how many saves there will be.
     static func keepsLedger(_ work: MergeWork, _ object: JSONObjectCursor) -> Bool {
-        work.mode == .controller || (ObjectShape.ledger + ObjectShape.pace).contains { object[$0] != nil }
+        work.mode != .notifications || (ObjectShape.ledger + ObjectShape.pace).contains { object[$0] != nil }
     }
 
     /// The saves of a merge.

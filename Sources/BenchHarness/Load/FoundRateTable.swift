@@ -1,0 +1,34 @@
+/// What a search for the highest rates came to, for people.
+public struct FoundRateTable: Sendable {
+    private let found: [FoundRate]
+
+    /// Creates a table.
+    public init(_ found: [FoundRate]) {
+        self.found = found
+    }
+
+    /// The table, with a line for each driver and load.
+    public func text(isColoured: Bool) -> String {
+        var table = TextTable([
+            .left("phase"), .left("driver"), .right("highest rate"), .right("p50 there"), .right("p99 there"),
+            .right("missed at"), .left("because"),
+        ])
+        for rate in found {
+            let best = rate.rows.last { $0.ratePerSecond == rate.rate }
+            table.append(
+                TextTable.Row(cells: [
+                    rate.phase, rate.driver, rate.rate.map(Figure.rate) ?? "none",
+                    duration(best?.latencyP50), duration(best?.latencyP99),
+                    rate.missedRate.map(Figure.rate) ?? "", reason(rate),
+                ]))
+        }
+        return table.text(isColoured: isColoured)
+    }
+
+    private func duration(_ nanoseconds: Int?) -> String { nanoseconds.map { Figure.duration(Double($0)) } ?? "" }
+
+    private func reason(_ rate: FoundRate) -> String {
+        let text = rate.missedLimits
+        return text.hasPrefix("missed: ") ? String(text.dropFirst("missed: ".count)) : text
+    }
+}
