@@ -23,12 +23,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "Sources"))
 from pictures.bench import Bench, Problem
 from pictures.comparison import draw_comparison
 from pictures.history import draw_history
+from pictures.load import draw_rates, draw_series
 from pictures.power import draw_power
 from pictures.result import Result, draw_async, draw_duration, draw_memory
 
 EXAMPLES = """
 pictures:
-  one result       RESULT-duration.png, RESULT-memory.png and RESULT-async.png
+  one result       RESULT-duration.png, RESULT-memory.png and RESULT-async.png; of loads, RESULT-series.png, and after
+                   a search for the highest rate RESULT-rates.png
   two or more      LAST-comparison.png, the last against the first, and LAST-history.png, all of them
   --compare        NEW-comparison.png alone
   --power          POWER.png
@@ -56,6 +58,11 @@ def plot_one(path, bench, arguments):
             save(picture, (arguments.output or path.parent) / f"{path.stem}-{name}.png")
         else:
             print(f"{path}: nothing to draw for {name}")
+    # Only results of loads have these.
+    for name, draw in (("series", draw_series), ("rates", draw_rates)):
+        picture = draw(path)
+        if picture:
+            save(picture, (arguments.output or path.parent) / f"{path.stem}-{name}.png")
 
 
 def plot_comparison(base, new, bench, arguments):

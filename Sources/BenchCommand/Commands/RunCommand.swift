@@ -86,6 +86,9 @@ struct RunCommand: Subcommand {
             console.note("bench: interrupted; partial results are in \(path)\n")
             return .interrupted
         }
+        for row in outcome.rows where row.drifts {
+            console.warning("\(row.driver), \(row.phase), repetition \(row.repetition): drift of \(row.drift)")
+        }
         console.out("Results: \(path)\n")
         if !outcome.failures.isEmpty { return .failure }
         let missed = outcome.rows.filter(\.missesLimits)

@@ -118,6 +118,7 @@ extension LoadEngine {
                 recorders[index].record(
                     operation.kind, response: end - turn.intended, service: end - turn.begun,
                     isMissing: outcome == .missing)
+                recorders[index].ledgerBytes = ledger.heapBytes
                 errors = 0
             } catch {
                 ledger.note(operation, start: turn.begun, end: clock.now(), isAcknowledged: false)
@@ -190,6 +191,7 @@ extension LoadEngine {
         sample.latencyMax = figures.response.max
         sample.errors = figures.errors
         sample.dropped = pacer.figures.dropped
+        sample.ledgerBytes = recorders.reduce(0) { $0 + $1.ledgerBytes }
         probe.fill(&sample)
         return sample
     }

@@ -18,16 +18,21 @@ struct LoadPhaseRunner {
         let monitor = LoadMonitor(clock: instruments.clock)
         try session.prepareLoad(work, monitor: monitor)
         var measurement = PhaseMeasurement()
-        var (figures, ledgers) = try measure(session, &measurement)
+        var samples: [LoadSample] = []
+        var (figures, ledgers) = try measure(session, &measurement) {
+            samples.append($0)
+            onSample($0)
+        }
         figures.monitor = monitor.observations
         figures.missedLimits = LoadLimits(limits: work.limits).missed(by: figures)
         fill(&report, figures, measurement)
+        report.row.drift = LoadDrift.text(samples)
         return try problems(with: figures, session) + auditProblems(ledgers, identity, session)
     }
 
     /// The clock runs until everything that was saved is merged too.
     private func measure(
-        _ session: any StoreSession, _ result: inout PhaseMeasurement
+        _ session: any StoreSession, _ result: inout PhaseMeasurement, sampling: (LoadSample) -> Void
     ) throws -> (LoadFigures, [Ledger]) {
         let clock = instruments.clock
         let probe = LoadProbe(probe: instruments.probe, directory: directory)
@@ -38,7 +43,7 @@ struct LoadPhaseRunner {
         result.before = instruments.probe.sample()
         let watch = instruments.stalls.watch(session.mergeQueue)
         let start = clock.now()
-        engine.run(sampling: onSample, probe: probe)
+        engine.run(sampling: sampling, probe: probe)
         let end = Result { try session.endLoad() }
         result.duration = clock.now() - start
         watch.end()

@@ -30,6 +30,7 @@ final class LoadRecorder: @unchecked Sendable {
     private var retried = 0
     private var conflicted = 0
     private var reasons: [String] = []
+    private var ledger = 0
 
     /// Notes an operation that was done.
     func record(_ kind: OperationKind, response: Int, service: Int, isMissing: Bool) {
@@ -66,6 +67,11 @@ final class LoadRecorder: @unchecked Sendable {
         }
     }
 
+    /// What the worker's ledger takes, in bytes.
+    var ledgerBytes: Int {
+        get { lock.withLock { ledger } }
+        set { lock.withLock { ledger = newValue } }
+    }
     /// Everything so far, by kind.
     var figures: [OperationKind: OperationFigures] { lock.withLock { kinds } }
     /// Operations tried again.

@@ -22,6 +22,8 @@ public struct LoadSample: Sendable, Codable, Equatable {
     public var residentBytes: Int?
     /// Memory in use on the heap at its end.
     public var heapBytes: Int?
+    /// Of that, what the harness keeps to prove afterwards that nothing was lost.
+    public var ledgerBytes = 0
     /// The log's size at its end.
     public var logBytes: Int?
     /// The database's size at its end.

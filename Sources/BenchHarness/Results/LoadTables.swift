@@ -81,6 +81,7 @@ struct SampleColumn: Sendable {
         SampleColumn(name: "dropped") { $0.dropped.csvField },
         SampleColumn(name: "rss_bytes") { $0.residentBytes.csvField },
         SampleColumn(name: "heap_bytes") { $0.heapBytes.csvField },
+        SampleColumn(name: "ledger_bytes") { $0.ledgerBytes.csvField },
         SampleColumn(name: "wal_bytes") { $0.logBytes.csvField },
         SampleColumn(name: "database_bytes") { $0.databaseBytes.csvField },
     ]

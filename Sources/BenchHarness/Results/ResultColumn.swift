@@ -91,5 +91,6 @@ struct ResultColumn: Sendable {
         ResultColumn("merge_p99_ns", \.mergeP99), ResultColumn("merge_max_ns", \.mergeMax),
         ResultColumn("delegate_p50_ns", \.delegateP50), ResultColumn("delegate_p99_ns", \.delegateP99),
         ResultColumn("delegate_max_ns", \.delegateMax), ResultColumn("limits", \.limits),
+        ResultColumn("drift", \.drift),
     ]
 }

@@ -100,6 +100,8 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var delegateMax: Int?
     /// `met`, or which service levels were missed; empty where the scenario has none.
     public internal(set) var limits = ""
+    /// Which figures of a load went the wrong way while it lasted; `none`, or why nobody can tell.
+    public internal(set) var drift = ""
 
     init() {}
 }
@@ -107,6 +109,9 @@ public struct ResultRow: Sendable, Equatable, Codable {
 extension ResultRow {
     /// The rate that was asked for, for people.
     public var rateText: String { ratePerSecond.map { Figure.rate($0) } ?? "" }
+
+    /// Whether a load did not go on as it began.
+    public var drifts: Bool { !drift.isEmpty && drift != "none" && !drift.hasPrefix("insufficient") }
 
     /// Whether a service level was missed.
     public var missesLimits: Bool { limits.hasPrefix("missed") }

@@ -5,15 +5,24 @@ import Testing
 
 @Suite("The README")
 struct ReadmeTests {
-    @Test("shows a scenario that can be read")
-    func scenario() throws {
+    private func blocks() throws -> [String] {
         let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
         let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-        let blocks = text.components(separatedBy: "```json\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
-        #expect(blocks.count == 1)
-        for block in blocks {
-            let scenario = try ScenarioReader().read(Data(block.utf8), file: "README.md")
-            #expect(scenario.phases.map(\.mode) == ["perObject", "batch"])
-        }
+        return text.components(separatedBy: "```json\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    }
+
+    @Test("shows a scenario that can be read")
+    func scenario() throws {
+        let scenario = try ScenarioReader().read(Data(try #require(blocks().first).utf8), file: "README.md")
+        #expect(scenario.phases.map(\.mode) == ["perObject", "batch"])
+    }
+
+    @Test("shows a load that can be read, as a phase of a scenario")
+    func load() throws {
+        let blocks = try blocks()
+        #expect(blocks.count == 2)
+        let head = try #require(ScenarioFixture.valid.components(separatedBy: #""phases": ["#).first)
+        let scenario = try ScenarioFixture.read(head + #""phases": ["# + blocks[1] + "]}")
+        #expect(scenario.phases.map(\.kind) == ["mixed"])
     }
 }

@@ -11,7 +11,9 @@ struct ShippedScenarioTests {
         let urls = try locator.list()
         let ycsb = ["a", "b", "c", "d", "e", "f"].map { "ycsb-\($0).json" }
         #expect(
-            urls.map(\.lastPathComponent) == ["hundred-thousand.json", "load.json", "million.json", "smoke.json"] + ycsb
+            urls.map(\.lastPathComponent) == [
+                "hundred-thousand.json", "load.json", "million.json", "smoke.json", "soak.json",
+            ] + ycsb
         )
         for url in urls {
             let scenario = try ScenarioReader().read(contentsOf: url)

@@ -1,0 +1,87 @@
+/// Whether a load went on as it began: memory that grows, throughput that falls, response times that rise, a log that is not
+/// written back.
+public struct LoadDrift: Sendable, Equatable, Codable {
+    /// One figure's way over the whole load.
+    public struct Trend: Sendable, Equatable, Codable {
+        /// The figure, as the series names it.
+        public var figure: String
+        /// Its change per minute.
+        public var perMinute: Double
+        /// Its change over the time that was judged, as a share of its median.
+        public var share: Double
+        /// How probable as clear a trend is by chance.
+        public var p: Double
+    }
+
+    /// What went the wrong way; empty when nothing did.
+    public var drifts: [Trend]
+
+    /// The first fifth of a load warms caches up and does not count.
+    private static let warmup = 0.2
+    /// Fewer samples than that say nothing.
+    static let samplesNeeded = 20
+    private static let alpha = 0.01
+
+    /// Judges the samples of a load; nil when there are too few.
+    init?(_ samples: [LoadSample]) {
+        let judged = samples.dropFirst(Int(Double(samples.count) * Self.warmup))
+        guard samples.count >= Self.samplesNeeded else { return nil }
+        drifts = Self.rules.compactMap { $0.trend(in: judged) }
+    }
+
+    /// A figure, and how much of a change in the wrong direction matters.
+    private struct Rule {
+        let figure: String
+        /// 1 where growing is wrong, -1 where falling is.
+        let sign: Double
+        let least: Double
+        let value: @Sendable (LoadSample) -> Double?
+
+        func trend(in samples: ArraySlice<LoadSample>) -> Trend? {
+            let points = samples.compactMap { sample in value(sample).map { (sample.seconds, $0) } }
+            let (times, values) = (points.map(\.0), points.map(\.1))
+            guard let test = MannKendall(times: times, values: values), test.p < LoadDrift.alpha,
+                test.slope * sign > 0, let first = times.first, let last = times.last
+            else { return nil }
+            let median = values.sorted()[values.count / 2]
+            let share = median > 0 ? test.slope * (last - first) / median : 0
+            guard share * sign >= least else { return nil }
+            return Trend(figure: figure, perMinute: test.slope * 60, share: share, p: test.p)
+        }
+    }
+
+    private static let rules = [
+        // What the harness keeps for its proof is not the store's.
+        Rule(figure: "heap_bytes", sign: 1, least: 0.05) { sample in
+            sample.heapBytes.map { Double($0 - sample.ledgerBytes) }
+        },
+        Rule(figure: "wal_bytes", sign: 1, least: 0.5) { $0.logBytes.map(Double.init) },
+        Rule(figure: "throughput_per_s", sign: -1, least: 0.05) { $0.throughput },
+        Rule(figure: "latency_p99_ns", sign: 1, least: 0.2) { $0.latencyP99.map(Double.init) },
+    ]
+}
+
+extension LoadDrift {
+    /// The verdict in words, for the CSV and for people.
+    static func text(_ samples: [LoadSample]) -> String {
+        guard !samples.isEmpty else { return "" }
+        guard let drift = LoadDrift(samples) else {
+            return "insufficient data: \(samples.count) of \(samplesNeeded) samples"
+        }
+        if drift.drifts.isEmpty { return "none" }
+        return drift.drifts.map { trend in
+            "\(trend.figure) \(Figure.change(1 + trend.share)) (\(trend.rate) a minute, p = \(Figure.probability(trend.p)))"
+        }.joined(separator: "; ")
+    }
+}
+
+extension LoadDrift.Trend {
+    fileprivate var rate: String {
+        let sign = perMinute < 0 ? "-" : "+"
+        return switch figure {
+        case "throughput_per_s": sign + Figure.rate(abs(perMinute))
+        case "latency_p99_ns": sign + Figure.duration(abs(perMinute))
+        default: sign + Figure.bytes(abs(perMinute))
+        }
+    }
+}

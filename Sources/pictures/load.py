@@ -1,0 +1,121 @@
+"""Loads: how they went over time, and how long operations took at each rate. Every figure stands in the CSV as it is."""
+
+import csv
+from collections import defaultdict
+
+import matplotlib.pyplot as plt
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from .parts import FAINT, GRID, INK, duration_tick, head, legend, megabytes_tick, painted, panel_title, style
+
+OVER_TIME = [
+    ("operations a second", "throughput_per_s", "{:,.0f}".format),
+    ("response time, p50 and (faint) p99", "latency_p50_ns", duration_tick),
+    ("heap in use", "heap_bytes", megabytes_tick),
+    ("write-ahead log", "wal_bytes", megabytes_tick),
+]
+
+
+def read(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def number(row, column):
+    return float(row[column]) if row.get(column) else float("nan")
+
+
+def draw_series(path):
+    """A column for each load, a row for each figure, a line for each driver and repetition; None without samples."""
+    series = path.with_name(f"{path.stem}-series.csv")
+    rows = read(series) if series.is_file() else []
+    if not rows:
+        return None
+    phases = list(dict.fromkeys(row["phase"] for row in rows))
+    drivers, colours = painted(list(dict.fromkeys(row["driver"] for row in rows)))
+    size = (0.8 + 5.4 * len(phases), 2.0 + 1.7 * len(OVER_TIME))
+    picture, panels = plt.subplots(len(OVER_TIME), len(phases), figsize=size, sharex="col", squeeze=False)
+    for column, phase in enumerate(phases):
+        for line in lines(row for row in rows if row["phase"] == phase):
+            for place, (_, figure, _) in enumerate(OVER_TIME):
+                plot_line(panels[place][column], line, figure, colours)
+        for place, (title, _, mark) in enumerate(OVER_TIME):
+            panel_title(panels[place][column], f"{phase}: {title}" if len(phases) > 1 else title, pad=6)
+            style_over(panels[place][column], mark)
+        panels[-1][column].set_xlabel("seconds from the start of the load", fontsize=8.5, color=FAINT)
+    legend(picture, drivers, colours)
+    subtitle = "each line a repetition; response times count from the intended start"
+    return head(picture, f"{rows[0]['scenario']} over time", subtitle, [], below=0.15)
+
+
+def lines(rows):
+    """The samples of each repetition of each driver."""
+    found = defaultdict(list)
+    for row in rows:
+        found[row["driver"], row["repetition"]].append(row)
+    return found.values()
+
+
+def plot_line(axes, line, figure, colours):
+    times = [number(row, "time_s") for row in line]
+    colour = colours[line[0]["driver"]]
+    axes.plot(times, [number(row, figure) for row in line], color=colour, linewidth=1.2, zorder=3)
+    if figure == "latency_p50_ns":
+        values = [number(row, "latency_p99_ns") for row in line]
+        axes.plot(times, values, color=colour, linewidth=0.8, alpha=0.45, zorder=2)
+
+
+def style_over(axes, mark):
+    style(axes)
+    axes.grid(axis="y", color=GRID, linewidth=0.8)
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_locator(MaxNLocator(4))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: mark(value)))
+    axes.tick_params(axis="y", labelsize=8.5, colors=FAINT)
+
+
+def draw_rates(path):
+    """Response times over the rates that were tried, a panel for each load; None where there are not several rates."""
+    rows = [row for row in read(path) if row.get("rate_per_s") and row["verified"] == "true"]
+    phases = [
+        phase for phase in dict.fromkeys(row["phase"] for row in rows)
+        if len({row["rate_per_s"] for row in rows if row["phase"] == phase}) > 2]
+    if not phases:
+        return None
+    drivers, colours = painted(list(dict.fromkeys(row["driver"] for row in rows)))
+    picture, panels = plt.subplots(1, len(phases), figsize=(0.8 + 6.2 * len(phases), 5.2), squeeze=False)
+    for axes, phase in zip(panels[0], phases):
+        for driver in drivers:
+            own = [row for row in rows if (row["phase"], row["driver"]) == (phase, driver)]
+            plot_rates(axes, sorted(own, key=lambda row: number(row, "rate_per_s")), colours[driver])
+        panel_title(axes, phase)
+        style_rates(axes)
+    legend(picture, drivers, colours)
+    subtitle = "p99 (dots) and median (faint), from the intended start; hollow: a limit was missed"
+    return head(picture, f"{rows[0]['scenario']}: response time over rate", subtitle, [], below=0.15)
+
+
+def plot_rates(axes, rows, colour):
+    """The lines go through the better of two trials of one rate; every trial is a dot."""
+    for figure, width, alpha in (("latency_p99_ns", 1.4, 1), ("latency_p50_ns", 0.9, 0.45)):
+        best = {}
+        for row in rows:
+            rate = number(row, "rate_per_s")
+            best[rate] = min(best.get(rate, float("inf")), number(row, figure))
+        axes.plot(best.keys(), best.values(), color=colour, linewidth=width, alpha=alpha, zorder=3)
+    for row in rows:
+        face = "white" if row["limits"].startswith("missed") else colour
+        point = [number(row, "rate_per_s")], [number(row, "latency_p99_ns")]
+        axes.scatter(*point, s=22, facecolors=face, edgecolors=colour, linewidths=1.1, zorder=4)
+
+
+def style_rates(axes):
+    style(axes)
+    axes.grid(color=GRID, linewidth=0.8)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.4g}/s"))
+    axes.yaxis.set_major_formatter(FuncFormatter(duration_tick))
+    axes.tick_params(axis="both", which="both", labelsize=8.5, colors=FAINT, length=0)
+    axes.set_xlabel("operations a second that were meant to begin", fontsize=8.5, color=FAINT)
+    axes.xaxis.label.set_color(INK)
