@@ -40,8 +40,8 @@ public struct LatencyHistogram: Sendable, Equatable {
         // One ulp less, as HdrHistogram has it: 99.9 % of 1,000 are 999 values, which a Double's rounding would make 1,000.
         let rank = Swift.max(1, Int((percent.nextDown * Double(count) / 100).rounded(.up)))
         var seen = 0
-        for (index, bucket) in counts.enumerated() {
-            seen += Int(bucket)
+        for index in Self.index(of: min)...Self.index(of: max) {
+            seen += Int(counts[index])
             if seen >= rank { return Swift.min(Swift.max(Self.highestValue(at: index), min), max) }
         }
         return max
@@ -49,14 +49,17 @@ public struct LatencyHistogram: Sendable, Equatable {
 
     /// Adds what `other` counted.
     public mutating func merge(_ other: Self) {
-        for (index, bucket) in other.counts.enumerated() where bucket > 0 { add(bucket, at: index) }
+        other.forEachBucket { index, count in add(UInt32(count), at: index) }
         if let value = other.min { min = Swift.min(min ?? value, value) }
         if let value = other.max { max = Swift.max(max ?? value, value) }
     }
 
     /// The buckets that hold values, from the smallest values to the largest.
     func forEachBucket(_ body: (_ index: Int, _ count: Int) throws -> Void) rethrows {
-        for (index, bucket) in counts.enumerated() where bucket > 0 { try body(index, Int(bucket)) }
+        guard let min, let max else { return }
+        for index in Self.index(of: min)...Self.index(of: max) where counts[index] > 0 {
+            try body(index, Int(counts[index]))
+        }
     }
 
     /// A bucket that is full stays full: four thousand million are enough for any percentile.
