@@ -6,18 +6,25 @@ import Foundation
 /// Unchecked because the lock guards what changes.
 final class InsertSequence: @unchecked Sendable {
     private let lock = NSLock()
+    private let records: Int
+    private let first: Int
     private var upcoming: Int
     private var frontier: Int
     private var ahead: Set<Int> = []
 
-    /// Begins after `records` records.
-    init(records: Int) {
-        upcoming = records
-        frontier = records
+    /// Begins after `records` records, or at `first` where others insert as well.
+    init(records: Int, first: Int? = nil) {
+        self.records = records
+        self.first = first ?? records
+        upcoming = self.first
+        frontier = self.first
     }
 
-    /// The number of records all of which are there: `0..<count` may be asked for.
-    var count: Int { lock.withLock { frontier } }
+    /// The number of records all of which are there.
+    var count: Int { lock.withLock { records + frontier - first } }
+
+    /// The ordinal of one of the `count` records: those that were there before come first.
+    func ordinal(at index: Int) -> Int { index < records ? index : first + index - records }
 
     /// The next ordinals to insert.
     func take(_ count: Int) -> Range<Int> {

@@ -37,6 +37,9 @@ struct Ledger: Sendable, Codable, Equatable {
     private var followed = 0
     private var followedAttributes = 0
 
+    /// Writes down what is known of a record, whatever was known before.
+    mutating func settle(_ ordinal: Int, _ entry: Entry) { entries[ordinal] = entry }
+
     /// Notes an operation that was acknowledged, or of which nobody knows whether it was done.
     mutating func note(_ operation: LoadOperation, start: Int, end: Int, isAcknowledged: Bool) {
         if !isAcknowledged, operation.writes { doubtful.append(operation) }

@@ -13,9 +13,16 @@ struct LedgerAudit {
     private var entries: [Int: Ledger.Entry] = [:]
     private var seen: Set<Int> = []
     private var problems: [String] = []
-    private var problemCount = 0
+    private(set) var problemCount = 0
     /// The revisions of doubtful operations that were found in some record.
     private var foundRevisions: Set<UInt64> = []
+    /// Whether the only doubtful change of a record was done, where its version tells.
+    private var doneChanges: [Int: Bool] = [:]
+    /// Doubtful operations of which something shows that they were done.
+    private(set) var doubtfulDone = 0
+    /// What is known of the records once they were looked at, and nothing is doubtful any more: a store that is worked on
+    /// again is held against this, and against what the workers were told since.
+    private(set) var settled = Ledger()
 
     /// So many are told one by one; beyond them, how many more there are.
     private static let told = 5
@@ -50,7 +57,9 @@ struct LedgerAudit {
         }
         if entry.isDeleted == true { return report("record \(ordinal) is there, and its deletion was acknowledged") }
         checkVersion(record, entry, ordinal)
-        for attribute in record.values.indices { check(attribute, of: record, entry, ordinal) }
+        var writes: [Int: Ledger.Write] = [:]
+        for attribute in record.values.indices { writes[attribute] = check(attribute, of: record, entry, ordinal) }
+        if entries[ordinal] != nil { settled.settle(ordinal, entry.settled(version: record.version, writes: writes)) }
     }
 
     /// What is wrong, once every record was looked at; empty when all is well.
@@ -79,7 +88,10 @@ extension LedgerAudit {
         guard let version = record.version else { return }
         let least = 1 + leastChanges(entry)
         let most = 1 + entry.changes + entry.doubtful
-        guard version < least || version > most else { return }
+        guard version < least || version > most else {
+            if policy == .error, entry.doubtful == 1 { doneChanges[ordinal] = version == most }
+            return
+        }
         let expected = least == most ? "\(least)" : "\(least) to \(most)"
         report("record \(ordinal) has version \(version); expected \(expected): a save was lost, or done twice")
     }
@@ -94,9 +106,10 @@ extension LedgerAudit {
         }
     }
 
+    /// - Returns: The write that the value is from; nil when it is another one's or none's.
     private mutating func check(
         _ attribute: Int, of record: StoredRecord, _ entry: Ledger.Entry, _ ordinal: Int
-    ) {
+    ) -> Ledger.Write? {
         let found = record.values[attribute]
         let first = generator.value(attribute, ordinal)
         if let writes = entry.writes[attribute] {
@@ -107,17 +120,18 @@ extension LedgerAudit {
                 generator.value(attribute, ordinal, revision: $0.revision) == found
             }) {
                 if !write.isAcknowledged { foundRevisions.insert(write.revision) }
-                return
+                return write
             }
             let mayBeFirst = policy == .storeTrump || !writes.contains(where: \.isAcknowledged)
-            if mayBeFirst, found == first { return }
+            if mayBeFirst, found == first { return nil }
         } else if let change = set.first(where: { generator.entity.index(of: $0.attribute) == attribute }) {
-            if outcomes(of: change.operation, from: first, entry).contains(found) { return }
+            if outcomes(of: change.operation, from: first, entry).contains(found) { return nil }
         } else if found == first {
-            return
+            return nil
         }
         let name = generator.entity.attributes[attribute].name
         report("\(name) of record \(ordinal) is not what was written last")
+        return nil
     }
 
     /// The values that an attribute may have after the saves that were acknowledged and those of which nobody knows.
@@ -136,21 +150,36 @@ extension LedgerAudit {
 
     private mutating func checkWholeness(of operation: LoadOperation) {
         let inserted = operation.inserts.filter(seen.contains).count
-        var parts: [Bool] = []
-        if !operation.inserts.isEmpty {
-            parts.append(inserted > 0)
-            if inserted > 0, inserted < operation.inserts.count {
-                report("\(inserted) of \(operation.inserts.count) records of one unacknowledged save are there")
-            }
+        if inserted > 0, inserted < operation.inserts.count {
+            report("\(inserted) of \(operation.inserts.count) records of one unacknowledged save are there")
         }
+        var parts = operation.inserts.isEmpty ? [] : [inserted > 0]
+        // A worker deletes none but its own records, so one that is gone was deleted by this very operation.
+        parts += operation.deletes.map { !seen.contains($0) }
+        parts += operation.changes.compactMap { doneChanges[$0] }
         if case .attributes(_, let revision) = operation.change, foundRevisions.contains(revision) {
             parts.append(true)
         }
+        if parts.contains(true) { doubtfulDone += 1 }
         if parts.contains(true), parts.contains(false) { report("an unacknowledged save is there in part") }
     }
 }
 
 extension Ledger.Entry {
+    /// What is known of a record that was found in the store: its version says how many changes were made.
+    fileprivate func settled(version: Int?, writes found: [Int: Ledger.Write]) -> Self {
+        var settled = self
+        if let version { (settled.changes, settled.doubtful) = (version - 1, 0) }
+        settled.writes = found.mapValues { write in
+            var write = write
+            write.isAcknowledged = true
+            return [write]
+        }
+        settled.isInserted = isInserted.map { _ in true }
+        settled.isDeleted = nil
+        return settled
+    }
+
     /// What two workers know of a record, together.
     fileprivate func joined(with other: Self) -> Self {
         var joined = self

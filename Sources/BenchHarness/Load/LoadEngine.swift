@@ -9,6 +9,8 @@ final class LoadEngine: @unchecked Sendable {
     private let scenario: Scenario
     private let session: any StoreSession
     private let clock: any NanosecondClock
+    private let lane: LoadLane
+    private let wrap: @Sendable (any LoadWorker, Int) throws -> any LoadWorker
     private let sequence: InsertSequence
     private let pacer: LoadPacer
     private let recorders: [LoadRecorder]
@@ -25,12 +27,20 @@ final class LoadEngine: @unchecked Sendable {
     private static let errorsInARow = 100
 
     /// Prepares a load; its clock starts with ``run(sampling:probe:)``.
-    init(_ work: LoadWork, scenario: Scenario, session: any StoreSession, clock: any NanosecondClock) {
+    ///
+    /// - Parameter wrap: Gives the worker with an index a companion that watches what it does.
+    init(
+        _ work: LoadWork, scenario: Scenario, session: any StoreSession, clock: any NanosecondClock,
+        lane: LoadLane = LoadLane(),
+        wrap: @escaping @Sendable (any LoadWorker, Int) throws -> any LoadWorker = { worker, _ in worker }
+    ) {
         self.work = work
         self.scenario = scenario
         self.session = session
         self.clock = clock
-        sequence = InsertSequence(records: scenario.records)
+        self.lane = lane
+        self.wrap = wrap
+        sequence = InsertSequence(records: scenario.records, first: lane.firstInsert(after: scenario.records))
         pacer = LoadPacer(work.pace, seed: scenario.seed, clock: clock)
         recorders = (0..<work.workers).map { _ in LoadRecorder() }
     }
@@ -87,7 +97,7 @@ final class LoadEngine: @unchecked Sendable {
 extension LoadEngine {
     private func run(_ index: Int) {
         var ledger = Ledger()
-        let making = Result { try session.makeLoadWorker(index, work) }
+        let making = Result { try wrap(session.makeLoadWorker(index, work), index) }
         if case .failure = making { pacer.stop() }
         workersReady.leave()
         gate.wait()
@@ -106,7 +116,7 @@ extension LoadEngine {
     private func run(_ index: Int, _ worker: any LoadWorker, _ ledger: inout Ledger) throws {
         var source = LoadSource(
             worker: index, work: work, entity: scenario.entity, records: scenario.records, sequence: sequence,
-            seed: scenario.seed)
+            seed: scenario.seed, lane: lane)
         var errors = 0
         while let turn = pacer.next() {
             let operation = source.next()

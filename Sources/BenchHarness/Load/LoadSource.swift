@@ -15,15 +15,16 @@ struct LoadSource {
     private var owned: [Range<Int>] = []
 
     init(
-        worker: Int, work: LoadWork, entity: EntitySpec, records: Int, sequence: InsertSequence, seed: UInt64
+        worker: Int, work: LoadWork, entity: EntitySpec, records: Int, sequence: InsertSequence, seed: UInt64,
+        lane: LoadLane = LoadLane()
     ) {
         self.worker = worker
         self.work = work
         self.sequence = sequence
         seeded = records
         changeable = entity.changeableAttributes
-        random = SplitMix64(state: seed ^ (UInt64(worker) + 1) &* 0x9E37_79B9_7F4A_7C15)
-        revision = (UInt64(worker) + 1) << 40
+        random = SplitMix64(state: seed ^ (lane.writer(worker) + 1) &* 0x9E37_79B9_7F4A_7C15)
+        revision = lane.revisions(of: worker)
         switch work.source {
         case .mix(let spec):
             mix = OperationMix(spec.operations)
@@ -80,7 +81,9 @@ struct LoadSource {
         return operation
     }
 
-    private mutating func ordinal() -> Int { chooser.next(among: sequence.count, using: &random) }
+    private mutating func ordinal() -> Int {
+        sequence.ordinal(at: chooser.next(among: sequence.count, using: &random))
+    }
 
     private mutating func fields(_ spec: MixSpec) -> [Int] {
         guard spec.fieldsPerUpdate > 0, spec.fieldsPerUpdate < changeable.count else { return changeable }

@@ -141,4 +141,89 @@ import Testing
             #expect(found.isEmpty == isRight, "\(found)")
         }
     }
+
+    // MARK: From one audit to the next
+
+    /// What is wrong with `later`, when `earlier` was looked at before, and what a worker was told in between.
+    private func problems(
+        _ earlier: [StoredRecord], _ note: (inout Ledger) -> Void, then later: [StoredRecord],
+        _ noteLater: (inout Ledger) -> Void = { _ in }
+    ) throws -> [String] {
+        var (first, second) = (Ledger(), Ledger())
+        note(&first)
+        var audit = try audit([first])
+        for record in earlier { audit.check(record) }
+        #expect(audit.finish() == [])
+        noteLater(&second)
+        var next = try self.audit([audit.settled, second])
+        for record in later { next.check(record) }
+        return next.finish()
+    }
+
+    private func audit(_ ledgers: [Ledger]) throws -> LedgerAudit {
+        LedgerAudit(
+            ledgers, generator: generator, identity: try #require(RecordIdentity(entity)), seeded: 2, policy: .error)
+    }
+
+    @Test func storeThatIsWorkedOnAgainPasses() throws {
+        let found = try problems(
+            [record(0, revision: 5, version: 2), record(1), record(2)],
+            {
+                $0.note(update(0, 5), start: 0, end: 1, isAcknowledged: false)
+                $0.note(insert(2..<3), start: 2, end: 3, isAcknowledged: true)
+            },
+            then: [record(0, revision: 7, version: 3), record(1), record(2, revision: 8, version: 2)],
+            {
+                $0.note(update(0, 7), start: 4, end: 5, isAcknowledged: true)
+                $0.note(update(2, 8), start: 6, end: 7, isAcknowledged: true)
+            })
+        #expect(found == [])
+    }
+
+    @Test func lossCannotHideBehindADoubtfulUpdateThatWasDone() throws {
+        let found = try problems(
+            [record(0, revision: 5, version: 2), record(1)],
+            { $0.note(update(0, 5), start: 0, end: 1, isAcknowledged: false) },
+            then: [record(0, revision: 7, version: 2), record(1)],
+            { $0.note(update(0, 7), start: 4, end: 5, isAcknowledged: true) })
+        #expect(found.first?.contains("version 2; expected 3") == true)
+    }
+
+    @Test func whatWasFoundMustNotGoBack() throws {
+        let found = try problems(
+            [record(0, revision: 5, version: 2), record(1)],
+            { $0.note(update(0, 5), start: 0, end: 1, isAcknowledged: false) }, then: [record(0), record(1)])
+        #expect(found.count == 2, "\(found)")
+    }
+
+    @Test func doubtfulInsertMustNotComeBack() throws {
+        let found = try problems(
+            [record(0), record(1)], { $0.note(insert(2..<3), start: 0, end: 1, isAcknowledged: false) },
+            then: [record(0), record(1), record(2)])
+        #expect(found == ["record 2 is there, and nobody inserted it"])
+    }
+
+    @Test func doubtfulSavesThatWereDoneAreCounted() throws {
+        var ledger = Ledger()
+        ledger.note(update(0, 5), start: 0, end: 1, isAcknowledged: false)
+        ledger.note(insert(2..<3), start: 0, end: 1, isAcknowledged: false)
+        ledger.note(insert(3..<4), start: 0, end: 1, isAcknowledged: false)
+        var audit = try audit([ledger])
+        for record in [record(0, revision: 5, version: 2), record(1), record(2)] { audit.check(record) }
+        #expect(audit.finish() == [])
+        #expect(audit.doubtfulDone == 2)
+    }
+
+    @Test(arguments: [(isChanged: true, isDeleted: true), (true, false), (false, true), (false, false)])
+    func doubtfulSaveIsDoneWhollyOrNotAtAll(isChanged: Bool, isDeleted: Bool) throws {
+        var save = LoadOperation(.save)
+        (save.changes, save.change, save.deletes) = ([0], .set([]), 2..<3)
+        let records =
+            [record(0, version: isChanged ? 2 : 1), record(1)] + (isDeleted ? [] : [record(2)])
+        let found = try problems(records) {
+            $0[0].note(insert(2..<3), start: 0, end: 1, isAcknowledged: true)
+            $0[0].note(save, start: 2, end: 3, isAcknowledged: false)
+        }
+        #expect(found == (isChanged == isDeleted ? [] : ["an unacknowledged save is there in part"]))
+    }
 }
