@@ -71,6 +71,14 @@ struct BenchBinary {
         return try finish(process)
     }
 
+    /// Runs another of the built programs to its end.
+    func run(_ program: URL, _ arguments: [String]) throws -> Outcome {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        return try finish(process)
+    }
+
     /// Runs to the end. What the program writes fits into a pipe.
     func run(_ arguments: String...) throws -> Outcome {
         try run(arguments)
@@ -108,7 +116,7 @@ struct BenchBinary {
     /// The program is built into the folder that the test bundle lies in.
     static var url: URL { program("bench") }
 
-    /// The one with a slow driver.
+    /// The one with a slow driver, and with one that loses writes.
     static var slowed: URL { program("bench-slowed") }
 
     private static func program(_ name: String) -> URL {

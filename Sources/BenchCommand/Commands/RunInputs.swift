@@ -9,7 +9,7 @@ struct RunInputs {
 
     /// The options that every command has which runs scenarios.
     static let specs = [
-        OptionSpec(name: "--scale", value: "F", help: "Run with F times the records, such as 0.01."),
+        scaleSpec,
         OptionSpec(
             name: "--store-dir", value: "DIR", completion: .folder,
             help: "Where stores lie while they are measured; beside the output otherwise."),
@@ -17,6 +17,8 @@ struct RunInputs {
         OptionSpec(name: "--quiet", help: "Show no progress."),
         OptionSpec(name: "--allow-debug", help: "Run although this is a debug build, whose times say nothing."),
     ]
+    static let scaleSpec = OptionSpec(
+        name: "--scale", value: "F", help: "Run with F times the records, such as 0.01.")
     static let repetitionsSpec = OptionSpec(
         name: "--repetitions", value: "N", help: "Measured runs of each driver, instead of the scenario's.")
     static let driverSpec = OptionSpec(
@@ -68,7 +70,7 @@ struct RunInputs {
         return link ?? CommandLine.arguments[0]
     }
 
-    private static func scale(_ text: String) throws(UsageError) -> Double {
+    static func scale(_ text: String) throws(UsageError) -> Double {
         guard let factor = Double(text), factor.isFinite, factor > 0, factor <= 1_000 else {
             throw UsageError("--scale \(text): expected a number above 0, 1000 at most")
         }

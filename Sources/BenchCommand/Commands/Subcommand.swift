@@ -29,7 +29,7 @@ struct Invocation {
 enum Subcommands {
     static let all: [any Subcommand.Type] = [
         RunCommand.self, ShowCommand.self, CompareCommand.self, ABCommand.self, NoiseCommand.self, PowerCommand.self,
-        TrendCommand.self, ReportCommand.self, ExportCommand.self, ListCommand.self, ValidateCommand.self,
-        CompletionsCommand.self, WorkerCommand.self,
+        TortureCommand.self, TrendCommand.self, ReportCommand.self, ExportCommand.self, ListCommand.self,
+        ValidateCommand.self, CompletionsCommand.self, WorkerCommand.self, TortureWorkerCommand.self,
     ]
 }

@@ -1,4 +1,5 @@
 import CSystem
+import CSystem
 import Foundation
 
 /// A process that this one started, and the pipe through which it tells how it gets on.
@@ -52,6 +53,15 @@ final class ChildProcess {
         if signal != 0 { return "was ended by \(Self.name(ofSignal: signal))" }
         let code = (status >> 8) & 0xff
         return code == 0 ? nil : "ended with exit code \(code)"
+    }
+
+    /// Ends this process, a child, when `parent` ends. One that ended before we could ask to be told of it has left us to
+    /// another.
+    static func dieWithParent(_ parent: Int32) {
+        #if os(Linux)
+            _ = csystem_die_with_parent(SIGKILL)
+        #endif
+        if getppid() != parent { kill(getpid(), SIGKILL) }
     }
 
     /// A pipe of which a child gets only what is handed to it: one that held the writing end would wait for itself.

@@ -1,4 +1,3 @@
-import CSystem
 import Foundation
 
 /// Has a repetition done, somewhere.
@@ -55,7 +54,7 @@ public struct RepetitionWorker {
     /// Does the job.
     public func run() throws {
         let job = try JSONDecoder().decode(RepetitionJob.self, from: FileHandle.standardInput.readDataToEndOfFile())
-        dieWithParent(job.parent)
+        ChildProcess.dieWithParent(job.parent)
         let channel = FileHandle(fileDescriptor: ChildProcess.channel, closeOnDealloc: false)
         let lock = NSLock()
         let executor = InProcessExecutor(drivers: drivers, instruments: .platform, interruption: Interruption())
@@ -65,13 +64,5 @@ public struct RepetitionWorker {
             lock.withLock { try? channel.write(contentsOf: line) }
         }
         if let failure { throw RunError(.process, "the process for a repetition \(failure)") }
-    }
-
-    /// A parent that ended before we could ask to be told of it has left us to another.
-    private func dieWithParent(_ parent: Int32) {
-        #if os(Linux)
-            _ = csystem_die_with_parent(SIGKILL)
-        #endif
-        if getppid() != parent { kill(getpid(), SIGKILL) }
     }
 }

@@ -1,0 +1,59 @@
+import BenchHarness
+import Foundation
+
+/// Tells a person how torture gets on: a live line on a terminal, a line now and then otherwise.
+final class TortureReporter {
+    private let request: TortureRequest
+    private let console: Console
+    private let isQuiet: Bool
+    private let clock = MonotonicClock()
+    private var last: (driver: String, time: Int)?
+
+    /// Seconds from one line to the next where there is no terminal.
+    private static let pause = 15
+
+    init(_ request: TortureRequest, _ console: Console, isQuiet: Bool) {
+        self.request = request
+        self.console = console
+        self.isQuiet = isQuiet
+    }
+
+    /// The seed first: whoever ends the program by force has it at least.
+    func begin() {
+        guard !isQuiet else { return }
+        let phases = TortureRequest.phases(of: request.scenario).map(\.name).joined(separator: ", ")
+        console.note(
+            "bench: torturing \(request.processes) processes at once with \(phases); the seed is \(request.seed)\n")
+    }
+
+    /// Shows what happened to a store so far.
+    func show(_ report: TortureReport) {
+        guard !isQuiet else { return }
+        let text = """
+            \(report.driver)  round \(report.rounds)\(ofAll)  \(Figure.count(report.kills)) kills, \
+            \(Figure.count(report.stops)) stops, \(Figure.count(report.acknowledged)) writes acknowledged, \
+            \(report.lost) lost  \(Figure.clock(report.nanoseconds)) elapsed
+            """
+        if console.isErrorTerminal {
+            console.note("\r\u{1B}[K" + text.prefix(console.errorWidth - 1))
+        } else if isTime(report.driver) {
+            console.note("\(text)\n")
+        }
+    }
+
+    /// Leaves the terminal as it was.
+    func end() {
+        if console.isErrorTerminal, !isQuiet { console.note("\r\u{1B}[K") }
+    }
+
+    private var ofAll: String {
+        if case .rounds(let count) = request.limit { "/\(count)" } else { "" }
+    }
+
+    private func isTime(_ driver: String) -> Bool {
+        let now = clock.now()
+        if let last, last.driver == driver, now - last.time < Self.pause * 1_000_000_000 { return false }
+        last = (driver, now)
+        return true
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+/// Does the loads of a scenario on one store again and again, in processes that are killed and stopped at random, and proves
+/// after each round that nothing acknowledged was lost.
+public final class Torture {
+    private let request: TortureRequest
+    private let interruption: Interruption
+    private let onRound: (TortureReport) -> Void
+    private let clock = MonotonicClock()
+
+    /// Creates it. `onRound` is called after each round with all that happened to the store so far.
+    public init(
+        _ request: TortureRequest, interruption: Interruption, onRound: @escaping (TortureReport) -> Void
+    ) {
+        self.request = request
+        self.interruption = interruption
+        self.onRound = onRound
+    }
+
+    /// Tortures one driver after another. Blocks; not to be called on the main thread, whose queue drivers may use.
+    public func run() throws -> TortureOutcome {
+        let folder = try makeFolder()
+        var outcome = TortureOutcome()
+        do {
+            for driver in request.drivers where !interruption.isRequested {
+                outcome.reports.append(try run(driver, in: folder))
+            }
+        } catch {
+            try? FileManager.default.removeItem(at: folder)
+            throw error
+        }
+        outcome.isInterrupted = interruption.isRequested
+        if outcome.reports.allSatisfy(\.problems.isEmpty) {
+            try? FileManager.default.removeItem(at: folder)
+        } else {
+            outcome.keptFolder = folder
+        }
+        return outcome
+    }
+
+    private func run(_ driver: any StoreDriver, in folder: URL) throws -> TortureReport {
+        var report = TortureReport(driver: driver.name)
+        let start = clock.now()
+        let groups = TortureGroup.all(of: request.scenario)
+        for (index, group) in groups.enumerated() where !interruption.isRequested && report.problems.isEmpty {
+            let name = groups.count == 1 ? driver.name : "\(driver.name)-\(index + 1)"
+            try run(driver, group, share: groups.count, in: folder.appendingPathComponent(name), from: start, &report)
+        }
+        report.nanoseconds = clock.now() - start
+        return report
+    }
+
+    /// Tortures one store until something is wrong with it, or it is enough.
+    private func run(
+        _ driver: any StoreDriver, _ group: TortureGroup, share: Int, in folder: URL, from start: Int,
+        _ report: inout TortureReport
+    ) throws {
+        var job = TortureJob(
+            scenario: request.scenario, phase: group.phases[0], driver: driver.name, lane: 0, seconds: 0,
+            store: folder.appendingPathComponent("store").path,
+            journals: folder.appendingPathComponent("journals").path, parent: getpid())
+        var store = try TorturedStore(job, group, driver: driver)
+        try store.seed()
+        var plan = TorturePlan(processes: request.processes, seed: request.seed)
+        let begin = clock.now()
+        var rounds = 0
+        while !interruption.isRequested, report.problems.isEmpty, !isEnough(rounds, since: begin, share: share) {
+            job.phase = group.phases[rounds % group.phases.count]
+            let deaths = try run(plan.round(), job)
+            report.add(deaths)
+            store.add(deaths)
+            if store.isDue { store.audit(&report) }
+            rounds += 1
+            report.nanoseconds = clock.now() - start
+            onRound(report)
+        }
+        if store.isUnchecked { store.audit(&report) }
+    }
+
+    private func isEnough(_ rounds: Int, since begin: Int, share: Int) -> Bool {
+        switch request.limit {
+        case .rounds(let limit): rounds >= limit
+        case .seconds(let seconds): Double(clock.now() - begin) / 1e9 >= seconds / Double(share)
+        }
+    }
+
+    /// Lets the processes of a round live, those of each place on a thread of its own.
+    private func run(_ places: [[TorturedLife]], _ job: TortureJob) throws -> [TortureDeath] {
+        let lane = TortureLane(job: job, command: request.workerCommand, interruption: interruption)
+        let results = TortureResults()
+        let over = DispatchGroup()
+        for lives in places {
+            over.enter()
+            Thread {
+                results.add(Result { try lane.run(lives) })
+                over.leave()
+            }.start()
+        }
+        over.wait()
+        return try results.all.flatMap { try $0.get() }
+    }
+
+    private func makeFolder() throws(RunError) -> URL {
+        let name = "bench-torture-\(UUID().uuidString.prefix(8).lowercased())"
+        let folder = request.storeParent.appendingPathComponent(name, isDirectory: true)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        } catch {
+            throw RunError(.storeDirectory, "cannot create a folder for stores in \(request.storeParent.path)")
+        }
+        return folder
+    }
+}
+
+/// What the threads of a round come to. Unchecked because the lock guards what changes.
+private final class TortureResults: @unchecked Sendable {
+    private let lock = NSLock()
+    private var results: [Result<[TortureDeath], any Error>] = []
+    var all: [Result<[TortureDeath], any Error>] { lock.withLock { results } }
+    func add(_ result: Result<[TortureDeath], any Error>) { lock.withLock { results.append(result) } }
+}

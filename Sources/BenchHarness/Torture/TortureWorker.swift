@@ -1,0 +1,80 @@
+import Foundation
+
+/// A process that is going to be tortured: reads a job from standard input and does it, keeping journals.
+public struct TortureWorker {
+    private let drivers: [any StoreDriver]
+
+    /// Creates a worker that can drive `drivers`.
+    public init(drivers: [any StoreDriver]) {
+        self.drivers = drivers
+    }
+
+    /// Does the job.
+    public func run() throws {
+        let job = try JSONDecoder().decode(TortureJob.self, from: FileHandle.standardInput.readDataToEndOfFile())
+        ChildProcess.dieWithParent(job.parent)
+        let channel = TortureChannel()
+        do {
+            try run(job, channel)
+        } catch {
+            channel.send(.problem("\(error)"))
+        }
+    }
+
+    private func run(_ job: TortureJob, _ channel: TortureChannel) throws {
+        guard let driver = drivers.first(where: { $0.name == job.driver }), let work = job.work else {
+            throw RunError(.process, "knows no driver \(job.driver), or no load in phase \(job.phase)")
+        }
+        channel.send(.opening)
+        let session = try driver.open(job.configuration)
+        let monitor = LoadMonitor()
+        try session.prepareLoad(work, monitor: monitor)
+        let clock = MonotonicClock()
+        let engine = LoadEngine(
+            work, scenario: job.scenario, session: session, clock: clock, lane: LoadLane(number: job.lane)
+        ) { worker, index in
+            let journal = try LoadJournal(URL(fileURLWithPath: job.journal(of: index)))
+            return JournalingWorker(worker, journal: journal, clock: clock, onAcknowledged: channel.acknowledged)
+        }
+        let probe = LoadProbe(probe: Instruments.platform.probe, directory: job.configuration.directory)
+        let start = clock.now()
+        engine.makeWorkers()
+        engine.run(sampling: { _ in }, probe: probe)
+        try session.endLoad()
+        let (figures, _) = engine.results(seconds: Double(clock.now() - start) / 1e9)
+        for failure in figures.failures + monitor.observations.failures { channel.send(.problem(failure)) }
+        try session.close()
+    }
+}
+
+extension TortureJob {
+    /// How to open the store.
+    var configuration: StoreConfiguration {
+        StoreConfiguration(
+            directory: URL(fileURLWithPath: store, isDirectory: true), entity: scenario.entity, options: scenario.store,
+            records: RecordGenerator(entity: scenario.entity, seed: scenario.seed))
+    }
+}
+
+/// The pipe to the parent. Unchecked because the lock guards what changes.
+private final class TortureChannel: @unchecked Sendable {
+    private let file = FileHandle(fileDescriptor: ChildProcess.channel, closeOnDealloc: false)
+    private let lock = NSLock()
+    private var hasAcknowledged = false
+
+    /// One line for each event.
+    func send(_ event: TortureEvent) {
+        guard var line = try? JSONEncoder().encode(event) else { return }
+        line.append(UInt8(ascii: "\n"))
+        lock.withLock { try? file.write(contentsOf: line) }
+    }
+
+    /// A write was acknowledged; the first is worth telling.
+    @Sendable func acknowledged() {
+        let isFirst = lock.withLock {
+            defer { hasAcknowledged = true }
+            return !hasAcknowledged
+        }
+        if isFirst { send(.acknowledged) }
+    }
+}

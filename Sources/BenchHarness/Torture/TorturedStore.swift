@@ -1,0 +1,102 @@
+import Foundation
+
+/// The store that is carried on from round to round, and what is known of it.
+struct TorturedStore {
+    private let driver: any StoreDriver
+    private let job: TortureJob
+    private let group: TortureGroup
+    private let identity: RecordIdentity
+    /// What the last audit found.
+    private var settled = Ledger()
+    /// What workers were told since.
+    private var ledgers: [Ledger] = []
+    private var roundsSince = 0
+    private var records: Int
+
+    /// With more records than this, a store is not looked at in every round: it would not be at work for most of the time.
+    private static let recordsPerRound = 50_000
+
+    init(_ job: TortureJob, _ group: TortureGroup, driver: any StoreDriver) throws(RunError) {
+        guard let identity = RecordIdentity(job.scenario.entity) else {
+            throw RunError(.phase, "a load needs a unique int64 attribute that counts up")
+        }
+        self.driver = driver
+        self.job = job
+        self.group = group
+        self.identity = identity
+        records = job.scenario.records
+    }
+
+    /// Makes the store and its folders.
+    func seed() throws {
+        for folder in [job.store, job.journals] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        let session = try driver.open(job.configuration)
+        let seeding = Result {
+            try session.seed(SeedWork(), records: job.scenario.records, monitor: PhaseMonitor())
+        }
+        try session.close()
+        try seeding.get()
+    }
+
+    /// Takes in what the processes of a round left behind.
+    mutating func add(_ deaths: [TortureDeath]) {
+        ledgers += deaths.flatMap(\.readings).map(\.ledger)
+        roundsSince += 1
+    }
+
+    /// Whether it is time to look at the whole store.
+    var isDue: Bool { roundsSince > records / Self.recordsPerRound }
+    /// Whether something happened since it was last looked at.
+    var isUnchecked: Bool { roundsSince > 0 }
+
+    /// Opens the store as whoever comes next would, and holds all that is in it against all that was acknowledged.
+    mutating func audit(_ report: inout TortureReport) {
+        let doubtful = ledgers.reduce(0) { $0 + $1.doubtful.count }
+        do {
+            let session = try driver.open(job.configuration)
+            let audit = Result { try self.audit(session, &report) }
+            try session.close()
+            settled = try audit.get().settled
+        } catch {
+            report.add(faults: ["the store cannot be looked at: \(error)"])
+        }
+        report.audits += 1
+        report.doubtful += doubtful
+        (ledgers, roundsSince) = ([], 0)
+        // On a failure, the journals tell what was done since the store was last known to be well.
+        if report.problems.isEmpty { removeJournals() }
+    }
+
+    private mutating func audit(
+        _ session: any StoreSession, _ report: inout TortureReport
+    ) throws -> LedgerAudit {
+        report.add(faults: try session.checkIntegrity())
+        if let work = job.work {
+            try session.prepareLoad(work, monitor: LoadMonitor())
+            report.add(faults: try session.checkLoad())
+            session.finish()
+        }
+        var audit = LedgerAudit(
+            [settled] + ledgers, generator: job.configuration.records, identity: identity,
+            seeded: job.scenario.records, policy: group.policy, set: group.set ?? [])
+        var count = 0
+        try session.forEachRecord { record in
+            audit.check(record)
+            count += 1
+        }
+        let problems = audit.finish()
+        report.add(losses: problems, count: audit.problemCount)
+        report.doubtfulDone += audit.doubtfulDone
+        report.records = count
+        records = count
+        return audit
+    }
+
+    private func removeJournals() {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: job.journals)) ?? [] {
+            try? FileManager.default.removeItem(atPath: "\(job.journals)/\(name)")
+        }
+    }
+}

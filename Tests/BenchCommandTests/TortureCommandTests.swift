@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// The program and its children, some of which it kills.
+@Suite struct TortureCommandTests {
+    /// A number in the table, by the beginning of its line and the column from the right.
+    private func figure(_ title: String, in table: String, column: Int = 0) throws -> Int {
+        let line = try #require(table.split(separator: "\n").first { $0.hasPrefix(title) }, "no \(title) in \(table)")
+        let words = line.split(separator: " ").reversed().map { $0.replacingOccurrences(of: ",", with: "") }
+        return try #require(Int(words[column]))
+    }
+
+    @Test(arguments: ["load", "ycsb-f"]) func killedProcessesLoseNothing(scenario: String) throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let outcome = try bench.run(
+            "torture", BenchBinary.scenario(scenario), "--scale", "0.002", "--rounds", "2", "--driver", "sqlite",
+            "--driver", "managed", "--seed", "6")
+        #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
+        for column in [0, 1] {
+            #expect(try figure("rounds", in: outcome.output, column: column) == 2)
+            #expect(try figure("killed", in: outcome.output, column: column) > 0)
+            #expect(try figure("writes acknowledged", in: outcome.output, column: column) > 0)
+            #expect(try figure("losses found", in: outcome.output, column: column) == 0)
+        }
+        #expect(outcome.output.contains("Seed: 6. With synchronous=normal, nothing acknowledged may be lost"))
+        #expect(outcome.errors.contains("round 1/2"))
+        #expect(bench.files.isEmpty)
+    }
+
+    @Test func driverThatLosesWritesIsCaughtAndItsStoreKept() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        try FileManager.default.createDirectory(
+            at: bench.folder.appendingPathComponent("stores"), withIntermediateDirectories: false)
+        let outcome = try bench.run(
+            BenchBinary.slowed,
+            [
+                "torture", BenchBinary.scenario("load"), "--scale", "0.002", "--rounds", "20", "--driver", "lossy",
+                "--seed", "6", "--store-dir", "stores", "--quiet",
+            ])
+        #expect(outcome.code == 3, "\(outcome.errors)\(outcome.output)")
+        #expect(try figure("losses found", in: outcome.output) > 0)
+        #expect(outcome.errors.contains("error: lossy: ") && outcome.errors.contains("the seed is 6"))
+        let stores = bench.folder.appendingPathComponent("stores")
+        let kept = try #require(try FileManager.default.contentsOfDirectory(atPath: stores.path).first)
+        let folder = stores.appendingPathComponent("\(kept)/lossy")
+        #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent("store/store.sqlite").path))
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path + "/journals").isEmpty)
+    }
+
+    @Test func interruptedTortureTellsWhatItDid() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let (process, output, errors) = try bench.start([
+            "torture", BenchBinary.scenario("load"), "--scale", "0.002", "--minutes", "10", "--driver", "sqlite",
+        ])
+        // After the first round there is something to tell.
+        var notes = ""
+        while !notes.contains("round 1 ") {
+            let data = errors.fileHandleForReading.availableData
+            if data.isEmpty { break }
+            notes += String(decoding: data, as: UTF8.self)
+        }
+        kill(process.processIdentifier, SIGINT)
+        let rest = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let table = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 130)
+        #expect(rest.contains("interrupted"))
+        #expect(table.contains("losses found"))
+        #expect(bench.files.isEmpty)
+    }
+
+    @Test(arguments: [
+        [], ["nope"], [BenchBinary.smoke], [BenchBinary.scenario("ycsb-c")],
+        [BenchBinary.scenario("load"), "--rounds", "0"], [BenchBinary.scenario("load"), "--minutes", "-1"],
+        [BenchBinary.scenario("load"), "--minutes", "1", "--rounds", "1"],
+        [BenchBinary.scenario("load"), "--processes", "0"], [BenchBinary.scenario("load"), "--driver", "sqlit"],
+        [BenchBinary.scenario("load"), "--store-dir", "missing"], [BenchBinary.scenario("load"), "--seed", "x"],
+    ])
+    func mistakeIsAnsweredWithOneLine(arguments: [String]) throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let outcome = try bench.run(["torture"] + arguments)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.hasPrefix("bench: error: ") && outcome.errors.split(separator: "\n").count == 1)
+        #expect(bench.files.isEmpty)
+    }
+
+    @Test func scenarioThatWillDoIsNamed() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let outcome = try bench.run("torture", BenchBinary.smoke)
+        #expect(outcome.errors.contains("load and ycsb-a"))
+    }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct TorturePlanTests {
+    private func rounds(_ count: Int, processes: Int = 2, seed: UInt64 = 1) -> [[[TorturedLife]]] {
+        var plan = TorturePlan(processes: processes, seed: seed)
+        return (0..<count).map { _ in plan.round() }
+    }
+
+    @Test func seedDecides() {
+        #expect(rounds(10) == rounds(10))
+        #expect(rounds(10) != rounds(10, seed: 2))
+    }
+
+    @Test func everyPlaceHasAProcessAndEveryProcessANumberOfItsOwn() {
+        let rounds = rounds(100, processes: 3)
+        #expect(rounds.allSatisfy { $0.count == 3 && $0.allSatisfy { !$0.isEmpty } })
+        let numbers = rounds.joined().joined().map(\.number)
+        #expect(Set(numbers).count == numbers.count && !numbers.contains(0))
+    }
+
+    @Test func processesLiveAndStandStillForAsLongAsTheyMay() {
+        let lives = rounds(200).joined().joined()
+        for life in lives where life.end != .killWhileOpening { #expect(TorturePlan.work.contains(life.milliseconds)) }
+        let stops = lives.flatMap(\.steps).compactMap { step in
+            if case .stop(let milliseconds) = step { milliseconds } else { nil }
+        }
+        #expect(!stops.isEmpty && stops.allSatisfy(TorturePlan.stop.contains))
+    }
+
+    @Test func mostAreKilledAndSomeAreNot() {
+        let ends = rounds(200).joined().joined().map(\.end)
+        #expect(ends.filter { $0 == .kill }.count > ends.count / 2)
+        #expect(ends.contains(.finish) && ends.contains(.killWhileOpening))
+    }
+
+    @Test func onlyADeathThatWasMeantIsNoFault() {
+        let life = TorturedLife(number: 3, steps: [], end: .kill)
+        for (isKilled, ending, problem) in [
+            (true, "was ended by SIGKILL", nil), (false, nil, nil),
+            (true, "was ended by SIGSEGV", "process 3 was ended by SIGSEGV"),
+            (false, "was ended by SIGKILL", "process 3 was ended by SIGKILL"),
+        ] as [(Bool, String?, String?)] {
+            var death = TortureDeath(life: life)
+            death.isKilled = isKilled
+            death.end(ending, isHanging: false)
+            #expect(death.problems == [problem].compactMap { $0 })
+            #expect(death.isKilled == (isKilled && problem == nil))
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import BenchDrivers
+import BenchHarness
+
+/// Acknowledges every write before it is done: it does it before the worker's next operation, or when the worker is closed.
+/// Only who kills the process finds out.
+struct LossyDriver: StoreDriver {
+    private let base = SQLiteTunedDriver()
+
+    let name = "lossy"
+    let summary = "Loses writes"
+
+    func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        LossySession(try base.open(configuration))
+    }
+}
+
+private final class LossySession: ForwardingSession {
+    override func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
+        LossyWorker(try super.makeLoadWorker(index, work))
+    }
+}
+
+private final class LossyWorker: LoadWorker {
+    private let base: any LoadWorker
+    private var held: LoadOperation?
+
+    init(_ base: any LoadWorker) {
+        self.base = base
+    }
+
+    func perform(_ operation: LoadOperation) throws -> LoadOutcome {
+        try flush()
+        guard operation.writes else { return try base.perform(operation) }
+        held = operation
+        return .done
+    }
+
+    func close() throws {
+        try flush()
+        try base.close()
+    }
+
+    private func flush() throws {
+        guard let operation = held else { return }
+        while try base.perform(operation) == .busy {}
+        held = nil
+    }
+}
