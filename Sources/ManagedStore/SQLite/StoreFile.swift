@@ -80,14 +80,25 @@ struct StoreFile {
         try look(model, beside)
     }
 
-    /// Which files there are beside this one: whether somebody has it open for writing, or did not close it properly.
-    private var beside: [String] { ["-wal", "-shm", "-journal"].filter { size($0) != nil } }
+    /// Which files there are beside this one: whether somebody has it open for writing, or did not close it properly. And
+    /// whether the log is no more than begun.
+    private var beside: [String] {
+        let files = ["-wal", "-shm", "-journal"].filter { size($0) != nil }
+        return Self.logHeader.contains(size("-wal") ?? 0) ? files + [Self.begun] : files
+    }
+
+    private static let begun = "no frames"
+    /// The sizes of a log without anything in it.
+    private static let logHeader = 1...32
 
     private func look(_ model: ManagedObjectModel, _ beside: [String]) throws(StoreError) {
         guard beside.contains("-wal") else {
             if beside.contains("-journal") { return try checkBesideJournal(model) }
             return try check(path, model, .immutable)
         }
+        // A process that was killed as it began a log leaves the header alone. SQLite, unless it may write the index, then tries for
+        // ten seconds and gives up: walBeginShmUnreliable holds against the header what walIndexRecover never read of it.
+        if beside.contains(Self.begun) { return try check(path, model, .immutable) }
         if beside.contains("-shm") { return try checkBesideIndex(model) }
         if size("-wal") == 0 { return try check(path, model, .immutable) }
         try checkCopy(model)
@@ -139,8 +150,8 @@ struct StoreFile {
         do throws(StoreError) {
             try check(path, model, .keepsIndex)
         } catch {
-            // The index is in use, and has no place free for one who does not write it.
-            guard error.primaryCode == SQLITE_READONLY else { throw error }
+            // The index is in use, and has no place free for one who does not write it; or it cannot be made sense of.
+            guard [SQLITE_READONLY, SQLITE_PROTOCOL].contains(error.primaryCode) else { throw error }
             try check(path, model, nil)
         }
     }

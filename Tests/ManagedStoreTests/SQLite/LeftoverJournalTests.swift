@@ -34,6 +34,18 @@ import Testing
         #expect(try open(directory.file("store.sqlite")).items().count == 7)
     }
 
+    /// As a process leaves it that is killed between its first two writes to a new log. Found by `bench torture`.
+    @Test(arguments: [["-wal"], ["-wal", "-shm"]], [31, 32])
+    func aLogThatWasOnlyBegunIsNoObstacle(_ suffixes: [String], _ size: Int) throws {
+        let directory = try copy(suffixes)
+        let log = directory.file("store.sqlite-wal")
+        try directory.write(try Data(contentsOf: log).prefix(size), to: "store.sqlite-wal")
+        let before = try directory.contents()
+        expectError(.incompatibleStore) { try open(directory.file("store.sqlite"), Self.misfit) }
+        #expect(try directory.contents() == before)
+        #expect(try open(directory.file("store.sqlite")).items().count == 3)
+    }
+
     @Test(arguments: [["-wal"], ["-wal", "-shm"]]) func aLogOfAFileThatDoesNotFitStays(_ suffixes: [String]) throws {
         let directory = try copy(suffixes)
         let before = try directory.contents()
