@@ -55,7 +55,9 @@ struct LedgerAudit {
         guard ordinal < seeded || entry.isInserted != nil else {
             return report("record \(ordinal) is there, and nobody inserted it")
         }
-        if entry.isDeleted == true { return report("record \(ordinal) is there, and its deletion was acknowledged") }
+        if entry.isDeleted == true, !mayOutlive(entry) {
+            return report("record \(ordinal) is there, and its deletion was acknowledged")
+        }
         checkVersion(record, entry, ordinal)
         var writes: [Int: Ledger.Write] = [:]
         for attribute in record.values.indices { writes[attribute] = check(attribute, of: record, entry, ordinal) }
@@ -94,6 +96,12 @@ extension LedgerAudit {
         }
         let expected = least == most ? "\(least)" : "\(least) to \(most)"
         report("record \(ordinal) has version \(version); expected \(expected): a save was lost, or done twice")
+    }
+
+    /// Whether a record may be there although its deletion was acknowledged: where the store wins, a change that came in
+    /// between does.
+    private func mayOutlive(_ entry: Ledger.Entry) -> Bool {
+        policy == .storeTrump && entry.changes + entry.doubtful > 0
     }
 
     /// How often a record must have changed: not every time where conflicts are settled. The store's values may have won; and
@@ -155,7 +163,7 @@ extension LedgerAudit {
         }
         var parts = operation.inserts.isEmpty ? [] : [inserted > 0]
         // A worker deletes none but its own records, so one that is gone was deleted by this very operation.
-        parts += operation.deletes.map { !seen.contains($0) }
+        if policy != .storeTrump { parts += operation.deletes.map { !seen.contains($0) } }
         parts += operation.changes.compactMap { doneChanges[$0] }
         if case .attributes(_, let revision) = operation.change, foundRevisions.contains(revision) {
             parts.append(true)

@@ -80,6 +80,18 @@ import Testing
         #expect(try problems([record(0), record(1)], note).count == 1)
     }
 
+    @Test(arguments: [ConflictPolicy.error, .objectTrump, .overwrite, .storeTrump])
+    func deletedRecordOutlivesAChangeOnlyWhereTheStoreWins(policy: ConflictPolicy) throws {
+        var delete = LoadOperation(.delete)
+        delete.deletes = 2..<3
+        let found = try problems([record(0), record(1), record(2, revision: 5, version: 2)], policy: policy) {
+            $0[0].note(insert(2..<3), start: 0, end: 1, isAcknowledged: true)
+            $0[1].note(update(2, 5), start: 3, end: 4, isAcknowledged: true)
+            $0[0].note(delete, start: 2, end: 5, isAcknowledged: true)
+        }
+        #expect(found.isEmpty == (policy == .storeTrump), "\(found)")
+    }
+
     @Test func lostUpdateIsFoundByItsValue() throws {
         let found = try problems([record(0, revision: 5, version: 3), record(1)]) {
             $0[0].note(update(0, 5), start: 0, end: 1, isAcknowledged: true)
