@@ -67,6 +67,7 @@ struct StoreFile {
     ///
     /// - Throws: `StoreError` with `incompatibleStore` for one that is no store, or does not fit the model.
     func checkFits(_ model: ManagedObjectModel) throws(StoreError) {
+        if isHalfMade { return }
         try checkHeader()
         for _ in 1..<Self.looks {
             let before = beside
@@ -92,16 +93,36 @@ struct StoreFile {
     private static let logHeader = 1...32
 
     private func look(_ model: ManagedObjectModel, _ beside: [String]) throws(StoreError) {
+        // A log comes after a journal whose removal a power cut may have undone.
+        if size("-journal") ?? 0 > 0 { return try checkBesideJournal(model) }
         guard beside.contains("-wal") else {
             if beside.contains("-journal") { return try checkBesideJournal(model) }
             return try check(path, model, .immutable)
         }
-        // A process that was killed as it began a log leaves the header alone. SQLite, unless it may write the index, then tries for
-        // ten seconds and gives up: walBeginShmUnreliable holds against the header what walIndexRecover never read of it.
-        if beside.contains(Self.begun) { return try check(path, model, .immutable) }
+        if size("-wal") ?? 0 > 0, !LogHeader.isFollowed(at: path + "-wal") {
+            // SQLite takes such a log for empty, but with a promise to keep its index waits for somebody to make it a better one.
+            return try check(path, model, .immutable)
+        }
         if beside.contains("-shm") { return try checkBesideIndex(model) }
         if size("-wal") == 0 { return try check(path, model, .immutable) }
         try checkCopy(model)
+    }
+
+    /// Whether the power went while the file was made: nothing is where its header should be, and the journal leads back to an
+    /// empty file.
+    private var isHalfMade: Bool {
+        guard let header = beginning("", 16), header.allSatisfy({ $0 == 0 }), let journal = beginning("-journal", 20)
+        else { return false }
+        return journal.starts(with: [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7])
+            && journal.suffix(4).allSatisfy { $0 == 0 }
+    }
+
+    /// The first bytes of a file beside this one; nil if there are not so many.
+    private func beginning(_ suffix: String, _ count: Int) -> Data? {
+        guard let file = FileHandle(forReadingAtPath: path + suffix) else { return nil }
+        defer { try? file.close() }
+        guard let bytes = try? file.read(upToCount: count), bytes.count == count else { return nil }
+        return bytes
     }
 
     private func checkHeader() throws(StoreError) {

@@ -46,6 +46,26 @@ import Testing
         #expect(try open(directory.file("store.sqlite")).items().count == 3)
     }
 
+    @Test func aFileThatWasOnlyBegunIsMadeAnew() throws {
+        let directory = try TemporaryDirectory()
+        let journal: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7] + [0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0]
+        let sizes: [UInt8] = [0, 0, 2, 0, 0, 0, 0x10, 0]
+        try directory.write(Data(journal + sizes) + Data(count: 484), to: "store.sqlite-journal")
+        try directory.write(Data(count: 4_096), to: "store.sqlite")
+        #expect(try open(directory.file("store.sqlite")).items().isEmpty)
+    }
+
+    /// What is left of a log whose first bytes never reached the disk, or nothing but them.
+    @Test(arguments: [["-wal"], ["-wal", "-shm"]], [true, false]) func aLogWithoutAnythingInItIsNone(
+        _ suffixes: [String], _ isHeader: Bool
+    ) throws {
+        let directory = try copy(suffixes)
+        var log = try Data(contentsOf: directory.file("store.sqlite-wal"))
+        if isHeader { log = log.prefix(32) } else { log.replaceSubrange(16..<24, with: Data(count: 8)) }
+        try directory.write(log, to: "store.sqlite-wal")
+        #expect(try open(directory.file("store.sqlite")).items().count == 3)
+    }
+
     @Test(arguments: [["-wal"], ["-wal", "-shm"]]) func aLogOfAFileThatDoesNotFitStays(_ suffixes: [String]) throws {
         let directory = try copy(suffixes)
         let before = try directory.contents()
