@@ -24,12 +24,12 @@ final class Connection: @unchecked Sendable {
         case keepsIndex = "readonly_shm"
     }
 
-    /// Opens the file at `path`.
-    init(path: String, flags: Int32, busyTimeoutMilliseconds: Int, promise: Promise? = nil) throws(StoreError) {
+    /// Opens the file at `path`, with the file system and the busy timeout that the options name.
+    init(path: String, flags: Int32, options: SQLiteStoreOptions, promise: Promise? = nil) throws(StoreError) {
         var handle: OpaquePointer?
         let name = promise.map { URL(filePath: path).absoluteString + "?\($0.rawValue)=1" } ?? path
         let flags = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (promise == nil ? 0 : SQLITE_OPEN_URI)
-        let code = sqlite3_open_v2(name, &handle, flags, nil)
+        let code = sqlite3_open_v2(name, &handle, flags, options.fileSystem)
         guard code == SQLITE_OK, let handle else {
             let reason = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
             sqlite3_close_v2(handle)
@@ -39,8 +39,10 @@ final class Connection: @unchecked Sendable {
         }
         self.handle = handle
         self.path = path
-        sqlite3_busy_timeout(handle, Int32(clamping: busyTimeoutMilliseconds))
-        SQLFunctions.register(on: handle)
+        sqlite3_busy_timeout(handle, Int32(clamping: options.busyTimeoutMilliseconds))
+        // Whoever is short of one would fail later, at every request that needs it.
+        let registered = SQLFunctions.register(on: handle)
+        if registered != SQLITE_OK { throw error(registered, sql: nil) }
     }
 
     deinit {
@@ -80,16 +82,25 @@ final class Connection: @unchecked Sendable {
 
     /// Runs `body` in a transaction that holds the write lock from the start; rolls back when it throws.
     func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        // Made beforehand: when memory is refused, there may be none to make it with.
+        let rollback = try statement("ROLLBACK")
+        undo(by: rollback)
         try execute("BEGIN IMMEDIATE")
         do {
             let result = try body()
             try execute("COMMIT")
             return result
         } catch {
-            // Some errors, a full disk for one, have rolled back already; a second rollback is then refused, which is fine.
-            if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+            undo(by: rollback)
             throw error
         }
+    }
+
+    /// Rolls back, unless there is nothing to: some errors, a full disk for one, have done it already.
+    private func undo(by rollback: Statement) {
+        guard sqlite3_get_autocommit(handle) == 0 else { return }
+        sqlite3_step(rollback.handle)
+        sqlite3_reset(rollback.handle)
     }
 
     /// Rows changed by the statement run last.
@@ -161,6 +172,16 @@ extension StoreError {
                 .diskFull,
                 "\(path) cannot be written, the disk or the file-size limit is full: \(reason); nothing was saved",
                 sql: sql, sqliteCode: code)
+        case SQLITE_IOERR:
+            return StoreError(
+                .storeFailure,
+                "\(path) cannot be read or written: \(reason); nothing was saved: try again, and look to the disk if that fails too",
+                sql: sql, sqliteCode: code)
+        case SQLITE_NOMEM:
+            return StoreError(
+                .storeFailure, "\(path): SQLite was refused memory; nothing was saved: free some, and try again",
+                sql: sql,
+                sqliteCode: code)
         default:
             return StoreError(.storeFailure, "\(path): \(reason)", sql: sql, sqliteCode: code)
         }

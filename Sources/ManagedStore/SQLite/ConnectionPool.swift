@@ -72,8 +72,7 @@ final class ConnectionPool: @unchecked Sendable {
 
     /// Opens a connection with the options of the store.
     static func open(_ path: String, _ options: SQLiteStoreOptions, _ flags: Int32) throws(StoreError) -> Connection {
-        let connection = try Connection(
-            path: path, flags: flags, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+        let connection = try Connection(path: path, flags: flags, options: options)
         try connection.execute("PRAGMA page_size=\(options.pageSizeBytes)")
         try switchToWAL(connection, options)
         try connection.execute(

@@ -4,34 +4,38 @@ import Foundation
 /// The SQL functions by which predicates match strings and batch updates round: the same code that does it in memory.
 enum SQLFunctions {
     /// Registers `MS_CONTAINS`, `MS_BEGINSWITH` and `MS_ENDSWITH` (text, needle), `MS_LIKE` and `MS_MATCHES` (text, pattern, options),
-    /// `MS_FOLD` (text, options), `MS_FLOAT` (number) and `MS_REAL` (the bits of a double) on a connection.
-    static func register(on handle: OpaquePointer) {
+    /// `MS_FOLD` (text, options), `MS_FLOAT` (number) and `MS_REAL` (the bits of a double) on a connection. Returns
+    /// `SQLITE_OK`, or something else when one was refused.
+    static func register(on handle: OpaquePointer) -> Int32 {
+        var result = SQLITE_OK
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
-        sqlite3_create_function_v2(
+        result |= sqlite3_create_function_v2(
             handle, "MS_CONTAINS", 2, flags, nil, { SQLFunctions.find($0, $2, .anywhere) }, nil, nil, nil)
-        sqlite3_create_function_v2(
+        result |= sqlite3_create_function_v2(
             handle, "MS_BEGINSWITH", 2, flags, nil, { SQLFunctions.find($0, $2, .beginning) }, nil, nil, nil)
-        sqlite3_create_function_v2(
+        result |= sqlite3_create_function_v2(
             handle, "MS_ENDSWITH", 2, flags, nil, { SQLFunctions.find($0, $2, .end) }, nil, nil, nil)
-        sqlite3_create_function_v2(
+        result |= sqlite3_create_function_v2(
             handle, "MS_LIKE", 3, flags, nil, { SQLFunctions.match($0, $2, .like) }, nil, nil, nil)
-        sqlite3_create_function_v2(
+        result |= sqlite3_create_function_v2(
             handle, "MS_MATCHES", 3, flags, nil, { SQLFunctions.match($0, $2, .matches) }, nil, nil, nil)
-        sqlite3_create_function_v2(handle, "MS_FOLD", 2, flags, nil, { SQLFunctions.fold($0, $2) }, nil, nil, nil)
-        sqlite3_create_function_v2(
+        result |= sqlite3_create_function_v2(
+            handle, "MS_FOLD", 2, flags, nil, { SQLFunctions.fold($0, $2) }, nil, nil, nil)
+        result |= sqlite3_create_function_v2(
             handle, "MS_FLOAT", 1, flags, nil, { SQLFunctions.roundToFloat($0, $2) }, nil, nil, nil)
-        sqlite3_create_function_v2(
+        result |= sqlite3_create_function_v2(
             handle, "MS_REAL", 1, flags, nil,
             { sqlite3_result_double($0, Double(bitPattern: UInt64(bitPattern: sqlite3_value_int64($2?[0])))) }, nil,
             nil,
             nil)
-        AggregateFunctions.register(on: handle)
+        result |= AggregateFunctions.register(on: handle)
         for name in coreDatas {
-            sqlite3_create_function_v2(
+            result |= sqlite3_create_function_v2(
                 handle, name, -1, SQLITE_UTF8 | SQLITE_INNOCUOUS, nil,
                 { context, _, _ in sqlite3_result_null(context) },
                 nil, nil, nil)
         }
+        return result
     }
 
     /// By these the triggers that keep Core Data's derived attributes tell it what they changed. The triggers do the work; nobody

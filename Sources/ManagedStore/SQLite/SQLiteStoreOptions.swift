@@ -27,6 +27,8 @@ public struct SQLiteStoreOptions: Sendable, Equatable {
     /// Whether a file made with an older model is given what the model has and it lacks: entities, attributes that are optional or
     /// have a default value, optional relationships. See <doc:FileFormat>.
     public var migratesAutomatically: Bool
+    /// The name of the SQLite file system (VFS) to open files with; nil for the system's. Tests name one that fails.
+    var fileSystem: String?
 
     /// SQLite's defaults, and Core Data's `synchronous`: full.
     public init(

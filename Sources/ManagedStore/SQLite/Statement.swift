@@ -7,6 +7,8 @@ final class Statement {
     let sql: String
     private unowned let connection: Connection
     private var isRunning = false
+    /// Why a value was not bound, which SQLite then takes for null: it was refused memory, or the value is too long.
+    private var bindingCode = SQLITE_OK
 
     init(_ sql: String, on connection: Connection) throws(StoreError) {
         var handle: OpaquePointer?
@@ -26,11 +28,13 @@ final class Statement {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
         isRunning = false
+        bindingCode = SQLITE_OK
     }
 
     /// Moves to the next row; false after the last.
     @inline(__always) func step() throws(StoreError) -> Bool {
         if !isRunning {
+            if bindingCode != SQLITE_OK { throw bindingError() }
             isRunning = true
             connection.countStatement()
         }
@@ -41,6 +45,13 @@ final class Statement {
         sqlite3_reset(handle)
         if code == SQLITE_DONE { return false }
         throw connection.error(code, sql: sql)
+    }
+
+    /// To be thrown before the statement is run with something else than was meant.
+    private func bindingError() -> StoreError {
+        defer { bindingCode = SQLITE_OK }
+        return StoreError.sqlite(
+            bindingCode, String(cString: sqlite3_errstr(bindingCode)), path: connection.path, sql: sql)
     }
 
     /// Runs a statement without rows; it can be bound and run again after.
@@ -125,21 +136,27 @@ extension Statement {
     ) {
         // A null pointer would bind NULL, not an empty string.
         guard let start = bytes.baseAddress, bytes.count > 0 else {
-            sqlite3_bind_text(handle, index, "", 0, csqlite_transient())
+            note(sqlite3_bind_text(handle, index, "", 0, csqlite_transient()))
             return
         }
-        sqlite3_bind_text(
-            handle, index, start.assumingMemoryBound(to: CChar.self), Int32(bytes.count), lifetime)
+        note(
+            sqlite3_bind_text64(
+                handle, index, start.assumingMemoryBound(to: CChar.self), UInt64(bytes.count), lifetime,
+                UInt8(SQLITE_UTF8)))
     }
 
     @inline(__always) private func bindBlob(
         _ index: Int32, _ bytes: UnsafeRawBufferPointer, _ lifetime: sqlite3_destructor_type?
     ) {
         guard let start = bytes.baseAddress, bytes.count > 0 else {
-            sqlite3_bind_zeroblob(handle, index, 0)
+            note(sqlite3_bind_zeroblob(handle, index, 0))
             return
         }
-        sqlite3_bind_blob(handle, index, start, Int32(bytes.count), lifetime)
+        note(sqlite3_bind_blob64(handle, index, start, UInt64(bytes.count), lifetime))
+    }
+
+    @inline(__always) private func note(_ code: Int32) {
+        if code != SQLITE_OK { bindingCode = code }
     }
 }
 

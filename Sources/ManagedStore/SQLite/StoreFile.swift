@@ -197,8 +197,7 @@ struct StoreFile {
     ) throws(StoreError) {
         do throws(StoreError) {
             let reader = try Connection(
-                path: path, flags: SQLITE_OPEN_READONLY, busyTimeoutMilliseconds: options.busyTimeoutMilliseconds,
-                promise: promise)
+                path: path, flags: SQLITE_OPEN_READONLY, options: options, promise: promise)
             if try Schema.isEmpty(reader) { return }
             let fit = try SchemaFit(reader, ObjectIDSource.all(model, try Schema.identifier(reader)), model)
             try fit.check(path, migrates: options.migratesAutomatically)
