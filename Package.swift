@@ -26,10 +26,13 @@ let package = Package(
         .executableTarget(name: "bench", dependencies: ["BenchCommand", "BenchDrivers"]),
         .executableTarget(name: "todo", dependencies: ["ManagedStore"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // Lets files and memory fail under SQLite.
+        .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
         .executableTarget(
             name: "bench-slowed", dependencies: ["BenchCommand", "BenchDrivers", "BenchHarness"],
             path: "Tests/bench-slowed"),
-        .testTarget(name: "ManagedStoreTests", dependencies: ["ManagedStore", "CSQLite", "TestSupport"]),
+        .testTarget(
+            name: "ManagedStoreTests", dependencies: ["ManagedStore", "CSQLite", "CFaultVFS", "TestSupport"]),
         .testTarget(name: "BenchHarnessTests", dependencies: ["BenchHarness", "TestSupport"]),
         .testTarget(
             name: "BenchDriversTests", dependencies: ["BenchDrivers", "BenchHarness", "CSQLite", "TestSupport"]),

@@ -1,0 +1,61 @@
+import CFaultVFS
+import Foundation
+
+@testable import ManagedStore
+
+/// Something under the store that fails at a given moment.
+protocol FaultInjector {
+    /// The options of a store that it can fail under.
+    func options(_ options: SQLiteStoreOptions) -> SQLiteStoreOptions
+    /// Lets the operation at `moment`, counted from 1, fail.
+    func arm(_ moment: Int)
+    /// Nothing fails from now on.
+    func lift()
+    /// Whether something failed since it was armed.
+    var wasReached: Bool { get }
+}
+
+/// A file system of one test's own, over the system's.
+final class FaultyFileSystem: FaultInjector {
+    private let fault: StorageFault
+    private let name: String
+    private let handle: OpaquePointer
+
+    init(_ fault: StorageFault) {
+        self.fault = fault
+        name = "faulty-\(UUID().uuidString)"
+        handle = fault_vfs_create(name)
+    }
+
+    deinit {
+        fault_vfs_destroy(handle)
+    }
+
+    func options(_ options: SQLiteStoreOptions) -> SQLiteStoreOptions {
+        var options = options
+        options.fileSystem = name
+        options.synchronous = fault == .powerCutWhenNormal ? .normal : .full
+        return options
+    }
+
+    func arm(_ moment: Int) {
+        fault_vfs_arm(handle, fault.kind, UInt32(fault.operations), moment, fault.lasts)
+    }
+
+    func lift() { fault_vfs_disarm(handle) }
+    var wasReached: Bool { fault_vfs_was_reached(handle) }
+
+    /// Leaves the files, all of which must be closed, as a power cut may: without anything that was not synced (seed 0), or
+    /// with some of it.
+    func loseUnsynced(seed: UInt64) { fault_vfs_lose_unsynced(handle, seed) }
+}
+
+/// SQLite's memory in a process of its own.
+struct RefusedMemory: FaultInjector {
+    let lasts: Bool
+
+    func options(_ options: SQLiteStoreOptions) -> SQLiteStoreOptions { options }
+    func arm(_ moment: Int) { fault_memory_arm(moment, lasts) }
+    func lift() { fault_memory_lift() }
+    var wasReached: Bool { fault_memory_was_reached() }
+}
