@@ -116,9 +116,11 @@ extension TortureCommand {
     private static func drivers(_ invocation: Invocation, _ scenario: Scenario) throws -> [any StoreDriver] {
         let drivers = try RunInputs.drivers(invocation.drivers, invocation.parsed.all("--driver"), scenario)
         for driver in drivers {
-            for phase in TortureRequest.phases(of: scenario) {
-                guard let reason = driver.unsupportedReason(for: phase, entity: scenario.entity) else { continue }
-                throw UsageError("\(driver.name) cannot do \(phase.name): \(reason)")
+            // A driver tortures its store with those phases that it can do.
+            let phases = TortureRequest.phases(of: scenario)
+            let reasons = phases.compactMap { driver.unsupportedReason(for: $0, entity: scenario.entity) }
+            if reasons.count == phases.count, let reason = reasons.first {
+                throw UsageError("\(driver.name) cannot do \(phases[0].name): \(reason)")
             }
         }
         return drivers

@@ -19,6 +19,8 @@ struct Ledger: Sendable, Codable, Equatable {
         var doubtful = 0
         /// The last acknowledged write to an attribute, and doubtful ones, by the attribute's position.
         var writes: [Int: [Write]] = [:]
+        /// Whether several workers changed it.
+        var isShared = false
         /// Whether it was inserted, deleted: true when acknowledged, false when nobody knows.
         var isInserted: Bool?
         var isDeleted: Bool?

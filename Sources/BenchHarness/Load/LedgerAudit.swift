@@ -120,6 +120,8 @@ extension LedgerAudit {
     ) -> Ledger.Write? {
         let found = record.values[attribute]
         let first = generator.value(attribute, ordinal)
+        // A record that is saved as a whole brings back what its worker had read of the other attributes, however old.
+        if policy == .overwrite, entry.isShared, set.isEmpty { return nil }
         if let writes = entry.writes[attribute] {
             let candidates = writes.filter { write in
                 !writes.contains { $0.isAcknowledged && $0.start > write.end }
@@ -188,9 +190,12 @@ extension Ledger.Entry {
         return settled
     }
 
+    private var isChanged: Bool { changes + doubtful > 0 }
+
     /// What two workers know of a record, together.
     fileprivate func joined(with other: Self) -> Self {
         var joined = self
+        joined.isShared = isShared || other.isShared || isChanged && other.isChanged
         joined.changes += other.changes
         joined.doubtful += other.doubtful
         joined.writes.merge(other.writes, uniquingKeysWith: +)

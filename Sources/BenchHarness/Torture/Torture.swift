@@ -41,7 +41,7 @@ public final class Torture {
     private func run(_ driver: any StoreDriver, in folder: URL) throws -> TortureReport {
         var report = TortureReport(driver: driver.name)
         let start = clock.now()
-        let groups = TortureGroup.all(of: request.scenario)
+        let groups = TortureGroup.all(of: request.scenario, for: driver)
         for (index, group) in groups.enumerated() where !interruption.isRequested && report.problems.isEmpty {
             let name = groups.count == 1 ? driver.name : "\(driver.name)-\(index + 1)"
             try run(driver, group, share: groups.count, in: folder.appendingPathComponent(name), from: start, &report)

@@ -7,11 +7,12 @@ struct TortureGroup: Sendable, Equatable {
     /// The changes that their saves make; nil when they are mixes.
     let set: [AttributeChange]?
 
-    /// The groups of a scenario's phases that write by a ledger.
-    static func all(of scenario: Scenario) -> [TortureGroup] {
+    /// The groups of a scenario's phases that write by a ledger, those that `driver` cannot do left out.
+    static func all(of scenario: Scenario, for driver: (any StoreDriver)? = nil) -> [TortureGroup] {
         var groups: [TortureGroup] = []
         for (index, phase) in scenario.phases.enumerated() {
             guard case .load(let work) = phase.work, work.isWriting else { continue }
+            if driver?.unsupportedReason(for: phase, entity: scenario.entity) != nil { continue }
             let group = TortureGroup(phases: [index], policy: work.policy, set: work.saves?.set)
             if let known = groups.firstIndex(where: { $0.policy == group.policy && $0.set == group.set }) {
                 groups[known].phases.append(index)

@@ -118,6 +118,16 @@ import Testing
         }
     }
 
+    @Test func recordSavedAsAWholeMayBringBackWhatWasRead() throws {
+        for (policy, isRight) in [(ConflictPolicy.overwrite, true), (.objectTrump, false)] {
+            let found = try problems([record(0, revision: 5, version: 3), record(1)], policy: policy) {
+                $0[0].note(update(0, 5), start: 0, end: 1, isAcknowledged: true)
+                $0[1].note(update(0, 7), start: 2, end: 3, isAcknowledged: true)
+            }
+            #expect(found.isEmpty == isRight)
+        }
+    }
+
     @Test func unacknowledgedUpdateMayBeThereOrNot() throws {
         for (revision, version) in [(UInt64(0), 1), (5, 2)] {
             let found = try problems([record(0, revision: revision, version: version), record(1)]) {
