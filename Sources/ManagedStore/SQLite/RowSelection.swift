@@ -22,6 +22,8 @@ struct RowSelection {
 
     /// `Z_PK`, `Z_OPT`, then the fields; with several entities `Z_ENT` before these.
     let columns: [String]
+    /// The same as a query has them.
+    let columnList: String
     let tableName: String
     /// The shape of the one entity that there is, whose fields follow in their order; nil with several.
     let single: Shape?
@@ -35,6 +37,7 @@ struct RowSelection {
         let known = family.count > 1 ? ["Z_PK", "Z_OPT", "Z_ENT"] : ["Z_PK", "Z_OPT"]
         let fields = family.flatMap { tables[$0].writtenColumns }.withoutRepeats
         columns = known + fields
+        columnList = columns.joined(separator: ", ")
         let positions = Dictionary(
             uniqueKeysWithValues: fields.enumerated().map { ($1, Int32($0 + known.count)) })
         let numbered = family.map { (Int64(tables[$0].entityNumber), Shape(tables[$0], positions, tables)) }
@@ -47,9 +50,32 @@ extension RowSelection {
     /// Selects `columns` of a result whose rows are all of one shape.
     init(columns: [String], tableName: String, shape: Shape) {
         self.columns = columns
+        columnList = columns.joined(separator: ", ")
         self.tableName = tableName
         single = shape
         shapes = [:]
+    }
+}
+
+/// The selections of every entity, made once: a fetch of a single row would spend a third of its time on making one.
+struct RowSelections {
+    private let alone: [RowSelection]
+    private let families: [RowSelection]
+
+    init(_ tables: [EntityTable]) {
+        alone = tables.indices.map { RowSelection($0, [$0], among: tables) }
+        families = tables.indices.map { entity in
+            RowSelection(entity, tables[entity].source.model.hierarchy.families[entity], among: tables)
+        }
+    }
+
+    /// Selects the rows of one entity.
+    subscript(entity: Int) -> RowSelection { alone[entity] }
+
+    /// Selects what a plan fetches: one entity, or it and all that inherit from it.
+    subscript(plan: FetchPlan) -> RowSelection {
+        let entity = plan.source.entityIndex
+        return plan.entities.count == 1 ? alone[plan.entities[0]] : families[entity]
     }
 }
 

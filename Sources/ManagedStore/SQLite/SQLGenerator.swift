@@ -21,14 +21,9 @@ struct SQLGenerator {
 
     func qualified(_ column: String) -> String { alias.map { "\($0).\(column)" } ?? column }
 
-    /// What ``selectRows(_:ordered:)`` selects.
-    func selection(_ plan: FetchPlan) -> RowSelection {
-        RowSelection(plan.source.entityIndex, plan.entities, among: tables)
-    }
-
     /// `SELECT Z_PK, Z_OPT, ...`: whole rows, for the decoder.
-    func selectRows(_ plan: FetchPlan, ordered: Bool) -> SQLFragment {
-        select(selection(plan).columns.joined(separator: ", "), plan, ordered: ordered)
+    func selectRows(_ plan: FetchPlan, _ selection: RowSelection, ordered: Bool) -> SQLFragment {
+        select(selection.columnList, plan, ordered: ordered)
     }
 
     /// `SELECT Z_PK`, with several entities `SELECT Z_PK, Z_ENT`.

@@ -8,8 +8,9 @@ extension SQLiteStore {
         let sortsHere =
             !plan.sort.isEmpty && plan.limit == 0 && plan.offset == 0 && !plan.sortFollowsRelationships
         let generator = SQLGenerator(plan.source, tables, joins)
-        let selection = generator.selection(plan)
-        var rows = try read(generator.selectRows(plan, ordered: !sortsHere), control) { statement throws(StoreError) in
+        let selection = selections[plan]
+        var rows = try read(generator.selectRows(plan, selection, ordered: !sortsHere), control) {
+            statement throws(StoreError) in
             try RowDecoder(selection: selection, statement: statement, isScan: isScan(plan, ordered: !sortsHere))
                 .decode(control)
         }
@@ -70,10 +71,10 @@ extension SQLiteStore {
         // Lists of one length share a statement; the last is filled up with a key that no row has.
         let listLength = [1, 256].first { $0 >= keys.count } ?? RowPage.rows
         let places = repeatElement("?", count: listLength).joined(separator: ", ")
-        let selection = RowSelection(entity, [entity], among: tables)
+        let selection = selections[entity]
         let ofEntity = table.isShared ? " AND Z_ENT = \(table.entityNumber)" : ""
         let sql =
-            "SELECT \(selection.columns.joined(separator: ", ")) FROM \(table.name) WHERE Z_PK IN (\(places))\(ofEntity)"
+            "SELECT \(selection.columnList) FROM \(table.name) WHERE Z_PK IN (\(places))\(ofEntity)"
         for start in stride(from: 0, to: keys.count, by: listLength) {
             let bindings = (start..<start + listLength).map {
                 StoredValue.integer64($0 < keys.count ? keys[$0] : -1)

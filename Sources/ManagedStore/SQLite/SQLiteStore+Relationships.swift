@@ -4,7 +4,7 @@ import Foundation
 extension SQLiteStore {
     func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows {
         let plan = FetchPlan(source: sources[relationship.destination])
-        let selection = SQLGenerator(plan.source, tables, joins).selection(plan)
+        let selection = selections[plan]
         let (query, order) = query(relationship, selection)
         let fragment = SQLFragment(sql: query, bindings: [.integer64(owner)])
         var related = RelatedRows()

@@ -8,6 +8,7 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
     let url: URL?
     let sources: [ObjectIDSource]
     let tables: [EntityTable]
+    let selections: RowSelections
     /// By the relationship's number in the model.
     let joins: [JoinTable]
     let pool: ConnectionPool
@@ -30,6 +31,7 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
         (identifier, sources, tables, joins) = try writer.transaction { () throws(StoreError) in
             try Self.createOrRead(writer, model, options)
         }
+        selections = RowSelections(tables)
         savedMetadata = StoreMetadata.decode(try Self.plist(writer))
         // What opening cost is nobody's work.
         _ = writer.takeStatistics()
