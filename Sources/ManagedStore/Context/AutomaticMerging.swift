@@ -71,7 +71,7 @@ extension ManagedObjectContext {
         get { automaticMerging.isOn }
         set {
             guard newValue else { return automaticMerging.stop() }
-            guard let queue = executor.queue else { preconditionFailure(noQueue("automatic merging")) }
+            guard let queue = executor.queue else { fatalError(noQueue("automatic merging")) }
             automaticMerging.start(self, on: queue)
         }
     }

@@ -88,7 +88,7 @@ extension ManagedObjectContext {
     /// Traps when called off the context's queue, if the check is on.
     func checkQueue(_ function: StaticString = #function) {
         guard Self.isConcurrencyDebuggingEnabled, !executor.isCurrent else { return }
-        preconditionFailure("\(descriptionForErrors) was used off its \(place) in \(function); go through perform(_:)")
+        fatalError("\(descriptionForErrors) was used off its \(place) in \(function); go through perform(_:)")
     }
 
     /// Where the context may be used.

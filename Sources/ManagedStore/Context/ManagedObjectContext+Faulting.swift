@@ -11,7 +11,7 @@ extension ManagedObjectContext {
         do {
             if try !load(object) { object.state.subtract([.isFault, .isHollow]) }
         } catch {
-            preconditionFailure("the fault \(object.objectID) could not be fulfilled: \(error)")
+            fatalError("the fault \(object.objectID) could not be fulfilled: \(error)")
         }
     }
 

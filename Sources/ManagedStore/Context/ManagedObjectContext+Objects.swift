@@ -29,7 +29,7 @@ extension ManagedObjectContext {
             lastInserted = (type, source)
             return rowForNewObject(source)
         } catch {
-            preconditionFailure("\(type)(context:): \(error)")
+            fatalError("\(type)(context:): \(error)")
         }
     }
 
@@ -166,7 +166,7 @@ extension ManagedObjectContext {
     /// Traps for an ID of another store.
     public func object(with id: ManagedObjectID) -> ManagedObject {
         if let object = registeredObject(for: id) { return object }
-        guard let id = local(id) else { preconditionFailure("\(id) belongs to another store than \(self)") }
+        guard let id = local(id) else { fatalError("\(id) belongs to another store than \(self)") }
         let (page, row) = writableRow(id.source, key: id.key)
         let object = id.entity.managedObjectClass.init(
             _page: page, row: row, state: [.isFault, .isHollow, .registered])

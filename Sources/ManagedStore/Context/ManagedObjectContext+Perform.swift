@@ -7,7 +7,7 @@ extension ManagedObjectContext {
     ///
     /// When it ends, objects-did-change is posted for what it changed. Traps on a confinement context, which has no queue.
     public func perform(_ block: @escaping @Sendable () -> Void) {
-        guard let queue = executor.queue else { preconditionFailure(noQueue("perform(_:)")) }
+        guard let queue = executor.queue else { fatalError(noQueue("perform(_:)")) }
         queue.async {
             block()
             self.processPendingChanges()
@@ -19,7 +19,7 @@ extension ManagedObjectContext {
     ///
     /// - Throws: what `block` throws. Traps on a confinement context, which has no queue.
     public func performAndWait<Result>(_ block: () throws -> Result) rethrows -> Result {
-        guard let queue = executor.queue else { preconditionFailure(noQueue("performAndWait(_:)")) }
+        guard let queue = executor.queue else { fatalError(noQueue("performAndWait(_:)")) }
         if executor.isCurrent { return try block() }
         return try executor.sync(on: queue) {
             defer { processPendingChanges() }

@@ -197,7 +197,7 @@ extension ManagedObjectContext {
             relationshipTable.load(objects.map { ObjectReference($0) }, order: found.order, into: slot)
             return objects
         } catch {
-            preconditionFailure("\(object.objectID).\(relationship.name) could not be read: \(error)")
+            fatalError("\(object.objectID).\(relationship.name) could not be read: \(error)")
         }
     }
 

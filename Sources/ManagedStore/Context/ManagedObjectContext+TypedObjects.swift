@@ -8,7 +8,7 @@ extension ManagedObjectContext {
     /// As ``object(with:)``. Traps when the entity of `id` is represented by another class.
     public func object<Object: ManagedObject>(with id: ManagedObjectID, as type: Object.Type) -> Object {
         let object = object(with: id)
-        guard let typed = object as? Object else { preconditionFailure(Self.mismatch(object, type)) }
+        guard let typed = object as? Object else { fatalError(Self.mismatch(object, type)) }
         return typed
     }
 

@@ -42,7 +42,7 @@ extension ManagedObject {
 
     private func requireContext(_ name: String) -> ManagedObjectContext {
         guard let context = managedObjectContext else {
-            preconditionFailure(
+            fatalError(
                 "\(name) of \(objectID) was changed after it left its context (deleted and saved, rolled back or reset)"
             )
         }
@@ -52,7 +52,7 @@ extension ManagedObject {
 
     private func resolved(_ description: RelationshipDescription) -> ResolvedRelationship {
         guard let relationship = relationship(named: description.name), relationship.description == description else {
-            preconditionFailure(
+            fatalError(
                 "entity \(entity.name) has no relationship \"\(description.name)\" to "
                     + "\(description.destinationEntityName); it has \(entity.relationships.map(\.name))")
         }

@@ -186,7 +186,7 @@ extension ManagedObject {
         guard state.contains(.isWatched), let context = managedObjectContext, !context.executor.isCurrent else {
             return
         }
-        preconditionFailure(
+        fatalError(
             "\(self) was used off the \(context.place) of its context, \(context.descriptionForErrors); go through "
                 + "the context's perform(_:), and hand objectIDs, not objects, to others")
     }
@@ -198,7 +198,7 @@ extension ManagedObject {
             return
         }
         guard let context = managedObjectContext else {
-            preconditionFailure(
+            fatalError(
                 "\(objectID) is a fault whose context is gone; keep the context while its objects are used")
         }
         context.fulfillFault(self)
@@ -209,7 +209,7 @@ extension ManagedObject {
         checkQueue()
         if state.contains(.isFault) { fireFault() }
         guard let context = managedObjectContext else {
-            preconditionFailure(
+            fatalError(
                 "\(objectID) was changed after it left its context (deleted and saved, rolled back or reset)")
         }
         precondition(!state.contains(.deleted), "\(objectID) was changed after delete(_:)")

@@ -20,7 +20,7 @@ public struct ManagedObjectID: Sendable, Hashable {
             isTemporaryID
             ? "x-coredata:///\(entity.name)/t\(UInt64(bitPattern: -key))"
             : "x-coredata://\(source.storeIdentifier.uuidString)/\(entity.name)/p\(key)"
-        guard let url = URL(string: text) else { preconditionFailure("\(text) is not a URI") }
+        guard let url = URL(string: text) else { fatalError("\(text) is not a URI") }
         return url
     }
 

@@ -69,7 +69,7 @@ public struct ObjectIDSet: Sendable, RandomAccessCollection {
             if offset < group.keys.count { return ManagedObjectID(source: group.source, key: group.keys[offset]) }
             offset -= group.keys.count
         }
-        preconditionFailure("position \(position) is beyond the \(count) IDs")
+        fatalError("position \(position) is beyond the \(count) IDs")
     }
 
     /// Whether `id` is among them.

@@ -173,7 +173,7 @@ extension AttributeType {
     @usableFromInline func fieldByName(_ attribute: AttributeDescription) -> RowField {
         PropertyProbe.recorder?.note(attribute.name)
         guard let position = positions[attribute.name], fields[position].type == attribute.attributeType else {
-            preconditionFailure(
+            fatalError(
                 "entity \(entityName) has no \(attribute.attributeType.rawValue) attribute \"\(attribute.name)\"; "
                     + "it has \(positions.keys.sorted())")
         }

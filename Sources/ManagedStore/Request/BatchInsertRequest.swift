@@ -70,7 +70,7 @@ public struct BatchInsertRequest {
         entityName = type.entityName
         values = .objectHandler { object in
             guard let object = object as? Object else {
-                preconditionFailure("the model's entity \(object.entity.name) is not represented by \(Object.self)")
+                fatalError("the model's entity \(object.entity.name) is not represented by \(Object.self)")
             }
             return handler(object)
         }

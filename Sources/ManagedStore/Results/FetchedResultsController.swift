@@ -95,7 +95,7 @@ extension FetchedResultsController {
 
     /// The object at `indexPath`, which must be in the list. O(1).
     public func object(at indexPath: FetchedIndexPath) -> Object {
-        guard let list = state?.list else { preconditionFailure("performFetch() must come before object(at:)") }
+        guard let list = state?.list else { fatalError("performFetch() must come before object(at:)") }
         return list.object(at: indexPath)
     }
 

@@ -113,6 +113,7 @@ import Testing
         var request = FetchRequest(Item.self)
         request.shouldRefreshRefetchedObjects = true
         #expect(try context.fetch(request).map(\.name) == ["theirs"])
+        withExtendedLifetime(items) {}
     }
 
     @Test(arguments: Backend.allCases) func refetchingWithRefreshLeavesUnsavedChangesAlone(_ backend: Backend) throws {

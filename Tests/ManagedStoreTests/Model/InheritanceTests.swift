@@ -247,5 +247,7 @@ import Testing
             let found = try #require(fresh.registeredObject(for: object.objectID))
             for (key, value) in values { #expect(try found.storedValue(forKey: key) == value, "\(key)") }
         }
+        // Registration is weak, and an optimised build lets go of what is not used any more.
+        withExtendedLifetime(all) {}
     }
 }

@@ -25,7 +25,8 @@ import Testing
         BenchHarness.ScenarioLocator(workingDirectory: Pages.root)
     }
 
-    @Test func resultSummary() throws {
+    // Inlined, it makes the optimiser of Swift 6.3 crash.
+    @Test @inline(never) func resultSummary() throws {
         // snippet.ResultSummary
         let run = try RecordedRun(contentsOf: URL(fileURLWithPath: "Results/million/million.csv"))
         print(SummaryTable(ResultSummary(rows: run.rows)).markdown)
