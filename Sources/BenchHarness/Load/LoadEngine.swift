@@ -73,17 +73,13 @@ final class LoadEngine: @unchecked Sendable {
 
     /// What the load came to, and what each worker was told; to be asked once it is over.
     func results(seconds: Double) -> (LoadFigures, [Ledger]) {
-        lock.withLock { (figures(seconds), ledgers) }
+        (figures(seconds), lock.withLock { ledgers })
     }
 
     private func figures(_ seconds: Double) -> LoadFigures {
-        var figures = LoadFigures(pacer: pacer.figures, seconds: seconds, failures: failures)
+        var figures = LoadFigures(pacer: pacer.figures, seconds: seconds, failures: lock.withLock { failures })
         for recorder in recorders {
-            figures.kinds.merge(recorder.figures) { (old, new) in
-                var sum = old
-                sum.merge(new)
-                return sum
-            }
+            for (kind, more) in recorder.figures { figures.kinds[kind, default: OperationFigures()].merge(more) }
             figures.retries += recorder.retries
             figures.conflicts += recorder.conflicts
             figures.errorReasons += recorder.errorReasons
@@ -127,8 +123,7 @@ extension LoadEngine {
                 source.settle(operation, isDone: outcome == .done)
                 recorders[index].record(
                     operation.kind, response: end - turn.intended, service: end - turn.begun,
-                    isMissing: outcome == .missing)
-                recorders[index].ledgerBytes = ledger.heapBytes
+                    isMissing: outcome == .missing, ledgerBytes: ledger.heapBytes)
                 errors = 0
             } catch {
                 ledger.note(operation, start: turn.begun, end: clock.now(), isAcknowledged: false)
@@ -165,25 +160,14 @@ extension LoadEngine {
         let interval = max(work.pace.sampleSeconds, 0.01)
         while over.wait(timeout: .now() + interval) == .timedOut {
             take(sample(from: start, since: &last, probe))
-            if work.abortsEarly, isLost(clock.now() - start) { pacer.stop() }
+            if work.abortsEarly, isLost(after: clock.now() - start) { pacer.stop() }
         }
         // What is left is a sample too, unless it is too short to say anything.
         if Double(clock.now() - last) > interval * 5e8 { take(sample(from: start, since: &last, probe)) }
     }
 
-    /// Whether a limit is missed already. Throughput may still come.
-    private func isLost(_ elapsed: Int) -> Bool {
-        let limits = work.limits.mapValues { limit in
-            var limit = limit
-            limit.throughputPerSecond = nil
-            return limit
-        }
-        let figures = figures(Double(elapsed) / 1e9)
-        let started = limits.filter { name, _ in
-            name == LoadLimits.all
-                ? figures.total.response.count > 0 : figures.kinds[OperationKind(rawValue: name) ?? .read] != nil
-        }
-        return !LoadLimits(limits: started).missed(by: figures).isEmpty
+    private func isLost(after elapsed: Int) -> Bool {
+        LoadLimits(limits: work.limits).areLost(with: figures(Double(elapsed) / 1e9))
     }
 
     private func sample(from start: Int, since last: inout Int, _ probe: LoadProbe) -> LoadSample {

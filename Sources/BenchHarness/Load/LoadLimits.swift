@@ -16,9 +16,18 @@ struct LoadLimits {
         }
     }
 
+    /// Whether a load under way misses a limit already. Operations of a kind, and throughput, may still come.
+    func areLost(with figures: LoadFigures) -> Bool {
+        let begun = limits.filter { figures.kind(ofLimit: $0.key) != nil }.mapValues { limit in
+            var limit = limit
+            limit.throughputPerSecond = nil
+            return limit
+        }
+        return !LoadLimits(limits: begun).missed(by: figures).isEmpty
+    }
+
     private func missed(_ limit: LimitSpec, _ name: String, _ figures: LoadFigures) -> [String] {
-        let kind = name == Self.all ? figures.total : figures.kinds[OperationKind(rawValue: name) ?? .read]
-        guard let kind, kind.response.count + kind.errors > 0 else { return ["\(name): there was no operation"] }
+        guard let kind = figures.kind(ofLimit: name) else { return ["\(name): there was no operation"] }
         var missed = limit.milliseconds.sorted { $0.key < $1.key }.compactMap { key, most in
             missedTime(key, most, kind).map { "\(name).\(key) \($0)" }
         }
@@ -40,6 +49,14 @@ struct LoadLimits {
         guard let nanoseconds = kind.response.percentile(percent) else { return "is unknown: no operation succeeded" }
         let reached = Double(nanoseconds) / 1e6
         return reached > most ? "is \(reached.brief), not \(most.brief)" : nil
+    }
+}
+
+extension LoadFigures {
+    /// The operations that a limit is about; nil when there was none.
+    fileprivate func kind(ofLimit name: String) -> OperationFigures? {
+        let figures = name == LoadLimits.all ? total : OperationKind(rawValue: name).flatMap { kinds[$0] }
+        return figures.flatMap { $0.response.count + $0.errors > 0 ? $0 : nil }
     }
 }
 

@@ -11,6 +11,13 @@ struct OperationFigures: Sendable, Codable, Equatable {
     /// Operations about a record that was not there.
     var missing = 0
 
+    /// Counts an operation that was done.
+    mutating func record(response: Int, service: Int, isMissing: Bool) {
+        self.response.record(response)
+        self.service.record(service)
+        if isMissing { missing += 1 }
+    }
+
     /// Adds what `other` counted.
     mutating func merge(_ other: Self) {
         response.merge(other.response)
@@ -32,13 +39,13 @@ final class LoadRecorder: @unchecked Sendable {
     private var reasons: [String] = []
     private var ledger = 0
 
-    /// Notes an operation that was done.
-    func record(_ kind: OperationKind, response: Int, service: Int, isMissing: Bool) {
+    /// Notes an operation that was done, and what the worker's ledger takes since.
+    func record(_ kind: OperationKind, response: Int, service: Int, isMissing: Bool, ledgerBytes: Int) {
         lock.withLock {
-            kinds[kind, default: OperationFigures()].response.record(response)
-            kinds[kind, default: OperationFigures()].service.record(service)
+            kinds[kind, default: OperationFigures()].record(
+                response: response, service: service, isMissing: isMissing)
             interval.response.record(response)
-            if isMissing { kinds[kind, default: OperationFigures()].missing += 1 }
+            ledger = ledgerBytes
         }
     }
 
@@ -68,10 +75,7 @@ final class LoadRecorder: @unchecked Sendable {
     }
 
     /// What the worker's ledger takes, in bytes.
-    var ledgerBytes: Int {
-        get { lock.withLock { ledger } }
-        set { lock.withLock { ledger = newValue } }
-    }
+    var ledgerBytes: Int { lock.withLock { ledger } }
     /// Everything so far, by kind.
     var figures: [OperationKind: OperationFigures] { lock.withLock { kinds } }
     /// Operations tried again.

@@ -27,4 +27,13 @@ import Testing
     @Test func limitOnWhatDidNotHappenIsMissed() {
         #expect(missed(["scan": LimitSpec(errors: 0)]) == ["scan: there was no operation"])
     }
+
+    @Test func onlyWhatCannotBeMendedEndsALoadEarly() {
+        func areLost(_ limits: [String: LimitSpec]) -> Bool { LoadLimits(limits: limits).areLost(with: figures) }
+        #expect(areLost(["read": LimitSpec(milliseconds: ["p50_ms": 20])]))
+        #expect(areLost(["all": LimitSpec(errors: 0)]))
+        #expect(!areLost(["all": LimitSpec(throughputPerSecond: 50)]))
+        #expect(!areLost(["scan": LimitSpec(errors: 0)]))
+        #expect(!areLost(["read": LimitSpec(milliseconds: ["p50_ms": 60])]))
+    }
 }
