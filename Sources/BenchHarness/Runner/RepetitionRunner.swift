@@ -66,7 +66,7 @@ struct RepetitionRunner {
             report.row.error = "\(error)"
         }
         guard report.row.status == .failed else { return report }
-        report.latencies = nil
+        (report.latencies, report.operations) = (nil, nil)
         if phase.changesStore { broken = "\(phase.name) failed" }
         return report
     }

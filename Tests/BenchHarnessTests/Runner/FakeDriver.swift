@@ -124,6 +124,17 @@ private final class FakeSession: StoreSession {
         return []
     }
     func close() throws { outside("close") }
+
+    func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker { ForgetfulWorker() }
+    func forEachRecord(_ body: (StoredRecord) -> Void) throws {
+        for value in try load().values { body(StoredRecord(values: [.int64(value)], version: 1)) }
+    }
+}
+
+/// Acknowledges everything and does nothing.
+private final class ForgetfulWorker: LoadWorker {
+    func perform(_ operation: LoadOperation) throws -> LoadOutcome { .done }
+    func close() throws {}
 }
 
 /// Says nothing, and tells when it was asked.

@@ -7,6 +7,10 @@ import Testing
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
     private func rows(_ driver: FakeDriver, _ scenario: Scenario = FakeDriver.scenario) throws -> [ResultRow] {
+        try reports(driver, scenario).map(\.row)
+    }
+
+    private func reports(_ driver: FakeDriver, _ scenario: Scenario) throws -> [PhaseReport] {
         defer { try? FileManager.default.removeItem(at: folder) }
         let probe = FakeProbe(log: driver.log)
         let job = RepetitionJob(
@@ -17,7 +21,7 @@ import Testing
             job, driver: driver, instruments: Instruments(clock: driver.clock, probe: probe, stalls: probe),
             emit: { events.add($0) })
         try runner.run()
-        return events.rows
+        return events.reports
     }
 
     @Test func phaseIsOpenedMeasuredVerifiedAndClosedInThisOrder() throws {
@@ -86,15 +90,31 @@ import Testing
         let rows = try rows(FakeDriver(failingKind: "seed"), scenario)
         #expect(rows[1].error == "not run: seed failed")
     }
+
+    @Test(arguments: [(OperationKind.read, true), (.insert, false)])
+    func loadThatLostWritesTellsNothingOfItsOperations(kind: OperationKind, isOk: Bool) throws {
+        var scenario = FakeDriver.scenario
+        scenario.entity = EntitySpec(
+            name: "Item",
+            attributes: [
+                AttributeSpec(
+                    name: "n", type: .int64, generator: .sequence(prefix: "", start: 0, step: 1), isUnique: true)
+            ])
+        let work = LoadWork(source: .mix(MixSpec(operations: [kind: 1])), workers: 1, pace: PaceSpec(operations: 5))
+        scenario.phases = [Phase(name: "load", from: .seeded, work: .load(work))]
+        let report = try #require(reports(FakeDriver(), scenario).first)
+        #expect(report.row.status == (isOk ? .ok : .failed), "\(report.row.error)")
+        #expect((report.operations?[kind]?.response.count ?? 0) == (isOk ? 5 : 0))
+    }
 }
 
-/// The rows among events.
+/// The reports among events.
 private final class EventLog: @unchecked Sendable {
     private let lock = NSLock()
     // Guarded by `lock`.
-    private var finished: [ResultRow] = []
-    var rows: [ResultRow] { lock.withLock { finished } }
+    private var finished: [PhaseReport] = []
+    var reports: [PhaseReport] { lock.withLock { finished } }
     func add(_ event: RepetitionEvent) {
-        if case .finished(let report) = event { lock.withLock { finished.append(report.row) } }
+        if case .finished(let report) = event { lock.withLock { finished.append(report) } }
     }
 }
