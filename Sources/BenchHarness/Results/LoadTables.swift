@@ -3,15 +3,14 @@ import Foundation
 /// The tables beside the CSV of a run with loads: `-series.csv`, what each load was like from interval to interval, and
 /// `-operations.csv`, what its operations came to by their kind. They are made when the first load has something to say.
 final class LoadTables {
-    private let output: URL
-    private let replaces: Bool
-    private var series: CSVFile?
-    private var operations: CSVFile?
+    private let series: LateFile
+    private let operations: LateFile
 
     /// Prepares the tables of a run whose CSV is `output`.
     init(beside output: URL, replaces: Bool) {
-        self.output = output
-        self.replaces = replaces
+        series = LateFile(Self.url("series", output), columns: SampleColumn.all.map(\.name), replaces: replaces)
+        operations = LateFile(
+            Self.url("operations", output), columns: OperationColumn.all.map(\.name), replaces: replaces)
     }
 
     /// The tables' files, there or not.
@@ -20,46 +19,55 @@ final class LoadTables {
     }
 
     private static func url(_ name: String, _ output: URL) -> URL {
-        output.deletingPathExtension().deletingLastPathComponent()
-            .appendingPathComponent("\(output.deletingPathExtension().lastPathComponent)-\(name).csv")
+        output.besideResult("-\(name).csv")
     }
 
     /// Writes what a load was like in one interval.
     func add(_ sample: LoadSample, _ row: ResultRow) throws(RunError) {
-        let file: CSVFile
-        if let series {
-            file = series
-        } else {
-            file = try CSVFile(
-                path: Self.url("series", output).path, header: Self.identity + SampleColumn.all.map(\.name),
-                replace: replaces)
-            series = file
-        }
-        try file.append(identity(row) + SampleColumn.all.map { $0.text(sample) })
+        try series.append(row, SampleColumn.all.map { $0.text(sample) })
     }
 
     /// Writes what the operations of a load came to.
     func add(_ report: PhaseReport) throws(RunError) {
-        guard let kinds = report.operations, !kinds.isEmpty else { return }
-        let file: CSVFile
-        if let operations {
-            file = operations
-        } else {
-            file = try CSVFile(
-                path: Self.url("operations", output).path, header: Self.identity + OperationColumn.all.map(\.name),
-                replace: replaces)
-            operations = file
-        }
         for kind in OperationKind.allCases {
-            guard let figures = kinds[kind] else { continue }
-            try file.append(identity(report.row) + OperationColumn.all.map { $0.text(kind, figures) })
+            guard let figures = report.operations?[kind] else { continue }
+            try operations.append(report.row, OperationColumn.all.map { $0.text(kind, figures) })
         }
     }
+}
 
-    private static let identity = ["run", "scenario", "driver", "phase", "repetition"]
+/// A CSV of which each line says whose row of the results it belongs to; it is made with its first line.
+private final class LateFile {
+    private let url: URL
+    private let columns: [String]
+    private let replaces: Bool
+    private var file: CSVFile?
 
-    private func identity(_ row: ResultRow) -> [String] {
-        [row.run, row.scenario, row.driver, row.phase, "\(row.repetition)"]
+    init(_ url: URL, columns: [String], replaces: Bool) {
+        self.url = url
+        self.columns = columns
+        self.replaces = replaces
+    }
+
+    func append(_ row: ResultRow, _ fields: [String]) throws(RunError) {
+        let file = try opened()
+        try file.append([row.run, row.scenario, row.driver, row.phase, "\(row.repetition)"] + fields)
+    }
+
+    private func opened() throws(RunError) -> CSVFile {
+        if let file { return file }
+        let header = ["run", "scenario", "driver", "phase", "repetition"] + columns
+        let made = try CSVFile(path: url.path, header: header, replace: replaces)
+        file = made
+        return made
+    }
+}
+
+extension URL {
+    /// The file that belongs to this CSV and is named like it, but for its end: `-series.csv`, say.
+    func besideResult(_ end: String) -> URL {
+        let name = deletingPathExtension().lastPathComponent
+        return deletingLastPathComponent().appendingPathComponent(name + end)
     }
 }
 

@@ -43,7 +43,7 @@ struct Manifest: Codable {
 
     /// The manifest that belongs to a CSV: `million.csv` has `million.manifest.json`.
     static func url(beside output: URL) -> URL {
-        output.deletingPathExtension().appendingPathExtension("manifest.json")
+        output.besideResult(".manifest.json")
     }
 
     /// The manifest beside a CSV; nil when there is none.

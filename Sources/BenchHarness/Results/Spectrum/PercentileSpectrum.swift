@@ -27,8 +27,7 @@ public struct PercentileSpectrum: Sendable, Equatable {
 
     /// The file for one driver and phase that belongs to a CSV: `million.csv` has `million-sqlite-merge.hgrm`.
     public static func url(beside csv: URL, driver: String, phase: String) -> URL {
-        let name = csv.deletingPathExtension().lastPathComponent
-        return csv.deletingLastPathComponent().appendingPathComponent("\(name)-\(driver)-\(phase).hgrm")
+        csv.besideResult("-\(driver)-\(phase).hgrm")
     }
 
     /// Reads a file.
