@@ -5,7 +5,7 @@ import Testing
 
 /// Loads through the binary: limits, the search for the highest rate, and the files beside the results.
 @Suite struct LoadCommandTests {
-    private func scenario(_ bench: BenchBinary, limits: String = "{}") throws {
+    private func scenario(_ bench: BenchBinary, limits: String = "{}", load: String = mix) throws {
         let json = """
             {
               "version": 1, "name": "small", "records": 200, "repetitions": 1, "drivers": ["sqlite"],
@@ -14,13 +14,21 @@ import Testing
                 { "name": "text", "type": "string", "generator": { "kind": "random", "lengthBytes": 10 } }
               ] },
               "phases": [{
-                "name": "mix", "kind": "mixed", "from": "seeded", "workers": 2, "operationCount": 200,
-                "operations": { "read": 1, "update": 1 }, "sample_interval_s": 0.01, "limits": \(limits)
+                "name": "mix", "from": "seeded", \(load), "limits": \(limits)
               }]
             }
             """
         try Data(json.utf8).write(to: bench.folder.appendingPathComponent("small.json"))
     }
+
+    private static let mix = """
+        "kind": "mixed", "workers": 2, "operationCount": 200, "operations": { "read": 1, "update": 1 },
+        "sample_interval_s": 0.01
+        """
+    private static let watched = """
+        "kind": "merge", "mode": "controller", "writers": 1, "savesPerWriter": 10, "insertsPerSave": 1,
+        "changesPerSave": 0, "deletesPerSave": 0, "sort": [{ "key": "number" }]
+        """
 
     private func run(_ bench: BenchBinary, _ more: String...) throws -> BenchBinary.Outcome {
         try bench.run(["run", "small.json", "--allow-debug", "--quiet", "--output", "out.csv"] + more)
@@ -72,6 +80,16 @@ import Testing
         let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows
         #expect(rows.first?.ratePerSecond == 100)
         #expect(rows.count > 1 && rows.map(\.repetition) == Array(1...rows.count))
+    }
+
+    @Test func whatADriverCannotDoIsNotSearchedFor() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        try scenario(bench, load: Self.watched)
+        let outcome = try run(bench, "--find-max", "--limit", "p50=60s", "--trial-seconds", "0.1")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let line = try #require(outcome.output.split(separator: "\n").first { $0.contains("unsupported") })
+        #expect(line.contains("bare SQLite tells nobody of a save"))
     }
 
     @Test(arguments: [

@@ -62,7 +62,7 @@ struct RunCommand: Subcommand {
         }
         console.out("Trials: \(path)\n")
         if !outcome.failures.isEmpty { return .failure }
-        return found.contains { $0.rate == nil } ? .regression : .success
+        return found.contains { $0.rate == nil && $0.unsupportedReason == nil } ? .regression : .success
     }
 
     private static var timestamp: String {
@@ -87,13 +87,13 @@ struct RunCommand: Subcommand {
             return .interrupted
         }
         for row in outcome.rows where row.drifts {
-            console.warning("\(row.driver), \(row.phase), repetition \(row.repetition): drift of \(row.drift)")
+            console.warning("\(row.title): drift of \(row.drift)")
         }
         console.out("Results: \(path)\n")
         if !outcome.failures.isEmpty { return .failure }
-        let missed = outcome.rows.filter(\.missesLimits)
+        let missed = outcome.rows.filter { $0.missedLimits != nil }
         for row in missed {
-            console.error("\(row.driver), \(row.phase), repetition \(row.repetition): limits \(row.limits)")
+            console.error("\(row.title): limits \(row.limits)")
         }
         return missed.isEmpty ? .success : .regression
     }

@@ -17,18 +17,19 @@ public struct FoundRateTable: Sendable {
             let best = rate.rows.last { $0.ratePerSecond == rate.rate }
             table.append(
                 TextTable.Row(cells: [
-                    rate.phase, rate.driver, rate.rate.map(Figure.rate) ?? "none",
+                    rate.phase, rate.driver, highest(rate),
                     duration(best?.latencyP50), duration(best?.latencyP99),
-                    rate.missedRate.map(Figure.rate) ?? "", reason(rate),
+                    rate.missedRate.map(Figure.rate) ?? "",
+                    rate.unsupportedReason ?? rate.missedLimits.joined(separator: "; "),
                 ]))
         }
         return table.text(isColoured: isColoured)
     }
 
-    private func duration(_ nanoseconds: Int?) -> String { nanoseconds.map { Figure.duration(Double($0)) } ?? "" }
-
-    private func reason(_ rate: FoundRate) -> String {
-        let text = rate.missedLimits
-        return text.hasPrefix("missed: ") ? String(text.dropFirst("missed: ".count)) : text
+    private func highest(_ rate: FoundRate) -> String {
+        if rate.unsupportedReason != nil { return "unsupported" }
+        return rate.rate.map(Figure.rate) ?? "none"
     }
+
+    private func duration(_ nanoseconds: Int?) -> String { nanoseconds.map { Figure.duration(Double($0)) } ?? "" }
 }

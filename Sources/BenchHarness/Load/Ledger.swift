@@ -1,9 +1,9 @@
 /// What one worker was told of its writes: enough to say afterwards what must be in the store.
 ///
 /// It belongs to its worker until the load is over.
-struct Ledger: Sendable, Codable, Equatable {
+struct Ledger: Sendable, Equatable {
     /// A write and when it happened: it took effect at some moment between the two.
-    struct Write: Sendable, Codable, Equatable {
+    struct Write: Sendable, Equatable {
         var revision: UInt64
         var start: Int
         var end: Int
@@ -12,7 +12,7 @@ struct Ledger: Sendable, Codable, Equatable {
     }
 
     /// What happened to one record.
-    struct Entry: Sendable, Codable, Equatable {
+    struct Entry: Sendable, Equatable {
         /// Saves that changed it and were acknowledged.
         var changes = 0
         /// Saves that changed it of which nobody knows.

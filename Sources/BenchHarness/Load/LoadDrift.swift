@@ -1,20 +1,20 @@
 /// Whether a load went on as it began: memory that grows, throughput that falls, response times that rise, a log that is not
 /// written back.
-public struct LoadDrift: Sendable, Equatable, Codable {
+struct LoadDrift: Sendable, Equatable {
     /// One figure's way over the whole load.
-    public struct Trend: Sendable, Equatable, Codable {
+    struct Trend: Sendable, Equatable {
         /// The figure, as the series names it.
-        public var figure: String
+        var figure: String
         /// Its change per minute.
-        public var perMinute: Double
+        var perMinute: Double
         /// Its change over the time that was judged, as a share of its median.
-        public var share: Double
+        var share: Double
         /// How probable as clear a trend is by chance.
-        public var p: Double
+        var p: Double
     }
 
     /// What went the wrong way; empty when nothing did.
-    public var drifts: [Trend]
+    var drifts: [Trend]
 
     /// The first fifth of a load warms caches up and does not count.
     private static let warmup = 0.2
@@ -62,13 +62,21 @@ public struct LoadDrift: Sendable, Equatable, Codable {
 }
 
 extension LoadDrift {
+    private static let none = "none"
+    private static let insufficient = "insufficient data"
+
+    /// Whether a verdict in words tells of a drift.
+    static func isFound(in text: String) -> Bool {
+        !text.isEmpty && text != none && !text.hasPrefix(insufficient)
+    }
+
     /// The verdict in words, for the CSV and for people.
     static func text(_ samples: [LoadSample]) -> String {
         guard !samples.isEmpty else { return "" }
         guard let drift = LoadDrift(samples) else {
-            return "insufficient data: \(samples.count) of \(samplesNeeded) samples"
+            return "\(insufficient): \(samples.count) of \(samplesNeeded) samples"
         }
-        if drift.drifts.isEmpty { return "none" }
+        if drift.drifts.isEmpty { return none }
         return drift.drifts.map { trend in
             "\(trend.figure) \(Figure.change(1 + trend.share)) (\(trend.rate) a minute, p = \(Figure.probability(trend.p)))"
         }.joined(separator: "; ")

@@ -1,5 +1,5 @@
 /// What a load came to.
-struct LoadFigures: Sendable, Codable, Equatable {
+struct LoadFigures: Sendable, Equatable {
     /// By the kind of operation.
     var kinds: [OperationKind: OperationFigures] = [:]
     var pacer = LoadPacer.Figures()

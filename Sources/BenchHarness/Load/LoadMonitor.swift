@@ -9,7 +9,7 @@ public final class LoadMonitor: @unchecked Sendable {
     private var figures = Figures()
 
     /// Delays after saves, in nanoseconds.
-    struct Figures: Sendable, Codable, Equatable {
+    struct Figures: Sendable, Equatable {
         var merged = LatencyHistogram()
         var delegate = LatencyHistogram()
         var failures: [String] = []

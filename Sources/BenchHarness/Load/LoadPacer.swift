@@ -13,7 +13,7 @@ final class LoadPacer: @unchecked Sendable {
     }
 
     /// What became of the schedule.
-    struct Figures: Sendable, Codable, Equatable {
+    struct Figures: Sendable, Equatable {
         /// Operations that began more than a millisecond after they were meant to.
         var late = 0
         /// Operations that were not done because it was too late for them.

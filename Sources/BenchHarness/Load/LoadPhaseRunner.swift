@@ -34,37 +34,26 @@ struct LoadPhaseRunner {
     private func measure(
         _ session: any StoreSession, _ result: inout PhaseMeasurement, sampling: (LoadSample) -> Void
     ) throws -> (LoadFigures, [Ledger]) {
-        let clock = instruments.clock
         let probe = LoadProbe(probe: instruments.probe, directory: directory)
-        let engine = LoadEngine(work, scenario: scenario, session: session, clock: clock)
+        let engine = LoadEngine(work, scenario: scenario, session: session, clock: instruments.clock)
         engine.makeWorkers()
-        session.resetCounters()
-        result.isPeakKnown = instruments.probe.prepare()
-        result.before = instruments.probe.sample()
-        let watch = instruments.stalls.watch(session.mergeQueue)
-        let start = clock.now()
-        engine.run(sampling: sampling, probe: probe)
-        let end = Result { try session.endLoad() }
-        result.duration = clock.now() - start
-        watch.end()
-        result.after = instruments.probe.sample()
-        result.stalls = watch.stop()
-        try end.get()
-        result.counters = try session.counters()
-        result.files = StoreFiles(in: directory)
+        try result.measure(session, queue: session.mergeQueue, in: directory, with: instruments) { _ in
+            engine.run(sampling: sampling, probe: probe)
+            try session.endLoad()
+        }
         return engine.results(seconds: Double(result.duration) / 1e9)
     }
 
     private func fill(_ report: inout PhaseReport, _ figures: LoadFigures, _ measurement: PhaseMeasurement) {
         var measurement = measurement
-        measurement.observations.latencies = figures.total.response
+        let response = figures.total.response
+        measurement.observations.latencies = response
         // Without saves to merge, nobody uses the queue that was watched.
         if (work.saves?.mode ?? .unobserved) == .unobserved { measurement.stalls = QueueStalls() }
         measurement.fill(
-            &report.row, records: figures.total.response.count,
+            &report.row, records: response.count,
             processors: ProcessInfo.processInfo.activeProcessorCount)
         report.row.fill(figures, rate: work.pace.rate?.perSecond, hasLimits: !work.limits.isEmpty)
-        let response = figures.total.response
         report.latencies = response.count > 1 ? response : nil
         report.operations = figures.kinds
     }
@@ -112,7 +101,6 @@ extension ResultRow {
         delegateP50 = figures.monitor.delegate.percentile(50)
         delegateP99 = figures.monitor.delegate.percentile(99)
         delegateMax = figures.monitor.delegate.max
-        guard hasLimits else { return }
-        limits = figures.missedLimits.isEmpty ? "met" : "missed: " + figures.missedLimits.joined(separator: "; ")
+        if hasLimits { judge(missed: figures.missedLimits) }
     }
 }

@@ -111,10 +111,22 @@ extension ResultRow {
     public var rateText: String { ratePerSecond.map { Figure.rate($0) } ?? "" }
 
     /// Whether a load did not go on as it began.
-    public var drifts: Bool { !drift.isEmpty && drift != "none" && !drift.hasPrefix("insufficient") }
+    public var drifts: Bool { LoadDrift.isFound(in: drift) }
 
-    /// Whether a service level was missed.
-    public var missesLimits: Bool { limits.hasPrefix("missed") }
+    /// Which service levels were missed, in words; nil when none was.
+    public var missedLimits: String? {
+        limits.hasPrefix(Self.missed) ? String(limits.dropFirst(Self.missed.count)) : nil
+    }
+
+    /// Writes down which service levels were missed.
+    mutating func judge(missed: [String]) {
+        limits = missed.isEmpty ? "met" : Self.missed + missed.joined(separator: "; ")
+    }
+
+    private static let missed = "missed: "
+
+    /// Whose row it is, for messages.
+    public var title: String { "\(driver), \(phase), repetition \(repetition)" }
 
     /// Whether its figures count, in comparisons, tables, pages and histories alike: the work was done, and found to be right.
     var isEvidence: Bool { status == .ok && verified == true }

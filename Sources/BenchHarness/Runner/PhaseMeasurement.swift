@@ -16,6 +16,29 @@ struct PhaseMeasurement {
     /// Clock ticks are 10 ms: over less than ten of them, shares of the CPU mean nothing.
     private static let shortestJudged = 100_000_000
 
+    /// Measures around `body`, with the clock running for it and nothing else.
+    ///
+    /// - Parameter body: Is handed the watch, whose end it may declare early.
+    mutating func measure<Outcome>(
+        _ session: any StoreSession, queue: DispatchQueue, in directory: URL, with instruments: Instruments,
+        _ body: (any StallWatch) throws -> Outcome
+    ) throws -> Outcome {
+        session.resetCounters()
+        isPeakKnown = instruments.probe.prepare()
+        before = instruments.probe.sample()
+        let watch = instruments.stalls.watch(queue)
+        let start = instruments.clock.now()
+        let outcome = Result { try body(watch) }
+        duration = instruments.clock.now() - start
+        watch.end()
+        after = instruments.probe.sample()
+        stalls = watch.stop()
+        let value = try outcome.get()
+        counters = try session.counters()
+        files = StoreFiles(in: directory)
+        return value
+    }
+
     /// Writes the figures into `row`.
     func fill(_ row: inout ResultRow, records: Int?, processors: Int) {
         row.records = records

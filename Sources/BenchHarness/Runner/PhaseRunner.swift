@@ -46,26 +46,16 @@ struct PhaseRunner {
         if let plan { try session.prepareMerge(plan) }
     }
 
-    /// The clock runs around ``work(_:_:_:)`` and nothing else.
     private func measure(
         _ session: any StoreSession, _ plan: MergePlan?, _ result: inout PhaseMeasurement
     ) throws -> (any FetchedRecords)? {
-        let clock = instruments.clock
-        session.resetCounters()
-        result.isPeakKnown = instruments.probe.prepare()
-        result.before = instruments.probe.sample()
-        let watch = instruments.stalls.watch(plan == nil ? session.queue : session.mergeQueue)
-        let monitor = makeMonitor(watch)
-        let start = clock.now()
-        let outcome = Result { try work(session, plan, monitor) }
-        result.duration = clock.now() - start
-        watch.end()
-        result.after = instruments.probe.sample()
-        result.stalls = watch.stop()
+        let queue = plan == nil ? session.queue : session.mergeQueue
+        var monitor = PhaseMonitor()
+        let fetched = try result.measure(session, queue: queue, in: directory, with: instruments) { watch in
+            monitor = makeMonitor(watch)
+            return try work(session, plan, monitor)
+        }
         result.observations = monitor.observations()
-        let fetched = try outcome.get()
-        result.counters = try session.counters()
-        result.files = StoreFiles(in: directory)
         return fetched
     }
 

@@ -27,8 +27,10 @@ public struct FoundRate: Sendable {
     public let rate: Double?
     /// The lowest rate that did not; nil when every one did, or the search was stopped.
     public let missedRate: Double?
-    /// Which limits that rate missed.
-    public let missedLimits: String
+    /// Which limits that rate missed, in words.
+    public let missedLimits: [String]
+    /// Why the driver cannot do this load at all; nil when it can.
+    public var unsupportedReason: String?
     /// The rows of all trials.
     public let rows: [ResultRow]
 }
@@ -39,30 +41,29 @@ extension Run {
     ///
     /// Blocks; not to be called on the main thread, whose queue drivers may use.
     public func findMax(_ search: RateSearchRequest, onFound: (FoundRate) -> Void) throws -> RunOutcome {
-        try recordRun { file, stores in
-            var outcome = RunOutcome()
-            var spectra = SpectrumFiles(beside: request.output)
-            let tables = LoadTables(beside: request.output, replaces: request.replacesOutput)
+        try recordRun { record, stores in
             for driver in request.drivers {
                 for (index, phase) in request.scenario.phases.enumerated() {
                     guard case .load(let work) = phase.work, !interruption.isRequested else { continue }
+                    if let reason = driver.unsupportedReason(for: phase, entity: request.scenario.entity) {
+                        onFound(FoundRate(driver: driver.name, phase: phase.name, unsupportedReason: reason))
+                        continue
+                    }
                     let finder = RateFinder(
                         index: index, phase: phase, work: work, search: search, driver: driver.name,
                         directory: stores.appendingPathComponent(driver.name).path)
-                    onFound(
-                        try finder.find(self) { job in
-                            let recorder = StepRecorder(
-                                job, index: 0, count: 1, file: file, tables: tables, onEvent: onEvent)
-                            try execute(job, recorder)
-                            let before = outcome.rows.count
-                            try recorder.add(to: &outcome, &spectra)
-                            return outcome.rows.dropFirst(before).first
-                        })
+                    onFound(try finder.find(self) { job in try perform(job, record).first })
                 }
             }
-            outcome.isInterrupted = interruption.isRequested
-            return outcome
         }
+    }
+}
+
+extension FoundRate {
+    fileprivate init(driver: String, phase: String, unsupportedReason: String) {
+        self.init(
+            driver: driver, phase: phase, rate: nil, missedRate: nil, missedLimits: [],
+            unsupportedReason: unsupportedReason, rows: [])
     }
 }
 
@@ -78,7 +79,7 @@ private struct RateFinder {
     func find(_ run: Run, trial: (RepetitionJob) throws -> ResultRow?) throws -> FoundRate {
         var state = RateSearch(from: search.startPerSecond ?? work.pace.rate?.perSecond ?? 100)
         var rows: [ResultRow] = []
-        var reason = ""
+        var reasons: [String] = []
         while let rate = state.next, !run.interruption.isRequested {
             let job = run.job(
                 scenario(run.request.scenario, rate), driver: driver, repetition: rows.count + 1,
@@ -89,24 +90,24 @@ private struct RateFinder {
             // A rate at which the store did wrong tells nothing of a higher one.
             guard row.isEvidence else { break }
             let missed = self.missed(row)
-            if !missed.isEmpty { reason = missed }
+            if !missed.isEmpty { reasons = missed }
             state.record(isKept: missed.isEmpty)
         }
         return FoundRate(
-            driver: driver, phase: phase.name, rate: state.kept, missedRate: state.missed, missedLimits: reason,
+            driver: driver, phase: phase.name, rate: state.kept, missedRate: state.missed, missedLimits: reasons,
             rows: rows)
     }
 
     /// Which limits a trial missed, in words. That operations queue up is a limit of its own: at a rate that the store does not
     /// keep up with, any other would be missed in the end.
-    private func missed(_ row: ResultRow) -> String {
-        var missed = row.missesLimits ? [row.limits] : []
+    private func missed(_ row: ResultRow) -> [String] {
+        var missed = row.missedLimits.map { [$0] } ?? []
         let rest = Double(row.durationNanoseconds ?? 0) / 1e9 - search.trialSeconds
         if rest > 0.05 * search.trialSeconds + 0.1 {
             let reached = Figure.count(Int(row.throughput ?? 0))
             missed.append("operations queued up: \(reached)/s were done")
         }
-        return missed.joined(separator: "; ")
+        return missed
     }
 
     private func scenario(_ scenario: Scenario, _ rate: Double) -> Scenario {

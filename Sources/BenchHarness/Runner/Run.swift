@@ -89,38 +89,29 @@ public final class Run {
     public func run() throws -> RunOutcome { try recordRun(runSteps) }
 
     /// Puts the files of the run in place around `body`, which is handed the CSV and the folder for stores.
-    func recordRun(_ body: (ResultFile, URL) throws -> RunOutcome) throws -> RunOutcome {
-        try request.checkSpectra()
-        let file = try ResultFile(path: request.output.path, replace: request.replacesOutput)
-        try request.removeExistingSpectra()
+    func recordRun(_ body: (RunRecord, URL) throws -> Void) throws -> RunOutcome {
+        let record = try RunRecord(request)
         let stores = try makeStoreFolder()
         defer { try? FileManager.default.removeItem(at: stores) }
         var manifest = Manifest(request, run: id)
         try manifest.write(beside: request.output)
-        let outcome = try body(file, stores)
-        manifest.finish(outcome)
+        try body(record, stores)
+        if interruption.isRequested { record.noteInterruption() }
+        manifest.finish(record.outcome)
         try manifest.write(beside: request.output)
-        return outcome
+        return record.outcome
     }
 
-    private func runSteps(_ file: ResultFile, _ stores: URL) throws -> RunOutcome {
-        var outcome = RunOutcome()
-        var spectra = SpectrumFiles(beside: request.output)
-        let tables = LoadTables(beside: request.output, replaces: request.replacesOutput)
+    private func runSteps(_ record: RunRecord, _ stores: URL) throws {
         let steps = RunPlan(scenario: request.scenario, drivers: request.drivers.map(\.name)).steps
         for (index, step) in steps.enumerated() where !interruption.isRequested {
             for phases in request.scenario.stretches where !interruption.isRequested {
                 let job = job(
                     request.scenario, driver: step.driver, repetition: step.repetition, phases: phases,
                     directory: stores.appendingPathComponent(step.driver).path)
-                let recorder = StepRecorder(
-                    job, index: index, count: steps.count, file: file, tables: tables, onEvent: onEvent)
-                try execute(job, recorder)
-                try recorder.add(to: &outcome, &spectra)
+                try perform(job, index: index, count: steps.count, record)
             }
         }
-        outcome.isInterrupted = interruption.isRequested
-        return outcome
     }
 
     func job(
@@ -131,11 +122,18 @@ public final class Run {
             parent: getpid())
     }
 
-    func execute(_ job: RepetitionJob, _ recorder: StepRecorder) throws {
+    /// Runs a job and writes down what comes of it.
+    ///
+    /// - Returns: Its rows, unless it was a warm-up.
+    @discardableResult func perform(
+        _ job: RepetitionJob, index: Int = 0, count: Int = 1, _ record: RunRecord
+    ) throws -> ArraySlice<ResultRow> {
+        let recorder = record.recorder(job, index: index, count: count, onEvent: onEvent)
         let failure = try executor.execute(job) { [interruption] event in
             if !recorder.receive(event) { interruption.request() }
         }
         recorder.end(failure, isInterrupted: interruption.isRequested)
+        return try record.add(recorder)
     }
 
     private func makeStoreFolder() throws(RunError) -> URL {
