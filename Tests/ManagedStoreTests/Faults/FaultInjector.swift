@@ -1,4 +1,5 @@
 import CFaultVFS
+import CSQLite
 import Foundation
 
 @testable import ManagedStore
@@ -58,4 +59,25 @@ struct RefusedMemory: FaultInjector {
     func arm(_ moment: Int) { fault_memory_arm(moment, lasts) }
     func lift() { fault_memory_lift() }
     var wasReached: Bool { fault_memory_was_reached() }
+}
+
+/// SQLite's own limit of its memory, in a process of its own: a little more than what is in use, and more from moment to moment.
+final class HeapLimit: FaultInjector {
+    private static let step: Int64 = 4 << 10
+    private var lifts = 0
+
+    func options(_ options: SQLiteStoreOptions) -> SQLiteStoreOptions { options }
+
+    func arm(_ moment: Int) {
+        lifts = 0
+        sqlite3_hard_heap_limit64(sqlite3_memory_used() + Int64(moment) * Self.step)
+    }
+
+    func lift() {
+        lifts += 1
+        sqlite3_hard_heap_limit64(0)
+    }
+
+    /// It is lifted at the end of a life, and before that after an error.
+    var wasReached: Bool { lifts > 1 }
 }

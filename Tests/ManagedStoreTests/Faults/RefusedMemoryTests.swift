@@ -13,13 +13,15 @@ import Testing
 
         private static func live(lasts: Bool) throws {
             guard fault_memory_install() == SQLITE_OK else { throw FaultFailure("SQLite was in use already") }
-            let memory = RefusedMemory(lasts: lasts)
+            try live("memory refused, \(lasts ? "lasting" : "once")", RefusedMemory(lasts: lasts), step: step)
+        }
+
+        private static func live(_ name: String, _ memory: some FaultInjector, step: Int = 1) throws {
             let run = FaultRun(memory, step: step) { _ in
                 let directory = try TemporaryDirectory()
                 var workload = try FaultWorkload(directory, memory)
                 return try workload.live(memory, [.storeFailure])
             }
-            let name = "memory refused, \(lasts ? "lasting" : "once")"
             print("faults: \(name): \(run.moments) moments, \(run.errors) errors")
             let isEnough = try run.errors > 0 && run.moments >= FaultTable.moments(name)
             if !run.failures.isEmpty || !isEnough { throw FaultFailure(run.failures.joined(separator: "\n")) }
@@ -35,6 +37,13 @@ import Testing
         @Test func nothingIsLostWhileItIsRefused() async {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 try RefusedMemoryTests.live(lasts: true)
+            }
+            Self.show(result?.standardErrorContent)
+        }
+
+        @Test func nothingIsLostUnderALimitOfTheHeap() async {
+            let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                try RefusedMemoryTests.live("heap limit", HeapLimit())
             }
             Self.show(result?.standardErrorContent)
         }
