@@ -23,6 +23,20 @@ extension ResultSummary {
             let rssPeakRatioToBaseline: Double?
             let queueStallNs: Sample?
             let cancelNs: Sample?
+            let load: Load?
+        }
+
+        struct Load: Encodable {
+            let throughputPerS: Sample?
+            let latencyP50Ns: Sample?
+            let latencyP99Ns: Sample?
+            let latencyMaxNs: Sample?
+            let mergeP99Ns: Sample?
+            let delegateP99Ns: Sample?
+            let retries: Int
+            let errors: Int
+            let repetitionsWithLimits: Int
+            let repetitionsThatMissedLimits: Int
         }
 
         struct Sample: Encodable {
@@ -68,6 +82,23 @@ extension ResultSummary.Document.Driver {
         rssPeakRatioToBaseline = cell.residentPeakRatio
         queueStallNs = cell.queueStall.map(Sample.init)
         cancelNs = cell.cancel.map(Sample.init)
+        load = cell.load.map(ResultSummary.Document.Load.init)
+    }
+}
+
+extension ResultSummary.Document.Load {
+    fileprivate init(_ load: ResultSummary.Load) {
+        typealias Sample = ResultSummary.Document.Sample
+        throughputPerS = load.throughput.map(Sample.init)
+        latencyP50Ns = load.latencyP50.map(Sample.init)
+        latencyP99Ns = load.latencyP99.map(Sample.init)
+        latencyMaxNs = load.latencyMax.map(Sample.init)
+        mergeP99Ns = load.mergeP99.map(Sample.init)
+        delegateP99Ns = load.delegateP99.map(Sample.init)
+        retries = load.retries
+        errors = load.errors
+        repetitionsWithLimits = load.limited
+        repetitionsThatMissedLimits = load.missed
     }
 }
 

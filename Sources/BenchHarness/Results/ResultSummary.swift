@@ -14,7 +14,11 @@ public struct ResultSummary: Sendable {
         let summary: SampleSummary
 
         init?(_ rows: [ResultRow], _ figure: KeyPath<ResultRow, Int?>) {
-            values = rows.compactMap { $0[keyPath: figure].map(Double.init) }
+            self.init(rows.compactMap { $0[keyPath: figure].map(Double.init) })
+        }
+
+        init?(_ values: [Double]) {
+            self.values = values
             guard let summary = SampleSummary(values) else { return nil }
             self.summary = summary
         }
@@ -30,6 +34,8 @@ public struct ResultSummary: Sendable {
         let residentPeak: Sample?
         let queueStall: Sample?
         let cancel: Sample?
+        /// What only loads have; nil for another phase.
+        let load: Load?
         /// The median duration by that of the baseline; nil for the baseline itself.
         fileprivate(set) var ratio: Double?
         /// Likewise the median peak of resident memory.
@@ -44,6 +50,7 @@ public struct ResultSummary: Sendable {
             residentPeak = Sample(good, \.residentPeakBytes)
             queueStall = Sample(good, \.queueStall)
             cancel = Sample(good, \.cancel)
+            load = Load(good)
         }
     }
 

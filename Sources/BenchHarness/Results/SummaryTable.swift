@@ -1,5 +1,5 @@
 /// What a run came to, for a person: for each phase the median of each driver, its spread, the ratio to the baseline, the
-/// peak of memory and the longest stall of the queue. Only verified rows count.
+/// peak of memory and the longest stall of the queue; for loads, what only they have in a table below. Only verified rows count.
 public struct SummaryTable {
     /// The driver that others are held against.
     public static let baseline = "sqlite"
@@ -18,20 +18,22 @@ public struct SummaryTable {
 
     /// For a terminal. Colour dims what is only there for the eye, and marks what failed.
     public func text(isColoured: Bool) -> String {
-        table(repeatsNames: false).text(isColoured: isColoured) + (leftOut.map { "\n\($0)\n" } ?? "")
+        let loads = LoadTable(summary).table(repeatsNames: false).map { "\n" + $0.text(isColoured: isColoured) }
+        return table(repeatsNames: false).text(isColoured: isColoured) + (loads ?? "") + remark
     }
 
     /// For a pull request.
     public var markdown: String {
-        table(repeatsNames: true).markdown + (leftOut.map { "\n\($0)\n" } ?? "")
+        let loads = LoadTable(summary).table(repeatsNames: true).map { "\n" + $0.markdown }
+        return table(repeatsNames: true).markdown + (loads ?? "") + remark
     }
 
-    /// How many rows count for nothing, and why; nil when all count.
-    private var leftOut: String? {
-        guard summary.leftOut.total > 0 else { return nil }
+    /// How many rows count for nothing, and why; empty when all count.
+    private var remark: String {
+        guard summary.leftOut.total > 0 else { return "" }
         let reasons = summary.leftOut.reasons.map { "\($0.count) \($0.reason.rawValue)" }.joined(separator: ", ")
         let verb = summary.rowCount == 1 ? "row is" : "rows are"
-        return "\(summary.leftOut.total) of \(summary.rowCount) \(verb) left out: \(reasons)."
+        return "\n\(summary.leftOut.total) of \(summary.rowCount) \(verb) left out: \(reasons).\n"
     }
 
     private func table(repeatsNames: Bool) -> TextTable {

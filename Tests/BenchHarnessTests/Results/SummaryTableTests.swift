@@ -45,6 +45,22 @@ import Testing
         #expect(text.contains("20.0 ms") && !text.contains("2.00x"))
     }
 
+    @Test func loadsHaveATableOfTheirOwn() throws {
+        var load = row("sqlite", 10)
+        (load.phase, load.kind, load.serviceP50, load.throughput) = ("saves", "merge", 1_000, 2_500.4)
+        (load.latencyP99, load.mergeP99, load.retries, load.errors) = (3_000_000, 7_000_000, 12, 0)
+        var missed = load
+        missed.judge(missed: ["save.p99_ms is 3, not 2"])
+        let summary = ResultSummary(rows: [row("sqlite", 1), load, missed])
+        let lines = SummaryTable(summary).markdown.split(separator: "\n")
+        #expect(
+            lines.last
+                == "| saves | sqlite | 2,500 |  | 3.0 ms |  | 7.0 ms |  | 24 | 0 | 1 of 1 missed |")
+        #expect(SummaryTable(summary).text(isColoured: false).contains("operations/s"))
+        #expect(!table([row("sqlite", 10)]).markdown.contains("operations/s"))
+        #expect(try summary.json().contains("\"merge_p99_ns\""))
+    }
+
     @Test func markdownNamesThePhaseInEveryRow() {
         let lines = table([row("sqlite", 10), row("mine", 20)]).markdown.split(separator: "\n")
         #expect(lines.count == 4)

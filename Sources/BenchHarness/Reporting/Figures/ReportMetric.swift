@@ -15,6 +15,14 @@ struct ReportMetric: Sendable {
         self.text = text
     }
 
+    private init(
+        _ column: String, _ path: KeyPath<ResultRow, Double?> & Sendable, _ text: @escaping @Sendable (Double) -> String
+    ) {
+        self.column = column
+        value = { $0[keyPath: path] }
+        self.text = text
+    }
+
     static let duration = ReportMetric("duration_ns", \.durationNanoseconds, Figure.duration)
     static let peakMemory = ReportMetric("rss_peak_bytes", \.residentPeakBytes, Figure.bytes)
     static let stall = ReportMetric("queue_stall_ns", \.queueStall, Figure.duration)
@@ -29,6 +37,13 @@ struct ReportMetric: Sendable {
     static let latencyP99 = ReportMetric("latency_p99_ns", \.latencyP99, Figure.duration)
     static let latencyP999 = ReportMetric("latency_p999_ns", \.latencyP999, Figure.duration)
     static let latencyMax = ReportMetric("latency_max_ns", \.latencyMax, Figure.duration)
+
+    static let throughput = ReportMetric("throughput_per_s", \.throughput) { Figure.rate($0) }
+    static let serviceP99 = ReportMetric("service_p99_ns", \.serviceP99, Figure.duration)
+    static let mergeP99 = ReportMetric("merge_p99_ns", \.mergeP99, Figure.duration)
+    static let delegateP99 = ReportMetric("delegate_p99_ns", \.delegateP99, Figure.duration)
+    static let retries = ReportMetric("retries", \.retries, count)
+    static let errors = ReportMetric("errors", \.errors, count)
 
     /// The largest Int is none any more once it has been a Double.
     private static func count(_ count: Double) -> String {

@@ -38,7 +38,8 @@ struct RunArticle {
             .group(run.phases.map { PhaseSection(run: run, phase: $0).node }))
         let parts: [(String, String, HTMLNode?)] = [
             ("At a glance", "glance", GlanceSection(run: run).node), ("Fetching", "queue", QueueSection(run: run).node),
-            ("Phases", "phases", phases), ("Latencies", "latency", SpectrumSection(run: run).node),
+            ("Phases", "phases", phases), ("Loads", "loads", LoadSection(run: run).node),
+            ("Latencies", "latency", SpectrumSection(run: run).node),
             ("Left out and contaminated", "cautions", CautionSection(run: run).node),
         ]
         return parts.compactMap { title, id, node in node.map { Part(title: title, id: "\(prefix)-\(id)", node: $0) } }

@@ -1,0 +1,47 @@
+/// What only loads have: throughput, response and service times, how soon others knew of a save.
+struct LoadSection {
+    let run: RunFigures
+
+    private var phases: [PhaseFigures] { run.phases.filter { $0.has(.serviceP99) } }
+
+    /// The section; nil when the run had no load.
+    var node: HTMLNode? {
+        guard !phases.isEmpty else { return nil }
+        return .tag(
+            "section", ["id": "run-\(run.number)-loads"], .tag("h3", [:], "Loads"),
+            .tag("p", ["class": "lead"], .text(Self.lead)), table)
+    }
+
+    private static let lead = """
+        Response times count from when an operation was meant to begin, service times from when it could. Merged: how long after \
+        a save another context had it; told: how long until a results controller’s delegate had heard of it. Medians over the \
+        repetitions.
+        """
+
+    private static let metrics: [(title: String, metric: ReportMetric)] = [
+        ("throughput", .throughput), ("response p50", .latencyP50), ("p99", .latencyP99), ("max", .latencyMax),
+        ("service p99", .serviceP99), ("merged p99", .mergeP99), ("told p99", .delegateP99), ("retries", .retries),
+        ("errors", .errors),
+    ]
+
+    private var table: HTMLNode {
+        let rows = phases.flatMap { phase in
+            phase.drivers.filter { $0.median(.serviceP99) != nil }.map { cells(phase, $0) }
+        }
+        return PageTable(
+            label: "What the loads came to",
+            columns: ["load", "driver"].map { PageTable.Column(title: $0, isFigure: false) }
+                + Self.metrics.map { PageTable.Column(title: $0.title) } + [PageTable.Column(title: "limits")],
+            rows: rows
+        ).node
+    }
+
+    private func cells(_ phase: PhaseFigures, _ figures: DriverFigures) -> [HTMLNode] {
+        let limited = figures.counted.filter { !$0.limits.isEmpty }
+        let missed = limited.count { $0.missedLimits != nil }
+        let limits = missed == 0 ? "met" : "\(missed) of \(limited.count) missed"
+        return [PageTable.name(run.title(of: phase)), PageTable.text(figures.driver)]
+            + Self.metrics.map { PageTable.median(phase, figures.driver, $0.metric) }
+            + [PageTable.figure(limited.isEmpty ? nil : limits, missing: "the scenario has none")]
+    }
+}

@@ -1,0 +1,33 @@
+extension ResultSummary {
+    /// What one driver did under one load, over the repetitions that count; nil figures were not measured.
+    struct Load: Sendable {
+        let throughput: Sample?
+        let latencyP50: Sample?
+        let latencyP99: Sample?
+        let latencyMax: Sample?
+        let mergeP99: Sample?
+        let delegateP99: Sample?
+        /// Of all repetitions together.
+        let retries: Int
+        let errors: Int
+        /// How many repetitions had limits, and how many of them missed one.
+        let limited: Int
+        let missed: Int
+
+        /// Nil when the rows are no load's.
+        init?(_ rows: [ResultRow]) {
+            let rows = rows.filter { $0.kind == "merge" || $0.kind == "mixed" }.filter { $0.serviceP50 != nil }
+            guard !rows.isEmpty else { return nil }
+            throughput = Sample(rows.compactMap(\.throughput))
+            latencyP50 = Sample(rows, \.latencyP50)
+            latencyP99 = Sample(rows, \.latencyP99)
+            latencyMax = Sample(rows, \.latencyMax)
+            mergeP99 = Sample(rows, \.mergeP99)
+            delegateP99 = Sample(rows, \.delegateP99)
+            retries = rows.reduce(0) { $0 + ($1.retries ?? 0) }
+            errors = rows.reduce(0) { $0 + ($1.errors ?? 0) }
+            limited = rows.count { !$0.limits.isEmpty }
+            missed = rows.count { $0.missedLimits != nil }
+        }
+    }
+}
