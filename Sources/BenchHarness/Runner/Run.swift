@@ -60,7 +60,7 @@ public final class Run {
     private let executor: any RepetitionExecutor
     let interruption: Interruption
     let onEvent: @Sendable (RunEvent) -> Void
-    private let id = UUID().uuidString.prefix(8).lowercased()
+    private let id = ScratchFolder.tag()
 
     /// Creates a run.
     public convenience init(
@@ -91,11 +91,11 @@ public final class Run {
     /// Puts the files of the run in place around `body`, which is handed the CSV and the folder for stores.
     func recordRun(_ body: (RunRecord, URL) throws -> Void) throws -> RunOutcome {
         let record = try RunRecord(request)
-        let stores = try makeStoreFolder()
-        defer { try? FileManager.default.removeItem(at: stores) }
+        let stores = try ScratchFolder(in: request.storeParent, name: ".bench-\(id)")
+        defer { stores.remove() }
         var manifest = Manifest(request, run: id)
         try manifest.write(beside: request.output)
-        try body(record, stores)
+        try body(record, stores.url)
         if interruption.isRequested { record.noteInterruption() }
         manifest.finish(record.outcome)
         try manifest.write(beside: request.output)
@@ -134,15 +134,5 @@ public final class Run {
         }
         recorder.end(failure, isInterrupted: interruption.isRequested)
         return try record.add(recorder)
-    }
-
-    private func makeStoreFolder() throws(RunError) -> URL {
-        let folder = request.storeParent.appendingPathComponent(".bench-\(id)", isDirectory: true)
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        } catch {
-            throw RunError(.storeDirectory, "cannot create a folder for stores in \(request.storeParent.path)")
-        }
-        return folder
     }
 }

@@ -19,21 +19,22 @@ public final class Torture {
 
     /// Tortures one driver after another. Blocks; not to be called on the main thread, whose queue drivers may use.
     public func run() throws -> TortureOutcome {
-        let folder = try makeFolder()
+        // Not hidden, because it is kept when something went wrong.
+        let folder = try ScratchFolder(in: request.storeParent, name: "bench-torture-" + ScratchFolder.tag())
         var outcome = TortureOutcome()
         do {
             for driver in request.drivers where !interruption.isRequested {
-                outcome.reports.append(try run(driver, in: folder))
+                outcome.reports.append(try run(driver, in: folder.url))
             }
         } catch {
-            try? FileManager.default.removeItem(at: folder)
+            folder.remove()
             throw error
         }
         outcome.isInterrupted = interruption.isRequested
         if outcome.reports.allSatisfy(\.problems.isEmpty) {
-            try? FileManager.default.removeItem(at: folder)
+            folder.remove()
         } else {
-            outcome.keptFolder = folder
+            outcome.keptFolder = folder.url
         }
         return outcome
     }
@@ -98,17 +99,6 @@ public final class Torture {
         }
         over.wait()
         return try results.all.flatMap { try $0.get() }
-    }
-
-    private func makeFolder() throws(RunError) -> URL {
-        let name = "bench-torture-\(UUID().uuidString.prefix(8).lowercased())"
-        let folder = request.storeParent.appendingPathComponent(name, isDirectory: true)
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        } catch {
-            throw RunError(.storeDirectory, "cannot create a folder for stores in \(request.storeParent.path)")
-        }
-        return folder
     }
 }
 
