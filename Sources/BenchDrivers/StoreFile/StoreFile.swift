@@ -19,11 +19,7 @@ struct StoreFile: Sendable {
 
     /// What tells the records of a load apart.
     var identity: RecordIdentity {
-        get throws {
-            if let identity = RecordIdentity(table.entity) { return identity }
-            throw DriverError(
-                .invalidRequest, "a load needs a unique int64 attribute of \(table.entity.name) that counts up")
-        }
+        get throws { try RecordIdentity(of: table.entity) }
     }
 
     /// Opens a connection, creating the file when there is none.

@@ -12,9 +12,7 @@ struct LoadPhaseRunner {
     ///
     /// - Returns: What is wrong with the outcome; empty when all is well.
     func run(_ session: any StoreSession, report: inout PhaseReport) throws -> [String] {
-        guard let identity = RecordIdentity(scenario.entity) else {
-            throw RunError(.phase, "a load needs a unique int64 attribute that counts up")
-        }
+        let identity = try RecordIdentity(of: scenario.entity)
         let monitor = LoadMonitor(clock: instruments.clock)
         try session.prepareLoad(work, monitor: monitor)
         var measurement = PhaseMeasurement()

@@ -17,13 +17,10 @@ struct TorturedStore {
     private static let recordsPerRound = 50_000
 
     init(_ job: TortureJob, _ group: TortureGroup, driver: any StoreDriver) throws(RunError) {
-        guard let identity = RecordIdentity(job.scenario.entity) else {
-            throw RunError(.phase, "a load needs a unique int64 attribute that counts up")
-        }
         self.driver = driver
         self.job = job
         self.group = group
-        self.identity = identity
+        identity = try RecordIdentity(of: job.scenario.entity)
         records = job.scenario.records
     }
 

@@ -1,0 +1,38 @@
+/// Which attribute tells records apart, and which record a value of it belongs to.
+public struct RecordIdentity: Sendable {
+    /// The attribute's position.
+    public let attribute: Int
+    private let start: Double
+    private let step: Double
+
+    /// Finds the first unique attribute that counts up; nil without one.
+    init?(_ entity: EntitySpec) {
+        for (index, attribute) in entity.attributes.enumerated() where attribute.isUnique && attribute.type == .int64 {
+            guard case .sequence(_, let start, let step) = attribute.generator, step != 0 else { continue }
+            self.attribute = index
+            (self.start, self.step) = (start, step)
+            return
+        }
+        return nil
+    }
+
+    /// Finds the first unique attribute that counts up.
+    ///
+    /// - Throws: `RunError` for an entity without one, whose records a load could not tell apart.
+    public init(of entity: EntitySpec) throws(RunError) {
+        guard let identity = Self(entity) else {
+            throw RunError(.phase, "a load needs a unique int64 attribute of \(entity.name) that counts up")
+        }
+        self = identity
+    }
+
+    /// The key of the record with an ordinal.
+    public func key(of ordinal: Int) -> Int64 { Int64(start + step * Double(ordinal)) }
+
+    /// The record with these values; nil when the generator makes no such key.
+    func ordinal(of values: [FieldValue]) -> Int? {
+        guard case .int64(let key) = values[attribute] else { return nil }
+        let ordinal = Int(((Double(key) - start) / step).rounded())
+        return ordinal >= 0 && self.key(of: ordinal) == key ? ordinal : nil
+    }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct RecordIdentityTests {
+    private func identity(start: Double, step: Double) throws -> RecordIdentity {
+        let generator = Generator.sequence(prefix: "", start: start, step: step)
+        return try RecordIdentity(
+            of: EntitySpec(
+                name: "Item",
+                attributes: [AttributeSpec(name: "number", type: .int64, generator: generator, isUnique: true)]))
+    }
+
+    @Test func keysLeadBackToTheirRecords() throws {
+        let identity = try identity(start: 10, step: -3)
+        for ordinal in [0, 1, 1_000_000] {
+            #expect(identity.ordinal(of: [.int64(identity.key(of: ordinal))]) == ordinal)
+        }
+        #expect(identity.ordinal(of: [.int64(9)]) == nil && identity.ordinal(of: [.int64(13)]) == nil)
+    }
+
+    @Test func anEntityWithoutSuchAnAttributeIsRefused() {
+        let entity = EntitySpec(
+            name: "Note", attributes: [AttributeSpec(name: "text", type: .string, generator: .random(length: 20))])
+        #expect(throws: RunError(.phase, "a load needs a unique int64 attribute of Note that counts up")) {
+            try RecordIdentity(of: entity)
+        }
+    }
+}
