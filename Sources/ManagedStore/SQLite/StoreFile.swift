@@ -82,15 +82,14 @@ struct StoreFile {
     }
 
     /// Which files there are beside this one: whether somebody has it open for writing, or did not close it properly. And
-    /// whether the log is no more than begun.
+    /// whether SQLite takes the log for empty, though there are bytes in it.
     private var beside: [String] {
         let files = ["-wal", "-shm", "-journal"].filter { size($0) != nil }
-        return Self.logHeader.contains(size("-wal") ?? 0) ? files + [Self.begun] : files
+        guard size("-wal") ?? 0 > 0, !LogHeader.isFollowed(at: path + "-wal") else { return files }
+        return files + [Self.begun]
     }
 
     private static let begun = "no frames"
-    /// The sizes of a log without anything in it.
-    private static let logHeader = 1...32
 
     private func look(_ model: ManagedObjectModel, _ beside: [String]) throws(StoreError) {
         // A log comes after a journal whose removal a power cut may have undone.
@@ -99,8 +98,8 @@ struct StoreFile {
             if beside.contains("-journal") { return try checkBesideJournal(model) }
             return try check(path, model, .immutable)
         }
-        if size("-wal") ?? 0 > 0, !LogHeader.isFollowed(at: path + "-wal") {
-            // SQLite takes such a log for empty, but with a promise to keep its index waits for somebody to make it a better one.
+        if beside.contains(Self.begun) {
+            // SQLite waits for somebody to make it a better one when it has promised to keep the index.
             return try check(path, model, .immutable)
         }
         if beside.contains("-shm") { return try checkBesideIndex(model) }
