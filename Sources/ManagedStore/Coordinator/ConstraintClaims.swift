@@ -14,8 +14,7 @@ struct ConstraintClaims {
     /// The claims under all constraints of a model.
     static func all(_ changes: ChangeSet, _ sources: [ObjectIDSource]) -> [ConstraintClaims] {
         sources.flatMap { source in
-            source.entity.uniqueness.filter { $0.entityName == source.entity.name }
-                .map { ConstraintClaims($0, source, changes) }
+            source.entity.ownUniqueness.map { ConstraintClaims($0, source, changes) }
         }
     }
 

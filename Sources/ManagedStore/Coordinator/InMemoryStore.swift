@@ -296,7 +296,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     private func brokenConstraint(of source: ObjectIDSource) -> UniquenessConstraint? {
         let family = sources.filter { $0.rootIndex == source.rootIndex }
         for source in family {
-            for constraint in source.entity.uniqueness where constraint.entityName == source.entity.name {
+            for constraint in source.entity.ownUniqueness {
                 let entities = source.model.hierarchy.families[source.entityIndex]
                 var seen = Set<ConstraintKey>()
                 for row in tables[source.rootIndex].rows.values where entities.contains(row.page.entityIndex) {

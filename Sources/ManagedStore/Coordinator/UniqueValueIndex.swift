@@ -12,7 +12,7 @@ struct UniqueValueIndex {
 
     init(_ sources: [ObjectIDSource]) {
         indexes = sources.flatMap { source in
-            source.entity.uniqueness.filter { $0.entityName == source.entity.name }.map {
+            source.entity.ownUniqueness.map {
                 Index(constraint: $0, entities: source.model.hierarchy.families[source.entityIndex])
             }
         }

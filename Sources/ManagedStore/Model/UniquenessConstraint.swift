@@ -71,6 +71,10 @@ struct ConstraintKey: Hashable {
 }
 
 extension EntityDescription {
+    /// The constraints that the entity declares itself. Each table and index looks after those of one entity, and after what
+    /// inherits them from there.
+    var ownUniqueness: [UniquenessConstraint] { uniqueness.filter { $0.entityName == name } }
+
     /// What is wrong with the constraints that the entity adds to its superentity's; nil if nothing is.
     var faultOfUniqueness: String? {
         let own = uniquenessConstraints[(superentity?.uniquenessConstraints.count ?? 0)...]

@@ -44,8 +44,7 @@ struct UniqueIndex {
     /// The indexes of a model's entities.
     static func all(_ tables: [EntityTable]) -> [UniqueIndex] {
         tables.flatMap { table in
-            table.source.entity.uniqueness.filter { $0.entityName == table.source.entity.name }
-                .map { UniqueIndex($0, on: table) }
+            table.source.entity.ownUniqueness.map { UniqueIndex($0, on: table) }
         }
     }
 
