@@ -3,18 +3,14 @@ import Foundation
 
 /// The SQL functions by which fetches of dictionaries add numbers: the same code that does it in memory.
 enum AggregateFunctions {
-    /// Registers the aggregates `MS_SUM` and `MS_AVERAGE` (number, kind) on a connection. Returns
-    /// `SQLITE_OK`, or something else when one was refused.
-    static func register(on handle: OpaquePointer) -> Int32 {
-        var result = SQLITE_OK
-        let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
-        result |= sqlite3_create_function_v2(
-            handle, "MS_SUM", 2, flags, nil, nil, { AggregateFunctions.step($0, $2) },
-            { AggregateFunctions.finish($0) { $0.sum } }, nil)
-        result |= sqlite3_create_function_v2(
-            handle, "MS_AVERAGE", 2, flags, nil, nil, { AggregateFunctions.step($0, $2) },
-            { AggregateFunctions.finish($0) { $0.average } }, nil)
-        return result
+    /// Adds the aggregates `MS_SUM` and `MS_AVERAGE` (number, kind).
+    static func add(to functions: inout FunctionRegistration) {
+        functions.addAggregate(
+            "MS_SUM", 2, step: { AggregateFunctions.step($0, $2) },
+            finish: { AggregateFunctions.finish($0) { $0.sum } })
+        functions.addAggregate(
+            "MS_AVERAGE", 2, step: { AggregateFunctions.step($0, $2) },
+            finish: { AggregateFunctions.finish($0) { $0.average } })
     }
 
     private final class Accumulator {

@@ -7,35 +7,20 @@ enum SQLFunctions {
     /// `MS_FOLD` (text, options), `MS_FLOAT` (number) and `MS_REAL` (the bits of a double) on a connection. Returns
     /// `SQLITE_OK`, or something else when one was refused.
     static func register(on handle: OpaquePointer) -> Int32 {
-        var result = SQLITE_OK
-        let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
-        result |= sqlite3_create_function_v2(
-            handle, "MS_CONTAINS", 2, flags, nil, { SQLFunctions.find($0, $2, .anywhere) }, nil, nil, nil)
-        result |= sqlite3_create_function_v2(
-            handle, "MS_BEGINSWITH", 2, flags, nil, { SQLFunctions.find($0, $2, .beginning) }, nil, nil, nil)
-        result |= sqlite3_create_function_v2(
-            handle, "MS_ENDSWITH", 2, flags, nil, { SQLFunctions.find($0, $2, .end) }, nil, nil, nil)
-        result |= sqlite3_create_function_v2(
-            handle, "MS_LIKE", 3, flags, nil, { SQLFunctions.match($0, $2, .like) }, nil, nil, nil)
-        result |= sqlite3_create_function_v2(
-            handle, "MS_MATCHES", 3, flags, nil, { SQLFunctions.match($0, $2, .matches) }, nil, nil, nil)
-        result |= sqlite3_create_function_v2(
-            handle, "MS_FOLD", 2, flags, nil, { SQLFunctions.fold($0, $2) }, nil, nil, nil)
-        result |= sqlite3_create_function_v2(
-            handle, "MS_FLOAT", 1, flags, nil, { SQLFunctions.roundToFloat($0, $2) }, nil, nil, nil)
-        result |= sqlite3_create_function_v2(
-            handle, "MS_REAL", 1, flags, nil,
-            { sqlite3_result_double($0, Double(bitPattern: UInt64(bitPattern: sqlite3_value_int64($2?[0])))) }, nil,
-            nil,
-            nil)
-        result |= AggregateFunctions.register(on: handle)
-        for name in coreDatas {
-            result |= sqlite3_create_function_v2(
-                handle, name, -1, SQLITE_UTF8 | SQLITE_INNOCUOUS, nil,
-                { context, _, _ in sqlite3_result_null(context) },
-                nil, nil, nil)
+        var functions = FunctionRegistration(on: handle)
+        functions.add("MS_CONTAINS", 2) { SQLFunctions.find($0, $2, .anywhere) }
+        functions.add("MS_BEGINSWITH", 2) { SQLFunctions.find($0, $2, .beginning) }
+        functions.add("MS_ENDSWITH", 2) { SQLFunctions.find($0, $2, .end) }
+        functions.add("MS_LIKE", 3) { SQLFunctions.match($0, $2, .like) }
+        functions.add("MS_MATCHES", 3) { SQLFunctions.match($0, $2, .matches) }
+        functions.add("MS_FOLD", 2) { SQLFunctions.fold($0, $2) }
+        functions.add("MS_FLOAT", 1) { SQLFunctions.roundToFloat($0, $2) }
+        functions.add("MS_REAL", 1) { context, _, arguments in
+            sqlite3_result_double(context, Double(bitPattern: UInt64(bitPattern: sqlite3_value_int64(arguments?[0]))))
         }
-        return result
+        AggregateFunctions.add(to: &functions)
+        for name in coreDatas { functions.add(name, -1, flags: 0) { context, _, _ in sqlite3_result_null(context) } }
+        return functions.result
     }
 
     /// By these the triggers that keep Core Data's derived attributes tell it what they changed. The triggers do the work; nobody
