@@ -14,11 +14,21 @@ import Testing
         }
     }
 
-    private func controller(_ context: ManagedObjectContext) -> FetchedResultsController<Book> {
+    /// The books by author and title in sections by author, fetched, and a copy that follows them.
+    private func list(_ context: ManagedObjectContext) throws -> (FetchedResultsController<Book>, Recorder) {
         let sort = [SortDescriptor(\Book.author?.name), SortDescriptor(\.title)]
-        return FetchedResultsController(
+        let controller = FetchedResultsController(
             fetchRequest: FetchRequest(Book.self, sortBy: sort), managedObjectContext: context,
             sectionNameKeyPath: "author.name")
+        let recorder = Recorder()
+        controller.delegate = recorder
+        try controller.performFetch()
+        recorder.copy = objects(controller)
+        return (controller, recorder)
+    }
+
+    private func objects(_ controller: FetchedResultsController<Book>) -> [[Book]] {
+        (controller.sections ?? []).map(\.objects)
     }
 
     private func shown(_ controller: FetchedResultsController<Book>) -> [String] {
@@ -40,17 +50,14 @@ import Testing
     @Test(arguments: Backend.allCases) func sectionsGoByRelatedObjects(_ backend: Backend) throws {
         let context = try Library.store(backend).context()
         let books = try books(context)
-        let (controller, recorder) = (controller(context), Recorder())
-        controller.delegate = recorder
-        try controller.performFetch()
-        recorder.copy = controller.sections!.map(\.objects)
+        let (controller, recorder) = try list(context)
         #expect(shown(controller) == [": 2 5", "Eliot: 1 4", "Woolf: 0 3"])
         books[0].author = Author("Carson", in: context)
         books[4].author = nil
         Book("6", in: context).author = books[1].author
         context.processPendingChanges()
         #expect(shown(controller) == [": 2 4 5", "Carson: 0", "Eliot: 1 6", "Woolf: 3"])
-        #expect(recorder.copy == controller.sections!.map(\.objects))
+        #expect(recorder.copy == objects(controller))
         #expect(controller.indexPath(for: books[3]) == FetchedIndexPath(item: 0, section: 3))
     }
 
@@ -58,17 +65,14 @@ import Testing
     func aChangeOfARelatedObjectShowsWithTheNextChangeOfTheList(_ backend: Backend) throws {
         let context = try Library.store(backend).context()
         let books = try books(context)
-        let (controller, recorder) = (controller(context), Recorder())
-        controller.delegate = recorder
-        try controller.performFetch()
-        recorder.copy = controller.sections!.map(\.objects)
+        let (controller, recorder) = try list(context)
         books[1].author?.name = "Zola"
         context.processPendingChanges()
         #expect(recorder.copy.count == 3 && shown(controller) == [": 2 5", "Eliot: 1 4", "Woolf: 0 3"])
         books[5].title = "9"
         context.processPendingChanges()
         #expect(shown(controller) == [": 2 9", "Woolf: 0 3", "Zola: 1 4"])
-        #expect(recorder.copy == controller.sections!.map(\.objects))
+        #expect(recorder.copy == objects(controller))
         books[0].author?.name = "Zweig"
         try controller.performFetch()
         #expect(shown(controller) == [": 2 9", "Zola: 1 4", "Zweig: 0 3"])
@@ -80,12 +84,9 @@ import Testing
         for number in 0..<300 { Book("\(number)", in: seeding).author = Author("\(number % 200)", in: seeding) }
         try seeding.save()
         let context = store.context()
-        let (controller, recorder) = (controller(context), Recorder())
-        controller.delegate = recorder
         store.coordinator.resetStatistics()
-        try controller.performFetch()
-        #expect(controller.sections?.count == 200 && store.coordinator.statistics.statements < 12)
-        recorder.copy = controller.sections!.map(\.objects)
+        let (controller, recorder) = try list(context)
+        #expect(recorder.copy.count == 200 && store.coordinator.statistics.statements < 12)
         store.coordinator.resetStatistics()
         controller.fetchedObjects?[7].title = "new"
         context.processPendingChanges()
