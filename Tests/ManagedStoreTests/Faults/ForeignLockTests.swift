@@ -6,7 +6,7 @@ import Testing
 
 /// Another process holds the write lock. A process, because SQLite's locks within one are another matter.
 @Suite struct ForeignLockTests {
-    /// A process of the system's own shell that holds the lock of a file as SQLite takes it for writing in WAL: byte 120 of the
+    /// A process of Python's that holds the lock of a file as SQLite takes it for writing in WAL: byte 120 of the
     /// log's index.
     private final class Holder {
         private let process = Process()
