@@ -8,18 +8,20 @@ final class ManagedLoadWorker<Record: ManagedRecord>: LoadWorker {
     private let records: RecordGenerator
     private let identity: RecordIdentity
     private let key: String
+    /// Makes the scenario's own changes.
+    private let change: @Sendable (Record.Object) -> Void
     private let context: ManagedObjectContext
 
     init(
-        _ record: Record, _ records: RecordGenerator, _ identity: RecordIdentity,
-        _ coordinator: PersistentStoreCoordinator, policy: ConflictPolicy
-    ) {
+        _ work: LoadWork, _ record: Record, _ records: RecordGenerator, _ coordinator: PersistentStoreCoordinator
+    ) throws {
         self.record = record
         self.records = records
-        self.identity = identity
+        identity = try RecordIdentity(of: records.entity)
+        change = try record.change(work.saves?.set ?? [])
         key = records.entity.attributes[identity.attribute].name
         context = ManagedObjectContext(coordinator: coordinator)
-        context.mergePolicy = .named(policy)
+        context.mergePolicy = .named(work.policy)
         context.undoManager = nil
     }
 
@@ -53,16 +55,15 @@ final class ManagedLoadWorker<Record: ManagedRecord>: LoadWorker {
             context.rollback()
             return .missing
         }
-        try apply(operation, to: changes)
+        apply(operation, to: changes)
         for object in deletes { context.delete(object) }
         if operation.writes { try context.save() }
         return .done
     }
 
-    private func apply(_ operation: LoadOperation, to objects: [Record.Object]) throws {
+    private func apply(_ operation: LoadOperation, to objects: [Record.Object]) {
         switch operation.change {
-        case .set(let set):
-            let change = try record.change(set)
+        case .set:
             for object in objects { change(object) }
         case .attributes(let attributes, let revision):
             let revised = records.revised(revision)

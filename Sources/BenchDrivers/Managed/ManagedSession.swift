@@ -98,7 +98,7 @@ final class ManagedSession<Record: ManagedRecord>: StoreSession {
     }
 
     func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
-        ManagedLoadWorker(record, records, try file.identity, coordinator, policy: work.policy)
+        try ManagedLoadWorker(work, record, records, coordinator)
     }
 
     func endLoad() { observer?.waitForMerges() }
@@ -128,7 +128,7 @@ final class ManagedSession<Record: ManagedRecord>: StoreSession {
 
     func prepareLoad(_ work: LoadWork, monitor: LoadMonitor) throws {
         guard let spec = work.saves, spec.mode != .unobserved else { return }
-        let identity = try file.identity
+        let identity = try RecordIdentity(of: records.entity)
         let key = records.entity.attributes[identity.attribute].name
         let window: FetchPredicate? =
             spec.windowRecords == 0 ? nil : .compare(key, .less, identity.key(of: spec.windowRecords))

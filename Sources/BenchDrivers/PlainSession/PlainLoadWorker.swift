@@ -10,23 +10,30 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
     private let table: RecordTable
     private let connection: Connection
     private let records: RecordGenerator
+    private let binder: RecordBinder
     private let identity: RecordIdentity
+    /// The scenario's own changes.
+    private let set: SQLAssignments
     /// Workers of one process take turns at it where the technique says so; otherwise at the file's lock.
     private let turn: NSLock?
     private let didClose: @Sendable (StoreCounters) -> Void
-    private var statements: [String: Statement] = [:]
+    /// Nil once the worker is closed.
+    private var statements: LoadStatements?
 
     /// - Parameter didClose: Takes what the connection counted.
     init(
-        _ table: RecordTable, _ records: RecordGenerator, _ identity: RecordIdentity, on connection: Connection,
-        turn: NSLock?, didClose: @escaping @Sendable (StoreCounters) -> Void
-    ) {
+        _ work: LoadWork, _ table: RecordTable, _ records: RecordGenerator, on connection: Connection, turn: NSLock?,
+        didClose: @escaping @Sendable (StoreCounters) -> Void
+    ) throws {
         self.table = table
         self.connection = connection
         self.records = records
-        self.identity = identity
+        binder = RecordBinder(records)
+        identity = try RecordIdentity(of: table.entity)
+        set = SQLAssignments(try RecordChange.resolve(work.saves?.set ?? [], table: table), table: table)
         self.turn = turn
         self.didClose = didClose
+        statements = LoadStatements(on: connection, table, key: identity.attribute, set: set.clauses)
     }
 
     func perform(_ operation: LoadOperation) throws -> LoadOutcome {
@@ -44,7 +51,7 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
     }
 
     func close() throws {
-        statements = [:]
+        statements = nil
         didClose(connection.counters)
         try connection.close()
     }
@@ -53,18 +60,15 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
 
     private func read(_ operation: LoadOperation) throws -> Bool {
         for ordinal in operation.reads {
-            if try select("\(keyColumn) = ?", [.int64(identity.key(of: ordinal))]) == 0 { return false }
+            if try select(.read, [key(ordinal)]) == 0 { return false }
         }
-        if let scan = operation.scan {
-            let bindings = [identity.key(of: scan.lowerBound), Int64(scan.count)]
-            _ = try select("\(keyColumn) >= ? ORDER BY \(keyColumn) LIMIT ?", bindings.map { .int64($0) })
-        }
+        if let scan = operation.scan { _ = try select(.scan, [key(scan.lowerBound), .int64(Int64(scan.count))]) }
         return true
     }
 
     /// Reads every attribute of the rows that match.
-    private func select(_ condition: String, _ bindings: [FieldValue]) throws -> Int {
-        let statement = try prepare("SELECT \(table.selectList) FROM \(table.name) WHERE \(condition)")
+    private func select(_ step: LoadStep, _ bindings: [FieldValue]) throws -> Int {
+        let statement = try statement(step)
         defer { statement.reset() }
         try statement.bind(bindings)
         let found = try Record.readAll(from: statement, of: table)
@@ -78,74 +82,59 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
         guard try read(operation) else { throw MissingRecord() }
         if !operation.inserts.isEmpty { try insert(operation.inserts) }
         for ordinal in operation.changes { try change(ordinal, operation.change) }
-        for ordinal in operation.deletes {
-            try runOnOneRow("DELETE FROM \(table.name) WHERE \(keyColumn) = ?", [.int64(identity.key(of: ordinal))])
-        }
+        for ordinal in operation.deletes { try runOnOneRow(.delete, [key(ordinal)]) }
     }
 
     private func insert(_ ordinals: Range<Int>) throws {
-        let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + table.columns).joined(separator: ", ")
-        let values = String(repeating: ", ?", count: table.columns.count)
-        let statement = try prepare("INSERT INTO \(table.name) (\(columns)) VALUES (?, 1, 1\(values))")
-        let binder = RecordBinder(records)
+        let statement = try statement(.insert)
         for ordinal in ordinals {
             try binder.bind(ordinal, to: statement, from: 1)
             try statement.run()
         }
-        try run(
-            "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?) WHERE Z_ENT = 1",
-            [.int64(RecordTable.key(ordinals.upperBound - 1))])
+        try run(.keepLastKey, [.int64(RecordTable.key(ordinals.upperBound - 1))])
     }
 
     private func change(_ ordinal: Int, _ change: LoadChange) throws {
-        var assignments: [String]
-        var bindings: [FieldValue]
         switch change {
-        case .set(let set):
-            let assigned = SQLAssignments(try RecordChange.resolve(set, table: table), table: table)
-            (assignments, bindings) = (assigned.clauses, assigned.bindings)
+        case .set: try runOnOneRow(.set, set.bindings + [key(ordinal)])
         case .attributes(let attributes, let revision):
-            assignments = attributes.map { "\(table.columns[$0]) = ?" }
-            bindings = attributes.map { records.value($0, ordinal, revision: revision) }
+            let values = attributes.map { records.value($0, ordinal, revision: revision) }
+            try runOnOneRow(.assign(attributes), values + [key(ordinal)])
         }
-        assignments.append("Z_OPT = Z_OPT + 1")
-        bindings.append(.int64(identity.key(of: ordinal)))
-        let list = assignments.joined(separator: ", ")
-        try runOnOneRow("UPDATE \(table.name) SET \(list) WHERE \(keyColumn) = ?", bindings)
     }
 
     /// Runs `body` in a write transaction, which is rolled back when it throws.
     private func transaction(_ body: () throws -> Void) throws {
-        try run("BEGIN IMMEDIATE", [])
+        try run(.begin)
         do {
             try body()
-            try run("COMMIT", [])
+            try run(.commit)
         } catch {
             // Some failures have ended the transaction already; another one here would only hide the first.
-            if !connection.isAutocommitting { try? run("ROLLBACK", []) }
+            if !connection.isAutocommitting { try? run(.rollback) }
             throw error
         }
     }
 
-    private func runOnOneRow(_ sql: String, _ bindings: [FieldValue]) throws {
-        try run(sql, bindings)
+    private func runOnOneRow(_ step: LoadStep, _ bindings: [FieldValue]) throws {
+        try run(step, bindings)
         if connection.changes != 1 { throw MissingRecord() }
     }
 
-    private func run(_ sql: String, _ bindings: [FieldValue]) throws {
-        let statement = try prepare(sql)
+    private func run(_ step: LoadStep, _ bindings: [FieldValue] = []) throws {
+        let statement = try statement(step)
         try statement.bind(bindings)
         try statement.run()
     }
 
-    private func prepare(_ sql: String) throws -> Statement {
-        if let statement = statements[sql] { return statement }
-        let statement = try connection.prepare(sql)
-        statements[sql] = statement
+    private func statement(_ step: LoadStep) throws -> Statement {
+        guard let statement = try statements?.statement(step) else {
+            throw DriverError(.invalidRequest, "the worker is closed")
+        }
         return statement
     }
 
-    private var keyColumn: String { table.columns[identity.attribute] }
+    private func key(_ ordinal: Int) -> FieldValue { .int64(identity.key(of: ordinal)) }
 }
 
 /// An operation is about a record that is not there; its transaction is rolled back.

@@ -9,6 +9,7 @@ final class PlainSession<Method: Technique>: StoreSession {
     let queue = DispatchQueue(label: "bench.sqlite.context")
 
     private let file: StoreFile
+    private let records: RecordGenerator
     private let technique: Method
     private let writing: Connection
     /// Belongs to ``queue``.
@@ -25,13 +26,14 @@ final class PlainSession<Method: Technique>: StoreSession {
 
     init(_ configuration: StoreConfiguration) throws {
         file = StoreFile(configuration)
+        records = configuration.records
         technique = Method(table: file.table)
         writing = try file.connect()
         try file.createTablesIfNeeded(on: writing)
         reading = try file.connect()
         background = try file.connect()
         merging = try file.connect()
-        writer = RecordWriter(technique, on: writing, records: configuration.records)
+        writer = RecordWriter(technique, on: writing, records: records)
         resetCounters()
     }
 
@@ -75,8 +77,8 @@ final class PlainSession<Method: Technique>: StoreSession {
     func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
         let connection = try file.connect()
         connection.resetCounters()
-        return PlainLoadWorker<Method.Record>(
-            file.table, writer.generator, try file.identity, on: connection, turn: Method.takesTurns ? turn : nil,
+        return try PlainLoadWorker<Method.Record>(
+            work, file.table, records, on: connection, turn: Method.takesTurns ? turn : nil,
             didClose: { [workers] in workers.add($0) })
     }
 

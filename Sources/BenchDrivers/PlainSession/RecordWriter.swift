@@ -8,7 +8,7 @@ import Foundation
 final class RecordWriter<Method: Technique>: @unchecked Sendable {
     private let technique: Method
     private let connection: Connection
-    let generator: RecordGenerator
+    private let generator: RecordGenerator
     private let lock = NSLock()
     private var table: RecordTable { technique.table }
 

@@ -17,11 +17,6 @@ struct StoreFile: Sendable {
         options = configuration.options
     }
 
-    /// What tells the records of a load apart.
-    var identity: RecordIdentity {
-        get throws { try RecordIdentity(of: table.entity) }
-    }
-
     /// Opens a connection, creating the file when there is none.
     func connect() throws -> Connection {
         let connection = try Connection(file: url, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
