@@ -27,12 +27,15 @@ public struct RecordIdentity: Sendable {
     }
 
     /// The key of the record with an ordinal.
-    public func key(of ordinal: Int) -> Int64 { Int64(start + step * Double(ordinal)) }
+    public func key(of ordinal: Int) -> Int64 { Int64(value(ordinal)) }
 
-    /// The record with these values; nil when the generator makes no such key.
+    /// The record with these values; nil when the generator makes no such key. A damaged store may hold any.
     func ordinal(of values: [FieldValue]) -> Int? {
-        guard case .int64(let key) = values[attribute] else { return nil }
-        let ordinal = Int(((Double(key) - start) / step).rounded())
-        return ordinal >= 0 && self.key(of: ordinal) == key ? ordinal : nil
+        guard case .int64(let key) = values[attribute],
+            let ordinal = Int(exactly: ((Double(key) - start) / step).rounded()), ordinal >= 0
+        else { return nil }
+        return Int64(exactly: value(ordinal)) == key ? ordinal : nil
     }
+
+    private func value(_ ordinal: Int) -> Double { start + step * Double(ordinal) }
 }

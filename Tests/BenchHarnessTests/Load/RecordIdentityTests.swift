@@ -19,6 +19,15 @@ import Testing
         #expect(identity.ordinal(of: [.int64(9)]) == nil && identity.ordinal(of: [.int64(13)]) == nil)
     }
 
+    @Test(arguments: [Int64.min, .min + 1, .max - 1, .max])
+    func keysAsLargeAsTheyGetAreJudged(_ key: Int64) throws {
+        for (start, step) in [(0.0, 1.0), (1_000, 1), (-1_000, -1), (0, -1)] {
+            let identity = try identity(start: start, step: step)
+            guard let ordinal = identity.ordinal(of: [.int64(key)]) else { continue }
+            #expect(identity.key(of: ordinal) == key)
+        }
+    }
+
     @Test func anEntityWithoutSuchAnAttributeIsRefused() {
         let entity = EntitySpec(
             name: "Note", attributes: [AttributeSpec(name: "text", type: .string, generator: .random(length: 20))])
