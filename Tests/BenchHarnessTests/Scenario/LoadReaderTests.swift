@@ -41,6 +41,16 @@ import Testing
             at: "entity.attributes[2].unique", saying: "a sequence that counts")
     }
 
+    @Test(arguments: [
+        #""double", "unique": true, "generator": { "kind": "sequence", "start": 1e100, "step": 1 }"#,
+        #""date", "unique": true, "generator": { "kind": "sequence", "start": "2024-01-01T00:00:00Z", "stepSeconds": 1e-9 }"#,
+    ])
+    func uniqueNeedsStepsThatRoundingLeaves(_ attribute: String) {
+        assert(
+            #""bool", "generator": { "kind": "constant", "value": false }"#, attribute,
+            at: "entity.attributes[2].unique", saying: "values may come twice")
+    }
+
     @Test func loadNeedsAnEnd() {
         assert(#""operationCount": 500,"#, "", at: "phases[5]", saying: "operationCount or duration_s")
         assert(#""duration_s": 1.5, "#, "", at: "phases[6]", saying: "savesPerWriter or duration_s")

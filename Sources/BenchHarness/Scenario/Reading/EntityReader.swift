@@ -28,7 +28,7 @@ struct EntityReader {
         let generator = try generator(object.required("generator"), type)
         var isUnique = false
         if let unique = object["unique"], try unique.bool() {
-            guard generator.countsUp else {
+            guard generator.isDistinct(type, upTo: ordinalMax) else {
                 throw unique.error("a unique attribute whose values may come twice", expected: "a sequence that counts")
             }
             isUnique = true
@@ -38,8 +38,13 @@ struct EntityReader {
 }
 
 extension Generator {
-    fileprivate var countsUp: Bool {
-        if case .sequence(_, _, let step) = self { step != 0 } else { false }
+    /// Whether no two records up to the one with `last` get the same value.
+    fileprivate func isDistinct(_ type: FieldType, upTo last: Int) -> Bool {
+        guard case .sequence(_, let start, let step) = self, step != 0 else { return false }
+        guard type == .double || type == .date else { return true }
+        // The product and the sum are rounded, which may bring two neighbours closer by three units in the last place.
+        let farthest = max(abs(start), abs(start + step * Double(last)))
+        return abs(step) > 3 * farthest.ulp
     }
 }
 
