@@ -1,0 +1,29 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "Peers",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "ManagedStore", path: ".."),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        .target(
+            name: "PeerDrivers",
+            dependencies: [
+                .product(name: "BenchDrivers", package: "ManagedStore"),
+                .product(name: "BenchHarness", package: "ManagedStore"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
+        .executableTarget(
+            name: "peer-bench",
+            dependencies: [
+                "PeerDrivers",
+                .product(name: "BenchCommand", package: "ManagedStore"),
+                .product(name: "BenchDrivers", package: "ManagedStore"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,45 @@
+import BenchHarness
+
+/// GRDB as its documentation recommends it: a `Codable` record, and the persistence methods that come with it.
+///
+/// What it does
+/// - seed: `insert` for each record, in one transaction.
+/// - fetch: `Item.order(...).fetchAll`; asynchronously an `await pool.read` with `fetchCursor`, because a fetch that
+///   tells how far it has come must look at its records one by one. Cancelled by cancelling its task.
+/// - update: `updateChanges` for each record, in one transaction, which writes the columns that have changed; in a
+///   batch, `Item.filter(...).updateAll`.
+/// - merge: writers share the pool; a `TransactionObserver` tells the main queue the keys, which it fetches with
+///   `fetchAll(_:ids:)`.
+///
+/// Why that is fair: the table, the file, the settings and the durability are those of the other drivers, and so is the
+/// check of every row. Two differences remain. A record has all columns of the table, `Z_ENT` among them, which the
+/// others need not read. And GRDB's records know no versions: this one counts its own up with each change, but saves
+/// without comparing, which the others do; that spares it work.
+///
+/// A record names its table and its properties in its type, so it takes a scenario whose entity it was written for.
+public struct GRDBDriver: StoreDriver {
+    /// Creates the driver.
+    public init() {}
+
+    /// `grdb`.
+    public var name: String { "grdb" }
+    /// One line for `bench list`.
+    public var summary: String { "GRDB as its documentation recommends it: Codable records, the query interface" }
+    /// The GRDB and the SQLite that run.
+    public var properties: [String: String] { PeerStore.libraryProperties }
+
+    /// Nil for phases that are no loads on the entity that ``Item`` was written for.
+    public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
+        guard Item.describes(entity) else {
+            return "a record of GRDB names its table and columns in its type, and there is one for the Item of the main"
+                + " scenarios alone; grdb-fast does any entity"
+        }
+        return PeerStore.missingPlace(in: phase, of: entity)
+    }
+
+    /// Opens the store file in the configuration's directory, creating it when there is none.
+    public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        let store = PeerStore(configuration)
+        return try GRDBSession(store, RecordTechnique(query: RecordQuery(table: store.table)))
+    }
+}

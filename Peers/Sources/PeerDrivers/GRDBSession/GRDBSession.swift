@@ -1,0 +1,152 @@
+import BenchHarness
+import Dispatch
+import GRDB
+
+/// A session on GRDB: one pool for everybody, as GRDB's documentation asks for. How rows are read and written is the
+/// technique's business.
+class GRDBSession<Method: GRDBTechnique>: StoreSession {
+    /// What the session's threads share.
+    struct Parts: Sendable {
+        let method: Method
+        let table: RecordTable
+        let records: RecordGenerator
+        let pool: DatabasePool
+    }
+
+    let queue = DispatchQueue(label: "bench.grdb.context")
+    let parts: Parts
+
+    private let store: PeerStore
+    private var prepared: [Method.Record] = []
+    private var mirror: RecordMirror<Method>?
+
+    init(_ store: PeerStore, _ method: Method) throws {
+        self.store = store
+        parts = Parts(
+            method: method, table: store.table, records: store.configuration.records, pool: try store.open())
+        resetCounters()
+    }
+
+    // MARK: Work within the clock
+
+    func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
+        let step = work.saveEvery > 0 ? work.saveEvery : max(records, 1)
+        for start in stride(from: 0, to: records, by: step) {
+            try parts.pool.write { try parts.insert(start..<min(start + step, records), in: $0) }
+        }
+    }
+
+    func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        try queue.sync {
+            let found = try parts.pool.read { try parts.method.fetchAll(work, in: $0) }
+            if work.touch == .all { BlackHole.consume(parts.method.touch(found, 0..<found.count)) }
+            return FetchedArray(records: found, entity: parts.table.entity)
+        }
+    }
+
+    func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        let fetch = AsynchronousFetch(parts.method, work, from: parts.pool, queue: queue, monitor: monitor)
+        return FetchedArray(records: try fetch.run(), entity: parts.table.entity)
+    }
+
+    func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
+        let changes = try RecordChange.resolve(work.set, in: parts.table)
+        switch work.mode {
+        case .perObject: try parts.pool.write { try parts.method.update(&prepared, changes, in: $0) }
+        case .chunked: try updateInChunks(work, changes, monitor)
+        case .batch: try parts.pool.write { try parts.method.updateAll(changes, where: work.filter, in: $0) }
+        }
+    }
+
+    /// Paging by key rather than by offset finds each page at once, and misses none when a change makes records match
+    /// no more.
+    private func updateInChunks(_ work: UpdateWork, _ changes: [RecordChange], _ monitor: PhaseMonitor) throws {
+        var last: Int64 = 0
+        while true {
+            var chunk = try parts.pool.read {
+                try parts.method.select(work.filter, after: last, limit: max(work.chunkSize, 1), in: $0)
+            }
+            guard let end = chunk.last?.id else { return }
+            try monitor.operation { try parts.pool.write { try parts.method.update(&chunk, changes, in: $0) } }
+            last = end
+        }
+    }
+
+    func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        let mirror = self.mirror ?? RecordMirror(parts)
+        try MergeRun(parts, plan, mirror: mirror, mergeQueue: mergeQueue, monitor: monitor).run()
+        return mirror
+    }
+
+    func checkpoint() throws { try parts.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
+
+    /// Sessions that know how to do loads override this.
+    func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
+        throw RunError(.phase, "the driver does no loads")
+    }
+
+    // MARK: Outside the clock
+
+    func prepareUpdate(_ work: UpdateWork) throws {
+        prepared = try parts.pool.read { try parts.method.select(work.filter, after: 0, limit: -1, in: $0) }
+    }
+
+    func prepareMerge(_ plan: MergePlan) throws {
+        let mirror = RecordMirror(parts)
+        for save in plan.writers.joined() {
+            try mirror.load(save.changes.map(RecordTable.key) + save.deletes.map(RecordTable.key))
+        }
+        self.mirror = mirror
+    }
+
+    func finish() {
+        prepared = []
+        mirror = nil
+    }
+
+    func forEachRecord(_ body: (StoredRecord) -> Void) throws { try store.inspect { try $0.forEachRecord(body) } }
+
+    func scan(into digester: inout RecordDigester) throws { try store.inspect { try $0.scan(into: &digester) } }
+
+    func checkIntegrity() throws -> [String] { try store.inspect { try $0.checkIntegrity() } }
+
+    /// A pool closes its writer first, and a reader may not write the log back as the last connection does. Whoever
+    /// else has the file open does it in the end.
+    func close() throws {
+        finish()
+        try? checkpoint()
+        try parts.pool.close()
+    }
+
+    // MARK: Counters
+
+    func counters() throws -> StoreCounters {
+        parts.pool.writeWithoutTransaction { db in
+            StoreCounters(
+                pagesWritten: LibraryCounts.pagesWritten(db, reset: false),
+                storeMemoryPeakBytes: LibraryCounts.memoryPeakBytes(reset: false))
+        }
+    }
+
+    func resetCounters() {
+        parts.pool.writeWithoutTransaction { _ = LibraryCounts.pagesWritten($0, reset: true) }
+        _ = LibraryCounts.memoryPeakBytes(reset: true)
+    }
+}
+
+extension GRDBSession.Parts {
+    /// Inserts records and keeps the largest key that was given out, as all drivers do.
+    func insert(_ ordinals: Range<Int>, in db: Database) throws {
+        guard let last = ordinals.last else { return }
+        try method.insert(ordinals, of: records, in: db)
+        try db.execute(
+            sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?) WHERE Z_ENT = 1", arguments: [RecordTable.key(last)])
+    }
+
+    /// Reads the records with `ordinals`, all of which must be there.
+    func readAll(_ ordinals: Range<Int>, in db: Database) throws -> [Method.Record] {
+        let found = try method.read(ordinals.map(RecordTable.key), in: db)
+        if found.count == ordinals.count { return found }
+        throw RunError(.phase, "one of \(ordinals.count) records of \(table.entity.name) was deleted by somebody else")
+    }
+}

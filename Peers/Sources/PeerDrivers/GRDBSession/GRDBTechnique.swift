@@ -1,0 +1,41 @@
+import BenchHarness
+import GRDB
+
+/// How one of the drivers on GRDB reads and writes. Everything else, from opening the pool to merging what writers
+/// saved, the drivers share.
+///
+/// Each function works on the connection that it is given, in the caller's transaction.
+protocol GRDBTechnique: Sendable {
+    /// What a row becomes.
+    associatedtype Record: PeerRecord
+
+    /// Inserts the records with `ordinals`, version 1.
+    func insert(_ ordinals: Range<Int>, of records: RecordGenerator, in db: Database) throws
+    /// Fetches what `work` asks for, in one go.
+    func fetchAll(_ work: FetchWork, in db: Database) throws -> [Record]
+    /// Fetches what `work` asks for, telling `found` now and then how many records there are so far.
+    func fetch(_ work: FetchWork, in db: Database, found: (Int) -> Void) throws -> [Record]
+    /// The first `limit` records after a key that match, in the order of their keys; -1 means all.
+    func select(_ filter: FilterSpec?, after key: Int64, limit: Int, in db: Database) throws -> [Record]
+    /// Reads the records with `keys`, in any order; those that are not there are left out.
+    func read(_ keys: [Int64], in db: Database) throws -> [Record]
+    /// Makes `changes` in `records` and in their rows, and counts up their versions.
+    func update(_ records: inout [Record], _ changes: [RecordChange], in db: Database) throws
+    /// Makes `changes` in every row that matches, in one statement.
+    func updateAll(_ changes: [RecordChange], where filter: FilterSpec?, in db: Database) throws
+    /// Deletes the rows of `records`.
+    func delete(_ records: [Record], in db: Database) throws
+    /// Reads every attribute of the records in `range`; the result depends on all of them.
+    func touch(_ records: [Record], _ range: Range<Int>) -> UInt64
+}
+
+/// A record of a driver on GRDB.
+protocol PeerRecord: FetchableRecord, Sendable {
+    /// The row's primary key.
+    var id: Int64 { get }
+    /// Feeds every attribute, in the order of `entity`.
+    func digest(into digester: inout RecordDigester, entity: EntitySpec)
+}
+
+/// Often enough for a display and for cancelling, too seldom to be felt.
+let progressInterval = 1_024

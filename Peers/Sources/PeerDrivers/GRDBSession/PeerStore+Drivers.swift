@@ -1,0 +1,23 @@
+import BenchDrivers
+import BenchHarness
+
+/// What the drivers tell of themselves.
+extension PeerStore {
+    /// GRDB's version as `Package.swift` asks for it; the library does not know its own.
+    static var libraryProperties: [String: String] {
+        SQLiteDriver().properties.merging(["grdb_version": "7.10.0 or later, below 8"]) { $1 }
+    }
+
+    /// Why `phase` cannot be done to a struct written for the to-do item: no optional is in it, as none is in the
+    /// application's.
+    static func missingPlace(in phase: Phase, of entity: EntitySpec) -> String? {
+        let changes: [AttributeChange]
+        switch phase.work {
+        case .update(let work): changes = work.set
+        case .merge(let work): changes = work.set
+        case .seed, .fetch, .checkpoint, .load: return nil
+        }
+        guard let change = changes.first(where: { $0.operation == .assign(.null) }) else { return nil }
+        return "the struct that \(entity.name) is read into has no place for a missing \(change.attribute)"
+    }
+}

@@ -1,0 +1,55 @@
+import BenchDrivers
+import BenchHarness
+import Foundation
+import GRDB
+
+/// The file of a store: made and looked at from outside by the baseline driver, used by GRDB.
+///
+/// That the baseline makes it gives all drivers the same tables, to the byte. That it reads what GRDB wrote makes the
+/// verification rest on code that knows nothing of GRDB.
+struct PeerStore: Sendable {
+    let configuration: StoreConfiguration
+    let table: RecordTable
+
+    init(_ configuration: StoreConfiguration) {
+        self.configuration = configuration
+        table = RecordTable(configuration.entity)
+    }
+
+    /// Opens the file, creating it when there is none.
+    func open() throws -> DatabasePool {
+        try inspect { _ in }
+        let file = configuration.directory.appendingPathComponent("store.sqlite")
+        let pool = try DatabasePool(path: file.path, configuration: settings)
+        // A pool sets `synchronous` to NORMAL after it has prepared its connections.
+        try pool.writeWithoutTransaction { try $0.execute(sql: synchronous) }
+        return pool
+    }
+
+    /// Opens the store with the baseline driver, for as long as `body` takes.
+    func inspect<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
+        let session = try SQLiteDriver().open(configuration)
+        let result = try body(session)
+        try session.close()
+        return result
+    }
+
+    /// Those that the scenario chooses; otherwise GRDB's own. The page size is in the file by now.
+    private var settings: Configuration {
+        let options = configuration.options
+        var settings = Configuration()
+        settings.busyMode = .timeout(Double(options.busyTimeoutMilliseconds) / 1_000)
+        settings.prepareDatabase { [synchronous] db in
+            try db.execute(
+                sql: """
+                    PRAGMA cache_size = -\(options.cacheSizeKiB);
+                    PRAGMA mmap_size = \(options.mmapSizeBytes);
+                    PRAGMA wal_autocheckpoint = \(options.walAutocheckpointPages);
+                    \(synchronous)
+                    """)
+        }
+        return settings
+    }
+
+    private var synchronous: String { "PRAGMA synchronous = \(configuration.options.synchronous.rawValue)" }
+}

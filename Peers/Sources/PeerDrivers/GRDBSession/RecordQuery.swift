@@ -1,0 +1,70 @@
+import BenchHarness
+import Foundation
+import GRDB
+
+/// What a phase asks for, in terms of GRDB's query interface.
+struct RecordQuery {
+    let table: RecordTable
+
+    /// The condition of `filter`; nil matches every record.
+    ///
+    /// SQL knows three truth values and a scenario's filter two, so that each comparison is made never to be NULL.
+    /// Strings are matched by their bytes, never by `LIKE`, which folds case and reads wildcards.
+    func condition(_ filter: FilterSpec?) throws -> SQLExpression {
+        switch filter {
+        case nil: true.sqlExpression
+        case .and(let parts): try parts.map(condition).joined(operator: .and)
+        case .or(let parts): try parts.map(condition).joined(operator: .or)
+        case .not(let part): try !condition(part)
+        case .compare(let key, let comparison, let value):
+            comparison.condition(Column(table.columns[try table.attribute(key)]), value)
+        }
+    }
+
+    /// The terms of an order.
+    func ordering(_ sort: [SortSpec]) throws -> [any SQLOrderingTerm] {
+        try sort.map { key in
+            let column = Column(table.columns[try table.attribute(key.key)])
+            return key.ascending ? column.asc : column.desc
+        }
+    }
+}
+
+extension FilterSpec.Comparison {
+    fileprivate func condition(_ column: Column, _ value: FieldValue) -> SQLExpression {
+        let operand = value.databaseValue
+        if value == .null, ![.equal, .notEqual].contains(self) { return false.sqlExpression }
+        return switch self {
+        case .equal: column === operand
+        case .notEqual: column !== operand
+        case .less: column != nil && column < operand
+        case .lessOrEqual: column != nil && column <= operand
+        case .greater: column != nil && column > operand
+        case .greaterOrEqual: column != nil && column >= operand
+        case .contains, .beginsWith, .endsWith: matches(column, value.bytes)
+        }
+    }
+
+    private func matches(_ column: Column, _ bytes: Data?) -> SQLExpression {
+        guard let bytes else { return false.sqlExpression }
+        // Every text contains nothing, and substr(x, -0) would be all of x.
+        if bytes.isEmpty { return column != nil }
+        let found: SQL =
+            switch self {
+            case .beginsWith: "substr(CAST(\(column) AS BLOB), 1, \(bytes.count)) = \(bytes)"
+            case .endsWith: "substr(CAST(\(column) AS BLOB), \(-bytes.count)) = \(bytes)"
+            default: "instr(CAST(\(column) AS BLOB), \(bytes)) > 0"
+            }
+        return column != nil && found.sqlExpression
+    }
+}
+
+extension FieldValue {
+    fileprivate var bytes: Data? {
+        switch self {
+        case .string(let value): Data(value.utf8)
+        case .data(let value): value
+        default: nil
+        }
+    }
+}

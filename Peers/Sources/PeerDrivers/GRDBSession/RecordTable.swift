@@ -1,0 +1,26 @@
+import BenchHarness
+
+/// Where the records of an entity lie in the file that the baseline driver has made.
+struct RecordTable: Sendable {
+    let entity: EntitySpec
+    /// `ZITEM` for `Item`.
+    let name: String
+    /// The attributes' columns, in the entity's order: `ZNAME`, `ZCREATEDAT`, `ZDONE`.
+    let columns: [String]
+
+    init(_ entity: EntitySpec) {
+        self.entity = entity
+        name = "Z" + entity.name.uppercased()
+        columns = entity.attributes.map { "Z" + $0.name.uppercased() }
+    }
+
+    /// The position of the attribute called `name`.
+    func attribute(_ name: String) throws -> Int {
+        if let index = entity.index(of: name) { return index }
+        let names = entity.attributes.map(\.name).joined(separator: ", ")
+        throw RunError(.phase, "\(entity.name) has no attribute \"\(name)\"; it has \(names)")
+    }
+
+    /// The key of the record with an ordinal.
+    static func key(_ ordinal: Int) -> Int64 { Int64(ordinal) + 1 }
+}

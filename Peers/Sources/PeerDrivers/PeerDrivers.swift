@@ -1,0 +1,7 @@
+import BenchHarness
+
+/// The drivers of this package.
+public enum PeerDrivers {
+    /// Every driver.
+    public static let all: [any StoreDriver] = [GRDBDriver()]
+}
