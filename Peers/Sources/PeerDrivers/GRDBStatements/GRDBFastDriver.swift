@@ -1,0 +1,51 @@
+import BenchHarness
+
+/// GRDB in the fastest way that its documentation and its own benchmarks show: statements written by hand, and structs
+/// that read their columns by number.
+///
+/// What it does
+/// - seed: one cached statement, `setUncheckedArguments` and `execute` for each record, in one transaction.
+/// - fetch: a cursor over a cached statement, into structs whose `init(row:)` reads `row[0]`, `row[1]`, ...;
+///   asynchronously the same in an `await pool.read`, cancelled by cancelling its task.
+/// - update: a cached `UPDATE ... WHERE Z_PK = ? AND Z_OPT = ?` for each record, in one transaction; in a batch,
+///   `updateAll`.
+/// - merge: writers share the pool; a `TransactionObserver` tells the main queue the keys, which it reads with a cached
+///   statement.
+/// - loads: workers share the pool, as GRDB has it. A change is made in the statement, without reading the row, as the
+///   `sqlite` driver makes it, so that nothing meets.
+///
+/// Why that is fair: statement by statement this is the work of the `sqlite` driver, on the same table, with the same
+/// settings, with the same check of the version at each change; what differs is what GRDB lays around SQLite. What it
+/// does not do is what `sqlite-tuned` does, such as many rows an INSERT: that is a matter of SQL, not of GRDB.
+///
+/// The to-do item of the main scenarios is a struct of its own; any other entity becomes an array of values.
+public struct GRDBFastDriver: StoreDriver {
+    /// Creates the driver.
+    public init() {}
+
+    /// `grdb-fast`.
+    public var name: String { "grdb-fast" }
+    /// One line for `bench list`.
+    public var summary: String { "GRDB at its fastest: cached statements, columns by number" }
+    /// The GRDB and the SQLite that run.
+    public var properties: [String: String] { PeerStore.libraryProperties }
+
+    /// Nil but for what a struct cannot hold, and for loads of whose saves somebody is to be told.
+    public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
+        if case .load(let work) = phase.work, let saves = work.saves, saves.mode != .unobserved {
+            return
+                "this driver's loads tell nobody of a save; GRDB has no counterpart of mode \(saves.mode.rawValue) but to"
+                + " fetch anew after each save what is observed"
+        }
+        return FastItem.describes(entity) ? PeerStore.missingPlace(in: phase, of: entity) : nil
+    }
+
+    /// Opens the store file in the configuration's directory, creating it when there is none.
+    public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        let store = PeerStore(configuration)
+        if FastItem.describes(configuration.entity) {
+            return try StatementSession(store, StatementTechnique<FastItem>(store.table))
+        }
+        return try StatementSession(store, StatementTechnique<FieldsRecord>(store.table))
+    }
+}

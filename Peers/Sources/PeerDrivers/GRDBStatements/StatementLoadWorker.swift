@@ -1,0 +1,98 @@
+import BenchHarness
+import GRDB
+
+/// A worker of a load: reads through one of the pool's readers, writes in its turn through the one writer, a
+/// transaction for each operation.
+final class StatementLoadWorker<Record: StatementRecord>: LoadWorker {
+    private let session: GRDBSession<StatementTechnique<Record>>.Parts
+    private let identity: RecordIdentity
+    private let table: String
+    private let columns: [String]
+    private let keyColumn: String
+
+    init(_ session: GRDBSession<StatementTechnique<Record>>.Parts, _ identity: RecordIdentity) {
+        self.session = session
+        self.identity = identity
+        table = session.table.name.quotedDatabaseIdentifier
+        columns = session.table.columns.map(\.quotedDatabaseIdentifier)
+        keyColumn = columns[identity.attribute]
+    }
+
+    func perform(_ operation: LoadOperation) throws -> LoadOutcome {
+        do {
+            if operation.writes {
+                try session.pool.write { try write(operation, in: $0) }
+            } else {
+                try session.pool.read { try read(operation, in: $0) }
+            }
+            return .done
+        } catch is MissingRecord {
+            return .missing
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            return .busy
+        }
+    }
+
+    /// The pool is the session's, and stays open.
+    func close() throws {}
+
+    // MARK: Reading
+
+    private func read(_ operation: LoadOperation, in db: Database) throws {
+        for ordinal in operation.reads {
+            if try select("\(keyColumn) = ?", [identity.key(of: ordinal)], in: db) == 0 { throw MissingRecord() }
+        }
+        if let scan = operation.scan {
+            let first = identity.key(of: scan.lowerBound)
+            _ = try select("\(keyColumn) >= ? ORDER BY \(keyColumn) LIMIT ?", [first, scan.count], in: db)
+        }
+    }
+
+    /// Reads every attribute of the rows that match.
+    private func select(_ condition: String, _ arguments: StatementArguments, in db: Database) throws -> Int {
+        let list = (["Z_PK", "Z_OPT"] + columns).joined(separator: ", ")
+        let statement = try db.cachedStatement(sql: "SELECT \(list) FROM \(table) WHERE \(condition)")
+        statement.setUncheckedArguments(arguments)
+        let found = try Record.fetchAll(statement)
+        BlackHole.consume(session.method.touch(found, 0..<found.count))
+        return found.count
+    }
+
+    // MARK: Writing
+
+    private func write(_ operation: LoadOperation, in db: Database) throws {
+        try read(operation, in: db)
+        try session.insert(operation.inserts, in: db)
+        for ordinal in operation.changes { try change(ordinal, operation.change, in: db) }
+        for ordinal in operation.deletes {
+            try runOnOneRow("DELETE FROM \(table) WHERE \(keyColumn) = ?", [identity.key(of: ordinal)], in: db)
+        }
+    }
+
+    private func change(_ ordinal: Int, _ change: LoadChange, in db: Database) throws {
+        switch change {
+        case .set(let set):
+            let assignments = try RecordChange.resolve(set, in: session.table).map(\.assignment)
+            let changed = try Table(session.table.name)
+                .filter(Column(session.table.columns[identity.attribute]) == identity.key(of: ordinal))
+                .updateAll(db, assignments + [Column("Z_OPT") += 1])
+            if changed != 1 { throw MissingRecord() }
+        case .attributes(let attributes, let revision):
+            let list = attributes.map { "\(columns[$0]) = ?, " }.joined()
+            let values = attributes.map { session.records.value($0, ordinal, revision: revision).databaseValue }
+            try runOnOneRow(
+                "UPDATE \(table) SET \(list)Z_OPT = Z_OPT + 1 WHERE \(keyColumn) = ?",
+                StatementArguments(values + [identity.key(of: ordinal).databaseValue]), in: db)
+        }
+    }
+
+    private func runOnOneRow(_ sql: String, _ arguments: StatementArguments, in db: Database) throws {
+        let statement = try db.cachedStatement(sql: sql)
+        statement.setUncheckedArguments(arguments)
+        try statement.execute()
+        if db.changesCount != 1 { throw MissingRecord() }
+    }
+}
+
+/// An operation is about a record that is not there; its transaction is rolled back.
+private struct MissingRecord: Error {}

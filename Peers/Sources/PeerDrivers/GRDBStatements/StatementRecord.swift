@@ -1,0 +1,16 @@
+import BenchHarness
+import GRDB
+
+/// A record whose columns are read and written by number.
+protocol StatementRecord: PeerRecord {
+    var version: Int64 { get set }
+
+    /// The columns of a new row: its key, the number of its entity, its version, its attributes.
+    static func insertArguments(_ ordinal: Int, of records: RecordGenerator) -> StatementArguments
+    /// Makes a change in the struct alone.
+    mutating func apply(_ change: RecordChange) throws
+    /// The value of an attribute.
+    func value(_ attribute: Int) -> (any DatabaseValueConvertible)?
+    /// Reads every attribute; the result depends on all of them.
+    func touch() -> UInt64
+}

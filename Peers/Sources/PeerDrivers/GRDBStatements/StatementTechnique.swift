@@ -1,0 +1,124 @@
+import BenchHarness
+import GRDB
+
+/// Statements written by hand, which GRDB prepares once for each connection and keeps.
+///
+/// Its loops are specialised for ``FastItem`` by `@_specialize`: sessions are used as `any StoreSession`, behind which
+/// the compiler does not specialise of its own accord, and an unspecialised loop would make a strawman of GRDB.
+struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
+    private let table: RecordTable
+    private let query: RecordQuery
+    private let name: String
+    private let columns: [String]
+
+    init(_ table: RecordTable) {
+        self.table = table
+        query = RecordQuery(table: table)
+        name = table.name.quotedDatabaseIdentifier
+        columns = table.columns.map(\.quotedDatabaseIdentifier)
+    }
+
+    // MARK: Inserting and reading
+
+    @_specialize(where Record == FastItem)
+    func insert(_ ordinals: Range<Int>, of records: RecordGenerator, in db: Database) throws {
+        let list = (["Z_PK", "Z_ENT", "Z_OPT"] + columns).joined(separator: ", ")
+        let marks = databaseQuestionMarks(count: columns.count + 3)
+        let statement = try db.cachedStatement(sql: "INSERT INTO \(name) (\(list)) VALUES (\(marks))")
+        for ordinal in ordinals {
+            statement.setUncheckedArguments(Record.insertArguments(ordinal, of: records))
+            try statement.execute()
+        }
+    }
+
+    func fetchAll(_ work: FetchWork, in db: Database) throws -> [Record] { try fetch(work, in: db) { _ in } }
+
+    func fetch(_ work: FetchWork, in db: Database, found: (Int) -> Void) throws -> [Record] {
+        var request: SQL = try "\(sql: selection) WHERE \(query.condition(work.filter))"
+        if !work.sort.isEmpty {
+            let terms = try work.sort.map {
+                columns[try table.attribute($0.key)] + ($0.ascending ? "" : " DESC")
+            }
+            request.append(sql: " ORDER BY " + terms.joined(separator: ", "))
+        }
+        if work.limit > 0 { request.append(literal: " LIMIT \(work.limit)") }
+        return try all(of: db.cachedStatement(literal: request), found: found)
+    }
+
+    func select(_ filter: FilterSpec?, after key: Int64, limit: Int, in db: Database) throws -> [Record] {
+        let condition = try query.condition(filter)
+        return try all(
+            of: db.cachedStatement(
+                literal: "\(sql: selection) WHERE Z_PK > \(key) AND \(condition) ORDER BY Z_PK LIMIT \(limit)"))
+    }
+
+    @_specialize(where Record == FastItem)
+    func read(_ keys: [Int64], in db: Database) throws -> [Record] {
+        let statement = try db.cachedStatement(sql: selection + " WHERE Z_PK = ?")
+        return try keys.compactMap { key in
+            statement.setUncheckedArguments([key])
+            return try Record.fetchOne(statement)
+        }
+    }
+
+    private var selection: String {
+        "SELECT " + (["Z_PK", "Z_OPT"] + columns).joined(separator: ", ") + " FROM " + name
+    }
+
+    @_specialize(where Record == FastItem)
+    private func all(of statement: Statement, found: (Int) -> Void = { _ in }) throws -> [Record] {
+        var records: [Record] = []
+        let cursor = try Record.fetchCursor(statement)
+        while let record = try cursor.next() {
+            records.append(record)
+            if records.count.isMultiple(of: progressInterval) { found(records.count) }
+        }
+        return records
+    }
+
+    // MARK: Changing and deleting
+
+    @_specialize(where Record == FastItem)
+    func update(_ records: inout [Record], _ changes: [RecordChange], in db: Database) throws {
+        let assignments = changes.map { columns[$0.attribute] + " = ?, " }.joined()
+        let statement = try db.cachedStatement(
+            sql: "UPDATE \(name) SET \(assignments)Z_OPT = ? WHERE Z_PK = ? AND Z_OPT = ?")
+        for index in records.indices {
+            for change in changes { try records[index].apply(change) }
+            let (id, version) = (records[index].id, records[index].version)
+            var arguments = changes.map { records[index].value($0.attribute) }
+            arguments += [version + 1, id, version] as [Int64]
+            statement.setUncheckedArguments(StatementArguments(arguments))
+            try statement.execute()
+            try checkOneChanged(id, in: db)
+            records[index].version = version + 1
+        }
+    }
+
+    func updateAll(_ changes: [RecordChange], where filter: FilterSpec?, in db: Database) throws {
+        let assignments = changes.map(\.assignment) + [Column("Z_OPT") += 1]
+        try Table(table.name).filter(query.condition(filter)).updateAll(db, assignments)
+    }
+
+    func delete(_ records: [Record], in db: Database) throws {
+        let statement = try db.cachedStatement(sql: "DELETE FROM \(name) WHERE Z_PK = ? AND Z_OPT = ?")
+        for record in records {
+            statement.setUncheckedArguments([record.id, record.version])
+            try statement.execute()
+            try checkOneChanged(record.id, in: db)
+        }
+    }
+
+    private func checkOneChanged(_ key: Int64, in db: Database) throws {
+        if db.changesCount == 1 { return }
+        throw RunError(
+            .phase, "the record of \(table.entity.name) with key \(key) was changed by somebody else since it was read")
+    }
+
+    @_specialize(where Record == FastItem)
+    func touch(_ records: [Record], _ range: Range<Int>) -> UInt64 {
+        var sum: UInt64 = 0
+        for record in records[range] { sum &+= record.touch() }
+        return sum
+    }
+}
