@@ -1,5 +1,6 @@
 import BenchDrivers
 import BenchHarness
+import Foundation
 import Testing
 
 @Suite("The drivers")
@@ -19,6 +20,15 @@ struct DriversTests {
     @Test("carry the revision of the baseline")
     func revision() {
         #expect(SQLiteDriver().properties["baseline_revision"] == String(SQLiteDriver.baselineRevision))
+    }
+
+    @Test("tell where the file is that others may use too")
+    func file() throws {
+        let store = try StoreFixture(SQLiteDriver())
+        let file = SQLiteDriver.file(in: store.configuration.directory)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        try store.open().close()
+        #expect(FileManager.default.fileExists(atPath: file.path))
     }
 
     @Test("say that a plain struct has no place for a missing value")

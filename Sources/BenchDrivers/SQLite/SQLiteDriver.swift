@@ -1,5 +1,6 @@
 import BenchHarness
 import CSQLite
+import Foundation
 
 /// The baseline: the loop that a careful programmer writes on bare SQLite.
 ///
@@ -27,6 +28,13 @@ public struct SQLiteDriver: StoreDriver {
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
         PlainRecords.unsupportedReason(for: phase, entity: entity)
     }
+
+    /// The file that the driver keeps in a store's directory.
+    ///
+    /// For a driver of yours that works on SQLite too: have this driver make the file and read what yours has written, and
+    /// both use the same tables, to the byte, and are checked by the same code. The records of `Item` are in `ZITEM`: `Z_PK`
+    /// is the ordinal and 1, `Z_ENT` is 1, `Z_OPT` counts the saves from 1 on, and `ZNAME` is the attribute `name`.
+    public static func file(in directory: URL) -> URL { StoreFile.url(in: directory) }
 
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
