@@ -1,6 +1,5 @@
 import BenchDrivers
 import BenchHarness
-import Foundation
 import GRDB
 
 /// The file of a store: made and looked at from outside by the baseline driver, used by GRDB.
@@ -19,7 +18,7 @@ struct PeerStore: Sendable {
     /// Opens the file, creating it when there is none.
     func open() throws -> DatabasePool {
         try inspect { _ in }
-        let file = configuration.directory.appendingPathComponent("store.sqlite")
+        let file = SQLiteDriver.file(in: configuration.directory)
         let pool = try DatabasePool(path: file.path, configuration: settings)
         // A pool sets `synchronous` to NORMAL after it has prepared its connections.
         try pool.writeWithoutTransaction { try $0.execute(sql: synchronous) }
