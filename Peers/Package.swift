@@ -24,6 +24,14 @@ let package = Package(
                 .product(name: "BenchCommand", package: "ManagedStore"),
                 .product(name: "BenchDrivers", package: "ManagedStore"),
             ]),
+        .testTarget(
+            name: "PeerDriversTests",
+            dependencies: [
+                "PeerDrivers",
+                .product(name: "BenchCommand", package: "ManagedStore"),
+                .product(name: "BenchHarness", package: "ManagedStore"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

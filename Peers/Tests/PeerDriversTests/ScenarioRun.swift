@@ -1,0 +1,110 @@
+import BenchCommand
+import BenchHarness
+import Foundation
+
+/// A scenario run through the command, as a person would, but within the process of the tests.
+struct ScenarioRun {
+    let code: ExitCode
+    let rows: [ResultRow]
+
+    init(_ scenario: String, _ drivers: [any StoreDriver]) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("peers-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let input = folder.appendingPathComponent("scenario.json")
+        let output = folder.appendingPathComponent("out.csv")
+        try Data(scenario.utf8).write(to: input)
+        code = await BenchCommand(drivers: drivers).run(
+            arguments: ["bench", "run", input.path, "--output", output.path, "--allow-debug", "--quiet"])
+        rows = try ResultTable(contentsOf: output).rows
+    }
+
+    /// What is not as it should be: the phases that failed or were not verified, with the reason.
+    var failures: [String] {
+        rows.filter { $0.status != .ok || $0.verified != true }.map { "\($0.driver) \($0.phase): \($0.error)" }
+    }
+}
+
+/// The scenarios of the tests: small ones, run in one process.
+enum Scenarios {
+    /// The item of the main scenarios, and every kind of phase.
+    static let item = scenario(
+        attributes: """
+            { "name": "name", "type": "string", "generator": { "kind": "sequence", "prefix": "Item " } },
+            { "name": "createdAt", "type": "date",
+              "generator": { "kind": "uniform", "min": "2022-01-01T00:00:00Z", "max": "2026-01-01T00:00:00Z" } },
+            { "name": "done", "type": "bool", "generator": { "kind": "uniform", "probability": 0.3 } }
+            """,
+        phases: fetches("createdAt") + """
+            { "name": "found", "kind": "fetch", "from": "seeded", "mode": "sync", "limit": 100, "touch": "all",
+              "filter": { "and": [{ "key": "createdAt", "op": ">=", "value": "2024-01-01T00:00:00Z" },
+                                  { "not": { "key": "done", "op": "==", "value": true } }] },
+              "sort": [{ "key": "createdAt", "ascending": false }] },
+            { "name": "matched", "kind": "fetch", "from": "seeded", "mode": "async", "touch": "all",
+              "filter": { "or": [{ "key": "name", "op": "endsWith", "value": "7" },
+                                 { "key": "name", "op": "beginsWith", "value": "Item 1" },
+                                 { "key": "name", "op": "contains", "value": "m 2" }] } },
+            """ + updates(#"{ "done": true, "createdAt": { "addSeconds": 0.5 } }"#)
+            + updates(#"{ "name": "done" }"#, named: "some", where: #"{ "key": "done", "op": "==", "value": true }"#)
+                + """
+                { "name": "checkpoint", "kind": "checkpoint", "from": "previous" },
+                { "name": "merge", "kind": "merge", "from": "seeded", "mode": "notifications", "writers": 4,
+                  "savesPerWriter": 5, "insertsPerSave": 10, "changesPerSave": 20, "deletesPerSave": 5,
+                  "set": { "done": { "toggle": true } } }
+                """)
+
+    /// An entity with every type, a missing value and a unique key, and a load.
+    static let everything = scenario(
+        name: "Sample",
+        attributes: """
+            { "name": "number", "type": "int64", "unique": true, "generator": { "kind": "sequence" } },
+            { "name": "title", "type": "string", "generator": { "kind": "random", "lengthBytes": 12 } },
+            { "name": "weight", "type": "double", "generator": { "kind": "uniform", "min": -5, "max": 5 } },
+            { "name": "payload", "type": "data", "generator": { "kind": "random", "lengthBytes": 9 } },
+            { "name": "at", "type": "date",
+              "generator": { "kind": "uniform", "min": "2022-01-01T00:00:00Z", "max": "2026-01-01T00:00:00Z" } },
+            { "name": "flag", "type": "bool", "generator": { "kind": "uniform", "probability": 0.5 } },
+            { "name": "edits", "type": "int64", "generator": { "kind": "constant", "value": 0 } }
+            """,
+        phases: fetches("weight")
+            + updates(
+                #"{ "flag": { "toggle": true }, "edits": { "add": 3 }, "at": { "addSeconds": 0.5 }, "title": null }"#)
+                + """
+                { "name": "mixed", "kind": "mixed", "from": "seeded", "workers": 4, "operationCount": 400,
+                  "operations": { "read": 1, "update": 2, "insert": 1, "delete": 1, "scan": 1, "readModifyWrite": 1 } },
+                { "name": "saves", "kind": "merge", "from": "seeded", "mode": "unobserved", "writers": 4,
+                  "savesPerWriter": 20, "insertsPerSave": 2, "changesPerSave": 5, "deletesPerSave": 1,
+                  "set": { "edits": { "add": 1 } }, "contention": 0.5, "hotRecords": 20 }
+                """)
+
+    private static func fetches(_ key: String) -> String {
+        let sort = #""sort": [{ "key": "\#(key)", "ascending": true }], "touch": "all""#
+        return """
+            { "name": "seed", "kind": "seed", "from": "empty" },
+            { "name": "sync", "kind": "fetch", "from": "seeded", "mode": "sync", \(sort) },
+            { "name": "async", "kind": "fetch", "from": "seeded", "mode": "async", \(sort) },
+            { "name": "cancelled", "kind": "fetch", "from": "seeded", "mode": "async", \(sort),
+              "cancelAfterRecords": 2000 },
+            """
+    }
+
+    private static func updates(_ set: String, named name: String = "all", where filter: String? = nil) -> String {
+        ["perObject", "chunked", "batch"].map { mode in
+            let filter = filter.map { #", "filter": "# + $0 } ?? ""
+            let chunk = mode == "chunked" ? #", "chunkSize": 300"# : ""
+            return """
+                { "name": "\(name)-\(mode)", "kind": "update", "from": "seeded", "mode": "\(mode)",
+                  "set": \(set)\(filter)\(chunk) },
+
+                """
+        }.joined()
+    }
+
+    private static func scenario(name: String = "Item", attributes: String, phases: String) -> String {
+        """
+        { "version": 1, "name": "peers", "seed": 7, "records": 5000, "repetitions": 1, "isolation": "none",
+          "entity": { "name": "\(name)", "attributes": [\(attributes)] },
+          "phases": [\(phases)] }
+        """
+    }
+}

@@ -1,0 +1,31 @@
+import BenchHarness
+import Foundation
+import GRDB
+
+/// The configuration of a store in a folder of its own.
+final class TemporaryStore {
+    let configuration: StoreConfiguration
+
+    init(_ options: StoreOptions = StoreOptions()) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("peers-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let entity = EntitySpec(
+            name: "Item",
+            attributes: [
+                AttributeSpec(name: "name", type: .string, generator: .sequence(prefix: "Item ", start: 0, step: 1)),
+                AttributeSpec(name: "createdAt", type: .date, generator: .uniform(min: -1_000, max: 1_000)),
+                AttributeSpec(name: "done", type: .bool, generator: .constant(.bool(false))),
+            ])
+        configuration = StoreConfiguration(
+            directory: folder, entity: entity, options: options, records: RecordGenerator(entity: entity, seed: 7))
+    }
+
+    deinit { try? FileManager.default.removeItem(at: configuration.directory) }
+}
+
+extension DatabasePool {
+    /// The value that a pragma has on the connection that writes.
+    func pragma(_ name: String) throws -> Int? {
+        try writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA \(name)") }
+    }
+}
