@@ -12,12 +12,20 @@ SANITIZE ?=
 # How long `make fuzz` goes on with each reader.
 FUZZ_SECONDS ?= 60
 
-SOURCES = Sources Tests Package.swift
+SOURCES = Sources Tests Package.swift Peers/Sources Peers/Tests Peers/Package.swift
 
-.PHONY: bench baseline build docs test fuzz install plot plot-power lint format clean requirements
+.PHONY: bench peers test-peers baseline build docs test fuzz install plot plot-power lint format clean requirements
 
 bench: build
 	.build/release/bench run $(SCENARIO)
+
+# The same over GRDB's drivers too, from a package of its own: SwiftPM fetches GRDB, which nothing else here needs.
+peers: requirements
+	swift build -c release --package-path Peers --product peer-bench $(SWIFT_FLAGS)
+	Peers/.build/release/peer-bench run $(SCENARIO)
+
+test-peers: requirements
+	swift test --package-path Peers $(SWIFT_FLAGS)
 
 build: requirements
 	swift build -c release --product bench $(SWIFT_FLAGS)
@@ -76,7 +84,7 @@ format:
 	swift format --in-place --recursive $(SOURCES)
 
 clean:
-	rm -rf .build .build-thread .build-address .venv
+	rm -rf .build .build-thread .build-address Peers/.build .venv
 
 # Looks for SQLite's header as the build will, and installs it where that takes nobody's password.
 requirements:
