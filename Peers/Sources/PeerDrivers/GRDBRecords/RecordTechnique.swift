@@ -40,11 +40,11 @@ struct RecordTechnique: GRDBTechnique {
     func read(_ keys: [Int64], in db: Database) throws -> [Item] { try Item.fetchAll(db, ids: keys) }
 
     func update(_ items: inout [Item], _ changes: [RecordChange], in db: Database) throws {
+        let columns = Set(changes.map(\.column) + [Item.Columns.version.name])
         for index in items.indices {
-            try items[index].updateChanges(db) { item in
-                for change in changes { try item.apply(change) }
-                item.version += 1
-            }
+            for change in changes { try items[index].apply(change) }
+            items[index].version += 1
+            try items[index].update(db, columns: columns)
         }
     }
 
