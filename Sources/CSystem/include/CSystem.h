@@ -20,6 +20,9 @@ static inline int csystem_die_with_parent(int signal) {
 /// Finds `needle` in `haystack`; a GNU extension that Glibc's module hides, and that macOS has too.
 void *memmem(const void *haystack, size_t haystack_size, const void *needle, size_t needle_size);
 
+/// Has the processor fetch the line at `address`, which need not be there, while it goes on.
+static inline void csystem_prefetch(const void *address) { __builtin_prefetch(address); }
+
 /// Retains `object` unless its deinitialisation has begun; returns NULL then.
 /// Exported by the Swift runtime, and what its own weak references are made of.
 void *swift_tryRetain(void *object);

@@ -92,7 +92,7 @@ private final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendabl
     private let result: AsynchronousFetchResult<Object>
     private let store: any PersistentStore
     private var rows = FetchedRows()
-    private var collector: ObjectCollector<Object>?
+    private var collector: ObjectCollector?
 
     /// Some hundred microseconds of work.
     private static var slice: Int { 4096 }
@@ -150,7 +150,8 @@ private final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendabl
         // Not before all is collected, and then in one go: otherwise a context that is reset often would never deliver.
         if changed?.wasReset == true { collector?.startOver() }
         collector?.minds(changed)
-        deliver(collector?.finished(changed: changed?.keys(of: resolved.plan.source.rootIndex) ?? []) ?? [])
+        let objects = collector?.finished(changed: changed?.keys(of: resolved.plan.source.rootIndex) ?? [])
+        deliver((objects ?? []).asserting(Object.self))
     }
 
     /// Lets go of objects made in vain on another thread: a million take a while to die.

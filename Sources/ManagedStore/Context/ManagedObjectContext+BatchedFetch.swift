@@ -11,10 +11,10 @@ extension ManagedObjectContext {
         let store = try requireStore()
         let found = try store.keys(fetch.storePlan, FetchControl())
         if fetch.refreshes { try renewKnown(found, of: fetch.plan.source) }
-        var batches = FaultBatches<Object>(self, size: min(size, RowPage.rows, Swift.max(found.count, 1)))
+        var batches = FaultBatches(self, size: min(size, RowPage.rows, Swift.max(found.count, 1)))
         let objects = batches.objects(found, of: fetch.plan.source, among: store.sources)
         var collector = ObjectCollector(self, fetch, collected: objects)
-        return collector.finished(changed: [])
+        return collector.finished(changed: []).asserting(Object.self)
     }
 
     /// Gives known objects without unsaved changes the values that the store has now.
@@ -53,7 +53,7 @@ extension ManagedObjectContext {
 }
 
 /// Makes faults for keys, many to a page.
-private struct FaultBatches<Object: ManagedObject> {
+private struct FaultBatches {
     private let context: ManagedObjectContext
     private let size: Int
     /// The page that is being filled, by the position of the entity.
@@ -67,13 +67,13 @@ private struct FaultBatches<Object: ManagedObject> {
     /// The objects with the keys that were found, in their order.
     mutating func objects(
         _ found: FoundKeys, of source: ObjectIDSource, among sources: [ObjectIDSource]
-    ) -> [Object] {
-        var objects: [Object] = []
+    ) -> [ManagedObject] {
+        var objects: [ManagedObject] = []
         objects.reserveCapacity(found.count)
         context.registry.withTable(source.rootIndex) { table in
             for (index, key) in found.keys.enumerated() {
                 let source = found.entities.isEmpty ? source : sources[Int(found.entities[index])]
-                objects.append(unsafeDowncast(object(key, of: source, in: &table), to: Object.self))
+                objects.append(object(key, of: source, in: &table))
             }
         }
         return objects

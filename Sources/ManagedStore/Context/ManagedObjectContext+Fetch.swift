@@ -11,9 +11,9 @@ extension ManagedObjectContext {
         let resolved = try resolve(request)
         if request.fetchBatchSize > 0 { return try fetchInBatches(resolved, of: request.fetchBatchSize) }
         let rows = try read { store throws(StoreError) in try store.rows(resolved.storePlan, FetchControl()) }
-        var collector = ObjectCollector<Object>(self, resolved, rows)
+        var collector = ObjectCollector(self, resolved, rows)
         collector.collectAll()
-        return collector.finished(changed: [])
+        return collector.finished(changed: []).asserting(Object.self)
     }
 
     /// How many objects `request` asks for, unsaved changes taken into account.

@@ -1,13 +1,16 @@
+import CSystem
 import Foundation
 
 /// Turns fetched rows into the context's objects, some at a time if need be, and brings unsaved changes in.
-struct ObjectCollector<Object: ManagedObject> {
+///
+/// It knows nothing of the objects' class: what is compiled for any class would look its types up for each object.
+struct ObjectCollector {
     private let context: ManagedObjectContext
     private var fetch: ResolvedFetch
     private let rows: FetchedRows
     private let order: [UInt32]
     private var next = 0
-    private var objects: [Object] = []
+    private var objects: [ManagedObject] = []
 
     init(_ context: ManagedObjectContext, _ fetch: ResolvedFetch, _ rows: FetchedRows) {
         self.context = context
@@ -19,7 +22,7 @@ struct ObjectCollector<Object: ManagedObject> {
     }
 
     /// Brings unsaved changes into objects that were made already.
-    init(_ context: ManagedObjectContext, _ fetch: ResolvedFetch, collected objects: [Object]) {
+    init(_ context: ManagedObjectContext, _ fetch: ResolvedFetch, collected objects: [ManagedObject]) {
         self.context = context
         self.fetch = fetch
         self.objects = objects
@@ -58,17 +61,23 @@ struct ObjectCollector<Object: ManagedObject> {
         let source = fetch.plan.source
         let sameType = fetch.plan.entities.count > 1 ? nil : source.entity.managedObjectClass
         context.registry.withTable(source.rootIndex) { table in
-            for index in slice {
-                let reference = rows.reference(index)
+            for position in slice.indices {
+                // Rows in a sorted order lie all over the pages, and their keys all over the table: waiting for one line after
+                // another would take longer than the work.
+                if position + 16 < order.count {
+                    csystem_prefetch(rows.reference(order[position + 16]).row)
+                    table.prefetch(rows.reference(order[position + 8]).row.key)
+                }
+                let reference = rows.reference(order[position])
                 if let known = table.object(reference.row.key) {
                     refill(known, reference)
-                    objects.append(unsafeDowncast(known, to: Object.self))
+                    objects.append(known)
                 } else {
                     let type = sameType ?? reference.page._withUnsafeGuaranteedRef { $0.entity.managedObjectClass }
                     let object = type.init(
                         _page: reference.page.takeUnretainedValue(), row: reference.row, state: fetch.state)
                     table.insert(object)
-                    objects.append(unsafeDowncast(object, to: Object.self))
+                    objects.append(object)
                 }
             }
         }
@@ -86,7 +95,7 @@ struct ObjectCollector<Object: ManagedObject> {
     /// The result: what the fetch would have found had the unsaved changes been saved, limits applied after.
     ///
     /// `changed` are the keys of objects whose rows this fetch may have read before they were saved or merged.
-    mutating func finished(changed: Set<Int64>) -> [Object] {
+    mutating func finished(changed: Set<Int64>) -> [ManagedObject] {
         if !changed.isEmpty { replaceChanged(changed) }
         if fetch.includesPendingChanges && !context.pending.isEmpty { return withPendingChanges() }
         return fetch.mindsPendingChanges || !changed.isEmpty ? limited() : objects
@@ -105,14 +114,14 @@ struct ObjectCollector<Object: ManagedObject> {
         }
     }
 
-    private func withPendingChanges() -> [Object] {
+    private func withPendingChanges() -> [ManagedObject] {
         var result = self
         let plan = fetch.plan
         let affected = affectedObjects()
         result.objects.removeAll { $0.hasChanges || fetch.affected.contains($0.row.key) }
         let changed = (context.pending.inserted.lazy.filter(\.isInserted).map { $0 } + context.pending.updated.all)
             .filter { plan.includes($0.page.entityIndex) }
-        result.merge((changed + affected).map { unsafeDowncast($0, to: Object.self) }.filter(matches))
+        result.merge((changed + affected).filter(matches))
         return result.limited()
     }
 
@@ -120,7 +129,7 @@ struct ObjectCollector<Object: ManagedObject> {
     private func affectedObjects() -> [ManagedObject] {
         let keys = fetch.affected.filter { $0 > 0 }.sorted()
         if keys.isEmpty { return [] }
-        let objects = fetch.plan.entities.flatMap { entity -> [Object] in
+        let objects = fetch.plan.entities.flatMap { entity -> [ManagedObject] in
             let rows = try? context.read { store throws(StoreError) in try store.rows(withKeys: keys, of: entity) }
             guard let rows else { return [] }
             var collector = ObjectCollector(context, fetch, rows)
@@ -131,13 +140,13 @@ struct ObjectCollector<Object: ManagedObject> {
     }
 
     /// Limit and offset, where the store did not apply them.
-    private func limited() -> [Object] {
+    private func limited() -> [ManagedObject] {
         var slice = objects[...]
         if fetch.mindsPendingChanges { slice = slice.dropFirst(fetch.plan.offset) }
         return fetch.plan.limit > 0 ? Array(slice.prefix(fetch.plan.limit)) : Array(slice)
     }
 
-    private func matches(_ object: Object) -> Bool {
+    private func matches(_ object: ManagedObject) -> Bool {
         if object.state.contains(.isHollow) { object.fireFault() }
         return fetch.plan.predicate?.matches(
             RowReference(object.page, object.row), fetch.plan.source.entity.layout, ContextNavigator(context: context))
@@ -145,7 +154,15 @@ struct ObjectCollector<Object: ManagedObject> {
     }
 
     /// Merges `others`, in any order, into the ordered objects.
-    private mutating func merge(_ others: [Object]) {
+    private mutating func merge(_ others: [ManagedObject]) {
         objects = ObjectOrder(fetch.plan).merge(others, into: objects)
+    }
+}
+
+extension [ManagedObject] {
+    /// The same array, known to hold objects of one class. O(1): arrays of references differ in their static type alone.
+    func asserting<Object: ManagedObject>(_ type: Object.Type) -> [Object] {
+        assert(allSatisfy { $0 is Object }, "an object of another class than \(type)")
+        return unsafeBitCast(self, to: [Object].self)
     }
 }

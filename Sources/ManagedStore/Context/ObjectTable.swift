@@ -45,6 +45,12 @@ struct ObjectTable {
         return Self.retained(chunk[Self.slot(key)])
     }
 
+    /// Has the processor fetch what ``object(_:)`` will look at.
+    func prefetch(_ key: Int64) {
+        guard let chunk = entries[index(of: key >> Self.chunkShift)].chunk else { return }
+        csystem_prefetch(chunk + Self.slot(key))
+    }
+
     /// Adds `object` under its row's key, in the place of a dying one with the same key.
     mutating func insert(_ object: ManagedObject) {
         let key = object.row.key

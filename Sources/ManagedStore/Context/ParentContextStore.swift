@@ -148,7 +148,7 @@ extension ManagedObjectContext {
             affected: affected,
             state: [.registered, .isFault], refreshes: false)
         let rows = try read { store throws(StoreError) in try store.rows(resolved.storePlan, control) }
-        var collector = ObjectCollector<ManagedObject>(self, resolved, rows)
+        var collector = ObjectCollector(self, resolved, rows)
         collector.collectAll()
         return collector.finished(changed: [])
     }

@@ -88,7 +88,13 @@ extension String: AttributeValue {
     public var storedValue: StoredValue { .string(self) }
     /// Makes a string from the bytes in the page; bytes that are no UTF-8 are repaired.
     @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> String {
-        String(decoding: page.bytes(of: field, of: row), as: UTF8.self)
+        let bytes = page.bytes(of: field, of: row)
+        guard bytes.count <= 15 else { return String(decoding: bytes, as: UTF8.self) }
+        // What fits into the string itself is checked in a register there, and repaired like the rest.
+        return String(unsafeUninitializedCapacity: bytes.count) { string in
+            UnsafeMutableRawBufferPointer(string).copyMemory(from: bytes)
+            return bytes.count
+        }
     }
     /// Copies the string's UTF-8 bytes into the page.
     @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {

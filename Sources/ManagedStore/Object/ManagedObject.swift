@@ -91,11 +91,16 @@ open class ManagedObject {
     @inlinable public final subscript<Value: AttributeValue>(attribute: Attribute<Value>) -> Value {
         get {
             if !state.isReadyForReading { prepareForReading() }
-            return Value._load(page.layout.field(of: attribute), of: row, in: page)
+            // The object keeps its page, which nothing replaces meanwhile: no need to count references for each value.
+            return Unmanaged.passUnretained(page)._withUnsafeGuaranteedRef { page in
+                Value._load(page.layout.field(of: attribute), of: row, in: page)
+            }
         }
         set {
             if !state.isReadyForWriting || page.isArenaFull { prepareForWriting() }
-            newValue._store(to: page.layout.field(of: attribute), of: row, in: page)
+            Unmanaged.passUnretained(page)._withUnsafeGuaranteedRef { page in
+                newValue._store(to: page.layout.field(of: attribute), of: row, in: page)
+            }
         }
     }
 }
