@@ -67,9 +67,7 @@ struct BatchInsertRows {
             page.registry = registry
             pages.append(page)
         }
-        let row = page.appendRow(key: -1)
-        for (field, value) in source.entity.defaults { page.setValue(value, of: field, of: row) }
-        return (page, row)
+        return (page, page.appendNewRow(key: -1))
     }
 
     /// - Throws: `StoreError` with a validation code for a required value that is missing, and for NaN.

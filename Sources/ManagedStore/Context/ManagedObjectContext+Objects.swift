@@ -34,9 +34,8 @@ extension ManagedObjectContext {
     }
 
     private func rowForNewObject(_ source: ObjectIDSource) -> (RowPage, RowPointer) {
-        let (page, row) = writableRow(source, key: pending.nextTemporaryKey)
-        for (field, value) in source.entity.defaults { page.setValue(value, of: field, of: row) }
-        return (page, row)
+        let page = writablePage(source)
+        return (page, page.appendNewRow(key: pending.nextTemporaryKey))
     }
 
     /// The entity itself.
@@ -66,14 +65,20 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// A row that may be written, on the entity's current page or a new one; small contexts get small pages.
-    func writableRow(_ source: ObjectIDSource, key: Int64) -> (RowPage, RowPointer) {
+    /// A page with room for a row that may be written: the entity's current page or a new one; small contexts get small pages.
+    func writablePage(_ source: ObjectIDSource) -> RowPage {
         let index = source.entityIndex
-        if let page = writablePages[index], !page.isFull { return (page, page.appendRow(key: key)) }
+        if let page = writablePages[index], !page.isFull { return page }
         let capacity = min(RowPage.rows, (writablePages[index]?.capacity ?? 4) * 4)
         let page = RowPage(writable: source, capacity: capacity)
         page.registry = registry
         writablePages[index] = page
+        return page
+    }
+
+    /// A row that may be written, without values.
+    func writableRow(_ source: ObjectIDSource, key: Int64) -> (RowPage, RowPointer) {
+        let page = writablePage(source)
         return (page, page.appendRow(key: key))
     }
 

@@ -81,12 +81,13 @@ extension ManagedObjectContext {
     /// go.
     private func registerSaved() {
         registry.withTables { tables in
-            for index in pending.inserted.indices {
-                if isKnownUniquelyReferenced(&pending.inserted[index]) { continue }
-                let object = pending.inserted[index]
-                if !object.state.isDisjoint(with: [.isGone, .registered]) { continue }
-                object.state.insert(.registered)
-                tables[object.page.rootIndex].insert(object)
+            pending.inserted.withUnsafeMutableBufferPointer { inserted in
+                for index in inserted.indices where !isKnownUniquelyReferenced(&inserted[index]) {
+                    let object = inserted[index]
+                    if !object.state.isDisjoint(with: [.isGone, .registered]) { continue }
+                    object.state.insert(.registered)
+                    tables[object.page.rootIndex].insert(object)
+                }
             }
         }
     }

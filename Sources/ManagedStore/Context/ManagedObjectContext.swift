@@ -54,13 +54,15 @@ public final class ManagedObjectContext: @unchecked Sendable {
     let rowCache: RowCache
     let executor: ContextExecutor
     let registry: ObjectRegistry
-    var pending: PendingChanges
-    var relationshipTable = RelationshipTable()
+    // What the context's queue alone touches, for each object: without the check for overlapping access, which costs more than the
+    // access.
+    @exclusivity(unchecked) var pending: PendingChanges
+    @exclusivity(unchecked) var relationshipTable = RelationshipTable()
     let automaticMerging = AutomaticMerging()
     /// The class of the object made last, and where its IDs come from.
-    var lastInserted: (type: ManagedObject.Type, source: ObjectIDSource)?
+    @exclusivity(unchecked) var lastInserted: (type: ManagedObject.Type, source: ObjectIDSource)?
     /// The page that the next new or changed row of each entity goes to.
-    var writablePages: [RowPage?]
+    @exclusivity(unchecked) var writablePages: [RowPage?]
     /// The source of an ID that was found to be of this context's store and model.
     var knownSource: ObjectIDSource?
     /// Keys that changed in the store's eyes while asynchronous fetches are under way.

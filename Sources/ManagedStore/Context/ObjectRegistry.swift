@@ -7,7 +7,7 @@ import Foundation
 final class ObjectRegistry: @unchecked Sendable {
     // Unchecked: what can change is only touched with the lock held.
     private let lock = Lock()
-    private var tables: [ObjectTable]
+    @exclusivity(unchecked) private var tables: [ObjectTable]
     /// Objects that died after somebody read their to-many relationships.
     private var orphans: [ObjectReference] = []
     private(set) weak var context: ManagedObjectContext?

@@ -59,6 +59,8 @@ extension AttributeType {
     let entityName: String
     /// Those of the attributes in their order, then those of the to-one relationships.
     @usableFromInline let fields: [RowField]
+    /// Those of `fields` whose bytes lie in a page's arena.
+    let arenaFields: [RowField]
     /// How many of `fields` are attributes.
     let attributeCount: Int
     /// The identity of the checked key of each attribute, to notice a key of another entity.
@@ -103,6 +105,7 @@ extension AttributeType {
         fields += base?.toOneFields ?? []
         fields += placed.fields.dropFirst(ownAttributes.count)
         self.fields = fields
+        arenaFields = fields.filter(\.isArena)
         stride = placed.end
         headerSize = base?.headerSize ?? placed.start
         nullWords = (base?.nullWords ?? []) + placed.nullWords

@@ -45,10 +45,11 @@ extension RowPage {
     func copyRow(_ source: RowReference, to row: RowPointer) {
         let size = layout.stride
         (row + 8).copyMemory(from: source.row + 8, byteCount: size - 8)
-        let bytesFields = layout.fields.filter { $0.isArena && !$0.isNull(in: row) }
         // Both rows may lie in this page: room is made before anything points into the arena.
-        reserveArena(bytesFields.reduce(0) { $0 + source.bytes($1).count })
-        for field in bytesFields {
+        var byteCount = 0
+        for field in layout.arenaFields { byteCount += source.bytes(field).count }
+        reserveArena(byteCount)
+        for field in layout.arenaFields where !field.isNull(in: row) {
             storeArenaBytes(source.bytes(field), to: field, of: row)
         }
     }

@@ -7,6 +7,9 @@ import Foundation
 /// context's queue alone. A writable row is preceded by a reference to the row that it replaces, its *origin*.
 public final class RowPage: @unchecked Sendable {
     let source: ObjectIDSource
+    /// The source's, at hand for each object.
+    let entityIndex: Int
+    let rootIndex: Int
     @usableFromInline let layout: RowLayout
     /// The objects of the context that the page was registered with; set once, before objects point at the page.
     var registry: ObjectRegistry? {
@@ -14,9 +17,9 @@ public final class RowPage: @unchecked Sendable {
     }
     /// Whether every use of the objects that point here is to be checked for the right queue.
     private(set) var isWatched = false
-    private(set) var count = 0
+    @exclusivity(unchecked) private(set) var count = 0
 
-    private var base: UnsafeMutableRawPointer
+    @exclusivity(unchecked) private var base: UnsafeMutableRawPointer
     /// How many rows fit before the page grows or, when it is writable, is full.
     private(set) var capacity: Int
     private let stride: Int
@@ -41,9 +44,13 @@ public final class RowPage: @unchecked Sendable {
     static let arenaLimit = 1 << 28
     private static let originSize = 16
 
+    /// What a new object's row begins as, but for the key; nil until there was one, and where a default takes bytes of the arena.
+    private var newRow: UnsafeMutableRawPointer?
+
     /// Makes an empty page that grows to ``rows`` while it is filled.
     init(_ source: ObjectIDSource) {
         self.source = source
+        (entityIndex, rootIndex) = (source.entityIndex, source.rootIndex)
         layout = source.entity.layout
         stride = source.entity.layout.stride
         isWritable = false
@@ -54,6 +61,7 @@ public final class RowPage: @unchecked Sendable {
     /// Makes an empty page for `capacity` rows that may be changed; they never move.
     init(writable source: ObjectIDSource, capacity: Int) {
         self.source = source
+        (entityIndex, rootIndex) = (source.entityIndex, source.rootIndex)
         layout = source.entity.layout
         stride = source.entity.layout.stride + Self.originSize
         isWritable = true
@@ -65,12 +73,11 @@ public final class RowPage: @unchecked Sendable {
         cache?.remove(self)
         if isWritable { for index in 0..<count { setOrigin(nil, of: row(index)) } }
         base.deallocate()
+        newRow?.deallocate()
         free(arena)
     }
 
     var entity: EntityDescription { source.entity }
-    var entityIndex: Int { source.entityIndex }
-    var rootIndex: Int { source.rootIndex }
 
     /// Whether the next row belongs on another page.
     var isFull: Bool {
@@ -87,11 +94,28 @@ public final class RowPage: @unchecked Sendable {
 
     /// Appends a row with `key`, version 0 and no values.
     func appendRow(key: Int64) -> RowPointer {
+        layout.emptyRow.withUnsafeBytes { appendRow(key: key, as: $0.baseAddress!) }
+    }
+
+    /// Appends the row of a new object: version 0, and the values that attributes have by default.
+    func appendNewRow(key: Int64) -> RowPointer {
+        if let newRow { return appendRow(key: key, as: newRow) }
+        let row = appendRow(key: key)
+        for (field, value) in entity.defaults { setValue(value, of: field, of: row) }
+        if !entity.defaults.contains(where: \.0.isArena) {
+            let copy = UnsafeMutableRawPointer.allocate(byteCount: layout.stride, alignment: 8)
+            copy.copyMemory(from: row, byteCount: layout.stride)
+            newRow = copy
+        }
+        return row
+    }
+
+    @inline(__always) private func appendRow(key: Int64, as bytes: UnsafeRawPointer) -> RowPointer {
         if count == capacity { grow() }
         let row = row(count)
         count += 1
         if isWritable { (row - Self.originSize).initializeMemory(as: UInt8.self, repeating: 0, count: Self.originSize) }
-        layout.emptyRow.withUnsafeBytes { row.copyMemory(from: $0.baseAddress!, byteCount: layout.stride) }
+        row.copyMemory(from: bytes, byteCount: layout.stride)
         setKey(key, of: row)
         return row
     }
