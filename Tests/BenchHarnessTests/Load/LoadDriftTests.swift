@@ -61,7 +61,8 @@ import Testing
             await #expect(processExitsWith: .success) {
                 let probe = LinuxMetricProbe()
                 var ledger = Ledger()
-                let before = probe.sample().heapBytes ?? 0
+                // A sanitizer's allocator does not tell.
+                guard let before = probe.sample().heapBytes else { return }
                 for ordinal in 0..<200_000 {
                     var operation = LoadOperation(.update)
                     operation.changes = [ordinal]
