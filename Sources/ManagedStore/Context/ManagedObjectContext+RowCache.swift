@@ -87,7 +87,10 @@ extension ManagedObjectContext {
     /// Renews the cache after a save: by the saved rows if they are few, or else by forgetting what was there before.
     ///
     /// The copies live as long as the message, and the objects, which move to them.
-    func cacheSaved(_ updated: [ManagedObject], _ message: inout ContextDidSave, at moment: RowCache.Moment) {
+    func cacheSaved(
+        _ updated: [ManagedObject], _ message: inout ContextDidSave, began: RowCache.Moment,
+        done moment: RowCache.Moment
+    ) {
         for group in message.deletedObjectIDs.groups {
             rowCache.forget(group.keys, of: group.source.entityIndex, at: moment, version: 0)
         }
@@ -102,11 +105,11 @@ extension ManagedObjectContext {
         }
         let saved = pending.inserted.filter { !$0.state.contains(.isGone) } + updated
         for objects in Dictionary(grouping: saved, by: \.page.entityIndex).values {
-            message.savedRows += moveToSharedPage(objects, at: moment)
+            message.savedRows += moveToSharedPage(objects, began: began)
         }
     }
 
-    private func moveToSharedPage(_ objects: [ManagedObject], at moment: RowCache.Moment) -> [RowPage] {
+    private func moveToSharedPage(_ objects: [ManagedObject], began: RowCache.Moment) -> [RowPage] {
         var copies = RowCopies(objects[0].page.source)
         let snapshots = objects.map { copies.copy(RowReference($0.page, $0.row)) }
         for page in copies.pages {
@@ -117,7 +120,7 @@ extension ManagedObjectContext {
             object.leaveRow()
             object.adopt(snapshot.page, snapshot.reference.row)
         }
-        rowCache.enter(copies.pages, at: moment)
+        rowCache.enter(copies.pages, at: began)
         return copies.pages
     }
 }

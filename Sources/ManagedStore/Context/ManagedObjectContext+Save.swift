@@ -11,9 +11,10 @@ extension ManagedObjectContext {
         guard hasChanges else { return }
         let store = try requireStore()
         NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
+        let began = rowCache.now()
         let (changes, keys, wasSettled) = try commit(to: store)
         if changes.metadata != nil { persistentStoreCoordinator.didSave(metadata: changes.metadata) }
-        didCommit(changes, keys, store, wasSettled: wasSettled)
+        didCommit(changes, keys, store, wasSettled: wasSettled, began: began)
     }
 
     /// A deletion is checked against the version that the context knows, which a fault has yet to learn.
@@ -42,7 +43,8 @@ extension ManagedObjectContext {
     }
 
     private func didCommit(
-        _ changes: ChangeSet, _ keys: PermanentKeys, _ store: any PersistentStore, wasSettled: Bool
+        _ changes: ChangeSet, _ keys: PermanentKeys, _ store: any PersistentStore, wasSettled: Bool,
+        began: RowCache.Moment
     ) {
         let moment = rowCache.now()
         var message = ContextDidSave(context: self)
@@ -53,7 +55,7 @@ extension ManagedObjectContext {
         finishInserted(keys.firstKeys, &message, store)
         finishUpdated(&message)
         finishDeleted(&message)
-        cacheSaved(updated, &message, at: moment)
+        cacheSaved(updated, &message, began: began, done: moment)
         let deleted = pending.deleted.all
         pending.removeAll()
         noteChangedKeys(ObjectIDChanges(message))

@@ -6,12 +6,27 @@ import Foundation
 /// Pages are not retained. Each takes itself out before its memory goes, which needs the lock; so while a page is in here it
 /// may be looked into, and what is found in it is handed out if its death has not begun.
 struct CachedPages {
-    /// That whatever was read of a row before a moment is not its newest state.
+    /// That whatever was read of a row before a moment is not its newest state, unless it has the version that the row had then.
     struct Mark {
         /// What was read before is not to be handed out.
         let number: UInt64
         /// The row's version at that moment; 0 when it was deleted, nil when it is not known.
         let version: Int32?
+
+        /// Both. Two saves may be told of in another order than they were done in: the version says which was the later one.
+        func joined(with other: Mark) -> Mark {
+            let newer = number >= other.number ? self : other
+            guard let version, let otherVersion = other.version else { return newer }
+            let isDeleted = version == 0 || otherVersion == 0
+            return Mark(number: newer.number, version: isDeleted ? 0 : max(version, otherVersion))
+        }
+
+        /// Whether a row of that version, read at the moment with that number, may be handed out.
+        func allows(_ version: Int32, readAt number: UInt64) -> Bool {
+            if number >= self.number { return true }
+            guard let known = self.version, known > 0 else { return false }
+            return version >= known
+        }
     }
 
     private struct LargePage {
@@ -25,6 +40,8 @@ struct CachedPages {
         let page: Unmanaged<RowPage>
         let index: Int
         let moment: RowCache.Moment
+
+        var version: Int32 { page._withUnsafeGuaranteedRef { $0.row(index).version } }
     }
 
     /// Whatever was read of the keys in a range before a moment is not their newest state.
@@ -97,8 +114,8 @@ struct CachedPages {
 
     /// Remembers that what was read of a row before a moment does not count.
     mutating func mark(_ key: Int64, _ mark: Mark) {
-        if mark.number <= oldestNumber || mark.number < marks[key]?.number ?? 0 { return }
-        marks[key] = mark
+        if mark.number <= oldestNumber { return }
+        marks[key] = marks[key]?.joined(with: mark) ?? mark
         if marks.count > Self.marksLimit { forgetAll(before: marks.values.map(\.number).max() ?? mark.number) }
     }
 
@@ -116,7 +133,7 @@ extension CachedPages {
     /// The newest row with `key`, unless it was read before `uptime`, or a newer one is known to exist.
     mutating func row(_ key: Int64, notBefore uptime: UInt64) -> RowSnapshot? {
         guard let found = newest(key), found.moment.number >= oldestNumber, found.moment.uptimeNanoseconds >= uptime,
-            found.moment.number >= marks[key]?.number ?? 0,
+            marks[key]?.allows(found.version, readAt: found.moment.number) ?? true,
             !markedRanges.contains(where: { $0.keys.contains(key) && $0.number > found.moment.number }),
             swift_tryRetain(found.page.toOpaque()) != nil
         else { return nil }

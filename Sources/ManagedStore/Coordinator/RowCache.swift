@@ -13,7 +13,8 @@ import Foundation
 final class RowCache: @unchecked Sendable {
     // Unchecked: `tables` and `lastNumber` are only touched with the lock held.
 
-    /// When a reading began, or a save was done: of two readings, the one that began later is the newer one.
+    /// When a reading or a save began, or a save was done. Of two readings with no save in between, the one that began later is the
+    /// newer one.
     struct Moment {
         let number: UInt64
         let uptimeNanoseconds: UInt64
@@ -34,7 +35,7 @@ final class RowCache: @unchecked Sendable {
         tables = (0..<entityCount).map { _ in CachedPages() }
     }
 
-    /// To be taken before rows are read, and after they were saved.
+    /// To be taken before rows are read or saved, to enter them, and after they were saved, to forget what was there before.
     func now() -> Moment {
         let uptime = DispatchTime.now().uptimeNanoseconds
         return lock.withLock {
@@ -43,7 +44,7 @@ final class RowCache: @unchecked Sendable {
         }
     }
 
-    /// Enters pages that nobody changes any more, read or saved at `moment`.
+    /// Enters pages that nobody changes any more. Reading or saving them began at `moment`: what others saved later is newer.
     func enter(_ pages: [RowPage], at moment: Moment) {
         let new = pages.filter { $0.count > 0 && $0.cache == nil }
         for page in new { page.cache = self }

@@ -69,6 +69,25 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
+    /// Of two who save one row, the first to commit may be the last to tell the cache.
+    @Test(arguments: shapes, [true, false])
+    func theNewerOfTwoSavesWinsInWhicheverOrderTheyAreToldOf(_ keys: [Int64], entersFirst: Bool) {
+        let (firstBegan, secondBegan) = (cache.now(), cache.now())
+        let pages = (page(keys, version: 2), page(keys, version: 3))
+        let secondDone = cache.now()
+        for key in keys { cache.forget([key], of: 0, at: secondDone, version: 3) }
+        if entersFirst { cache.enter([pages.1], at: secondBegan) }
+        let firstDone = cache.now()
+        for key in keys { cache.forget([key], of: 0, at: firstDone, version: 2) }
+        cache.enter([pages.0], at: firstBegan)
+        if !entersFirst {
+            #expect(version(5) == nil)
+            cache.enter([pages.1], at: secondBegan)
+        }
+        #expect(version(5) == 3)
+        withExtendedLifetime(pages) {}
+    }
+
     @Test(arguments: shapes) func whatWasReadBeforeARowWasSavedIsForgotten(_ keys: [Int64]) {
         let began = cache.now()
         let pages = (page(keys), page(keys), page(keys))
