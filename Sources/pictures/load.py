@@ -114,7 +114,7 @@ def style_rates(axes):
     axes.grid(color=GRID, linewidth=0.8)
     axes.set_xscale("log")
     axes.set_yscale("log")
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.4g}/s"))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}/s" if value >= 1 else f"{value:g}/s"))
     axes.yaxis.set_major_formatter(FuncFormatter(duration_tick))
     axes.tick_params(axis="both", which="both", labelsize=8.5, colors=FAINT, length=0)
     axes.set_xlabel("operations a second that were meant to begin", fontsize=8.5, color=FAINT)
