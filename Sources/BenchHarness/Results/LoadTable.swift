@@ -19,7 +19,7 @@ struct LoadTable {
                 let name = index == 0 || repeatsNames ? phase.key.phase : ""
                 table.append(
                     TextTable.Row(
-                        cells: [name, driver] + Self.figures(load), style: load.missed > 0 ? .bad : .plain,
+                        cells: [name, driver] + Self.figures(load), style: load.limits.missed > 0 ? .bad : .plain,
                         startsGroup: index == 0))
             }
         }
@@ -30,11 +30,6 @@ struct LoadTable {
         let times = [load.latencyP50, load.latencyP99, load.latencyMax, load.mergeP99, load.delegateP99]
         return [load.throughput.map { Figure.count(Int($0.summary.median.rounded())) } ?? ""]
             + times.map { $0.map { Figure.duration($0.summary.median) } ?? "" }
-            + [Figure.count(load.retries), Figure.count(load.errors), limits(load)]
-    }
-
-    private static func limits(_ load: ResultSummary.Load) -> String {
-        if load.limited == 0 { return "" }
-        return load.missed == 0 ? "met" : "\(load.missed) of \(load.limited) missed"
+            + [Figure.count(load.retries), Figure.count(load.errors), load.limits.text ?? ""]
     }
 }

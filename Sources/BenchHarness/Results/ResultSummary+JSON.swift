@@ -97,8 +97,8 @@ extension ResultSummary.Document.Load {
         delegateP99Ns = load.delegateP99.map(Sample.init)
         retries = load.retries
         errors = load.errors
-        repetitionsWithLimits = load.limited
-        repetitionsThatMissedLimits = load.missed
+        repetitionsWithLimits = load.limits.limited
+        repetitionsThatMissedLimits = load.limits.missed
     }
 }
 

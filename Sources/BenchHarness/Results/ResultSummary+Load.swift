@@ -10,13 +10,11 @@ extension ResultSummary {
         /// Of all repetitions together.
         let retries: Int
         let errors: Int
-        /// How many repetitions had limits, and how many of them missed one.
-        let limited: Int
-        let missed: Int
+        let limits: LimitTally
 
         /// Nil when the rows are no load's.
         init?(_ rows: [ResultRow]) {
-            let rows = rows.filter { $0.kind == "merge" || $0.kind == "mixed" }.filter { $0.serviceP50 != nil }
+            let rows = rows.filter { $0.serviceP50 != nil }
             guard !rows.isEmpty else { return nil }
             throughput = Sample(rows.compactMap(\.throughput))
             latencyP50 = Sample(rows, \.latencyP50)
@@ -26,8 +24,24 @@ extension ResultSummary {
             delegateP99 = Sample(rows, \.delegateP99)
             retries = rows.reduce(0) { $0 + ($1.retries ?? 0) }
             errors = rows.reduce(0) { $0 + ($1.errors ?? 0) }
-            limited = rows.count { !$0.limits.isEmpty }
-            missed = rows.count { $0.missedLimits != nil }
+            limits = LimitTally(rows)
         }
+    }
+}
+
+/// How many repetitions had limits, and how many of them missed one.
+struct LimitTally: Sendable {
+    let limited: Int
+    let missed: Int
+
+    init(_ rows: [ResultRow]) {
+        limited = rows.count { !$0.limits.isEmpty }
+        missed = rows.count { $0.missedLimits != nil }
+    }
+
+    /// For people; nil where there were no limits.
+    var text: String? {
+        if limited == 0 { return nil }
+        return missed == 0 ? "met" : "\(missed) of \(limited) missed"
     }
 }

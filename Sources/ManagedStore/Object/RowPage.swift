@@ -216,7 +216,7 @@ extension RowPage {
         (arenaCount, arenaCapacity, arenaGarbage) = (0, 0, 0)
         for index in 0..<count {
             let row = row(index)
-            for field in layout.fields where field.isArena && !field.isNull(in: row) {
+            for field in layout.arenaFields where !field.isNull(in: row) {
                 let offset = row.load(fromByteOffset: field.offset, as: UInt32.self)
                 let length = row.load(fromByteOffset: field.offset + 4, as: UInt32.self)
                 guard length > 0, let old else { continue }

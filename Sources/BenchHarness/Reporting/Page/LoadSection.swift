@@ -37,11 +37,8 @@ struct LoadSection {
     }
 
     private func cells(_ phase: PhaseFigures, _ figures: DriverFigures) -> [HTMLNode] {
-        let limited = figures.counted.filter { !$0.limits.isEmpty }
-        let missed = limited.count { $0.missedLimits != nil }
-        let limits = missed == 0 ? "met" : "\(missed) of \(limited.count) missed"
-        return [PageTable.name(run.title(of: phase)), PageTable.text(figures.driver)]
+        [PageTable.name(run.title(of: phase)), PageTable.text(figures.driver)]
             + Self.metrics.map { PageTable.median(phase, figures.driver, $0.metric) }
-            + [PageTable.figure(limited.isEmpty ? nil : limits, missing: "the scenario has none")]
+            + [PageTable.figure(LimitTally(figures.counted).text, missing: "the scenario has none")]
     }
 }
