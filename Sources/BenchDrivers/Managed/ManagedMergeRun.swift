@@ -6,7 +6,7 @@ import ManagedStore
 /// Writers as background operations, each with a context of its own on the shared coordinator, and a main-queue context that
 /// merges each did-save notification.
 ///
-/// Unchecked because the lock guards the failure, and nothing else changes.
+/// Unchecked because the mirror belongs to its context's queue, and nothing else changes.
 final class ManagedMergeRun<Record: ManagedRecord>: @unchecked Sendable {
     private let plan: MergePlan
     private let record: Record
@@ -16,8 +16,7 @@ final class ManagedMergeRun<Record: ManagedRecord>: @unchecked Sendable {
     private let change: @Sendable (Record.Object) -> Void
     private let monitor: PhaseMonitor
     private let merges = DispatchGroup()
-    private let lock = NSLock()
-    private var failure: (any Error)?
+    private let failure = FirstFailure()
 
     init(
         _ plan: MergePlan, _ record: Record, _ records: RecordGenerator, _ coordinator: PersistentStoreCoordinator,
@@ -40,15 +39,15 @@ final class ManagedMergeRun<Record: ManagedRecord>: @unchecked Sendable {
         defer { NotificationCenter.default.removeObserver(observer) }
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = max(plan.writers.count, 1)
-        for saves in plan.writers { queue.addOperation { [self] in attempt { try write(saves) } } }
+        for saves in plan.writers { queue.addOperation { [self] in failure.attempt { try write(saves) } } }
         queue.waitUntilAllOperationsAreFinished()
         merges.wait()
-        if let failure { throw failure }
+        try failure.rethrow()
     }
 
     private func write(_ saves: [MergePlan.Save]) throws {
         let context = ManagedObjectContext(coordinator: coordinator)
-        for save in saves where !hasFailed { try monitor.operation { try perform(save, context) } }
+        for save in saves where !failure.hasHappened { try monitor.operation { try perform(save, context) } }
     }
 
     private func perform(_ save: MergePlan.Save, _ context: ManagedObjectContext) throws {
@@ -71,18 +70,8 @@ final class ManagedMergeRun<Record: ManagedRecord>: @unchecked Sendable {
         else { return }
         merges.enter()
         mirror.context.perform { [self] in
-            attempt { try mirror.merge(message) }
+            failure.attempt { try mirror.merge(message) }
             merges.leave()
-        }
-    }
-
-    private var hasFailed: Bool { lock.withLock { failure != nil } }
-
-    private func attempt(_ body: () throws -> Void) {
-        do {
-            try body()
-        } catch {
-            lock.withLock { failure = failure ?? error }
         }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 
 /// Writers that save at once, each on a thread of its own, and a queue that merges every save.
 ///
-/// Unchecked because the lock guards the failure, and nothing else changes.
+/// Unchecked because the mirror belongs to the queue, and nothing else changes.
 final class MergeRun<Method: Technique>: @unchecked Sendable {
     private let plan: MergePlan
     private let changes: [RecordChange]
@@ -13,8 +13,7 @@ final class MergeRun<Method: Technique>: @unchecked Sendable {
     private let mergeQueue: DispatchQueue
     private let monitor: PhaseMonitor
     private let unfinished = DispatchGroup()
-    private let lock = NSLock()
-    private var failure: (any Error)?
+    private let failure = FirstFailure()
 
     init(
         _ plan: MergePlan, _ changes: [RecordChange], writer: RecordWriter<Method>, mirror: RecordMirror<Method>,
@@ -30,31 +29,15 @@ final class MergeRun<Method: Technique>: @unchecked Sendable {
 
     /// Returns when every save was merged, or throws the first failure.
     func run() throws {
-        for saves in plan.writers {
-            unfinished.enter()
-            Thread { [self] in
-                attempt { for save in saves where !hasFailed { try perform(save) } }
-                unfinished.leave()
-            }.start()
-        }
+        plan.startWriters(in: unfinished, until: failure, save: perform)
         unfinished.wait()
-        if let failure { throw failure }
+        try failure.rethrow()
     }
 
     private func perform(_ save: MergePlan.Save) throws {
         let saved = try monitor.operation { try writer.save(save, changes) }
         mergeQueue.async(group: unfinished) { [self] in
-            attempt { try mirror.merge(saved) }
-        }
-    }
-
-    private var hasFailed: Bool { lock.withLock { failure != nil } }
-
-    private func attempt(_ body: () throws -> Void) {
-        do {
-            try body()
-        } catch {
-            lock.withLock { failure = failure ?? error }
+            failure.attempt { try mirror.merge(saved) }
         }
     }
 }

@@ -8,13 +8,7 @@ enum PlainRecords {
             return "bare SQLite tells nobody of a save: mode \(spec.mode.rawValue) has no meaning for it"
         }
         guard ItemRecord.describes(entity) else { return nil }
-        let changes: [AttributeChange]
-        switch phase.work {
-        case .update(let work): changes = work.set
-        case .merge(let work): changes = work.set
-        case .seed, .fetch, .checkpoint, .load: return nil
-        }
-        guard let change = changes.first(where: { $0.operation == .assign(.null) }) else { return nil }
-        return "the struct that \(entity.name) is read into has no place for a missing \(change.attribute)"
+        guard let attribute = phase.attributeSetToMissing else { return nil }
+        return "the struct that \(entity.name) is read into has no place for a missing \(attribute)"
     }
 }

@@ -93,13 +93,3 @@ struct Filter: Sendable, Equatable {
             "\(attribute.name) is a \(attribute.type.rawValue): \(comparison.rawValue) \(value) cannot hold")
     }
 }
-
-extension FieldValue {
-    fileprivate var bytes: Data? {
-        switch self {
-        case .string(let value): Data(value.utf8)
-        case .data(let value): value
-        default: nil
-        }
-    }
-}

@@ -269,3 +269,17 @@ public indirect enum FilterSpec: Sendable, Equatable, Codable {
     /// The other does not hold.
     case not(FilterSpec)
 }
+
+extension Phase {
+    /// The first attribute that the phase's update or merge sets to nothing, which not every driver has a place for; nil if there is
+    /// none.
+    public var attributeSetToMissing: String? {
+        let changes: [AttributeChange]
+        switch work {
+        case .update(let work): changes = work.set
+        case .merge(let work): changes = work.set
+        case .seed, .fetch, .checkpoint, .load: return nil
+        }
+        return changes.first { $0.operation == .assign(.null) }?.attribute
+    }
+}

@@ -6,7 +6,7 @@ import GRDB
 /// Writers that save at once through one pool, each on a thread of its own, and a queue that merges every save of which
 /// a transaction observer tells.
 ///
-/// Unchecked because the lock guards the failure, the mirror belongs to the queue, and nothing else changes.
+/// Unchecked because the mirror belongs to the queue, and nothing else changes.
 final class MergeRun<Method: GRDBTechnique>: @unchecked Sendable {
     private let session: GRDBSession<Method>.Parts
     private let plan: MergePlan
@@ -15,8 +15,7 @@ final class MergeRun<Method: GRDBTechnique>: @unchecked Sendable {
     private let mergeQueue: DispatchQueue
     private let monitor: PhaseMonitor
     private let unfinished = DispatchGroup()
-    private let lock = NSLock()
-    private var failure: (any Error)?
+    private let failure = FirstFailure()
 
     init(
         _ session: GRDBSession<Method>.Parts, _ plan: MergePlan, mirror: RecordMirror<Method>,
@@ -34,16 +33,10 @@ final class MergeRun<Method: GRDBTechnique>: @unchecked Sendable {
     func run() throws {
         let observer = SaveObserver(session.table.name, didSave: merge)
         session.pool.add(transactionObserver: observer)
-        for saves in plan.writers {
-            unfinished.enter()
-            Thread { [self] in
-                attempt { for save in saves where !hasFailed { try perform(save) } }
-                unfinished.leave()
-            }.start()
-        }
+        plan.startWriters(in: unfinished, until: failure, save: perform)
         unfinished.wait()
         session.pool.remove(transactionObserver: observer)
-        if let failure { throw failure }
+        try failure.rethrow()
     }
 
     /// Reads what it is going to change, and writes everything in one transaction.
@@ -61,17 +54,7 @@ final class MergeRun<Method: GRDBTechnique>: @unchecked Sendable {
     /// Called within a write, so that its writer is not finished yet.
     private func merge(_ keys: SavedKeys) {
         mergeQueue.async(group: unfinished) { [self] in
-            attempt { try mirror.merge(keys) }
-        }
-    }
-
-    private var hasFailed: Bool { lock.withLock { failure != nil } }
-
-    private func attempt(_ body: () throws -> Void) {
-        do {
-            try body()
-        } catch {
-            lock.withLock { failure = failure ?? error }
+            failure.attempt { try mirror.merge(keys) }
         }
     }
 }

@@ -11,13 +11,7 @@ extension PeerStore {
     /// Why `phase` cannot be done to a struct written for the to-do item: no optional is in it, as none is in the
     /// application's.
     static func missingPlace(in phase: Phase, of entity: EntitySpec) -> String? {
-        let changes: [AttributeChange]
-        switch phase.work {
-        case .update(let work): changes = work.set
-        case .merge(let work): changes = work.set
-        case .seed, .fetch, .checkpoint, .load: return nil
-        }
-        guard let change = changes.first(where: { $0.operation == .assign(.null) }) else { return nil }
-        return "the struct that \(entity.name) is read into has no place for a missing \(change.attribute)"
+        guard let attribute = phase.attributeSetToMissing else { return nil }
+        return "the struct that \(entity.name) is read into has no place for a missing \(attribute)"
     }
 }

@@ -58,13 +58,3 @@ extension FilterSpec.Comparison {
         return column != nil && found.sqlExpression
     }
 }
-
-extension FieldValue {
-    fileprivate var bytes: Data? {
-        switch self {
-        case .string(let value): Data(value.utf8)
-        case .data(let value): value
-        default: nil
-        }
-    }
-}

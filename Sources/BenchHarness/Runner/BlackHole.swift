@@ -1,8 +1,9 @@
 import Synchronization
 
 /// Where results go that only exist to be computed: the compiler cannot tell that nobody reads them.
-enum BlackHole {
+public enum BlackHole {
     private static let sum = Atomic<UInt64>(0)
 
-    static func consume(_ value: UInt64) { sum.wrappingAdd(value, ordering: .relaxed) }
+    /// Takes a result in.
+    public static func consume(_ value: UInt64) { sum.wrappingAdd(value, ordering: .relaxed) }
 }

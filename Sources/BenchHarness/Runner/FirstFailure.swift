@@ -1,0 +1,45 @@
+import Dispatch
+import Foundation
+
+/// The first error among threads that work on one thing.
+///
+/// Unchecked because the lock guards what changes.
+public final class FirstFailure: @unchecked Sendable {
+    private let lock = NSLock()
+    private var error: (any Error)?
+
+    /// Creates one that has yet to happen.
+    public init() {}
+
+    /// Whether somebody has failed, so that the others need not go on.
+    public var hasHappened: Bool { lock.withLock { error != nil } }
+
+    /// Keeps what `body` throws, unless somebody failed before.
+    public func attempt(_ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            lock.withLock { self.error = self.error ?? error }
+        }
+    }
+
+    /// Throws the error, if there was one.
+    public func rethrow() throws {
+        if let error = lock.withLock({ error }) { throw error }
+    }
+}
+
+extension MergePlan {
+    /// Starts a thread for each writer, which does its saves in order until somebody fails. `group` is left by each when it is done.
+    public func startWriters(
+        in group: DispatchGroup, until failure: FirstFailure, save: @escaping @Sendable (Save) throws -> Void
+    ) {
+        for saves in writers {
+            group.enter()
+            Thread {
+                failure.attempt { for next in saves where !failure.hasHappened { try save(next) } }
+                group.leave()
+            }.start()
+        }
+    }
+}
