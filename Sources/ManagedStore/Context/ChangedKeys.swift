@@ -12,7 +12,7 @@ final class ChangedKeys {
     }
 
     func insert(_ object: ManagedObject) {
-        keys[object.page.rootIndex, default: []].insert(object.row.key)
+        keys[object.rootIndex, default: []].insert(object.row.key)
     }
 
     /// Remembers that the objects made so far left the context.

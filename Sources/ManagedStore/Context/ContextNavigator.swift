@@ -10,7 +10,7 @@ struct ContextNavigator: RowNavigator {
             return body([])
         }
         let there = context.existing(relatedTo: object, by: relationship)
-        return withExtendedLifetime(there) { body(there.map { RowReference($0.page, $0.row) }) }
+        return withExtendedLifetime(there) { body(there.map { $0.rowReference }) }
     }
 }
 
@@ -96,7 +96,7 @@ extension ManagedObjectContext {
     private func changed(_ entity: Int) -> Set<ObjectReference> {
         let family = Set(model.hierarchy.families[entity])
         let changed = pending.inserted.lazy.filter(\.isInserted).map { $0 } + pending.updated.all + pending.deleted.all
-        return Set(changed.filter { family.contains($0.page.entityIndex) }.map { ObjectReference($0) })
+        return Set(changed.filter { family.contains($0.entityIndex) }.map { ObjectReference($0) })
     }
 
     /// The objects that a relationship leads from to any of `members`, in the store or in this context.

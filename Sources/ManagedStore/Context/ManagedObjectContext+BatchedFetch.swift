@@ -42,7 +42,7 @@ extension ManagedObjectContext {
     /// will find out when it is read itself.
     func loadBatch(of object: ManagedObject) throws(StoreError) -> Bool {
         let objects = batch(of: object)
-        let rows = try readAnew(objects.map(\.row.key), of: object.page.entityIndex)
+        let rows = try readAnew(objects.map(\.row.key), of: object.entityIndex)
         for object in objects {
             guard let row = rows[object.row.key] else { continue }
             adoptCommitted(row.reference, object)

@@ -60,7 +60,7 @@ extension ManagedObjectContext {
             guard let object = registeredObject(for: conflict.objectID), let base = object.committedRow else {
                 return conflict
             }
-            let mine = copies.copy(RowReference(object.page, object.row))
+            let mine = copies.copy(object.rowReference)
             switch known[key] {
             case .row(let cached) where cached.reference.row.version != base.row.version:
                 return MergeConflict(conflict, object: mine, cached: cached, current: current[key])
@@ -113,7 +113,7 @@ extension ManagedObjectContext {
     ) -> [RowField] {
         guard let base = object.committedRow else { return [] }
         let fields = object.entity.layout.fields
-        let mine = RowReference(object.page, object.row)
+        let mine = object.rowReference
         let changed = fields.filter { !RowPage.areEqual(base, mine, $0) }
         switch type {
         case .error, .mergeByPropertyObjectTrump: return changed

@@ -90,6 +90,6 @@ extension ManagedObjectContext {
 extension ManagedObject {
     /// Makes the object's row one that may be written.
     fileprivate func prepareForWritingIfNeeded() {
-        if !state.isReadyForWriting || page.isArenaFull { prepareForWriting() }
+        if !state.isReadyForWriting || isArenaFull { prepareForWriting() }
     }
 }

@@ -22,7 +22,7 @@ extension ManagedObjectContext {
             if isThere { object.state.remove(.isFault) } else { leave(object) }
             return isThere
         }
-        let rows = try readThroughCache([object], of: object.page.entityIndex)
+        let rows = try readThroughCache([object], of: object.entityIndex)
         guard let row = rows[object.row.key] else {
             leave(object)
             return false
@@ -36,7 +36,7 @@ extension ManagedObjectContext {
     func willChange(_ object: ManagedObject) {
         checkQueue()
         undoManager?.willChange(object)
-        if object.page.isArenaFull || !object.state.contains(.isWritable) { moveToWritableRow(object) }
+        if object.isArenaFull || !object.state.contains(.isWritable) { moveToWritableRow(object) }
         if !object.state.contains(.inserted), !object.state.contains(.updated) {
             object.state.insert(.updated)
             pending.updated.append(object)
@@ -47,11 +47,9 @@ extension ManagedObjectContext {
     }
 
     private func moveToWritableRow(_ object: ManagedObject) {
-        let current = RowReference(object.page, object.row)
-        let origin = object.committedRow
-        let (page, row) = writableRow(object.page.source, key: object.row.key)
-        page.copyRow(current, to: row)
-        page.setOrigin(origin, of: row)
+        let page = writablePage(like: object)
+        let row = page.appendCopy(of: object.rowReference)
+        page.setOrigin(object.committedRow, of: row)
         object.adopt(page, row)
     }
 
@@ -103,7 +101,7 @@ extension ManagedObjectContext {
     func reload(_ objects: [ManagedObject], anew: Bool = false) throws(StoreError) -> [ManagedObject] {
         if !objects.isEmpty { relationshipTable.forgetStored() }
         var gone: [ManagedObject] = []
-        let byEntity = Dictionary(grouping: objects) { $0.page.entityIndex }
+        let byEntity = Dictionary(grouping: objects) { $0.entityIndex }
         for (entity, objects) in byEntity {
             let rows =
                 anew ? try readAnew(objects.map(\.row.key), of: entity) : try readThroughCache(objects, of: entity)
@@ -126,14 +124,14 @@ extension ManagedObjectContext {
             object.state.subtract([.isFault, .isHollow, .isWritable])
             return
         }
-        let mine = RowReference(object.page, object.row)
+        let mine = object.rowReference
         let unsaved = object.entity.layout.fields.filter { !RowPage.areEqual(origin, mine, $0) }
         rebase(object, on: fresh, keeping: unsaved)
     }
 
     /// Puts an object's unsaved values of `fields` over a fresh row.
     func rebase(_ object: ManagedObject, on fresh: RowReference, keeping fields: [RowField]) {
-        let mine = RowReference(object.page, object.row)
+        let mine = object.rowReference
         let values = fields.map { mine.value($0) }
         let (page, row) = writableRow(object.page.source, key: object.row.key)
         page.copyRow(fresh, to: row)

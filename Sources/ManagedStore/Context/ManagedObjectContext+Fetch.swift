@@ -91,9 +91,9 @@ extension ManagedObjectContext {
     /// How many unsaved changes there are to objects of the entities that `plan` is about.
     func pendingCount(_ plan: FetchPlan) -> Int {
         if pending.isEmpty { return 0 }
-        return pending.inserted.count { $0.isInserted && plan.includes($0.page.entityIndex) }
-            + pending.updated.all.count { plan.includes($0.page.entityIndex) }
-            + pending.deleted.all.count { plan.includes($0.page.entityIndex) }
+        return pending.inserted.count { $0.isInserted && plan.includes($0.entityIndex) }
+            + pending.updated.all.count { plan.includes($0.entityIndex) }
+            + pending.deleted.all.count { plan.includes($0.entityIndex) }
     }
 }
 

@@ -76,6 +76,12 @@ extension ManagedObjectContext {
         return page
     }
 
+    /// The same for an object's entity.
+    func writablePage(like object: ManagedObject) -> RowPage {
+        if let page = writablePages[object.entityIndex], !page.isFull { return page }
+        return writablePage(object.page.source)
+    }
+
     /// A row that may be written, without values.
     func writableRow(_ source: ObjectIDSource, key: Int64) -> (RowPage, RowPointer) {
         let page = writablePage(source)
@@ -138,7 +144,7 @@ extension ManagedObjectContext {
         object.state.subtract(.pending)
         object.state.insert(.isGone)
         if object.state.contains(.registered) {
-            registry.remove(object, object.page.rootIndex)
+            registry.remove(object, object.rootIndex)
             object.state.remove(.registered)
         }
     }
@@ -198,7 +204,7 @@ extension ManagedObjectContext {
         let temporary = objects.filter { $0.isInserted && $0.row.key < 0 }
         var permanent: [Int64: Int64] = [:]
         for source in store.sources {
-            let ofEntity = temporary.filter { $0.page.entityIndex == source.entityIndex }
+            let ofEntity = temporary.filter { $0.entityIndex == source.entityIndex }
             guard !ofEntity.isEmpty else { continue }
             var key = try store.reserveKeys(ofEntity.count, of: source.entityIndex)
             // An object named twice has its key after the first time.

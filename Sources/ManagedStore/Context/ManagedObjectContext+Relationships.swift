@@ -6,7 +6,7 @@ extension ManagedObjectContext {
 
     /// The relationships of an object's entity.
     func relationships(of object: ManagedObject) -> [ResolvedRelationship] {
-        model.graph.relationships[object.page.entityIndex]
+        model.graph.relationships[object.entityIndex]
     }
 
     /// The related objects; in order where there is one.
@@ -82,7 +82,7 @@ extension ManagedObjectContext {
 
     /// The inverse as a relationship of `other`, whose entity may inherit it.
     func inverse(of relationship: ResolvedRelationship, at other: ManagedObject) -> ResolvedRelationship? {
-        relationship.inverse.map { model.graph.relationships[other.page.entityIndex][$0] }
+        relationship.inverse.map { model.graph.relationships[other.entityIndex][$0] }
     }
 
     private func checkCanRelate(
@@ -94,7 +94,7 @@ extension ManagedObjectContext {
             "\(name) was given \(other), which is not in the context of \(object); pass its objectID to object(with:) there"
         )
         precondition(
-            model.hierarchy.families[relationship.destination].contains(other.page.entityIndex),
+            model.hierarchy.families[relationship.destination].contains(other.entityIndex),
             "\(name) leads to \(relationship.description.destinationEntityName), not to a \(other.entity.name)")
         precondition(!other.isDeleted, "\(name) was given \(other), which is deleted")
     }
@@ -117,7 +117,7 @@ extension ManagedObjectContext {
 
     /// Writes a reference into the object's own row, and nothing else.
     private func setReference(_ reference: ObjectReference?, at position: Int, of object: ManagedObject) {
-        if !object.state.isReadyForWriting || object.page.isArenaFull { object.prepareForWriting() }
+        if !object.state.isReadyForWriting || object.isArenaFull { object.prepareForWriting() }
         object.page.layout.fields[position].setReference(reference, of: object.row)
     }
 
@@ -221,7 +221,7 @@ extension ManagedObjectContext {
     /// Marks an object as updated whose own row does not change.
     func noteChange(of object: ManagedObject) {
         guard isThere(object) else { return }
-        if !object.state.isReadyForWriting || object.page.isArenaFull { object.prepareForWriting() }
+        if !object.state.isReadyForWriting || object.isArenaFull { object.prepareForWriting() }
     }
 
     /// Takes rows in as objects, faults that hold their values already, as a fetch does.

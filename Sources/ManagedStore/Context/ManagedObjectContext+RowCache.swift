@@ -79,7 +79,7 @@ extension ManagedObjectContext {
         return pending.updated.all.filter { object in
             // One that was set to what it was before was not saved, and its row may not be the newest.
             object.page.origin(of: object.row).map {
-                RowPage.differences($0, RowReference(object.page, object.row), object.page.layout) != 0
+                RowPage.differences($0, object.rowReference, object.page.layout) != 0
             } ?? false
         }
     }
@@ -101,17 +101,17 @@ extension ManagedObjectContext {
             return
         }
         for object in updated {
-            rowCache.forget([object.row.key], of: object.page.entityIndex, at: moment, version: object.row.version)
+            rowCache.forget([object.row.key], of: object.entityIndex, at: moment, version: object.row.version)
         }
         let saved = pending.inserted.filter { !$0.state.contains(.isGone) } + updated
-        for objects in Dictionary(grouping: saved, by: \.page.entityIndex).values {
+        for objects in Dictionary(grouping: saved, by: \.entityIndex).values {
             message.savedRows += moveToSharedPage(objects, began: began)
         }
     }
 
     private func moveToSharedPage(_ objects: [ManagedObject], began: RowCache.Moment) -> [RowPage] {
         var copies = RowCopies(objects[0].page.source)
-        let snapshots = objects.map { copies.copy(RowReference($0.page, $0.row)) }
+        let snapshots = objects.map { copies.copy($0.rowReference) }
         for page in copies.pages {
             page.trim()
             page.registry = registry

@@ -29,14 +29,14 @@ extension ManagedObjectContext {
         var changes = ChangeSet(entities: .init(repeating: .init(), count: entities))
         changes.metadata = changedMetadata
         for object in pending.inserted where object.isInserted {
-            changes.entities[object.page.entityIndex].inserts.append(RowReference(object.page, object.row))
+            changes.entities[object.entityIndex].inserts.append(object.rowReference)
         }
         for object in pending.updated.all {
-            changes.entities[object.page.entityIndex].updates.append(RowReference(object.page, object.row))
+            changes.entities[object.entityIndex].updates.append(object.rowReference)
         }
         for object in pending.deleted.all {
             guard let known = object.committedRow else { continue }
-            changes.entities[object.page.entityIndex].deletes.append(known)
+            changes.entities[object.entityIndex].deletes.append(known)
         }
         addRelationships(to: &changes)
         return changes
@@ -66,7 +66,7 @@ extension ManagedObjectContext {
         var nextKeys = firstKeys
         var keys = [[Int64]](repeating: [], count: firstKeys.count)
         for object in pending.inserted where object.isInserted {
-            let entity = object.page.entityIndex
+            let entity = object.entityIndex
             if object.row.key < 0 {
                 object.row.key = nextKeys[entity]
                 nextKeys[entity] += 1
@@ -88,7 +88,7 @@ extension ManagedObjectContext {
                     let object = inserted[index]
                     if !object.state.isDisjoint(with: [.isGone, .registered]) { continue }
                     object.state.insert(.registered)
-                    tables[object.page.rootIndex].insert(object)
+                    tables[object.rootIndex].insert(object)
                 }
             }
         }
@@ -98,17 +98,16 @@ extension ManagedObjectContext {
         var keys = [[Int64]](repeating: [], count: model.entities.count)
         var sources = [ObjectIDSource?](repeating: nil, count: model.entities.count)
         for object in pending.updated.all {
-            let entity = object.page.entityIndex
-            if let origin = object.page.origin(of: object.row) {
-                let isChanged =
-                    RowPage.differences(
-                        origin, RowReference(object.page, object.row), object.page.layout) != 0
+            let entity = object.entityIndex
+            object.unmanagedPage._withUnsafeGuaranteedRef { page in
+                guard let origin = page.origin(of: object.row) else { return }
+                let isChanged = RowPage.differences(origin, object.rowReference, page.layout) != 0
                 object.row.version = origin.row.version + (isChanged ? 1 : 0)
-                object.page.setOrigin(nil, of: object.row)
+                page.setOrigin(nil, of: object.row)
             }
             object.state.subtract([.updated, .isWritable, .isReported])
             keys[entity].append(object.row.key)
-            sources[entity] = object.page.source
+            if sources[entity] == nil { sources[entity] = object.page.source }
         }
         for (source, keys) in zip(sources, keys) {
             if let source { message.updatedObjectIDs.insert(keys, of: source) }

@@ -25,7 +25,7 @@ extension ManagedObjectContext {
         let denying = relationships.map { $0.contains { $0.description.deleteRule == .deny } }
         guard limited.contains(true) || denying.contains(true) else { return [] }
         let saved = Array(pending.inserted.lazy.filter(\.isInserted)) + Array(pending.updated.all)
-        return saved.filter { limited[$0.page.entityIndex] }.flatMap { $0.countViolations(in: self) }
-            + pending.deleted.all.filter { denying[$0.page.entityIndex] }.flatMap { $0.deletionViolations(in: self) }
+        return saved.filter { limited[$0.entityIndex] }.flatMap { $0.countViolations(in: self) }
+            + pending.deleted.all.filter { denying[$0.entityIndex] }.flatMap { $0.deletionViolations(in: self) }
     }
 }

@@ -78,14 +78,14 @@ struct ParentChanges {
         let object = try parent.insertNewObject(parent.model.entities[entity])
         object.row.key = key
         object.state.insert(.registered)
-        parent.registry.insert(object, object.page.rootIndex)
+        parent.registry.insert(object, object.rootIndex)
         return object
     }
 
     private func setAttributes(of object: ManagedObject, to row: RowReference, over origin: RowReference?) {
         for field in object.page.layout.attributeFields {
             if let origin, RowPage.areEqual(origin, row, field) { continue }
-            if !object.state.isReadyForWriting || object.page.isArenaFull { object.prepareForWriting() }
+            if !object.state.isReadyForWriting || object.isArenaFull { object.prepareForWriting() }
             object.page.setValue(row.value(field), of: field, of: object.row)
         }
     }

@@ -37,7 +37,7 @@ final class ParentContextStore: PersistentStore {
             var found = FoundKeys()
             for object in try parent.objects(plan, control) {
                 if isMixed {
-                    found.append(object.row.key, of: object.page.entityIndex)
+                    found.append(object.row.key, of: object.entityIndex)
                 } else {
                     found.append(object.row.key)
                 }
@@ -123,7 +123,7 @@ final class ParentContextStore: PersistentStore {
         for object in objects where !object.state.contains(.isGone) {
             let page = builder.page(for: object.page.source)
             let row = builder.appended(to: page, key: object.row.key)
-            page.copyRow(RowReference(object.page, object.row), to: row)
+            page.copyRow(object.rowReference, to: row)
             row.version = version
         }
         return builder.finish()

@@ -53,7 +53,7 @@ struct UndoStep {
         let id = ObjectIdentifier(object)
         guard mementos[id] == nil, let context = object.managedObjectContext else { return }
         var copies = RowCopies(object.page.source)
-        let row = copies.copy(RowReference(object.page, object.row))
+        let row = copies.copy(object.rowReference)
         let references = context.relationships(of: object).filter { !$0.isToMany }.map {
             (relationship: $0, object: context.related(to: object, by: $0).first)
         }
@@ -77,8 +77,8 @@ struct UndoStep {
         if object.isFault { object.fireFault() }
         let old = memento.row.reference
         for field in object.page.layout.attributeFields
-        where !RowPage.areEqual(old, RowReference(object.page, object.row), field) {
-            if !object.state.isReadyForWriting || object.page.isArenaFull { object.prepareForWriting() }
+        where !RowPage.areEqual(old, object.rowReference, field) {
+            if !object.state.isReadyForWriting || object.isArenaFull { object.prepareForWriting() }
             object.page.setValue(old.value(field), of: field, of: object.row)
         }
     }
@@ -138,7 +138,7 @@ extension ManagedObjectContext {
         undoManager?.didInsert(object)
         if key >= 0 {
             object.state.insert(.registered)
-            registry.insert(object, object.page.rootIndex)
+            registry.insert(object, object.rootIndex)
         }
     }
 }

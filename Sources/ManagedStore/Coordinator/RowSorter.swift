@@ -75,7 +75,7 @@ struct RowSorter {
         if field.isNull(in: row) { return 0 }
         switch field.type {
         case .boolean:
-            return UInt64(row.load(fromByteOffset: field.offset, as: UInt8.self))
+            return field.bool(in: row) ? 1 : 0
         case .integer64:
             return number(row.load(fromByteOffset: field.offset, as: Int64.self))
         case .date, .double:

@@ -41,14 +41,14 @@ extension Bool: AttributeValue {
     public static var attributeType: AttributeType { .boolean }
     /// The value in the form in which predicates and stores take it.
     public var storedValue: StoredValue { .boolean(self) }
-    /// Reads one byte.
+    /// Reads one bit.
     @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Bool {
-        row.load(fromByteOffset: field.offset, as: UInt8.self) != 0
+        field.bool(in: row)
     }
-    /// Writes one byte.
+    /// Writes one bit.
     @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
         field.setNull(false, of: row)
-        row.storeBytes(of: self ? 1 : 0, toByteOffset: field.offset, as: UInt8.self)
+        field.setBool(self, of: row)
     }
 }
 

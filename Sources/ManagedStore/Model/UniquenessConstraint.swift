@@ -55,7 +55,8 @@ struct ConstraintKey: Hashable {
             case .whole(let whole): append(whole, to: &bytes)
             case .real(let real): append(real, to: &bytes)
             }
-        case .boolean, .integer16, .integer32, .integer64, .uuid, .objectID:
+        case .boolean: bytes.append(field.bool(in: row.row) ? 1 : 0)
+        case .integer16, .integer32, .integer64, .uuid, .objectID:
             bytes += UnsafeRawBufferPointer(start: row.row + field.offset, count: field.type.slotSize)
         }
     }

@@ -48,7 +48,7 @@ extension ManagedObject {
         if isDeleted || managedObjectContext == nil {
             throw StoreError(.invalidRequest, "\(objectID) was deleted or left its context; \(key) cannot be set")
         }
-        if !state.isReadyForWriting || page.isArenaFull { prepareForWriting() }
+        if !state.isReadyForWriting || isArenaFull { prepareForWriting() }
         page.setValue(stored, of: entity.layout.fields[position], of: row)
     }
 

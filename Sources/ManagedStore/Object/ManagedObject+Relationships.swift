@@ -96,7 +96,7 @@ extension ManagedObject {
             default: nil
             }
         let family = page.source.model.hierarchy.families[relationship.destination]
-        guard let objects, objects.allSatisfy({ family.contains($0.page.entityIndex) }) else {
+        guard let objects, objects.allSatisfy({ family.contains($0.entityIndex) }) else {
             throw StoreError(
                 .wrongType,
                 "\(value.map { "\($0)" } ?? "nil") does not fit \(entity.name).\(relationship.name), which leads to "

@@ -5,17 +5,15 @@ import Foundation
 /// An object belongs to the queue of its context, and so is not `Sendable`; what crosses queues is its `objectID`. Subclass it,
 /// declare an ``Attribute`` per property and list them in `attributes`; or use it as it is through `value(forKey:)`.
 ///
-/// In memory an object is a pointer to its row, which lies in a page that many objects share: about 48 bytes each.
+/// In memory an object is a pointer to its row, which lies in a page that many objects share: 32 bytes each.
 open class ManagedObject {
-    @exclusivity(unchecked) @usableFromInline final var page: RowPage
-    @exclusivity(unchecked) @usableFromInline final var row: RowPointer
-    @exclusivity(unchecked) @usableFromInline final var state: ObjectState
+    /// The row's address in the lower 48 bits, the state above. The page is found from the row, and retained.
+    @exclusivity(unchecked) @usableFromInline final var rowAndState: UInt
 
     /// Adopts a row. Not to be called or overridden by subclasses: make objects with `init(context:)`.
     public required init(_page page: RowPage, row: RowPointer, state: ObjectState) {
-        self.page = page
-        self.row = row
-        self.state = page.isWatched ? state.union(.isWatched) : state
+        _ = Unmanaged.passRetained(page)
+        rowAndState = Self.packed(row, page.isWatched ? state.union(.isWatched) : state)
     }
 
     /// Makes a new object of this class's entity in `context`, on whose queue it must be called.
@@ -28,7 +26,13 @@ open class ManagedObject {
     }
 
     deinit {
-        guard state.contains(.registered), let registry = page.registry else { return }
+        let page = unmanagedPage
+        if state.contains(.registered) { page._withUnsafeGuaranteedRef { unregister($0) } }
+        page.release()
+    }
+
+    private final func unregister(_ page: RowPage) {
+        guard let registry = page.registry else { return }
         registry.remove(self, page.rootIndex)
         if state.contains(.hasRelated) { registry.noteOrphan(ObjectReference(self)) }
     }
@@ -92,25 +96,73 @@ open class ManagedObject {
         get {
             if !state.isReadyForReading { prepareForReading() }
             // The object keeps its page, which nothing replaces meanwhile: no need to count references for each value.
-            return Unmanaged.passUnretained(page)._withUnsafeGuaranteedRef { page in
+            return unmanagedPage._withUnsafeGuaranteedRef { page in
                 Value._load(page.layout.field(of: attribute), of: row, in: page)
             }
         }
         set {
-            if !state.isReadyForWriting || page.isArenaFull { prepareForWriting() }
-            Unmanaged.passUnretained(page)._withUnsafeGuaranteedRef { page in
+            if !state.isReadyForWriting || isArenaFull { prepareForWriting() }
+            unmanagedPage._withUnsafeGuaranteedRef { page in
                 newValue._store(to: page.layout.field(of: attribute), of: row, in: page)
             }
         }
     }
 }
 
+// MARK: - Row, page and state
+
+extension ManagedObject {
+    @usableFromInline static var addressMask: UInt { (1 << 48) - 1 }
+
+    @inlinable @inline(__always) static func packed(_ row: RowPointer, _ state: ObjectState) -> UInt {
+        UInt(bitPattern: row) | UInt(state.rawValue) << 48
+    }
+
+    /// The object's row.
+    @inlinable final var row: RowPointer {
+        @inline(__always) get {
+            UnsafeMutableRawPointer(bitPattern: rowAndState & Self.addressMask).unsafelyUnwrapped
+        }
+    }
+
+    /// What the context knows of the object.
+    @inlinable final var state: ObjectState {
+        @inline(__always) get { ObjectState(rawValue: UInt16(truncatingIfNeeded: rowAndState >> 48)) }
+        @inline(__always) set { rowAndState = Self.packed(row, newValue) }
+    }
+
+    /// The page that the row lies in, kept by the object.
+    final var page: RowPage { unmanagedPage.takeUnretainedValue() }
+
+    /// The same, without counting a reference.
+    @inlinable final var unmanagedPage: Unmanaged<RowPage> {
+        @inline(__always) get { RowPage.page(of: row) }
+    }
+
+    /// The row with its page; valid while the object lives and does not change.
+    final var rowReference: RowReference { RowReference(page: unmanagedPage, row: row) }
+    /// The position of the object's entity in the model.
+    final var entityIndex: Int { unmanagedPage._withUnsafeGuaranteedRef { $0.entityIndex } }
+    /// The position of the entity that the object's entity descends from at last.
+    final var rootIndex: Int { unmanagedPage._withUnsafeGuaranteedRef { $0.rootIndex } }
+    /// Whether the object has to move before it is given more strings and data.
+    @inlinable final var isArenaFull: Bool { unmanagedPage._withUnsafeGuaranteedRef { $0.isArenaFull } }
+
+    /// Adopts another row with the same key.
+    final func adopt(_ page: RowPage, _ row: RowPointer) {
+        let old = unmanagedPage
+        _ = Unmanaged.passRetained(page)
+        rowAndState = Self.packed(row, state)
+        old.release()
+    }
+}
+
 /// What a context knows of one of its objects.
 public struct ObjectState: OptionSet, Sendable {
     /// The bits.
-    public let rawValue: UInt32
+    public let rawValue: UInt16
     /// Makes a state of its bits.
-    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
+    @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// The object was not read yet.
     @inlinable static var isFault: ObjectState { ObjectState(rawValue: 1) }
@@ -160,7 +212,7 @@ extension ManagedObject {
 
     /// The context that the object belongs to; nil after the object was deleted and saved, or its context is gone.
     public final var managedObjectContext: ManagedObjectContext? {
-        state.contains(.isGone) ? nil : page.registry?.context
+        state.contains(.isGone) ? nil : unmanagedPage._withUnsafeGuaranteedRef { $0.registry?.context }
     }
 
     /// The object's ID: temporary until it is saved or `obtainPermanentIDs(for:)` is called.
@@ -221,16 +273,11 @@ extension ManagedObject {
         context.willChange(self)
     }
 
-    /// Adopts another row with the same key.
-    final func adopt(_ page: RowPage, _ row: RowPointer) {
-        self.page = page
-        self.row = row
-    }
-
     /// The object's row as the store has it, as far as this context knows; nil for a new object.
     final var committedRow: RowReference? {
         if state.contains(.inserted) { return nil }
-        return state.contains(.isWritable) ? page.origin(of: row) : RowReference(page, row)
+        return state.contains(.isWritable)
+            ? unmanagedPage._withUnsafeGuaranteedRef { $0.origin(of: row) } : rowReference
     }
 }
 

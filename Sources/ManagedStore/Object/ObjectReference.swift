@@ -11,7 +11,7 @@ struct ObjectReference: Hashable, Sendable {
     }
 
     init(_ object: ManagedObject) {
-        self.init(entity: object.page.entityIndex, key: object.row.key)
+        self.init(entity: object.entityIndex, key: object.row.key)
     }
 }
 

@@ -6,11 +6,12 @@ public typealias RowPointer = UnsafeMutableRawPointer
 
 /// Where an attribute stands in its entity's rows.
 public struct RowField: Sendable {
-    /// Bytes from the row's start to the value; strings and data keep an offset and a length into the page's arena there.
+    /// Bytes from the row's start to the value. Strings and data that are short lie there as they are; longer ones keep an offset and
+    /// a length into the page's arena there. A bool has no bytes at all.
     public let offset: Int
     /// Bytes from the row's start to the 32-bit word that holds the null bit.
     @usableFromInline let nullWord: Int
-    /// The null bit within that word.
+    /// The null bit within that word; that of a bool's value is the next one.
     @usableFromInline let nullBit: UInt32
     /// The type of the value.
     let type: AttributeType
@@ -26,11 +27,32 @@ public struct RowField: Sendable {
         row.storeBytes(of: isNull ? word | nullBit : word & ~nullBit, toByteOffset: nullWord, as: UInt32.self)
     }
 
+    /// The value of a bool; false when it is missing.
+    @inlinable func bool(in row: RowPointer) -> Bool {
+        row.load(fromByteOffset: nullWord, as: UInt32.self) & (nullBit << 1) != 0
+    }
+
+    /// Writes the value of a bool, and leaves the null bit alone.
+    @inlinable func setBool(_ value: Bool, of row: RowPointer) {
+        let word = row.load(fromByteOffset: nullWord, as: UInt32.self)
+        row.storeBytes(
+            of: value ? word | nullBit << 1 : word & ~(nullBit << 1), toByteOffset: nullWord, as: UInt32.self)
+    }
+
     var isArena: Bool { type.isArena }
+
+    /// Whether the bytes of a string or data value lie in the row itself.
+    @inline(__always) func isInline(in row: RowPointer) -> Bool {
+        row.load(fromByteOffset: offset + Self.inlineLimit, as: UInt8.self) <= Self.inlineLimit
+    }
+
+    /// Bytes of a string or data value that fit into its row; the one after them says how many there are, or `isElsewhere`.
+    @usableFromInline static let inlineLimit = 15
+    static let isElsewhere: UInt8 = 0xFF
 }
 
 extension AttributeType {
-    /// Whether a row keeps an offset and a length into its page's arena.
+    /// Whether a value that is too long for its row lies in the page's arena.
     var isArena: Bool {
         switch self {
         case .string, .binaryData, .uri, .transformable: true
@@ -41,19 +63,22 @@ extension AttributeType {
     /// How many bytes of a row the value takes.
     var slotSize: Int {
         switch self {
-        case .boolean: 1
+        case .boolean: 0
         case .integer16: 2
         case .integer32, .float: 4
-        case .integer64, .double, .date, .string, .binaryData, .uri, .transformable: 8
-        case .decimal, .uuid, .objectID: 16
+        case .integer64, .double, .date: 8
+        case .decimal, .uuid, .objectID, .string, .binaryData, .uri, .transformable: 16
         }
     }
+
+    /// How many bits of a row the value takes: that it is missing, and what a bool is.
+    fileprivate var bitCount: Int { self == .boolean ? 2 : 1 }
 }
 
 /// How an entity's rows lie in memory.
 ///
-/// A row is a fixed number of bytes: `key: Int64`, `version: Int32`, a null bit per attribute, then the values, widest
-/// first. Row after row rather than column after column, since objects are read, changed and bound row by row. The row of a
+/// A row is a fixed number of bytes: `key: Int64`, `version: Int32`, where in its page it is, a null bit per attribute and the values
+/// of bools, then the other values, widest first. Row after row rather than column after column, since objects are read, changed and bound row by row. The row of a
 /// subentity begins as its superentity's does, so that what knows the one can read the other.
 @usableFromInline final class RowLayout: Sendable {
     let entityName: String
@@ -86,7 +111,10 @@ extension AttributeType {
     let validatesValues: Bool
 
     static let versionOffset = 8
-    static let nullOffset = 12
+    /// Where the first 32-bit word of bits is. Its lower half says where in its page the row is: see ``RowPage/page(of:)``.
+    @usableFromInline static let firstWord = 12
+    @usableFromInline static let placeMask: UInt32 = 0xFFFF
+    private static let placeBits = 16
 
     /// Lays out `attributes` and `toOnes`, of which the first are those of `base`.
     init(
@@ -99,7 +127,7 @@ extension AttributeType {
         let ownAttributes = attributes.dropFirst(base?.attributeCount ?? 0).map(\.attributeType)
         let ownToOnes = toOnes.dropFirst(base.map { $0.fields.count - $0.attributeCount } ?? 0)
         let placed = Self.place(
-            ownAttributes + ownToOnes.map { _ in .objectID }, from: base?.stride ?? Self.nullOffset)
+            ownAttributes + ownToOnes.map { _ in .objectID }, after: base)
         var fields = Array(base?.attributeFields ?? [])
         fields += placed.fields.prefix(ownAttributes.count)
         fields += base?.toOneFields ?? []
@@ -120,12 +148,13 @@ extension AttributeType {
         checks = zip(attributes, fields).enumerated().compactMap { AttributeCheck($1.0, $1.1, at: $0) }
     }
 
-    /// Places null bits and then values, widest first, from `offset` on.
+    /// Places bits and then values, widest first, after the row's header or what the superentity's rows have.
     private static func place(
-        _ types: [AttributeType], from offset: Int
+        _ types: [AttributeType], after base: RowLayout?
     ) -> (fields: [RowField], nullWords: [Int], start: Int, end: Int) {
-        let nullWords = (0..<(types.count + 31) / 32).map { offset + 4 * $0 }
-        let start = (offset + 4 * nullWords.count + 7) & ~7
+        let bits = placeBits(types, from: base?.stride ?? firstWord, sharing: base == nil ? placeBits : 32)
+        let nullWords = bits.words
+        let start = ((nullWords.last.map { $0 + 4 } ?? base?.stride ?? firstWord) + 7) & ~7
         var next = start
         var offsets = [Int](repeating: 0, count: types.count)
         for size in [16, 8, 4, 2, 1] {
@@ -136,10 +165,28 @@ extension AttributeType {
         }
         let fields = types.enumerated().map { position, type in
             RowField(
-                offset: offsets[position], nullWord: nullWords[position / 32], nullBit: 1 << (position % 32), type: type
-            )
+                offset: offsets[position], nullWord: bits.places[position].word, nullBit: bits.places[position].bit,
+                type: type)
         }
         return (fields, nullWords, start, (next + 7) & ~7)
+    }
+
+    /// Gives each value its bits, no value some of two words. The first word begins at `offset`, and its lower `taken` bits serve
+    /// something else; where they are all 32, it is not there.
+    private static func placeBits(
+        _ types: [AttributeType], from offset: Int, sharing taken: Int
+    ) -> (words: [Int], places: [(word: Int, bit: UInt32)]) {
+        var words = taken < 32 ? [offset] : []
+        var next = taken
+        let places = types.map { type in
+            if next + type.bitCount > 32 {
+                words.append(words.last.map { $0 + 4 } ?? offset)
+                next = 0
+            }
+            defer { next += type.bitCount }
+            return (words[words.count - 1], UInt32(1) << UInt32(next))
+        }
+        return (words, places)
     }
 
     private static func requiredNullBits(
@@ -192,6 +239,15 @@ extension AttributeType {
 }
 
 extension RowPointer {
+    /// Where in its page the row is: eight bytes for each, from the first row's start.
+    @inlinable var place: Int {
+        get { Int(load(fromByteOffset: RowLayout.firstWord, as: UInt32.self) & RowLayout.placeMask) }
+        nonmutating set {
+            let bits = load(fromByteOffset: RowLayout.firstWord, as: UInt32.self) & ~RowLayout.placeMask
+            storeBytes(of: bits | UInt32(newValue), toByteOffset: RowLayout.firstWord, as: UInt32.self)
+        }
+    }
+
     /// The primary key; negative while it is temporary.
     var key: Int64 {
         get { load(as: Int64.self) }

@@ -43,13 +43,15 @@ extension RowPage {
 
     /// Copies version and values, not the key, of a row of the same entity.
     func copyRow(_ source: RowReference, to row: RowPointer) {
-        let size = layout.stride
-        (row + 8).copyMemory(from: source.row + 8, byteCount: size - 8)
+        let place = row.place
+        (row + 8).copyMemory(from: source.row + 8, byteCount: layout.stride - 8)
+        row.place = place
         // Both rows may lie in this page: room is made before anything points into the arena.
         var byteCount = 0
-        for field in layout.arenaFields { byteCount += source.bytes(field).count }
+        for field in layout.arenaFields where !field.isInline(in: row) { byteCount += source.bytes(field).count }
+        if byteCount == 0 { return }
         reserveArena(byteCount)
-        for field in layout.arenaFields where !field.isNull(in: row) {
+        for field in layout.arenaFields where !field.isInline(in: row) {
             storeArenaBytes(source.bytes(field), to: field, of: row)
         }
     }
@@ -70,8 +72,7 @@ extension RowPage {
         if isNull { return true }
         switch field.type {
         case .boolean:
-            return left.row.load(fromByteOffset: field.offset, as: UInt8.self)
-                == right.row.load(fromByteOffset: field.offset, as: UInt8.self)
+            return field.bool(in: left.row) == field.bool(in: right.row)
         case .date, .integer64, .double:
             return left.row.load(fromByteOffset: field.offset, as: UInt64.self)
                 == right.row.load(fromByteOffset: field.offset, as: UInt64.self)

@@ -2,7 +2,8 @@ import Foundation
 
 /// Some thousand rows of one entity in one allocation, with the bytes of their strings and data in an arena beside them.
 ///
-/// A fetch decodes into pages without an allocation per row or value; objects point at their rows and keep the page alive.
+/// A fetch decodes into pages without an allocation per row or value; objects point at their rows and keep the page alive. From a row
+/// to its page it goes through the word before the first row, which each row knows its distance from: so an object is one pointer.
 /// A page is filled by one thread and then handed over; afterwards it is either read only, or *writable* and changed on its
 /// context's queue alone. A writable row is preceded by a reference to the row that it replaces, its *origin*.
 public final class RowPage: @unchecked Sendable {
@@ -24,6 +25,8 @@ public final class RowPage: @unchecked Sendable {
     private(set) var capacity: Int
     private let stride: Int
     let isWritable: Bool
+    /// Rows in a full page.
+    let rowsMax: Int
     /// Whether the objects that point here and have not been read yet are read together.
     var isBatch = false
     /// The cache that the page is entered in; set once, before other threads may see the page there.
@@ -37,25 +40,29 @@ public final class RowPage: @unchecked Sendable {
     private var arenaCapacity = 0
     private var arenaGarbage = 0
 
-    /// Rows in a full page; a power of two, so that a row of a result is found by shifting.
+    /// The most rows that any page has; a power of two, so that a row of a result is found by shifting.
     static let rowsShift = 12
     static let rows = 1 << rowsShift
     /// Offsets into the arena have 32 bits; a page is closed long before.
     static let arenaLimit = 1 << 28
     private static let originSize = 16
+    /// Where the page itself is, before the first row.
+    @usableFromInline static let prefixSize = 16
 
     /// What a new object's row begins as, but for the key; nil until there was one, and where a default takes bytes of the arena.
     private var newRow: UnsafeMutableRawPointer?
 
-    /// Makes an empty page that grows to ``rows`` while it is filled.
-    init(_ source: ObjectIDSource) {
+    /// Makes an empty page that grows while it is filled.
+    init(_ source: ObjectIDSource, capacity: Int = 16) {
         self.source = source
         (entityIndex, rootIndex) = (source.entityIndex, source.rootIndex)
         layout = source.entity.layout
         stride = source.entity.layout.stride
         isWritable = false
-        capacity = 16
-        base = UnsafeMutableRawPointer.allocate(byteCount: 16 * stride, alignment: 8)
+        rowsMax = Self.rowsMax(stride)
+        self.capacity = min(capacity, rowsMax)
+        base = Self.allocate(self.capacity * stride)
+        pointBack()
     }
 
     /// Makes an empty page for `capacity` rows that may be changed; they never move.
@@ -65,23 +72,56 @@ public final class RowPage: @unchecked Sendable {
         layout = source.entity.layout
         stride = source.entity.layout.stride + Self.originSize
         isWritable = true
-        self.capacity = capacity
-        base = UnsafeMutableRawPointer.allocate(byteCount: capacity * stride, alignment: 8)
+        rowsMax = Self.rowsMax(stride)
+        self.capacity = min(capacity, rowsMax)
+        base = Self.allocate(self.capacity * stride)
+        pointBack()
+    }
+
+    /// As many rows as can tell how far they are from the first one, and fill their memory.
+    private static func rowsMax(_ stride: Int) -> Int {
+        let most = min(rows, Int(RowLayout.placeMask) * 8 / stride)
+        return (PageMemory.fitting(prefixSize + most * stride) - prefixSize) / stride
+    }
+
+    private static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
+        let memory = PageMemory.allocate(prefixSize + byteCount)
+        precondition(
+            UInt(bitPattern: memory) >> 48 == 0, "addresses of more than 48 bits leave no room for an object's state")
+        return memory + prefixSize
+    }
+
+    private func deallocateRows() {
+        PageMemory.deallocate(base - Self.prefixSize, Self.prefixSize + capacity * stride)
+    }
+
+    private func pointBack() {
+        (base - Self.prefixSize).storeBytes(
+            of: Unmanaged.passUnretained(self).toOpaque(), as: UnsafeMutableRawPointer.self)
+    }
+
+    /// The page that a row lies in.
+    @inlinable @inline(__always) static func page(of row: RowPointer) -> Unmanaged<RowPage> {
+        let prefix = row - (row.place * 8 + prefixSize)
+        return Unmanaged.fromOpaque(prefix.load(as: UnsafeRawPointer.self))
     }
 
     deinit {
         cache?.remove(self)
         if isWritable { for index in 0..<count { setOrigin(nil, of: row(index)) } }
-        base.deallocate()
+        deallocateRows()
         newRow?.deallocate()
         free(arena)
     }
 
     var entity: EntityDescription { source.entity }
 
+    /// Bytes of strings and data that do not lie in the rows themselves.
+    var arenaSize: Int { arenaCount }
+
     /// Whether the next row belongs on another page.
     var isFull: Bool {
-        count == (isWritable ? capacity : Self.rows) || isArenaFull
+        count == (isWritable ? capacity : rowsMax) || isArenaFull
     }
 
     /// Whether strings and data have filled the page, so that a row about to grow should move to another.
@@ -116,6 +156,7 @@ public final class RowPage: @unchecked Sendable {
         count += 1
         if isWritable { (row - Self.originSize).initializeMemory(as: UInt8.self, repeating: 0, count: Self.originSize) }
         row.copyMemory(from: bytes, byteCount: layout.stride)
+        row.place = place(of: row)
         setKey(key, of: row)
         return row
     }
@@ -136,21 +177,39 @@ public final class RowPage: @unchecked Sendable {
             row.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
         }
         for offset in layout.laterNullWords { row.storeBytes(of: 0, toByteOffset: offset, as: UInt32.self) }
+        row.storeBytes(of: UInt32(place(of: row)), toByteOffset: RowLayout.firstWord, as: UInt32.self)
         return row
     }
 
+    /// Appends a row like another one of the same entity.
+    @discardableResult
+    @inline(__always) func appendCopy(of other: RowReference) -> RowPointer {
+        if count == capacity { grow() }
+        let row = row(count)
+        count += 1
+        if isWritable { (row - Self.originSize).initializeMemory(as: UInt8.self, repeating: 0, count: Self.originSize) }
+        setKey(other.row.key, of: row)
+        copyRow(other, to: row)
+        row.place = place(of: row)
+        return row
+    }
+
+    @inline(__always) private func place(of row: RowPointer) -> Int { (row - base) / 8 }
+
     private func grow() {
-        precondition(!isWritable, "a writable page never moves its rows")
-        let larger = min(capacity * 4, Self.rows)
+        precondition(!isWritable && count < rowsMax, "the page is full")
+        let larger = min(capacity * 4, rowsMax)
         reallocate(to: larger)
     }
 
     private func reallocate(to rows: Int) {
-        let moved = UnsafeMutableRawPointer.allocate(byteCount: max(rows, 1) * stride, alignment: 8)
+        let rows = max(rows, 1)
+        let moved = Self.allocate(rows * stride)
         moved.copyMemory(from: base, byteCount: count * stride)
-        base.deallocate()
+        deallocateRows()
         base = moved
         capacity = rows
+        pointBack()
     }
 
     /// Gives back what a filled page has left over.
@@ -167,33 +226,47 @@ public final class RowPage: @unchecked Sendable {
 extension RowPage {
     /// The bytes of a string or data value, valid until the row is changed.
     @inlinable @inline(__always) func bytes(of field: RowField, of row: RowPointer) -> UnsafeRawBufferPointer {
-        let length = row.load(fromByteOffset: field.offset + 4, as: UInt32.self)
-        if length == 0 || field.isNull(in: row) { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        let inlineCount = Int(row.load(fromByteOffset: field.offset + RowField.inlineLimit, as: UInt8.self))
+        if inlineCount <= RowField.inlineLimit {
+            return UnsafeRawBufferPointer(start: row + field.offset, count: inlineCount)
+        }
         let offset = row.load(fromByteOffset: field.offset, as: UInt32.self)
+        let length = row.load(fromByteOffset: field.offset + 4, as: UInt32.self)
         return UnsafeRawBufferPointer(start: arena! + Int(offset), count: Int(length))
     }
 
     /// Writes the bytes of a string or data value, in place when they fit there.
     @usableFromInline func setBytes(_ bytes: UnsafeRawBufferPointer, of field: RowField, of row: RowPointer) {
-        let old = self.bytes(of: field, of: row)
+        let old = field.isInline(in: row) ? nil : self.bytes(of: field, of: row)
         field.setNull(false, of: row)
-        if let start = old.baseAddress, bytes.count <= old.count {
+        guard let old else { return storeBytes(bytes, to: field, of: row) }
+        if let start = old.baseAddress, bytes.count > RowField.inlineLimit, bytes.count <= old.count {
             memmove(UnsafeMutableRawPointer(mutating: start), bytes.baseAddress ?? start, bytes.count)
             row.storeBytes(of: UInt32(bytes.count), toByteOffset: field.offset + 4, as: UInt32.self)
             arenaGarbage += old.count - bytes.count
         } else {
             arenaGarbage += old.count
-            storeArenaBytes(bytes, to: field, of: row)
+            storeBytes(bytes, to: field, of: row)
             if arenaGarbage > 1 << 16, arenaGarbage > arenaCount / 2 { compactArena() }
         }
     }
 
+    /// Writes bytes into the row if they fit, or else appends them to the arena and points `field` of the row at them. They must not
+    /// come from the row itself.
+    @inline(__always) func storeBytes(_ bytes: UnsafeRawBufferPointer, to field: RowField, of row: RowPointer) {
+        if bytes.count > RowField.inlineLimit { return storeArenaBytes(bytes, to: field, of: row) }
+        row.storeBytes(of: 0, toByteOffset: field.offset, as: UInt64.self)
+        row.storeBytes(of: UInt64(bytes.count) << 56, toByteOffset: field.offset + 8, as: UInt64.self)
+        if let start = bytes.baseAddress { (row + field.offset).copyMemory(from: start, byteCount: bytes.count) }
+    }
+
     /// Appends bytes to the arena and points `field` of a row at them.
-    @inline(__always) func storeArenaBytes(_ bytes: UnsafeRawBufferPointer, to field: RowField, of row: RowPointer) {
+    func storeArenaBytes(_ bytes: UnsafeRawBufferPointer, to field: RowField, of row: RowPointer) {
         reserveArena(bytes.count)
         row.storeBytes(of: UInt32(arenaCount), toByteOffset: field.offset, as: UInt32.self)
         row.storeBytes(of: UInt32(bytes.count), toByteOffset: field.offset + 4, as: UInt32.self)
-        if let start = bytes.baseAddress, bytes.count > 0 { memcpy(arena! + arenaCount, start, bytes.count) }
+        row.storeBytes(of: UInt64(RowField.isElsewhere) << 56, toByteOffset: field.offset + 8, as: UInt64.self)
+        if let start = bytes.baseAddress { memcpy(arena! + arenaCount, start, bytes.count) }
         arenaCount += bytes.count
     }
 
@@ -216,10 +289,10 @@ extension RowPage {
         (arenaCount, arenaCapacity, arenaGarbage) = (0, 0, 0)
         for index in 0..<count {
             let row = row(index)
-            for field in layout.arenaFields where !field.isNull(in: row) {
+            for field in layout.arenaFields where !field.isInline(in: row) {
                 let offset = row.load(fromByteOffset: field.offset, as: UInt32.self)
                 let length = row.load(fromByteOffset: field.offset + 4, as: UInt32.self)
-                guard length > 0, let old else { continue }
+                guard let old else { continue }
                 storeArenaBytes(
                     UnsafeRawBufferPointer(start: old + Int(offset), count: Int(length)), to: field, of: row)
             }
@@ -229,7 +302,8 @@ extension RowPage {
 
     /// Makes the value missing.
     @usableFromInline func setNull(_ field: RowField, of row: RowPointer) {
-        if field.isArena { arenaGarbage += bytes(of: field, of: row).count }
+        if field.isArena, !field.isInline(in: row) { arenaGarbage += bytes(of: field, of: row).count }
+        if field.type == .boolean { field.setBool(false, of: row) }
         memset(row + field.offset, 0, field.type.slotSize)
         field.setNull(true, of: row)
     }

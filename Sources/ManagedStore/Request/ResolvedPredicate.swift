@@ -161,7 +161,7 @@ enum ValueComparison {
         case .binaryData(let data), .transformable(let data):
             return data.withUnsafeBytes { row.bytes(field).compare(to: $0) }
         case .boolean(let bool):
-            return Int(row.row.load(fromByteOffset: field.offset, as: UInt8.self)) - (bool ? 1 : 0)
+            return (field.bool(in: row.row) ? 1 : 0) - (bool ? 1 : 0)
         case .integer16(let number): return order(field.whole(in: row.row), Int64(number))
         case .integer32(let number): return order(field.whole(in: row.row), Int64(number))
         case .integer64(let number): return order(field.whole(in: row.row), number)

@@ -48,7 +48,7 @@ extension FetchedResultsController {
             return
         }
         let plan = state.plan
-        let touched = next.touched.union(state.renamed).filter { plan.includes($0.page.entityIndex) }
+        let touched = next.touched.union(state.renamed).filter { plan.includes($0.entityIndex) }
         if touched.isEmpty { return }
         read(touched.subtracting(next.invalidated))
         let changes = renew(&state, touched, updated: next.updated)

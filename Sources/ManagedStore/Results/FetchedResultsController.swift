@@ -103,7 +103,7 @@ extension FetchedResultsController {
     public func indexPath(for object: Object) -> FetchedIndexPath? {
         guard let state else { return nil }
         let objects = state.list.objects
-        if !object.isFault, state.plan.includes(object.page.entityIndex) {
+        if !object.isFault, state.plan.includes(object.entityIndex) {
             let index = state.order.insertionIndex(of: object, in: objects)
             if index < objects.count, objects[index] === object { return state.list.indexPath(index) }
         }

@@ -28,7 +28,7 @@ struct FetchedState<Object: ManagedObject> {
         guard object.state.isDisjoint(with: [.deleted, .isGone, .isHollow]) else { return false }
         guard let predicate = plan.predicate, let context = object.managedObjectContext else { return true }
         return predicate.matches(
-            RowReference(object.page, object.row), plan.source.entity.layout, ContextNavigator(context: context))
+            object.rowReference, plan.source.entity.layout, ContextNavigator(context: context))
     }
 
     /// Takes out `touched` objects, puts those that match in where they belong, and says what is different.

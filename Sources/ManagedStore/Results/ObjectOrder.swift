@@ -43,7 +43,7 @@ struct ObjectOrder {
     }
 
     @inline(__always) private func reference(_ object: ManagedObject) -> RowReference {
-        RowReference(object.page, object.row)
+        object.rowReference
     }
 
     /// Sees to it that a fault of the context has values to be compared by.

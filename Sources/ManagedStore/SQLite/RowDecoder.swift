@@ -29,7 +29,7 @@ struct RowDecoder {
                 page = last
             } else {
                 rows.pages.last?.trim()
-                page = RowPage(shape.source)
+                page = RowPage(shape.source, capacity: rows.pages.isEmpty ? 16 : RowPage.rows)
                 rows.pages.append(page)
                 if total > 0 { try control.found(total) }
             }
@@ -121,8 +121,11 @@ struct RowDecoder {
         switch field.type {
         case .boolean:
             let value = statement.int64(column)
-            row.storeBytes(of: value == 0 ? 0 : 1, toByteOffset: field.offset, as: UInt8.self)
-            if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
+            if value != 0 {
+                field.setBool(true, of: row)
+            } else if statement.isNull(column) {
+                field.setNull(true, of: row)
+            }
         case .integer64:
             let value = statement.int64(column)
             row.storeBytes(of: value, toByteOffset: field.offset, as: Int64.self)
@@ -133,7 +136,7 @@ struct RowDecoder {
             if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
         case .string, .binaryData, .uri, .transformable:
             let bytes = statement.bytes(column)
-            page.storeArenaBytes(bytes, to: field, of: row)
+            page.storeBytes(bytes, to: field, of: row)
             if bytes.isEmpty, statement.isNull(column) { field.setNull(true, of: row) }
         case .integer16:
             let value = statement.int64(column)

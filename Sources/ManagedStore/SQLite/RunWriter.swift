@@ -10,6 +10,7 @@ final class RunWriter {
     let connection: Connection
     /// The numbers of the model's entities.
     let numbers: [Int]
+    private let layout: RowLayout
     private var keys: PermanentKeys?
     /// Runs in which not every row had its expected version.
     private(set) var mismatches: [Mismatch] = []
@@ -19,6 +20,7 @@ final class RunWriter {
         self.table = table
         self.connection = connection
         self.numbers = numbers
+        layout = table.source.entity.layout
     }
 
     /// Keys of which at least one did not have the expected version.
@@ -92,14 +94,14 @@ final class RunWriter {
     /// The row as a run of one; nil when it was set to what it was before.
     private func changedRow(_ row: RowReference) -> Run? {
         guard let origin = row.page._withUnsafeGuaranteedRef({ $0.origin(of: row.row) }) else { return nil }
-        let mask = RowPage.differences(origin, row, table.source.entity.layout)
+        let mask = RowPage.differences(origin, row, layout)
         return mask == 0 ? nil : Run(first: row, version: origin.row.version, mask: mask)
     }
 
     private func extends(_ run: Run, _ next: Run) -> Bool {
         next.first.row.key == run.lastKey + 1 && next.version == run.version && next.mask == run.mask
             && fields(run.mask).allSatisfy {
-                RowPage.areEqual(run.first, next.first, table.source.entity.layout.fields[$0])
+                RowPage.areEqual(run.first, next.first, layout.fields[$0])
             }
     }
 
@@ -122,7 +124,7 @@ final class RunWriter {
     }
 
     private func bind(_ position: Int, of row: RowReference, to statement: Statement, _ parameter: inout Int32) {
-        let field = table.source.entity.layout.fields[position]
+        let field = layout.fields[position]
         guard let reference = table.references[position], let keys else {
             statement.bind(parameter, field, of: row)
             parameter += 1

@@ -104,7 +104,7 @@ extension Statement {
     @inline(__always) func bind(_ index: Int32, _ field: RowField, of row: RowReference) {
         if field.isNull(in: row.row) { return bindNull(index) }
         switch field.type {
-        case .boolean: bind(index, Int64(row.row.load(fromByteOffset: field.offset, as: UInt8.self)))
+        case .boolean: bind(index, field.bool(in: row.row) ? 1 : 0 as Int64)
         case .integer64: bind(index, row.row.load(fromByteOffset: field.offset, as: Int64.self))
         case .date, .double: bind(index, row.row.load(fromByteOffset: field.offset, as: Double.self))
         case .string, .uri: bindText(index, row.bytes(field), csqlite_static())

@@ -27,14 +27,14 @@ import Testing
     @Test func aPageGrowsUntilItIsFull() throws {
         let page = RowPage(source)
         let text = try field("text")
-        for key in 0..<RowPage.rows {
+        for key in 0..<page.rowsMax {
             #expect(!page.isFull)
             let row = page.appendRow(key: Int64(key))
             page.setValue(.string("row \(key)"), of: text, of: row)
         }
         #expect(page.isFull)
         page.trim()
-        for key in [0, 15, 16, 63, 64, RowPage.rows - 1] {
+        for key in [0, 15, 16, 63, 64, page.rowsMax - 1] {
             #expect(page.row(key).key == Int64(key))
             #expect(page.value(of: text, of: page.row(key)) == .string("row \(key)"))
         }
@@ -65,6 +65,63 @@ import Testing
         }
         for (row, values) in zip(rows, expected) {
             #expect(fields.map { page.value(of: $0, of: row) } == values)
+        }
+    }
+
+    /// Up to 15 bytes lie in the row, more of them in the arena: from each length to each other one, and back to nothing.
+    @Test func textsOfAllLengthsTakeEachOthersPlace() throws {
+        let page = RowPage(writable: source, capacity: 2)
+        let (row, neighbour) = (page.appendRow(key: 1), page.appendRow(key: 2))
+        let (text, bytes) = (try field("text"), try field("bytes"))
+        page.setValue(.string("the neighbour's"), of: text, of: neighbour)
+        for first in 0...33 {
+            for second in 0...33 {
+                let values = [first, second].map { StoredValue.string(String(repeating: "\($0 % 10)", count: $0)) }
+                page.setValue(.binaryData(Data(repeating: 7, count: second)), of: bytes, of: row)
+                for value in values {
+                    page.setValue(value, of: text, of: row)
+                    #expect(page.value(of: text, of: row) == value)
+                }
+                #expect(page.value(of: bytes, of: row) == .binaryData(Data(repeating: 7, count: second)))
+                if second % 5 == 0 { page.setValue(.null, of: text, of: row) }
+            }
+        }
+        #expect(page.value(of: text, of: neighbour) == .string("the neighbour's"))
+    }
+
+    /// The value of a bool is a bit beside the one that says whether it is there; forty of them take three words.
+    @Test func boolsAreBitsOfTheirOwn() throws {
+        let entity = EntityDescription(
+            name: "Switches",
+            attributes: (0..<40).map { AttributeDescription("s\($0)", .boolean, isOptional: true) })
+        let page = RowPage(
+            writable: ObjectIDSource(
+                storeIdentifier: UUID(), model: try ManagedObjectModel(entities: [entity]), entityIndex: 0),
+            capacity: 1)
+        let row = page.appendRow(key: 5)
+        let fields = page.layout.fields
+        var expected = [StoredValue](repeating: .null, count: 40)
+        var random = SeededGenerator(seed: 4)
+        for _ in 0..<2_000 {
+            let position = Int.random(in: 0..<40, using: &random)
+            expected[position] = [.null, .boolean(true), .boolean(false)].randomElement(using: &random)!
+            page.setValue(expected[position], of: fields[position], of: row)
+            #expect(fields.map { page.value(of: $0, of: row) } == expected)
+        }
+        #expect(row.key == 5 && row.version == 0 && RowPage.page(of: row).takeUnretainedValue() === page)
+    }
+
+    @Test func everyRowLeadsToItsPage() {
+        let (growing, writable) = (RowPage(source), RowPage(writable: source, capacity: 5_000))
+        for page in [growing, writable] {
+            var key: Int64 = 0
+            while !page.isFull {
+                _ = page.appendRow(key: key)
+                key += 1
+            }
+            page.trim()
+            #expect(page.count == page.rowsMax)
+            #expect((0..<page.count).allSatisfy { RowPage.page(of: page.row($0)).takeUnretainedValue() === page })
         }
     }
 
