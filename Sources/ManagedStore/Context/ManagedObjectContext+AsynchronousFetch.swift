@@ -118,7 +118,6 @@ private final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendabl
             let moment = context.rowCache.now()
             rows = try store.rows(resolved.storePlan, result.control)
             rows.moment = moment
-            if rows.order == nil { rows.order = rows.naturalOrder() }
             queue.async { self.begin() }
         } catch {
             queue.async { self.fail(error) }

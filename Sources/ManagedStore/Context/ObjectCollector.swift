@@ -8,16 +8,21 @@ struct ObjectCollector {
     private let context: ManagedObjectContext
     private var fetch: ResolvedFetch
     private let rows: FetchedRows
-    private let order: [UInt32]
+    /// The class of all objects; nil when they are of several entities.
+    private let sameType: ManagedObject.Type?
+    private let count: Int
     private var next = 0
+    /// Where the next row is when the rows are in no other order than their pages'.
+    private var place = (page: 0, index: 0)
     private var objects: [ManagedObject] = []
 
     init(_ context: ManagedObjectContext, _ fetch: ResolvedFetch, _ rows: FetchedRows) {
         self.context = context
         self.fetch = fetch
         self.rows = rows
-        order = rows.order ?? rows.naturalOrder()
-        objects.reserveCapacity(order.count)
+        sameType = Self.sameType(fetch)
+        count = rows.count
+        objects.reserveCapacity(count)
         context.take(rows)
     }
 
@@ -27,14 +32,19 @@ struct ObjectCollector {
         self.fetch = fetch
         self.objects = objects
         rows = FetchedRows()
-        order = []
+        sameType = Self.sameType(fetch)
+        count = 0
     }
 
-    var isDone: Bool { next == order.count }
+    private static func sameType(_ fetch: ResolvedFetch) -> ManagedObject.Type? {
+        fetch.plan.entities.count > 1 ? nil : fetch.plan.source.entity.managedObjectClass
+    }
+
+    var isDone: Bool { next == count }
 
     /// Makes all objects again, because those made so far have left the context.
     mutating func startOver() {
-        next = 0
+        (next, place) = (0, (0, 0))
         objects.removeAll(keepingCapacity: true)
         collectAll()
     }
@@ -51,36 +61,59 @@ struct ObjectCollector {
     }
 
     mutating func collectAll() {
-        collect(order.count)
+        collect(count)
     }
 
     /// Registers the next `count` rows: each becomes the object that the context has for its key, or a new one.
     mutating func collect(_ count: Int) {
-        let slice = order[next..<min(next + count, order.count)]
-        next = slice.endIndex
-        let source = fetch.plan.source
-        let sameType = fetch.plan.entities.count > 1 ? nil : source.entity.managedObjectClass
-        context.registry.withTable(source.rootIndex) { table in
-            for position in slice.indices {
-                // Rows in a sorted order lie all over the pages, and their keys all over the table: waiting for one line after
-                // another would take longer than the work.
-                if position + 16 < order.count {
-                    csystem_prefetch(rows.reference(order[position + 16]).row)
-                    table.prefetch(rows.reference(order[position + 8]).row.key)
-                }
-                let reference = rows.reference(order[position])
-                if let known = table.object(reference.row.key) {
-                    refill(known, reference)
-                    objects.append(known)
-                } else {
-                    let type = sameType ?? reference.page._withUnsafeGuaranteedRef { $0.entity.managedObjectClass }
-                    let object = type.init(
-                        _page: reference.page.takeUnretainedValue(), row: reference.row, state: fetch.state)
-                    table.insert(object)
-                    objects.append(object)
-                }
+        let slice = next..<min(next + count, self.count)
+        next = slice.upperBound
+        context.registry.withTable(fetch.plan.source.rootIndex) { table in
+            if let order = rows.order {
+                collect(order[slice], table: &table)
+            } else {
+                collectInPlace(slice.count, &table)
             }
         }
+    }
+
+    private mutating func collect(_ order: ArraySlice<UInt32>, table: inout ObjectTable) {
+        for position in order.indices {
+            // Rows in a sorted order lie all over the pages, and their keys all over the table: waiting for one line after
+            // another would take longer than the work.
+            if position + 16 < order.endIndex {
+                csystem_prefetch(rows.reference(order[position + 16]).row)
+                table.prefetch(rows.reference(order[position + 8]).row.key)
+            }
+            let reference = rows.reference(order[position])
+            objects.append(object(reference, in: &table))
+        }
+    }
+
+    /// Page after page.
+    private mutating func collectInPlace(_ count: Int, _ table: inout ObjectTable) {
+        var left = count
+        while left > 0 {
+            let page = rows.pages[place.page]
+            let end = min(place.index + left, page.count)
+            left -= end - place.index
+            for index in place.index..<end {
+                if index + 8 < end { table.prefetch(page.row(index + 8).key) }
+                objects.append(object(RowReference(page, page.row(index)), in: &table))
+            }
+            place = end == page.count ? (place.page + 1, 0) : (place.page, end)
+        }
+    }
+
+    @inline(__always) private func object(_ reference: RowReference, in table: inout ObjectTable) -> ManagedObject {
+        if let known = table.object(reference.row.key) {
+            refill(known, reference)
+            return known
+        }
+        let type = sameType ?? reference.page._withUnsafeGuaranteedRef { $0.entity.managedObjectClass }
+        let object = type.init(_page: reference.page.takeUnretainedValue(), row: reference.row, state: fetch.state)
+        table.insert(object)
+        return object
     }
 
     /// A known object takes on the fetched values if it is a fault, or is to be refreshed and has no unsaved changes.
@@ -120,7 +153,7 @@ struct ObjectCollector {
         let affected = affectedObjects()
         result.objects.removeAll { $0.hasChanges || fetch.affected.contains($0.row.key) }
         let changed = (context.pending.inserted.lazy.filter(\.isInserted).map { $0 } + context.pending.updated.all)
-            .filter { plan.includes($0.page.entityIndex) }
+            .filter { plan.includes($0.entityIndex) }
         result.merge((changed + affected).filter(matches))
         return result.limited()
     }
@@ -149,7 +182,7 @@ struct ObjectCollector {
     private func matches(_ object: ManagedObject) -> Bool {
         if object.state.contains(.isHollow) { object.fireFault() }
         return fetch.plan.predicate?.matches(
-            RowReference(object.page, object.row), fetch.plan.source.entity.layout, ContextNavigator(context: context))
+            object.rowReference, fetch.plan.source.entity.layout, ContextNavigator(context: context))
             ?? true
     }
 

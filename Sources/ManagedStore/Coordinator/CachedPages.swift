@@ -29,14 +29,7 @@ struct CachedPages {
         }
     }
 
-    private struct LargePage {
-        let page: Unmanaged<RowPage>
-        let moment: RowCache.Moment
-        /// Where each key is, made when it is first asked for; keys that ascend need no such table.
-        var indices: [Int64: Int]?
-    }
-
-    private struct SmallPage {
+    private struct CachedRow {
         let page: Unmanaged<RowPage>
         let index: Int
         let moment: RowCache.Moment
@@ -57,23 +50,28 @@ struct CachedPages {
     private static let rangesLimit = 64
 
     /// In the order of their moments.
-    private var large: [LargePage] = []
-    private var small: [Int64: SmallPage] = [:]
+    private var readings: [CachedReading] = []
+    private var small: [Int64: CachedRow] = [:]
     private var marks: [Int64: Mark] = [:]
     private var markedRanges: [MarkedRange] = []
     /// What was read before counts no more.
     private var oldestNumber: UInt64 = 0
 
-    mutating func enter(_ page: RowPage, at moment: RowCache.Moment) {
+    /// Enters the pages of one reading or save.
+    mutating func enter(_ pages: [RowPage], at moment: RowCache.Moment) {
+        for page in pages where page.count <= Self.smallPageRows { enterRows(of: page, at: moment) }
+        let large = pages.filter { $0.count > Self.smallPageRows }
+        if large.isEmpty { return }
+        let place = readings.lastIndex { $0.moment.number <= moment.number }.map { $0 + 1 } ?? 0
+        readings.insert(CachedReading(large, at: moment), at: place)
+    }
+
+    private mutating func enterRows(of page: RowPage, at moment: RowCache.Moment) {
         let reference = Unmanaged.passUnretained(page)
-        guard page.count <= Self.smallPageRows else {
-            let place = large.lastIndex { $0.moment.number <= moment.number }.map { $0 + 1 } ?? 0
-            return large.insert(LargePage(page: reference, moment: moment), at: place)
-        }
         for index in 0..<page.count {
             let key = page.row(index).key
             if let known = small[key], known.moment.number > moment.number { continue }
-            small[key] = SmallPage(page: reference, index: index, moment: moment)
+            small[key] = CachedRow(page: reference, index: index, moment: moment)
         }
     }
 
@@ -85,16 +83,17 @@ struct CachedPages {
             let row = page.row(index)
             guard let entry = small[row.key], entry.page.toOpaque() == reference.toOpaque() else { continue }
             small[row.key] = nil
-            if largePage(with: row.key, after: 0) != nil {
+            if newestOfReadings(row.key, after: 0) != nil {
                 mark(row.key, Mark(number: entry.moment.number, version: row.version))
             }
         }
     }
 
     private mutating func removeLarge(_ reference: Unmanaged<RowPage>) {
-        guard let position = large.firstIndex(where: { $0.page.toOpaque() == reference.toOpaque() }) else { return }
-        let number = large.remove(at: position).moment.number
-        guard !small.isEmpty || large.first.map({ $0.moment.number < number }) == true else { return }
+        guard let position = readings.indices.first(where: { readings[$0].remove(reference) }) else { return }
+        let number = readings[position].moment.number
+        if readings[position].isEmpty { readings.remove(at: position) }
+        guard !small.isEmpty || readings.first.map({ $0.moment.number < number }) == true else { return }
         markRange(reference._withUnsafeGuaranteedRef { $0.keyRange }, number)
     }
 
@@ -146,39 +145,31 @@ extension CachedPages {
         return marks[key]?.version.map { .version($0) }
     }
 
-    private mutating func newest(_ key: Int64) -> SmallPage? {
+    private mutating func newest(_ key: Int64) -> CachedRow? {
         let single = small[key]
-        return largePage(with: key, after: single?.moment.number ?? 0) ?? single
+        return newestOfReadings(key, after: single?.moment.number ?? 0) ?? single
     }
 
-    /// The newest of the large pages entered after a moment that has a row with `key`.
-    private mutating func largePage(with key: Int64, after number: UInt64) -> SmallPage? {
-        for position in large.indices.reversed() {
-            if large[position].moment.number <= number { return nil }
-            if let index = index(of: key, at: position) {
-                return SmallPage(page: large[position].page, index: index, moment: large[position].moment)
+    /// The row with `key` of the newest reading that has one and was entered after a moment.
+    private mutating func newestOfReadings(_ key: Int64, after number: UInt64) -> CachedRow? {
+        for position in readings.indices.reversed() {
+            let moment = readings[position].moment
+            if moment.number <= number { return nil }
+            if let found = readings[position].find(key) {
+                return CachedRow(page: found.page, index: found.index, moment: moment)
             }
         }
         return nil
     }
 
-    private mutating func index(of key: Int64, at position: Int) -> Int? {
-        if let indices = large[position].indices { return indices[key] }
-        return large[position].page._withUnsafeGuaranteedRef { page in
-            if page.isAscending { return page.index(ofAscending: key) }
-            let indices = page.indicesByKey
-            large[position].indices = indices
-            return indices[key]
-        }
-    }
-
     /// Checks what must hold between calls.
     func _checkInvariants(_ cache: RowCache) {
-        for (left, right) in zip(large, large.dropFirst()) {
-            precondition(left.moment.number <= right.moment.number, "the pages are out of order")
+        for (left, right) in zip(readings, readings.dropFirst()) {
+            precondition(left.moment.number <= right.moment.number, "the readings are out of order")
         }
-        for entry in large {
-            entry.page._withUnsafeGuaranteedRef { page in
+        precondition(!readings.contains(where: \.isEmpty), "an empty reading was not taken out")
+        for page in readings.flatMap({ $0.pages }) {
+            page?._withUnsafeGuaranteedRef { page in
                 precondition(page.cache === cache, "a page does not know that it is cached")
                 precondition(page.count > Self.smallPageRows, "a small page is among the large ones")
             }
@@ -192,32 +183,5 @@ extension CachedPages {
         precondition(marks.count <= Self.marksLimit, "there are too many marks")
         precondition(markedRanges.count <= Self.rangesLimit, "there are too many ranges")
         precondition(marks.values.allSatisfy { $0.number > oldestNumber }, "a mark says nothing")
-    }
-}
-
-extension RowPage {
-    /// The lowest and the highest key.
-    fileprivate var keyRange: ClosedRange<Int64> {
-        if isAscending { return row(0).key...row(count - 1).key }
-        let keys = (0..<count).map { row($0).key }
-        return (keys.min() ?? 0)...(keys.max() ?? 0)
-    }
-
-    /// Where each key is.
-    fileprivate var indicesByKey: [Int64: Int] {
-        Dictionary((0..<count).map { (row($0).key, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    /// Where `key` is in a page whose keys ascend. O(log n), or O(1) where no key is missing.
-    fileprivate func index(ofAscending key: Int64) -> Int? {
-        var (low, high) = (0, count - 1)
-        let (first, last) = (row(low).key, row(high).key)
-        if key < first || key > last { return nil }
-        if last - first == Int64(high) { return Int(key - first) }
-        while low < high {
-            let middle = (low + high) / 2
-            if row(middle).key < key { low = middle + 1 } else { high = middle }
-        }
-        return row(low).key == key ? low : nil
     }
 }

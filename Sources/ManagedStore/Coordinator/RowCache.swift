@@ -49,7 +49,9 @@ final class RowCache: @unchecked Sendable {
         let new = pages.filter { $0.count > 0 && $0.cache == nil }
         for page in new { page.cache = self }
         lock.withLock {
-            for page in new { tables[page.entityIndex].enter(page, at: moment) }
+            for (entity, pages) in Dictionary(grouping: new, by: \.entityIndex) {
+                tables[entity].enter(pages, at: moment)
+            }
         }
     }
 

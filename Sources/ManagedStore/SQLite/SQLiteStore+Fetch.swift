@@ -14,7 +14,9 @@ extension SQLiteStore {
             try RowDecoder(selection: selection, statement: statement, isScan: isScan(plan, ordered: !sortsHere))
                 .decode(control)
         }
-        if sortsHere { rows.order = try RowSorter.order(rows, by: plan.sort, plan.source.entity.layout, control) }
+        guard sortsHere else { return rows }
+        let order = try RowSorter.order(rows, by: plan.sort, plan.source.entity.layout, control)
+        try rows.arrange(by: order, control)
         return rows
     }
 

@@ -39,6 +39,25 @@ import Testing
         withExtendedLifetime(page) {}
     }
 
+    /// What a fetch sorted by a value leaves: pages in whose keys there is no order, close together or far apart.
+    @Test(arguments: [1, 1_000] as [Int64], [true, false])
+    func everyRowOfManyPagesIsFoundAsLongAsItsPageLives(_ step: Int64, isShuffled: Bool) {
+        var random = SeededGenerator(seed: 3)
+        let keys = (1...3_000).map { $0 * step }
+        let shuffled = isShuffled ? keys.shuffled(using: &random) : keys
+        var pages = (0..<10).map { page(shuffled[($0 * 300)..<($0 * 300 + 300)]) }
+        cache.enter(pages, at: cache.now())
+        for key in keys { #expect(cache.row(key, of: 0, maximumAge: -1)?.reference.row.key == key) }
+        for key in [0, 3_001 * step, -5, .max] { #expect(version(key) == nil) }
+        if step > 1 { #expect(version(step + 1) == nil) }
+        pages.remove(at: 4)
+        for (index, key) in shuffled.enumerated() {
+            let row = cache.row(key, of: 0, maximumAge: -1)
+            #expect(row?.reference.row.key == (index / 300 == 4 ? nil : key))
+        }
+        withExtendedLifetime(pages) {}
+    }
+
     @Test func aKeyThatAPageLeavesOutIsNotFound() {
         let page = page(stride(from: 2, to: 400, by: 2))
         cache.enter([page], at: cache.now())

@@ -1,0 +1,144 @@
+import Foundation
+
+/// Large pages that were entered in the cache together: what one reading found, or one save wrote.
+///
+/// The pages are not retained; the cache's lock is held for every call, and a page that dies takes itself out first.
+struct CachedReading {
+    /// Where a row is: which of the pages, and where in it.
+    private typealias Place = UInt32
+
+    /// How a key is found.
+    private enum KeyTable {
+        /// Page after page the keys ascend; these are the pages' first ones.
+        case ascending([Int64])
+        /// The place of each key from `first` on, where there are hardly any gaps between them.
+        case direct(first: Int64, [Place])
+        /// All keys in their order, and the places of their rows.
+        case sorted([Int64], [Place])
+    }
+
+    let moment: RowCache.Moment
+    private(set) var pages: [Unmanaged<RowPage>?]
+    private var livingCount: Int
+    /// Made when the first key is asked for: many a reading is never asked.
+    private var table: KeyTable?
+
+    init(_ pages: [RowPage], at moment: RowCache.Moment) {
+        self.moment = moment
+        self.pages = pages.map { Unmanaged.passUnretained($0) }
+        livingCount = pages.count
+    }
+
+    var isEmpty: Bool { livingCount == 0 }
+
+    /// Takes a page out; false when it is not here.
+    mutating func remove(_ page: Unmanaged<RowPage>) -> Bool {
+        guard let position = pages.firstIndex(where: { $0?.toOpaque() == page.toOpaque() }) else { return false }
+        pages[position] = nil
+        livingCount -= 1
+        return true
+    }
+
+    /// Where the row with `key` is. O(1), or O(log n), once the table is made, which is O(n), or O(n log n) where keys are far apart and
+    /// in no order.
+    mutating func find(_ key: Int64) -> (page: Unmanaged<RowPage>, index: Int)? {
+        let table = self.table ?? makeTable()
+        self.table = table
+        switch table {
+        case .ascending(let firstKeys):
+            let position = firstKeys.partitionPoint { $0 > key } - 1
+            guard position >= 0, let page = pages[position] else { return nil }
+            return page._withUnsafeGuaranteedRef { $0.index(ofAscending: key) }.map { (page, $0) }
+        case .direct(let first, let places):
+            guard key >= first, key - first < places.count else { return nil }
+            return found(places[Int(key - first)])
+        case .sorted(let keys, let places):
+            let position = keys.partitionPoint { $0 >= key }
+            guard position < keys.count, keys[position] == key else { return nil }
+            return found(places[position])
+        }
+    }
+
+    private func found(_ place: Place) -> (page: Unmanaged<RowPage>, index: Int)? {
+        let position = Int(place >> Place(RowPage.rowsShift))
+        guard position < pages.count, let page = pages[position] else { return nil }
+        return (page, Int(place) & (RowPage.rows - 1))
+    }
+}
+
+// MARK: - Making the table
+
+extension CachedReading {
+    private func makeTable() -> KeyTable {
+        let ranges = pages.map { $0?._withUnsafeGuaranteedRef { $0.isAscending ? $0.keyRange : nil } }
+        let known = ranges.compactMap { $0 }
+        if known.count == pages.count, zip(known, known.dropFirst()).allSatisfy({ $0.upperBound < $1.lowerBound }) {
+            return .ascending(known.map(\.lowerBound))
+        }
+        let all = pages.compactMap { $0?._withUnsafeGuaranteedRef { $0.keyRange } }
+        let (low, high) = (all.map(\.lowerBound).min() ?? 0, all.map(\.upperBound).max() ?? 0)
+        var count = 0
+        forEachRow { _, _ in count += 1 }
+        if low >= 0, high - low < 2 * count { return direct(low...high) }
+        return sorted(count)
+    }
+
+    private func direct(_ keys: ClosedRange<Int64>) -> KeyTable {
+        var places = [Place](repeating: .max, count: Int(keys.upperBound - keys.lowerBound) + 1)
+        forEachRow { key, place in places[Int(key - keys.lowerBound)] = place }
+        return .direct(first: keys.lowerBound, places)
+    }
+
+    private func sorted(_ count: Int) -> KeyTable {
+        var entries: [(key: Int64, place: Place)] = []
+        entries.reserveCapacity(count)
+        forEachRow { entries.append(($0, $1)) }
+        entries.sort { $0.key < $1.key }
+        return .sorted(entries.map(\.key), entries.map(\.place))
+    }
+
+    private func forEachRow(_ body: (Int64, Place) -> Void) {
+        for (position, page) in pages.enumerated() {
+            page?._withUnsafeGuaranteedRef { page in
+                for index in 0..<page.count {
+                    body(page.row(index).key, Place(position << RowPage.rowsShift | index))
+                }
+            }
+        }
+    }
+}
+
+extension Array {
+    /// How many elements come before those for which `isAfter` holds, none of which is followed by one for which it does not.
+    fileprivate func partitionPoint(_ isAfter: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+extension RowPage {
+    /// The lowest and the highest key.
+    var keyRange: ClosedRange<Int64> {
+        if isAscending { return row(0).key...row(count - 1).key }
+        var (low, high) = (Int64.max, Int64.min)
+        for index in 0..<count { (low, high) = (min(low, row(index).key), max(high, row(index).key)) }
+        return low...high
+    }
+
+    /// Where `key` is in a page whose keys ascend. O(log n), or O(1) where no key is missing.
+    fileprivate func index(ofAscending key: Int64) -> Int? {
+        var (low, high) = (0, count - 1)
+        let (first, last) = (row(low).key, row(high).key)
+        if key < first || key > last { return nil }
+        if last - first == Int64(high) { return Int(key - first) }
+        while low < high {
+            let middle = (low + high) / 2
+            if row(middle).key < key { low = middle + 1 } else { high = middle }
+        }
+        return row(low).key == key ? low : nil
+    }
+}
