@@ -30,9 +30,10 @@ public struct RecordGenerator: Sendable {
         case .constant(.string(let value)): return value
         case .sequence(let prefix, _, _): return Self.text(prefix, ordinal)
         case .random(let length):
-            var bits = SplitMix64(state: mixed(attribute, ordinal))
+            var bytes = RandomBytes(state: mixed(attribute, ordinal))
             return String(unsafeUninitializedCapacity: length) { buffer in
-                for index in 0..<length { buffer[index] = UInt8(ascii: "a") + UInt8(bits.next() % 26) }
+                bytes.fillWithLetters(
+                    UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<length]))
                 return length
             }
         default: return ""
@@ -70,8 +71,10 @@ public struct RecordGenerator: Sendable {
         switch entity.attributes[attribute].generator {
         case .constant(.data(let value)): return value
         case .random(let length):
-            var bits = SplitMix64(state: mixed(attribute, ordinal))
-            return Data((0..<length).map { _ in UInt8(truncatingIfNeeded: bits.next()) })
+            var bytes = RandomBytes(state: mixed(attribute, ordinal))
+            var data = Data(count: length)
+            data.withUnsafeMutableBytes { bytes.fill($0) }
+            return data
         default: return Data()
         }
     }
