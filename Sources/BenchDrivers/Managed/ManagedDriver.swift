@@ -17,6 +17,7 @@ public struct ManagedDriver: StoreDriver {
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         if ItemRecord.describes(configuration.entity) { return try ManagedSession<ManagedItem>(configuration) }
+        if MessageRecord.describes(configuration.entity) { return try ManagedSession<ManagedMessage>(configuration) }
         return try ManagedSession<ManagedFields>(configuration)
     }
 }

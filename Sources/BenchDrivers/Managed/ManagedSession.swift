@@ -44,10 +44,21 @@ final class ManagedSession<Record: ManagedRecord>: StoreSession {
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try context.performAndWait {
+            if let names = work.attributes { return try fetchValues(of: names, work) }
             let objects = try context.fetch(request(work))
             if work.touch == .all { record.touch(objects[...]) }
             return ManagedRecords(record, objects, in: context)
         }
+    }
+
+    /// Values rather than objects: the idiom for a few attributes of many records.
+    private func fetchValues(of names: [String], _ work: FetchWork) throws -> any FetchedRecords {
+        var request = request(work)
+        request.propertiesToFetch = names.map { .property($0) }
+        let values = ManagedValues(
+            try context.fetchDictionaries(request), entity: file.table.entity.keeping(names))
+        if work.touch == .all { values.touch() }
+        return values
     }
 
     func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {

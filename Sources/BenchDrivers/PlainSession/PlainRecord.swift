@@ -1,11 +1,12 @@
 import BenchHarness
+import Foundation
 
 /// A record as a plain struct: what a programmer without an object store reads rows into.
 ///
-/// Code that handles records is generic over this protocol, and its loops are specialised for ``ItemRecord`` by
-/// `@_specialize`: sessions are used as `any StoreSession`, behind which the compiler does not specialise of its own accord,
-/// and an unspecialised loop would make a strawman of the baseline. So the entity of the main scenarios costs what a struct
-/// written for it costs, and any other entity works all the same.
+/// Code that handles records is generic over this protocol, and its loops are specialised for ``ItemRecord`` and
+/// ``MessageRecord`` by `@_specialize`: sessions are used as `any StoreSession`, behind which the compiler does not specialise
+/// of its own accord, and an unspecialised loop would make a strawman of the baseline. So the entities of the main scenarios
+/// cost what a struct written for them costs, and any other entity works all the same.
 protocol PlainRecord: Sendable {
     /// The row's primary key.
     var key: Int64 { get }
@@ -30,6 +31,7 @@ protocol PlainRecord: Sendable {
 extension PlainRecord {
     /// Reads every row of a statement.
     @_specialize(where Self == ItemRecord)
+    @_specialize(where Self == MessageRecord)
     static func readAll(from statement: Statement, of table: RecordTable) throws -> [Self] {
         var records: [Self] = []
         while try statement.step() { records.append(Self(row: statement, of: table)) }
@@ -84,6 +86,12 @@ struct RecordChange: Sendable {
             return sum
         default: throw mismatch(.int64)
         }
+    }
+
+    /// The bytes that take the old ones' place.
+    func assignedData() throws -> Data {
+        if case .assign(.data(let value)) = operation { return value }
+        throw mismatch(.data)
     }
 
     /// The string that takes the old one's place.

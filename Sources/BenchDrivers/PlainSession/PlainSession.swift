@@ -48,7 +48,9 @@ final class PlainSession<Method: Technique>: StoreSession {
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync {
-            let rows = try technique.fetch(work, on: reading, watch: nil)
+            let rows: any FetchedRows =
+                work.attributes == nil
+                ? try technique.fetch(work, on: reading, watch: nil) : try technique.fetchPart(work, on: reading)
             if work.touch == .all { BlackHole.consume(rows.touch(0..<rows.count)) }
             return rows
         }

@@ -20,6 +20,8 @@ protocol Technique: Sendable {
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: Connection) throws
     /// Fetches what `work` asks for, telling `watch` how far it has come.
     func fetch(_ work: FetchWork, on connection: Connection, watch: FetchWatch?) throws -> Rows
+    /// Fetches what `work` asks for, which is some attributes alone.
+    func fetchPart(_ work: FetchWork, on connection: Connection) throws -> any FetchedRows
     /// Reads the records with `keys`; those that are not there are left out.
     func read(_ keys: [Int64], on connection: Connection) throws -> [Record]
     /// Makes `changes` in `records` and then in their rows, in the caller's transaction. A row that is not the version that
@@ -58,7 +60,7 @@ extension Technique {
         if sorted {
             order = try work.sort.map { table.columns[try table.attribute($0.key)] + ($0.ascending ? "" : " DESC") }
         }
-        var sql = "SELECT \(table.selectList) FROM \(table.name) WHERE \(filter.sql)"
+        var sql = "SELECT \(table.keeping(work.attributes).selectList) FROM \(table.name) WHERE \(filter.sql)"
         sql += " ORDER BY " + (order.isEmpty ? "Z_PK" : order.joined(separator: ", "))
         if work.limit > 0 { sql += " LIMIT \(work.limit)" }
         let statement = try connection.prepare(sql)

@@ -20,18 +20,26 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     }
 
     @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
     func fetch(_ work: FetchWork, on connection: Connection, watch: FetchWatch?) throws -> RecordArray<Record> {
         let statement = try select(work, on: connection)
+        let part = table.keeping(work.attributes)
         var records: [Record] = []
         while try statement.step() {
-            records.append(Record(row: statement, of: table))
+            records.append(Record(row: statement, of: part))
             if records.count.isMultiple(of: FetchWatch.interval) { try watch?.found(records.count) }
         }
         statement.didRead(records.count)
         return RecordArray(records)
     }
 
+    /// A struct that is written for an entity has a place for every attribute: it does not do for some of them.
+    func fetchPart(_ work: FetchWork, on connection: Connection) throws -> any FetchedRows {
+        try LoopTechnique<FieldRecord>(table: table).fetch(work, on: connection, watch: nil)
+    }
+
     @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
     func read(_ keys: [Int64], on connection: Connection) throws -> [Record] {
         let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name) WHERE Z_PK = ?")
         var records: [Record] = []
@@ -46,6 +54,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     }
 
     @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws {
         let assignments = changes.map { table.columns[$0.attribute] + " = ?, " }.joined()
         let statement = try connection.prepare(
@@ -58,6 +67,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     }
 
     @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
     private func update(_ record: Record, _ changes: [RecordChange], with statement: Statement) throws {
         var index: Int32 = 1
         for change in changes {
@@ -74,6 +84,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     }
 
     @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
     func delete(_ records: [Record], on connection: Connection) throws {
         let statement = try connection.prepare("DELETE FROM \(table.name) WHERE Z_PK = ? AND Z_OPT = ?")
         for record in records {
@@ -98,6 +109,7 @@ struct RecordArray<Record: PlainRecord>: FetchedRows {
     var count: Int { records.count }
 
     @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
     func touch(_ range: Range<Int>) -> UInt64 {
         var sum: UInt64 = 0
         for record in records[range] { sum &+= record.touch() }

@@ -41,6 +41,9 @@ public struct SQLiteDriver: StoreDriver {
         if ItemRecord.describes(configuration.entity) {
             return try PlainSession<LoopTechnique<ItemRecord>>(configuration)
         }
+        if MessageRecord.describes(configuration.entity) {
+            return try PlainSession<LoopTechnique<MessageRecord>>(configuration)
+        }
         return try PlainSession<LoopTechnique<FieldRecord>>(configuration)
     }
 }

@@ -26,6 +26,9 @@ public struct SQLiteTunedDriver: StoreDriver {
         if ItemRecord.describes(configuration.entity) {
             return try PlainSession<TunedTechnique<ItemRecord>>(configuration)
         }
+        if MessageRecord.describes(configuration.entity) {
+            return try PlainSession<TunedTechnique<MessageRecord>>(configuration)
+        }
         return try PlainSession<TunedTechnique<FieldRecord>>(configuration)
     }
 }

@@ -47,7 +47,8 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     func fetch(_ work: FetchWork, on connection: Connection, watch: FetchWatch?) throws -> ColumnRows {
         let sortsHere = work.limit == 0 && !work.sort.isEmpty
         let statement = try select(work, sorted: !sortsHere, on: connection)
-        var rows = ColumnRows(types: table.entity.attributes.map(\.type))
+        let part = table.keeping(work.attributes)
+        var rows = ColumnRows(types: part.entity.attributes.map(\.type))
         while try statement.step() {
             rows.append(row: statement)
             if rows.count.isMultiple(of: FetchWatch.interval) { try watch?.found(rows.count) }
@@ -55,12 +56,17 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         statement.didRead(rows.count)
         if sortsHere {
             let count = rows.count
-            try rows.sort(work.sort.map { (try table.attribute($0.key), $0.ascending) }) { try watch?.found(count) }
+            try rows.sort(work.sort.map { (try part.attribute($0.key), $0.ascending) }) { try watch?.found(count) }
         }
         return rows
     }
 
+    func fetchPart(_ work: FetchWork, on connection: Connection) throws -> any FetchedRows {
+        try fetch(work, on: connection, watch: nil)
+    }
+
     @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
     func read(_ keys: [Int64], on connection: Connection) throws -> [Record] {
         var records: [Record] = []
         records.reserveCapacity(keys.count)
@@ -72,6 +78,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
 
     /// Reads `step` keys a statement; `keys` must be a multiple of that.
     @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
     private func read(
         _ keys: ArraySlice<Int64>, by step: Int, into records: inout [Record], on connection: Connection
     ) throws {
@@ -90,6 +97,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     // MARK: Changing and deleting
 
     @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws {
         for position in records.indices {
             for change in changes { try records[position].apply(change) }
@@ -111,6 +119,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     }
 
     @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
     func delete(_ records: [Record], on connection: Connection) throws {
         let sql = "DELETE FROM \(table.name) WHERE Z_PK BETWEEN ? AND ? AND Z_OPT = ?"
         let statement = try connection.prepare(sql)

@@ -46,6 +46,11 @@ struct RecordTable: Sendable {
     /// The key and version of a row and then its attributes in the entity's order: what a record is read from.
     var selectList: String { (["Z_PK", "Z_OPT"] + columns).joined(separator: ", ") }
 
+    /// The same table with no more than the columns of some attributes, for reading; the whole for nil.
+    func keeping(_ names: [String]?) -> RecordTable {
+        names == nil ? self : RecordTable(entity: entity.keeping(names))
+    }
+
     /// The column of an attribute's value in a row of ``selectList``.
     static func column(of attribute: Int) -> Int32 { Int32(attribute) + 2 }
 

@@ -68,23 +68,25 @@ public struct FetchExpectation: Sendable {
 extension FetchExpectation {
     init(_ fetch: FetchWork, in store: ExpectedStore) {
         let entity = store.generator.entity
-        if fetch.filter == nil, fetch.limit == 0 {
+        if fetch.filter == nil, fetch.limit == 0, fetch.attributes == nil {
             self.init(everythingIn: store, sort: fetch.sort)
             return
         }
         let filter = fetch.filter.map { RecordFilter($0, entity: entity) }
         let order = SortOrder(fetch.sort, entity: entity)
         let boundary = fetch.limit == 0 ? nil : Self.boundary(at: fetch.limit, order, filter, store)
+        let part = entity.keeping(fetch.attributes)
+        let kept = part.attributes.compactMap { entity.index(of: $0.name) }
         var certain = RecordDigester()
-        var tied = RecordDigester(sort: [], entity: entity, keepingHashes: true)
+        var tied = RecordDigester(sort: [], entity: part, keepingHashes: true)
         store.forEachRecord(matching: filter) { record in
             switch boundary.map({ order.order(order.keys(of: record), $0) }) {
-            case nil, .less: certain.addRecord(record)
-            case .equal: tied.addRecord(record)
+            case nil, .less: certain.addRecord(kept.map { record[$0] })
+            case .equal: tied.addRecord(kept.map { record[$0] })
             case .greater: break
             }
         }
-        self.init(fetch, entity, certain: certain, tied: tied)
+        self.init(fetch, part, certain: certain, tied: tied)
     }
 
     /// The commonest fetch, for which the store remembers the digest.

@@ -75,6 +75,14 @@ public struct EntitySpec: Sendable, Equatable, Codable {
     public func index(of name: String) -> Int? {
         attributes.firstIndex { $0.name == name }
     }
+
+    /// The entity with no more than the attributes of these names, in its own order; the whole entity for nil.
+    public func keeping(_ names: [String]?) -> EntitySpec {
+        guard let names else { return self }
+        var part = self
+        part.attributes = attributes.filter { names.contains($0.name) }
+        return part
+    }
 }
 
 /// Where an attribute's values come from. Every value is a pure function of the scenario's seed, the attribute and the

@@ -109,19 +109,23 @@ public struct FetchWork: Sendable, Equatable, Codable {
     public var limit: Int
     /// What is done with each record inside the clock.
     public var touch: Touch
+    /// The attributes that are fetched, and touched; nil means all. What a fetch hands back has these alone, in the order of the
+    /// entity: ``EntitySpec/keeping(_:)`` says which.
+    public var attributes: [String]?
     /// Cancels an asynchronous fetch once it has reported this many records; nil lets it finish.
     public var cancelAfterRecords: Int?
 
     /// Creates the work.
     public init(
         mode: Mode, sort: [SortSpec] = [], filter: FilterSpec? = nil, limit: Int = 0, touch: Touch = .all,
-        cancelAfterRecords: Int? = nil
+        attributes: [String]? = nil, cancelAfterRecords: Int? = nil
     ) {
         self.mode = mode
         self.sort = sort
         self.filter = filter
         self.limit = limit
         self.touch = touch
+        self.attributes = attributes
         self.cancelAfterRecords = cancelAfterRecords
     }
 }

@@ -87,6 +87,26 @@ struct FetchingTests {
         }
     }
 
+    @Test("fetches some attributes alone, in the entity's order", arguments: DriverCase.all)
+    func fetchesSomeAttributes(_ subject: DriverCase) async throws {
+        try await onThread {
+            for entity in [EntitySpec.item, .everything] {
+                let store = try StoreFixture(subject.driver, entity: entity)
+                let session = try store.seeded(300)
+                let names = entity.attributes.map(\.name)
+                for wanted in [[names[2], names[0]], [names[1]], names] {
+                    let sort = [SortSpec(key: wanted[0], ascending: false)]
+                    let filter = FilterSpec.compare(key: names[0], .notEqual, store.records.value(0, 7))
+                    let work = FetchWork(mode: .sync, sort: sort, filter: filter, limit: 250, attributes: wanted)
+                    let ordinals = store.ordinals(300, sortedBy: wanted[0], false).filter { $0 != 7 }.prefix(250)
+                    let fetched = try session.fetch(work, monitor: PhaseMonitor())
+                    #expect(try fetched.digested() == store.digest(ordinals, keeping: wanted), "\(wanted)")
+                }
+                try session.close()
+            }
+        }
+    }
+
     @Test("finds nothing in an empty store", arguments: DriverCase.all, modes)
     func fetchesNothing(_ subject: DriverCase, mode: FetchWork.Mode) async throws {
         try await onThread {

@@ -26,15 +26,18 @@ final class StoreFixture {
         return session
     }
 
-    /// The digest of the records with `ordinals`, in that order, each changed by `change`.
+    /// The digest of the records with `ordinals`, in that order, each changed by `change`: all attributes of them, or some.
     func digest(
-        _ ordinals: some Sequence<Int>, changing change: (Int, inout [FieldValue]) -> Void = { _, _ in }
+        _ ordinals: some Sequence<Int>, keeping names: [String]? = nil,
+        changing change: (Int, inout [FieldValue]) -> Void = { _, _ in }
     ) -> RecordDigest {
+        let attributes = records.entity.attributes
+        let kept = attributes.indices.filter { names?.contains(attributes[$0].name) ?? true }
         var digester = RecordDigester()
         for ordinal in ordinals {
             var values = records.entity.attributes.indices.map { records.value($0, ordinal) }
             change(ordinal, &values)
-            for value in values { digester.add(value) }
+            for attribute in kept { digester.add(values[attribute]) }
             digester.endRecord()
         }
         return digester.digest

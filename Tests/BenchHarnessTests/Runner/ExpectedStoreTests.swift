@@ -85,6 +85,18 @@ struct ExpectedStoreTests {
         #expect(discrepancy(fetch, Array(sorted.dropLast()) + [sorted[0]])?.contains("not those expected") == true)
     }
 
+    @Test func aFetchOfSomeAttributesMustHaveThemAlone() {
+        let fetch = FetchWork(
+            mode: .sync, sort: [SortSpec(key: "createdAt")], filter: .compare(key: "score", .less, .int64(3)),
+            attributes: ["createdAt", "name"])
+        let found = (0..<1_000).map(record).filter { $0[3].order(against: .int64(3)) == .less }
+            .sorted { $0[1].order(against: $1[1]) == .less }
+        #expect(discrepancy(fetch, found.map { [$0[0], $0[1]] }) == nil)
+        #expect(discrepancy(fetch, found) != nil)
+        #expect(discrepancy(fetch, found.map { [$0[1], $0[0]] }) != nil)
+        #expect(discrepancy(fetch, found.reversed().map { [$0[0], $0[1]] })?.contains("out of order") == true)
+    }
+
     @Test func aLimitThatCutsThroughEqualsLeavesTheChoice() {
         let fetch = FetchWork(mode: .sync, sort: [SortSpec(key: "score", ascending: false)], limit: 150)
         let sorted = (0..<1_000).map(record).sorted { $0[3].order(against: $1[3]) == .greater }

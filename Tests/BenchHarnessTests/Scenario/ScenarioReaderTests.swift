@@ -53,6 +53,28 @@ struct ScenarioReaderTests {
         #expect(phases[2].work == .update(UpdateWork(mode: .chunked, set: changes, chunkSize: 10)))
     }
 
+    @Test func someAttributesCanBeFetchedAlone() throws {
+        let whole = #""mode": "async", "touch": "none","#
+        let json = ScenarioFixture.replacing(
+            whole, with: #""mode": "sync", "attributes": ["score", "createdAt"], "touch": "none","#
+        ).replacingOccurrences(of: #", "cancelAfterRecords": 20"#, with: "")
+        guard case .fetch(let work) = try ScenarioFixture.read(json).phases[1].work else { throw CancellationError() }
+        #expect(work.attributes == ["score", "createdAt"])
+        assertInvalidScenario(
+            replacing: whole, with: #""mode": "async", "attributes": ["createdAt"],"#, at: "phases[1].attributes",
+            saying: "mode sync alone")
+        let wrong = [
+            (#"["craetedAt"]"#, "phases[1].attributes[0]", #"Did you mean "createdAt"?"#),
+            (#"["createdAt", "createdAt"]"#, "phases[1].attributes[1]", "a second time"),
+            (#"["score"]"#, "phases[1].attributes", #"without the sort key "createdAt""#),
+            ("[]", "phases[1].attributes", "an array of 0"),
+        ]
+        for (names, path, words) in wrong {
+            assertInvalidScenario(
+                replacing: whole, with: #""mode": "sync", "attributes": \#(names),"#, at: path, saying: words)
+        }
+    }
+
     @Test func aTypingMistakeIsAnsweredOnOneLineWithItsFix() {
         let json = """
             {"version": 1, "name": "m", "records": 10,

@@ -8,6 +8,12 @@ extension PeerStore {
         SQLiteDriver().properties.merging(["grdb_version": "7.10.0 or later, below 8"]) { $1 }
     }
 
+    /// Why `phase` cannot be done where records are fetched with all that they have; nil for one that wants no less.
+    static func wholeRecords(in phase: Phase) -> String? {
+        guard case .fetch(let work) = phase.work, work.attributes != nil else { return nil }
+        return "this driver fetches whole records, not some attributes of them"
+    }
+
     /// Why `phase` cannot be done to a struct written for the to-do item: no optional is in it, as none is in the
     /// application's.
     static func missingPlace(in phase: Phase, of entity: EntitySpec) -> String? {

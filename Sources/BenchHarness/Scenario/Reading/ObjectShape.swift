@@ -45,7 +45,7 @@ extension ObjectShape {
         "seed", required: ["name", "kind", "from"], optional: ["saveEvery", "thresholds_percent"])
     static let fetch = ObjectShape(
         "fetch", required: ["name", "kind", "from", "mode"],
-        optional: ["sort", "filter", "limit", "touch", "cancelAfterRecords", "thresholds_percent"])
+        optional: ["sort", "filter", "limit", "touch", "attributes", "cancelAfterRecords", "thresholds_percent"])
     static let update = ObjectShape(
         "update", required: ["name", "kind", "from", "mode", "set"],
         optional: ["filter", "chunkSize", "thresholds_percent"])

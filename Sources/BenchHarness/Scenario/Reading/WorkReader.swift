@@ -14,6 +14,7 @@ struct WorkReader {
         if let filter = object["filter"] { work.filter = try FilterReader(entity: entity).read(filter) }
         if let limit = object["limit"] { work.limit = try limit.integer(in: ScenarioLimits.records) }
         if let touch = object["touch"] { work.touch = try touch.choice("touch") }
+        if let attributes = object["attributes"] { work.attributes = try self.attributes(attributes, of: work) }
         if let cancel = object["cancelAfterRecords"] {
             work.cancelAfterRecords = try cancelAfterRecords(cancel, of: work)
         }
@@ -73,6 +74,25 @@ extension WorkReader {
         }
         // At the last record there is nothing left to cancel.
         return try cursor.integer(in: 1...(found - 1))
+    }
+
+    private func attributes(_ cursor: JSONCursor, of work: FetchWork) throws(ScenarioError) -> [String] {
+        guard work.mode == .sync else {
+            throw cursor.error("attributes in mode \(work.mode)", expected: "them in mode sync alone")
+        }
+        var names: [String] = []
+        for element in try cursor.array(count: ScenarioLimits.attributes, of: "attributes") {
+            let name = try element.attribute(of: entity).name
+            if names.contains(name) {
+                throw element.error("the attribute \(name.quoted) a second time", expected: "each once")
+            }
+            names.append(name)
+        }
+        // Without its sort keys nobody could tell whether a result is in order.
+        if let missing = work.sort.first(where: { !names.contains($0.key) }) {
+            throw cursor.error("attributes without the sort key \(missing.key.quoted)", expected: "it among them")
+        }
+        return names
     }
 
     private func check(_ work: MergeWork, _ object: JSONObjectCursor) throws(ScenarioError) {

@@ -1,0 +1,104 @@
+import BenchHarness
+import Foundation
+import ManagedStore
+
+/// The message of the `wide` scenario through its typed class.
+struct ManagedMessage: ManagedRecord {
+    let description = EntityDescription(Message.self)
+
+    init(_ entity: EntitySpec) {}
+
+    func make(in context: ManagedObjectContext) -> Message { Message(context: context) }
+
+    func fill(_ message: Message, _ ordinal: Int, of records: RecordGenerator) {
+        message.number = records.int64(0, ordinal)
+        message.size = records.int64(1, ordinal)
+        message.thread = records.int64(2, ordinal)
+        message.priority = records.int64(3, ordinal)
+        message.replies = records.int64(4, ordinal)
+        message.views = records.int64(5, ordinal)
+        message.revision = records.int64(6, ordinal)
+        message.flags = records.int64(7, ordinal)
+        message.score = records.double(8, ordinal)
+        message.spam = records.double(9, ordinal)
+        message.latitude = records.double(10, ordinal)
+        message.longitude = records.double(11, ordinal)
+        message.sentAt = Date(timeIntervalSinceReferenceDate: records.double(12, ordinal))
+        message.receivedAt = Date(timeIntervalSinceReferenceDate: records.double(13, ordinal))
+        message.readAt = Date(timeIntervalSinceReferenceDate: records.double(14, ordinal))
+        message.changedAt = Date(timeIntervalSinceReferenceDate: records.double(15, ordinal))
+        message.isRead = records.bool(16, ordinal)
+        message.isFlagged = records.bool(17, ordinal)
+        message.isDraft = records.bool(18, ordinal)
+        message.hasAttachments = records.bool(19, ordinal)
+        message.code = records.string(20, ordinal)
+        message.folder = records.string(21, ordinal)
+        message.sender = records.string(22, ordinal)
+        message.recipient = records.string(23, ordinal)
+        message.subject = records.string(24, ordinal)
+        message.summary = records.string(25, ordinal)
+        message.headers = records.string(26, ordinal)
+        message.body = records.string(27, ordinal)
+        message.signature = records.data(28, ordinal)
+        message.attachment = records.data(29, ordinal)
+    }
+
+    func assign(_ attributes: some Sequence<Int>, of message: Message, _ ordinal: Int, of records: RecordGenerator) {
+        for index in attributes {
+            let name = records.entity.attributes[index].name
+            // The scenario reader has checked names and types against the entity.
+            do { try message.setValue(StoredValue(records.value(index, ordinal)), forKey: name) } catch {
+                preconditionFailure("\(error)")
+            }
+        }
+    }
+
+    func touch(_ message: Message) -> UInt64 {
+        var sum: UInt64 = 0
+        sum &+= UInt64(bitPattern: message.number)
+        sum &+= UInt64(bitPattern: message.size)
+        sum &+= UInt64(bitPattern: message.thread)
+        sum &+= UInt64(bitPattern: message.priority)
+        sum &+= UInt64(bitPattern: message.replies)
+        sum &+= UInt64(bitPattern: message.views)
+        sum &+= UInt64(bitPattern: message.revision)
+        sum &+= UInt64(bitPattern: message.flags)
+        sum &+= message.score.bitPattern
+        sum &+= message.spam.bitPattern
+        sum &+= message.latitude.bitPattern
+        sum &+= message.longitude.bitPattern
+        sum &+= message.sentAt.timeIntervalSinceReferenceDate.bitPattern
+        sum &+= message.receivedAt.timeIntervalSinceReferenceDate.bitPattern
+        sum &+= message.readAt.timeIntervalSinceReferenceDate.bitPattern
+        sum &+= message.changedAt.timeIntervalSinceReferenceDate.bitPattern
+        sum &+= (message.isRead ? 1 : 0)
+        sum &+= (message.isFlagged ? 1 : 0)
+        sum &+= (message.isDraft ? 1 : 0)
+        sum &+= (message.hasAttachments ? 1 : 0)
+        sum &+= UInt64(message.code.utf8.count)
+        sum &+= UInt64(message.folder.utf8.count)
+        sum &+= UInt64(message.sender.utf8.count)
+        sum &+= UInt64(message.recipient.utf8.count)
+        sum &+= UInt64(message.subject.utf8.count)
+        sum &+= UInt64(message.summary.utf8.count)
+        sum &+= UInt64(message.headers.utf8.count)
+        sum &+= UInt64(message.body.utf8.count)
+        sum &+= UInt64(message.signature.count)
+        sum &+= UInt64(message.attachment.count)
+        return sum
+    }
+
+    func digest(_ message: Message, into digester: inout RecordDigester) {
+        for attribute in description.attributes {
+            let value = try? message.storedValue(forKey: attribute.name)
+            digester.add(FieldValue(value ?? .null))
+        }
+    }
+
+    func change(_ changes: [AttributeChange]) throws -> @Sendable (Message) -> Void {
+        if changes == [AttributeChange(attribute: "isRead", operation: .assign(.bool(true)))] {
+            return { $0.isRead = true }
+        }
+        return try ManagedChange.closure(changes, description)
+    }
+}

@@ -1,0 +1,42 @@
+import BenchHarness
+import Foundation
+import Testing
+
+@testable import BenchDrivers
+
+@Suite("The struct of the wide scenario")
+struct MessageRecordTests {
+    private func entity() throws -> EntitySpec {
+        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+        return try ScenarioReader().read(contentsOf: root.appending(path: "Scenarios/wide.json")).entity
+    }
+
+    @Test("is written for the entity that the scenario has, and for no other")
+    func describes() throws {
+        var entity = try entity()
+        #expect(MessageRecord.describes(entity))
+        #expect(!MessageRecord.describes(.item))
+        entity.attributes.swapAt(3, 4)
+        #expect(!MessageRecord.describes(entity))
+    }
+
+    @Test("has each attribute in its place", arguments: DriverCase.all, UpdateWork.Mode.allCases)
+    func changes(_ subject: DriverCase, mode: UpdateWork.Mode) async throws {
+        let entity = try entity()
+        try await onThread {
+            let store = try StoreFixture(subject.driver, entity: entity)
+            let session = try store.seeded(40)
+            let other = entity.attributes.indices.map { store.records.value($0, 99) }
+            for (index, attribute) in entity.attributes.enumerated() {
+                let change = AttributeChange(attribute: attribute.name, operation: .assign(other[index]))
+                try session.update(mode, set: [change])
+                let expected = store.digest(0..<40) { _, values in
+                    for changed in 0...index { values[changed] = other[changed] }
+                }
+                #expect(try session.scanned().unordered == expected.unordered, "\(attribute.name)")
+            }
+            #expect(try session.fetch(.sync).digested() == store.digest(0..<40) { _, values in values = other })
+            try session.close()
+        }
+    }
+}
