@@ -14,10 +14,21 @@ public struct ManagedDriver: StoreDriver {
     /// The SQLite that runs.
     public var properties: [String: String] { SQLiteDriver.libraryProperties }
 
+    /// Nil but for what a batch update cannot do.
+    public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
+        guard case .update(let work) = phase.work, work.mode == .batch, let relationship = entity.owner?.relationship,
+            work.set.contains(where: { $0.attribute == relationship })
+        else { return nil }
+        return "a batch update sets attributes, no relationships such as \(relationship)"
+    }
+
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        if ItemRecord.describes(configuration.entity) { return try ManagedSession<ManagedItem>(configuration) }
-        if MessageRecord.describes(configuration.entity) { return try ManagedSession<ManagedMessage>(configuration) }
-        return try ManagedSession<ManagedFields>(configuration)
+        let entity = configuration.entity
+        if ManagedOwnedItem.describes(entity) { return try ManagedOwnedSession<ManagedOwnedItem>(configuration) }
+        if entity.owner != nil { return try ManagedOwnedSession<ManagedOwnedFields>(configuration) }
+        if ItemRecord.describes(entity) { return try ManagedSession(configuration, ManagedItem(entity)) }
+        if MessageRecord.describes(entity) { return try ManagedSession(configuration, ManagedMessage(entity)) }
+        return try ManagedSession(configuration, ManagedFields(entity))
     }
 }

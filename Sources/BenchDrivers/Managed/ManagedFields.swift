@@ -39,10 +39,12 @@ struct ManagedFields: ManagedRecord {
     let description: EntityDescription
     private let fields: [Field]
 
-    init(_ entity: EntitySpec) {
+    init(_ entity: EntitySpec) { self.init(entity, relationships: []) }
+
+    init(_ entity: EntitySpec, relationships: [RelationshipDescription]) {
         fields = entity.attributes.map { Field($0) }
         description = EntityDescription(
-            name: entity.name, attributes: fields.map(\.key),
+            name: entity.name, attributes: fields.map(\.key), relationships: relationships,
             uniquenessConstraints: entity.attributes.filter(\.isUnique).map { [$0.name] })
     }
 

@@ -5,24 +5,25 @@ import ManagedStore
 
 /// A session on ManagedStore: a private-queue context that seeds, fetches and updates, and for merging a main-queue context
 /// beside the writers' own.
-final class ManagedSession<Record: ManagedRecord>: StoreSession {
+class ManagedSession<Record: ManagedRecord>: StoreSession {
     let queue: DispatchQueue
 
+    let record: Record
+    let records: RecordGenerator
+    let coordinator: PersistentStoreCoordinator
+    let context: ManagedObjectContext
     private let file: StoreFile
-    private let record: Record
-    private let records: RecordGenerator
-    private let coordinator: PersistentStoreCoordinator
-    private let context: ManagedObjectContext
     private var prepared: [Record.Object] = []
     private var mirror: ManagedMirror<Record>?
     private var observer: ManagedSaveObserver<Record>?
 
-    init(_ configuration: StoreConfiguration) throws {
+    /// - Parameter owner: The entity that the records belong to, if they do.
+    init(_ configuration: StoreConfiguration, _ record: Record, owner: EntityDescription? = nil) throws {
         file = StoreFile(configuration)
-        record = Record(configuration.entity)
+        self.record = record
         records = configuration.records
         coordinator = PersistentStoreCoordinator(
-            managedObjectModel: try ManagedObjectModel(entities: [record.description]))
+            managedObjectModel: try ManagedObjectModel(entities: [record.description, owner].compactMap { $0 }))
         try coordinator.addPersistentStore(.sqlite, at: file.url, options: SQLiteStoreOptions(configuration.options))
         context = ManagedObjectContext(concurrencyType: .privateQueue, coordinator: coordinator)
         guard let queue = context.dispatchQueue else { preconditionFailure("a private-queue context has a queue") }
@@ -66,15 +67,15 @@ final class ManagedSession<Record: ManagedRecord>: StoreSession {
     }
 
     func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
-        let change = try record.change(work.set)
         switch work.mode {
         case .perObject:
             try context.performAndWait {
+                let change = try change(work.set)
                 for object in prepared { change(object) }
                 try context.save()
             }
         case .chunked:
-            try context.performAndWait { try updateInChunks(work, change, monitor) }
+            try context.performAndWait { try updateInChunks(work, change(work.set), monitor) }
         case .batch:
             var request = BatchUpdateRequest(
                 entityName: record.description.name, set: ManagedChange.expressions(work.set))
@@ -82,6 +83,9 @@ final class ManagedSession<Record: ManagedRecord>: StoreSession {
             try context.performAndWait { _ = try context.execute(request) }
         }
     }
+
+    /// What makes changes in an object. On the context's queue.
+    func change(_ set: [AttributeChange]) throws -> (Record.Object) -> Void { try record.change(set) }
 
     /// The IDs first, then one slice of the objects after another: nothing is missed when a change makes objects match no more,
     /// and only a slice is in memory at a time.
@@ -116,7 +120,8 @@ final class ManagedSession<Record: ManagedRecord>: StoreSession {
 
     func checkpoint() throws { try coordinator.checkpoint() }
 
-    private func request(_ work: FetchWork) -> FetchRequest<Record.Object> {
+    /// What `work` asks for, as a request.
+    func request(_ work: FetchWork) -> FetchRequest<Record.Object> {
         var request = request(filter: work.filter)
         request.sortDescriptors = work.sort.map { FetchSortDescriptor(key: $0.key, ascending: $0.ascending) }
         request.fetchLimit = work.limit

@@ -27,6 +27,11 @@ struct FieldRecord: PlainRecord {
         }
     }
 
+    /// The owner's number is the last value.
+    var owner: Int64 {
+        if case .int64(let key)? = values.last { key } else { 0 }
+    }
+
     /// What is missing stays missing, unless a value is assigned.
     mutating func apply(_ change: RecordChange) throws {
         if case .assign(let value) = change.operation {

@@ -3,8 +3,8 @@ import Foundation
 
 /// A record as a plain struct: what a programmer without an object store reads rows into.
 ///
-/// Code that handles records is generic over this protocol, and its loops are specialised for ``ItemRecord`` and
-/// ``MessageRecord`` by `@_specialize`: sessions are used as `any StoreSession`, behind which the compiler does not specialise
+/// Code that handles records is generic over this protocol, and its loops are specialised for ``ItemRecord``,
+/// ``MessageRecord`` and ``OwnedItemRecord`` by `@_specialize`: sessions are used as `any StoreSession`, behind which the compiler does not specialise
 /// of its own accord, and an unspecialised loop would make a strawman of the baseline. So the entities of the main scenarios
 /// cost what a struct written for them costs, and any other entity works all the same.
 protocol PlainRecord: Sendable {
@@ -16,6 +16,8 @@ protocol PlainRecord: Sendable {
     /// Reads the current row of a statement that selects ``RecordTable/selectList``. Borrowing spares each row the reference
     /// counting of the table's parts.
     init(row: borrowing Statement, of table: borrowing RecordTable)
+    /// The key of the record's owner; 0 without one.
+    var owner: Int64 { get }
     /// Makes a change in the struct alone.
     mutating func apply(_ change: RecordChange) throws
     /// Binds the value of an attribute.
@@ -29,9 +31,13 @@ protocol PlainRecord: Sendable {
 }
 
 extension PlainRecord {
+    /// None.
+    var owner: Int64 { 0 }
+
     /// Reads every row of a statement.
     @_specialize(where Self == ItemRecord)
     @_specialize(where Self == MessageRecord)
+    @_specialize(where Self == OwnedItemRecord)
     static func readAll(from statement: Statement, of table: RecordTable) throws -> [Self] {
         var records: [Self] = []
         while try statement.step() { records.append(Self(row: statement, of: table)) }

@@ -7,8 +7,12 @@ enum PlainRecords {
         if case .load(let work) = phase.work, let spec = work.saves, spec.mode != .unobserved {
             return "bare SQLite tells nobody of a save: mode \(spec.mode.rawValue) has no meaning for it"
         }
-        guard ItemRecord.describes(entity) || MessageRecord.describes(entity) else { return nil }
+        guard hasStruct(for: entity) else { return nil }
         guard let attribute = phase.attributeSetToMissing else { return nil }
         return "the struct that \(entity.name) is read into has no place for a missing \(attribute)"
+    }
+
+    private static func hasStruct(for entity: EntitySpec) -> Bool {
+        ItemRecord.describes(entity) || MessageRecord.describes(entity) || OwnedItemRecord.describes(entity)
     }
 }

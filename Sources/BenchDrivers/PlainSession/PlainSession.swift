@@ -19,6 +19,8 @@ final class PlainSession<Method: Technique>: StoreSession {
     /// Belongs to ``mergeQueue``.
     private let merging: Connection
     private let writer: RecordWriter<Method>
+    /// Writes the owners of records that have some.
+    private let ownerWriter: RecordWriter<Method>?
     private var prepared: [Method.Record] = []
     private var mirror: RecordMirror<Method>?
     private let turn = NSLock()
@@ -34,12 +36,16 @@ final class PlainSession<Method: Technique>: StoreSession {
         background = try file.connect()
         merging = try file.connect()
         writer = RecordWriter(technique, on: writing, records: records)
+        ownerWriter = file.table.owners.flatMap { [records, writing] table in
+            records.owners.map { RecordWriter(Method(table: table), on: writing, records: $0) }
+        }
         resetCounters()
     }
 
     // MARK: Work within the clock
 
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
+        if records > 0, let owner = file.table.entity.owner { try ownerWriter?.insert(0..<owner.records) }
         let step = work.saveEvery > 0 ? work.saveEvery : max(records, 1)
         for start in stride(from: 0, to: records, by: step) {
             try writer.insert(start..<min(start + step, records))
@@ -48,6 +54,7 @@ final class PlainSession<Method: Technique>: StoreSession {
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync {
+            if let follow = work.follow { return try technique.follow(work, follow, on: reading) }
             let rows: any FetchedRows =
                 work.attributes == nil
                 ? try technique.fetch(work, on: reading, watch: nil) : try technique.fetchPart(work, on: reading)

@@ -57,7 +57,8 @@ final class RecordWriter<Method: Technique>: @unchecked Sendable {
         guard let last = ordinals.last else { return }
         try technique.insert(ordinals, of: generator, on: connection)
         try connection.execute(
-            "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?) WHERE Z_ENT = 1", [.int64(RecordTable.key(last))])
+            "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?) WHERE Z_ENT = ?",
+            [.int64(RecordTable.key(last)), .int64(Int64(table.number))])
     }
 
     /// A record that is gone was deleted by somebody else.

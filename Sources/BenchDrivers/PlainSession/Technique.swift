@@ -22,6 +22,8 @@ protocol Technique: Sendable {
     func fetch(_ work: FetchWork, on connection: Connection, watch: FetchWatch?) throws -> Rows
     /// Fetches what `work` asks for, which is some attributes alone.
     func fetchPart(_ work: FetchWork, on connection: Connection) throws -> any FetchedRows
+    /// Fetches what `work` asks for, follows a relationship of it, and reads every attribute of both.
+    func follow(_ work: FetchWork, _ follow: FollowSpec, on connection: Connection) throws -> any FetchedRecords
     /// Reads the records with `keys`; those that are not there are left out.
     func read(_ keys: [Int64], on connection: Connection) throws -> [Record]
     /// Makes `changes` in `records` and then in their rows, in the caller's transaction. A row that is not the version that

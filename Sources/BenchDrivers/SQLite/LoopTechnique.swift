@@ -12,7 +12,8 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
         let binder = RecordBinder(records)
         let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + table.columns).joined(separator: ", ")
         let values = String(repeating: ", ?", count: table.columns.count)
-        let statement = try connection.prepare("INSERT INTO \(table.name) (\(columns)) VALUES (?, 1, 1\(values))")
+        let statement = try connection.prepare(
+            "INSERT INTO \(table.name) (\(columns)) VALUES (?, \(table.number), 1\(values))")
         for ordinal in ordinals {
             try binder.bind(ordinal, to: statement, from: 1)
             try statement.run()
@@ -21,6 +22,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
 
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
     func fetch(_ work: FetchWork, on connection: Connection, watch: FetchWatch?) throws -> RecordArray<Record> {
         let statement = try select(work, on: connection)
         let part = table.keeping(work.attributes)
@@ -40,6 +42,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
 
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
     func read(_ keys: [Int64], on connection: Connection) throws -> [Record] {
         let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name) WHERE Z_PK = ?")
         var records: [Record] = []
@@ -55,6 +58,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
 
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws {
         let assignments = changes.map { table.columns[$0.attribute] + " = ?, " }.joined()
         let statement = try connection.prepare(
@@ -68,6 +72,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
 
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
     private func update(_ record: Record, _ changes: [RecordChange], with statement: Statement) throws {
         var index: Int32 = 1
         for change in changes {
@@ -85,6 +90,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
 
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
     func delete(_ records: [Record], on connection: Connection) throws {
         let statement = try connection.prepare("DELETE FROM \(table.name) WHERE Z_PK = ? AND Z_OPT = ?")
         for record in records {
@@ -100,7 +106,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
 
 /// Records in an array, nothing around them.
 struct RecordArray<Record: PlainRecord>: FetchedRows {
-    private let records: [Record]
+    let records: [Record]
 
     init() { records = [] }
 
@@ -110,6 +116,7 @@ struct RecordArray<Record: PlainRecord>: FetchedRows {
 
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
     func touch(_ range: Range<Int>) -> UInt64 {
         var sum: UInt64 = 0
         for record in records[range] { sum &+= record.touch() }

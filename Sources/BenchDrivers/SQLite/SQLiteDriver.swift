@@ -44,6 +44,9 @@ public struct SQLiteDriver: StoreDriver {
         if MessageRecord.describes(configuration.entity) {
             return try PlainSession<LoopTechnique<MessageRecord>>(configuration)
         }
+        if OwnedItemRecord.describes(configuration.entity) {
+            return try PlainSession<LoopTechnique<OwnedItemRecord>>(configuration)
+        }
         return try PlainSession<LoopTechnique<FieldRecord>>(configuration)
     }
 }

@@ -49,9 +49,22 @@ struct ColumnRows: FetchedRows {
 
     func digest(into digester: inout RecordDigester) {
         for position in 0..<count {
-            let (page, row) = locate(position)
-            for attribute in types.indices { add(attribute, page, row, to: &digester) }
+            digest(at: position, into: &digester)
             digester.endRecord()
+        }
+    }
+
+    /// Feeds every attribute of one row.
+    func digest(at position: Int, into digester: inout RecordDigester) {
+        let (page, row) = locate(position)
+        for attribute in types.indices { add(attribute, page, row, to: &digester) }
+    }
+
+    /// The values of an integer attribute, in order.
+    func integers(_ attribute: Int) -> [Int64] {
+        (0..<count).map { position in
+            let (page, row) = locate(position)
+            return Int64(bitPattern: page.slot(attribute, row))
         }
     }
 

@@ -29,6 +29,9 @@ public struct SQLiteTunedDriver: StoreDriver {
         if MessageRecord.describes(configuration.entity) {
             return try PlainSession<TunedTechnique<MessageRecord>>(configuration)
         }
+        if OwnedItemRecord.describes(configuration.entity) {
+            return try PlainSession<TunedTechnique<OwnedItemRecord>>(configuration)
+        }
         return try PlainSession<TunedTechnique<FieldRecord>>(configuration)
     }
 }

@@ -28,7 +28,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     {
         guard !ordinals.isEmpty else { return }
         let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + table.columns).joined(separator: ", ")
-        let row = "(?, 1, 1" + String(repeating: ", ?", count: table.columns.count) + ")"
+        let row = "(?, \(table.number), 1" + String(repeating: ", ?", count: table.columns.count) + ")"
         let rows = Array(repeating: row, count: step).joined(separator: ", ")
         let statement = try connection.prepare("INSERT INTO \(table.name) (\(columns)) VALUES \(rows)")
         for start in stride(from: ordinals.lowerBound, to: ordinals.upperBound, by: step) {
@@ -67,6 +67,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
 
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
     func read(_ keys: [Int64], on connection: Connection) throws -> [Record] {
         var records: [Record] = []
         records.reserveCapacity(keys.count)
@@ -79,6 +80,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     /// Reads `step` keys a statement; `keys` must be a multiple of that.
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
     private func read(
         _ keys: ArraySlice<Int64>, by step: Int, into records: inout [Record], on connection: Connection
     ) throws {
@@ -98,6 +100,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
 
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws {
         for position in records.indices {
             for change in changes { try records[position].apply(change) }
@@ -120,6 +123,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
 
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
     func delete(_ records: [Record], on connection: Connection) throws {
         let sql = "DELETE FROM \(table.name) WHERE Z_PK BETWEEN ? AND ? AND Z_OPT = ?"
         let statement = try connection.prepare(sql)

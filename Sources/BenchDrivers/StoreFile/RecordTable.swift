@@ -4,27 +4,64 @@ import BenchHarness
 /// so that all of them read and write the same bytes.
 struct RecordTable: Sendable {
     let entity: EntitySpec
+    /// The entity's number among those of the file, which are numbered in alphabetical order: `Z_ENT`.
+    let number: Int
     /// `ZITEM` for `Item`.
     let name: String
     /// The attributes' columns, in the entity's order: `ZNAME`, `ZCREATEDAT`, `ZDONE`.
     let columns: [String]
 
+    /// The table of records of `entity`, whose owners, if it has any, lie in another.
     init(entity: EntitySpec) {
+        self.init(entity, number: entity.owner.map { $0.entityName < entity.name ? 2 : 1 } ?? 1)
+    }
+
+    private init(_ entity: EntitySpec, number: Int) {
         self.entity = entity
+        self.number = number
         name = Self.identifier(entity.name)
         columns = entity.attributes.map { Self.identifier($0.name) }
     }
 
-    /// Every table of the file, and the rows that describe the entity.
+    /// The owners' table; nil for records without.
+    var owners: RecordTable? { entity.owner.map { RecordTable($0.entity, number: 3 - number) } }
+
+    /// The owners' table, of records that are known to have some.
+    func requireOwners() throws -> RecordTable {
+        if let owners { return owners }
+        throw DriverError(.invalidRequest, "\(entity.name) has no owner whose relationship could be followed")
+    }
+
+    /// Selects the records of an owner.
+    var selectionByOwner: String {
+        "SELECT \(selectList) FROM \(name) WHERE \(ownerColumn ?? "NULL") = ? ORDER BY Z_PK"
+    }
+
+    /// A record refers to an owner that is not there.
+    func missingOwner(_ key: Int64) -> DriverError {
+        DriverError(.corrupt, "a row of \(name) refers to an owner with key \(key), which is not there")
+    }
+
+    /// The column that has the key of a record's owner.
+    var ownerColumn: String? { entity.ownerAttribute.map { columns[$0] } }
+
+    /// Every table of the file, and the rows that describe the entities.
     var schema: [String] {
         [
             "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
             "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
             "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
+        ] + creations + (owners?.creations ?? [])
+    }
+
+    /// The records' own table, and its indexes.
+    private var creations: [String] {
+        let declarations = storedAttributes.map { columns[$0] + " " + entity.attributes[$0].type.declaration }
+        let table =
             "CREATE TABLE \(name) ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
-                + storedAttributes.map { columns[$0] + " " + entity.attributes[$0].type.declaration }
-                .joined(separator: ", ") + " )",
-        ] + uniqueIndexes
+            + declarations.joined(separator: ", ") + " )"
+        let ownerIndex = ownerColumn.map { ["CREATE INDEX \(name)_\($0)_INDEX ON \(name) (\($0))"] } ?? []
+        return [table] + ownerIndex + uniqueIndexes
     }
 
     private var uniqueIndexes: [String] {

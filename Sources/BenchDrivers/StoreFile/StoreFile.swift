@@ -47,9 +47,11 @@ struct StoreFile: Sendable {
             try connection.execute(
                 "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)",
                 [.string(UUID().uuidString), .data(description)])
-            try connection.execute(
-                "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (1, ?, 0, 0)",
-                [.string(table.entity.name)])
+            for table in [table, table.owners].compactMap({ $0 }) {
+                try connection.execute(
+                    "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, 0, 0)",
+                    [.int64(Int64(table.number)), .string(table.entity.name)])
+            }
         }
     }
 

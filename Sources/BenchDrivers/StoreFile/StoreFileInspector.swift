@@ -14,14 +14,22 @@ struct StoreFileInspector {
         table = RecordTable(entity: entity)
     }
 
-    /// Feeds every record to `digester`, its attributes in the entity's order.
+    /// Feeds every record to `digester`, its attributes in the entity's order; then every owner, its attributes and its number.
     func scan(into digester: inout RecordDigester) throws {
         let connection = try connect()
+        try scan(table, on: connection, into: &digester)
+        if let owners = table.owners { try scan(owners, on: connection, numbered: true, into: &digester) }
+    }
+
+    private func scan(
+        _ table: RecordTable, on connection: Connection, numbered: Bool = false, into digester: inout RecordDigester
+    ) throws {
         let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name)")
         while try statement.step() {
             for (index, attribute) in table.entity.attributes.enumerated() {
                 try add(attribute, of: statement, RecordTable.column(of: index), to: &digester)
             }
+            if numbered { digester.add(statement.int64(0)) }
             digester.endRecord()
         }
     }
@@ -40,6 +48,13 @@ struct StoreFileInspector {
     func checkIntegrity() throws -> [String] {
         let connection = try connect()
         var findings = try sqliteFindings(connection)
+        for table in [table, table.owners].compactMap({ $0 }) { findings += try keyFindings(table, connection) }
+        return findings
+    }
+
+    /// What is wrong with the versions and keys of a table's rows.
+    private func keyFindings(_ table: RecordTable, _ connection: Connection) throws -> [String] {
+        var findings: [String] = []
         let unversioned = try connection.integer("SELECT count(*) FROM \(table.name) WHERE Z_OPT IS NULL OR Z_OPT < 1")
         if let unversioned, unversioned > 0 { findings.append("\(unversioned) rows of \(table.name) have no version") }
         let largest = try connection.integer("SELECT ifnull(max(Z_PK), 0) FROM \(table.name)") ?? 0

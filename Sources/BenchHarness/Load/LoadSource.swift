@@ -137,7 +137,7 @@ extension EntitySpec {
         attributes.indices.filter { index in
             switch attributes[index].generator {
             case .uniform, .random: !attributes[index].isUnique
-            case .constant, .sequence: false
+            case .constant, .sequence, .owner: false
             }
         }
     }

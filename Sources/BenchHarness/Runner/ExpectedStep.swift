@@ -20,14 +20,16 @@ struct ExpectedUpdate: Sendable {
     private let changes: [(attribute: Int, operation: AttributeChange.Operation)]
     private let filter: RecordFilter?
 
-    init(set: [AttributeChange], filter: FilterSpec?, entity: EntitySpec) {
+    /// - Parameter generator: Makes the records, which says what their attributes are called.
+    init(set: [AttributeChange], filter: FilterSpec?, generator: RecordGenerator) {
+        let entity = generator.entity
         changes = set.map { change in
             guard let attribute = entity.index(of: change.attribute) else {
                 preconditionFailure("a change names \(change.attribute), which is no attribute of \(entity.name)")
             }
             return (attribute, change.operation)
         }
-        self.filter = filter.map { RecordFilter($0, entity: entity) }
+        self.filter = filter.map { RecordFilter($0, entity: entity, owners: generator.owners) }
     }
 
     func apply(to record: inout [FieldValue]) {
@@ -47,12 +49,12 @@ struct ExpectedMerge: Sendable {
     private let stretches: [Stretch]
     private let update: ExpectedUpdate
 
-    init(_ plan: MergePlan, entity: EntitySpec) {
+    init(_ plan: MergePlan, generator: RecordGenerator) {
         let changed = plan.saves.map { Stretch(ordinals: $0.changes, isDeleted: false) }
         let deleted = plan.saves.map { Stretch(ordinals: $0.deletes, isDeleted: true) }
         stretches = (changed + deleted).filter { !$0.ordinals.isEmpty }
             .sorted { $0.ordinals.lowerBound < $1.ordinals.lowerBound }
-        update = ExpectedUpdate(set: plan.set, filter: nil, entity: entity)
+        update = ExpectedUpdate(set: plan.set, filter: nil, generator: generator)
     }
 
     /// Changes the record if the plan does; false when it deletes it.

@@ -31,15 +31,18 @@ public struct ExpectedStore: Sendable {
         cache = DigestCache()
     }
 
+    /// Whether there are records, or were.
+    var isSeeded: Bool { !births.isEmpty }
+
     /// Changes the records that match.
     public mutating func apply(_ update: UpdateWork) {
-        steps.append(.update(ExpectedUpdate(set: update.set, filter: update.filter, entity: generator.entity)))
+        steps.append(.update(ExpectedUpdate(set: update.set, filter: update.filter, generator: generator)))
         cache = DigestCache()
     }
 
     /// Does what all the saves of `plan` do together.
     public mutating func apply(_ plan: MergePlan) {
-        steps.append(.merge(ExpectedMerge(plan, entity: generator.entity)))
+        steps.append(.merge(ExpectedMerge(plan, generator: generator)))
         births += plan.saves.map(\.inserts).filter { !$0.isEmpty }.map { Birth(ordinals: $0, step: steps.count) }
         cache = DigestCache()
     }
@@ -55,6 +58,14 @@ extension ExpectedStore {
             forEachRecord { digester.addRecord($0) }
             return digester.digest
         }
+    }
+
+    /// The digest of all that is in the store: every record, and behind them every owner. Its order means nothing.
+    public func digestWithOwners() -> RecordDigest {
+        guard isSeeded, let owner = generator.entity.owner else { return digest() }
+        var digester = RecordDigester(continuing: digest())
+        for number in 1...owner.records { digester.addRecord(self.owner(number)) }
+        return digester.digest
     }
 
     /// The digest of what the merging context must hold after `plan`, which must have been applied: the records that it
@@ -83,6 +94,12 @@ extension ExpectedStore {
         guard let birth = births.first(where: { $0.ordinals.contains(ordinal) }) else { return nil }
         var record = generator.entity.attributes.indices.map { generator.value($0, ordinal) }
         return live(&record, ordinal, since: birth.step) ? record : nil
+    }
+
+    /// The attributes of the owner with a number, and the number. No phase changes owners.
+    func owner(_ number: Int) -> [FieldValue] {
+        guard let owners = generator.owners else { return [] }
+        return owners.entity.attributes.indices.map { owners.value($0, number - 1) } + [.int64(Int64(number))]
     }
 
     /// Every record that matches, as it is now; the array is reused from one to the next.

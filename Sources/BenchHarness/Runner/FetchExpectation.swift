@@ -68,21 +68,25 @@ public struct FetchExpectation: Sendable {
 extension FetchExpectation {
     init(_ fetch: FetchWork, in store: ExpectedStore) {
         let entity = store.generator.entity
-        if fetch.filter == nil, fetch.limit == 0, fetch.attributes == nil {
+        if let follow = fetch.follow, follow.leadsToRecords(of: entity) {
+            self.init(ownersIn: store)
+            return
+        }
+        if fetch.filter == nil, fetch.limit == 0, fetch.attributes == nil, fetch.follow == nil {
             self.init(everythingIn: store, sort: fetch.sort)
             return
         }
-        let filter = fetch.filter.map { RecordFilter($0, entity: entity) }
+        let filter = fetch.filter.map { RecordFilter($0, entity: entity, owners: store.generator.owners) }
         let order = SortOrder(fetch.sort, entity: entity)
         let boundary = fetch.limit == 0 ? nil : Self.boundary(at: fetch.limit, order, filter, store)
         let part = entity.keeping(fetch.attributes)
-        let kept = part.attributes.compactMap { entity.index(of: $0.name) }
+        let shape = ResultShape(fetch, in: store)
         var certain = RecordDigester()
         var tied = RecordDigester(sort: [], entity: part, keepingHashes: true)
         store.forEachRecord(matching: filter) { record in
             switch boundary.map({ order.order(order.keys(of: record), $0) }) {
-            case nil, .less: certain.addRecord(kept.map { record[$0] })
-            case .equal: tied.addRecord(kept.map { record[$0] })
+            case nil, .less: certain.addRecord(shape.result(of: record))
+            case .equal: tied.addRecord(shape.result(of: record))
             case .greater: break
             }
         }
@@ -94,6 +98,25 @@ extension FetchExpectation {
         let digest = store.digest()
         self.init(
             count: digest.count, digest: digest, sort: sort, entity: store.generator.entity, certain: digest,
+            eligible: [:])
+    }
+
+    /// Every owner, with all of its records.
+    private init(ownersIn store: ExpectedStore) {
+        let owners = store.generator.entity.owner
+        var records = [RecordDigester](repeating: RecordDigester(), count: owners?.records ?? 0)
+        store.forEachRecord { record in
+            if case .int64(let number)? = record.last { records[Int(number) - 1].addRecord(record) }
+        }
+        var all = RecordDigester()
+        // A store that was never seeded has no owners.
+        for number in (store.isSeeded ? records.indices : 0..<0) {
+            for value in store.owner(number + 1) { all.add(value) }
+            all.addRecords(records[number].digest)
+            all.endRecord()
+        }
+        self.init(
+            count: all.digest.count, digest: all.digest, sort: [], entity: store.generator.entity, certain: all.digest,
             eligible: [:])
     }
 
@@ -128,6 +151,24 @@ extension FetchExpectation {
         }
         cut()
         return last
+    }
+}
+
+/// What a fetch hands back of a record: some of its attributes, and those of its owner where it follows the relationship to it.
+private struct ResultShape {
+    private let kept: [Int]
+    private let store: ExpectedStore?
+
+    init(_ fetch: FetchWork, in store: ExpectedStore) {
+        let entity = store.generator.entity
+        kept = entity.keeping(fetch.attributes).attributes.compactMap { entity.index(of: $0.name) }
+        self.store = fetch.follow == nil ? nil : store
+    }
+
+    func result(of record: [FieldValue]) -> [FieldValue] {
+        let own = kept.map { record[$0] }
+        guard let store, case .int64(let number)? = record.last else { return own }
+        return own + store.owner(Int(number)).dropLast()
     }
 }
 

@@ -45,7 +45,7 @@ struct PhaseVerifier {
     private func storeProblems(_ session: any StoreSession) throws -> [String] {
         var digester = RecordDigester()
         try session.scan(into: &digester)
-        let (found, wanted) = (digester.digest, expected.digest())
+        let (found, wanted) = (digester.digest, expected.digestWithOwners())
         var problems = try session.checkIntegrity()
         if found.count != wanted.count {
             problems.append("the store holds \(found.count) records; expected \(wanted.count)")

@@ -17,6 +17,9 @@ public struct RecordDigester: Sendable {
     /// Creates a digester that has seen nothing and takes any order.
     public init() {}
 
+    /// Creates a digester that goes on from what another has seen.
+    init(continuing digest: RecordDigest) { self.digest = digest }
+
     /// Creates a digester that has seen nothing and checks that records of `entity` come sorted.
     /// - Precondition: `sort` names attributes of `entity` only.
     public init(sort: [SortSpec], entity: EntitySpec) {
@@ -89,6 +92,12 @@ public struct RecordDigester: Sendable {
         case .int64(let value): add(value)
         case .data(let value): value.withUnsafeBytes { add(data: $0) }
         }
+    }
+
+    /// Feeds a set of records that belong to the current one: how many, and which, in any order.
+    public mutating func addRecords(_ records: RecordDigest) {
+        add(Int64(records.count))
+        add(Int64(bitPattern: records.unordered))
     }
 
     /// Ends a record.

@@ -65,9 +65,10 @@ public protocol StoreSession: AnyObject {
     /// Called before the clock starts.
     func prepareMerge(_ plan: MergePlan) throws
 
-    /// Creates the records with the ordinals `0..<records` and saves them. Record `n` is remembered as the `n`-th.
+    /// Creates the records with the ordinals `0..<records` and saves them. Record `n` is remembered as the `n`-th. Where records
+    /// belong to owners (``EntitySpec/owner``), creates these too, the one numbered 1 first.
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws
-    /// Fetches on `queue` and returns when done.
+    /// Fetches on `queue` and returns when done. ``FetchWork/attributes`` and ``FetchWork/follow`` say what is handed back.
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords
     /// Fetches off `queue`, delivers on it, and returns when the completion block has returned and the records were touched.
     /// Calls ``PhaseMonitor/progress(_:)`` while records are found, ``PhaseMonitor/onCancel(_:)`` once it can be cancelled,
@@ -98,7 +99,7 @@ public protocol StoreSession: AnyObject {
     func counters() throws -> StoreCounters
     /// Sets the counters to zero, the store library's own memory peak included.
     func resetCounters()
-    /// Reads every record of the store through a fresh connection, in any order.
+    /// Reads every record of the store through a fresh connection, in any order; and every owner, its attributes and its number.
     func scan(into digester: inout RecordDigester) throws
     /// What the store's own consistency check finds wrong; empty when all is well.
     func checkIntegrity() throws -> [String]

@@ -62,13 +62,16 @@ public struct AttributeSpec: Sendable, Equatable, Codable {
 public struct EntitySpec: Sendable, Equatable, Codable {
     /// The entity's name, such as `Item`.
     public var name: String
-    /// The attributes, at least one.
+    /// The attributes, at least one. The last is the number of the owner, where records have one.
     public var attributes: [AttributeSpec]
+    /// What each record belongs to. Optional, since older files do not say.
+    public var owner: OwnerSpec?
 
-    /// Creates an entity.
-    public init(name: String, attributes: [AttributeSpec]) {
+    /// Creates an entity; with an owner, it has one attribute more than it is given.
+    public init(name: String, attributes: [AttributeSpec], owner: OwnerSpec? = nil) {
         self.name = name
-        self.attributes = attributes
+        self.attributes = attributes + (owner.map { [$0.attribute] } ?? [])
+        self.owner = owner
     }
 
     /// The position of the attribute called `name`, or nil.
@@ -79,9 +82,7 @@ public struct EntitySpec: Sendable, Equatable, Codable {
     /// The entity with no more than the attributes of these names, in its own order; the whole entity for nil.
     public func keeping(_ names: [String]?) -> EntitySpec {
         guard let names else { return self }
-        var part = self
-        part.attributes = attributes.filter { names.contains($0.name) }
-        return part
+        return EntitySpec(name: name, attributes: attributesOfItsOwn.filter { names.contains($0.name) })
     }
 }
 
@@ -96,4 +97,7 @@ public enum Generator: Sendable, Equatable, Codable {
     case uniform(min: Double, max: Double)
     /// Pseudo-random bytes of `length`, for data; lower-case letters for strings.
     case random(length: Int)
+    /// The number of the record's owner, each as likely: records of an owner are no neighbours in the store, as they are none
+    /// where people add to their lists in turn.
+    case owner
 }

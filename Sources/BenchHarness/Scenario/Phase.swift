@@ -112,13 +112,19 @@ public struct FetchWork: Sendable, Equatable, Codable {
     /// The attributes that are fetched, and touched; nil means all. What a fetch hands back has these alone, in the order of the
     /// entity: ``EntitySpec/keeping(_:)`` says which.
     public var attributes: [String]?
+    /// Reads what is related to the records, too; nil reads the records alone.
+    ///
+    /// From the records to their owners, a record that is handed back is followed by its owner's attributes. From the owners to
+    /// their records, what is handed back is the owners: their attributes, their number, and of all records of one the digest
+    /// that ``RecordDigester/addRecords(_:)`` makes.
+    public var follow: FollowSpec?
     /// Cancels an asynchronous fetch once it has reported this many records; nil lets it finish.
     public var cancelAfterRecords: Int?
 
     /// Creates the work.
     public init(
         mode: Mode, sort: [SortSpec] = [], filter: FilterSpec? = nil, limit: Int = 0, touch: Touch = .all,
-        attributes: [String]? = nil, cancelAfterRecords: Int? = nil
+        attributes: [String]? = nil, follow: FollowSpec? = nil, cancelAfterRecords: Int? = nil
     ) {
         self.mode = mode
         self.sort = sort
@@ -126,6 +132,7 @@ public struct FetchWork: Sendable, Equatable, Codable {
         self.limit = limit
         self.touch = touch
         self.attributes = attributes
+        self.follow = follow
         self.cancelAfterRecords = cancelAfterRecords
     }
 }

@@ -8,6 +8,8 @@ import Foundation
 public struct RecordFilter: Sendable {
     private indirect enum Node: Sendable {
         case compare(attribute: Int, FilterSpec.Comparison, FieldValue)
+        /// The number of the owner, an attribute of the record, is that of an owner which meets the condition.
+        case owned(attribute: Int, [Bool])
         case and([Node])
         case or([Node])
         case not(Node)
@@ -16,9 +18,10 @@ public struct RecordFilter: Sendable {
     private let root: Node
 
     /// Prepares `filter` for records of `entity`.
-    /// - Precondition: every key names an attribute of `entity`, as in every scenario that was read.
-    public init(_ filter: FilterSpec, entity: EntitySpec) {
-        root = Self.node(filter, entity)
+    /// - Precondition: every key names an attribute of `entity`, as in every scenario that was read. With a key that leads to the
+    ///   records' owners, `owners` makes them.
+    public init(_ filter: FilterSpec, entity: EntitySpec, owners: RecordGenerator? = nil) {
+        root = Self.node(filter, entity, owners)
     }
 
     /// Whether a record matches; `value` tells its value of the attribute at a position in the entity.
@@ -26,22 +29,28 @@ public struct RecordFilter: Sendable {
         Self.matches(root, value)
     }
 
-    private static func node(_ filter: FilterSpec, _ entity: EntitySpec) -> Node {
+    private static func node(_ filter: FilterSpec, _ entity: EntitySpec, _ owners: RecordGenerator?) -> Node {
         switch filter {
         case .compare(let key, let comparison, let value):
+            if let owner = entity.owner, let owners, let attribute = entity.ownersAttribute(key) {
+                let matches = (0..<owner.records).map { comparison.holds(owners.value(attribute, $0), value) }
+                return .owned(attribute: entity.attributes.count - 1, matches)
+            }
             guard let attribute = entity.index(of: key) else {
                 preconditionFailure("a filter names \(key), which is no attribute of \(entity.name)")
             }
             return .compare(attribute: attribute, comparison, value)
-        case .and(let operands): return .and(operands.map { node($0, entity) })
-        case .or(let operands): return .or(operands.map { node($0, entity) })
-        case .not(let operand): return .not(node(operand, entity))
+        case .and(let operands): return .and(operands.map { node($0, entity, owners) })
+        case .or(let operands): return .or(operands.map { node($0, entity, owners) })
+        case .not(let operand): return .not(node(operand, entity, owners))
         }
     }
 
     private static func matches(_ node: Node, _ value: (Int) -> FieldValue) -> Bool {
         switch node {
         case .compare(let attribute, let comparison, let operand): comparison.holds(value(attribute), operand)
+        case .owned(let attribute, let owners):
+            if case .int64(let number) = value(attribute) { owners[Int(number) - 1] } else { false }
         case .and(let operands): operands.allSatisfy { matches($0, value) }
         case .or(let operands): operands.contains { matches($0, value) }
         case .not(let operand): !matches(operand, value)

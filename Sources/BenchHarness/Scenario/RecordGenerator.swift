@@ -52,7 +52,11 @@ public struct RecordGenerator: Sendable {
 
     /// The value of an int64 attribute in the record with `ordinal`.
     public func int64(_ attribute: Int, _ ordinal: Int) -> Int64 {
-        if case .constant(.int64(let value)) = entity.attributes[attribute].generator { return value }
+        switch entity.attributes[attribute].generator {
+        case .constant(.int64(let value)): return value
+        case .owner: return owner(attribute, ordinal)
+        default: break
+        }
         let value = double(attribute, ordinal).rounded(.down)
         return Int64(exactly: value) ?? (value < 0 ? .min : .max)
     }
@@ -96,6 +100,16 @@ public struct RecordGenerator: Sendable {
     /// The value of any attribute in the record with `ordinal` after a change.
     public func value(_ attribute: Int, _ ordinal: Int, revision: UInt64) -> FieldValue {
         revised(revision).value(attribute, ordinal)
+    }
+
+    /// Makes the owners, the one numbered 1 from ordinal 0; nil for an entity without.
+    public var owners: RecordGenerator? {
+        entity.owner.map { RecordGenerator(entity: $0.entity, seed: seed ^ 0x5851_F42D_4C95_7F2D) }
+    }
+
+    private func owner(_ attribute: Int, _ ordinal: Int) -> Int64 {
+        var bits = SplitMix64(state: mixed(attribute, ordinal))
+        return Int64(bits.next() % UInt64(entity.owner?.records ?? 1)) + 1
     }
 
     /// Whether the attribute is null in every record; drivers ask once per attribute, not per value.

@@ -8,8 +8,10 @@ extension Scenario {
         precondition(factor > 0 && factor.isFinite, "a scenario is scaled by a finite number above 0, not by \(factor)")
         var scaled = self
         scaled.records = records.scaled(by: factor)
+        scaled.entity.owner?.records = entity.owner?.records.scaled(by: factor) ?? 0
         for index in scaled.phases.indices {
-            scaled.phases[index].work = phases[index].work.scaled(by: factor, records: scaled.records)
+            let work = phases[index].work.scaled(by: factor, records: scaled.records)
+            scaled.phases[index].work = work.naming(ownersOf: scaled.entity)
         }
         return scaled
     }
@@ -39,6 +41,18 @@ extension Phase.Work {
         case .checkpoint:
             return .checkpoint
         }
+    }
+}
+
+extension Phase.Work {
+    /// The same work where there are fewer owners: whoever names one that is not there any more is given the last.
+    fileprivate func naming(ownersOf entity: EntitySpec) -> Phase.Work {
+        guard let owner = entity.owner, case .update(var work) = self else { return self }
+        for index in work.set.indices where work.set[index].attribute == owner.relationship {
+            guard case .assign(.int64(let number)) = work.set[index].operation else { continue }
+            work.set[index].operation = .assign(.int64(min(number, Int64(owner.records))))
+        }
+        return .update(work)
     }
 }
 

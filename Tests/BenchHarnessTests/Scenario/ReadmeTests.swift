@@ -17,12 +17,19 @@ struct ReadmeTests {
         #expect(scenario.phases.map(\.mode) == ["perObject", "batch"])
     }
 
+    @Test("shows an entity with an owner that can be read")
+    func owner() throws {
+        let phase = #"{ "name": "seed", "kind": "seed", "from": "empty" }"#
+        let json = #"{ "version": 1, "name": "owned", "records": 9, \#(try blocks()[1]), "phases": [\#(phase)] }"#
+        #expect(try ScenarioFixture.read(json).entity.owner?.inverse == "items")
+    }
+
     @Test("shows a load that can be read, as a phase of a scenario")
     func load() throws {
         let blocks = try blocks()
-        #expect(blocks.count == 2)
+        #expect(blocks.count == 3)
         let head = try #require(ScenarioFixture.valid.components(separatedBy: #""phases": ["#).first)
-        let scenario = try ScenarioFixture.read(head + #""phases": ["# + blocks[1] + "]}")
+        let scenario = try ScenarioFixture.read(head + #""phases": ["# + blocks[2] + "]}")
         #expect(scenario.phases.map(\.kind) == ["mixed"])
     }
 }

@@ -35,7 +35,7 @@ public struct GRDBDriver: StoreDriver {
             return "a record of GRDB names its table and columns in its type, and there is one for the Item of the main"
                 + " scenarios alone; grdb-fast does any entity"
         }
-        return PeerStore.wholeRecords(in: phase) ?? PeerStore.missingPlace(in: phase, of: entity)
+        return PeerStore.wholeRecords(in: phase, of: entity) ?? PeerStore.missingPlace(in: phase, of: entity)
     }
 
     /// Opens the store file in the configuration's directory, creating it when there is none.

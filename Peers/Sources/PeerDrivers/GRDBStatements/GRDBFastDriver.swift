@@ -37,7 +37,7 @@ public struct GRDBFastDriver: StoreDriver {
                 "this driver's loads tell nobody of a save; GRDB has no counterpart of mode \(saves.mode.rawValue) but to"
                 + " fetch anew after each save what is observed"
         }
-        if let reason = PeerStore.wholeRecords(in: phase) { return reason }
+        if let reason = PeerStore.wholeRecords(in: phase, of: entity) { return reason }
         return FastItem.describes(entity) ? PeerStore.missingPlace(in: phase, of: entity) : nil
     }
 

@@ -5,10 +5,20 @@ struct EntityReader {
 
     func read(_ cursor: JSONCursor) throws(ScenarioError) -> EntitySpec {
         let object = try cursor.object(.entity)
+        let entity = EntitySpec(
+            name: try object.required("name").identifier(), attributes: try Self.attributes(object, upTo: ordinalMax))
+        guard let owner = object["owner"] else { return entity }
+        return EntitySpec(
+            name: entity.name, attributes: entity.attributes, owner: try OwnerReader(entity: entity).read(owner))
+    }
+
+    /// The attributes of an entity, records' or owners', whose ordinals go up to `ordinalMax`.
+    static func attributes(_ object: JSONObjectCursor, upTo ordinalMax: Int) throws(ScenarioError) -> [AttributeSpec] {
+        let reader = EntityReader(ordinalMax: ordinalMax)
         let cursors = try object.required("attributes").array(count: ScenarioLimits.attributes, of: "attributes")
         var attributes: [AttributeSpec] = []
         for cursor in cursors {
-            let attribute = try self.attribute(cursor)
+            let attribute = try reader.attribute(cursor)
             // SQLite's column names know no case, so neither may names here.
             let isTaken = attributes.contains { $0.name.lowercased() == attribute.name.lowercased() }
             if isTaken {
@@ -18,7 +28,7 @@ struct EntityReader {
             }
             attributes.append(attribute)
         }
-        return EntitySpec(name: try object.required("name").identifier(), attributes: attributes)
+        return attributes
     }
 
     private func attribute(_ cursor: JSONCursor) throws(ScenarioError) -> AttributeSpec {

@@ -19,7 +19,8 @@ struct FilterReader {
     }
 
     private func comparison(_ object: JSONObjectCursor) throws(ScenarioError) -> FilterSpec {
-        let attribute = try object.required("key").attribute(of: entity)
+        let key = try object.required("key")
+        let (name, attribute) = try attribute(key)
         let opCursor = try object.required("op")
         let op: FilterSpec.Comparison = try opCursor.choice("operator")
         let fit = FilterSpec.Comparison.fit(for: attribute.type)
@@ -33,7 +34,19 @@ struct FilterReader {
         if value == .null, op != .equal, op != .notEqual {
             throw valueCursor.error("null compared by \(op.rawValue.quoted)", expected: "== or !=")
         }
-        return .compare(key: attribute.name, op, value)
+        return .compare(key: name, op, value)
+    }
+
+    /// An attribute of the records, or one of their owners by way of the relationship: `list.name`.
+    private func attribute(_ cursor: JSONCursor) throws(ScenarioError) -> (key: String, AttributeSpec) {
+        let key = try cursor.string(lengthMax: ScenarioLimits.textLength)
+        guard let owner = entity.owner, key == owner.relationship || key.hasPrefix(owner.relationship + ".")
+        else {
+            let attribute = try cursor.attribute(called: key, of: entity)
+            return (attribute.name, attribute)
+        }
+        if let index = entity.ownersAttribute(key) { return (key, owner.attributes[index]) }
+        throw cursor.unknown("attribute", key, among: owner.attributes.map { "\(owner.relationship).\($0.name)" })
     }
 }
 
@@ -55,9 +68,11 @@ extension JSONCursor {
     }
 
     func attribute(called name: String, of entity: EntitySpec) throws(ScenarioError) -> AttributeSpec {
-        guard let index = entity.index(of: name) else {
-            throw unknown("attribute", name, among: entity.attributes.map(\.name))
+        // The number of the owner is no attribute to those who write scenarios.
+        let attributes = entity.attributesOfItsOwn
+        guard let attribute = attributes.first(where: { $0.name == name }) else {
+            throw unknown("attribute", name, among: attributes.map(\.name))
         }
-        return entity.attributes[index]
+        return attribute
     }
 }

@@ -29,7 +29,9 @@ extension ObjectShape {
             "busy_timeout_ms",
         ])
     static let thresholds = ObjectShape("thresholds", optional: Metric.all.map(\.name))
-    static let entity = ObjectShape("entity", required: ["name", "attributes"])
+    static let entity = ObjectShape("entity", required: ["name", "attributes"], optional: ["owner"])
+    static let owner = ObjectShape("owner", required: ["relationship", "inverse", "entity", "attributes", "records"])
+    static let follow = ObjectShape("follow", required: ["relationship"], optional: ["prefetch"])
     static let attribute = ObjectShape(
         "attribute", required: ["name", "type", "generator"], optional: ["unique"])
 
@@ -45,7 +47,9 @@ extension ObjectShape {
         "seed", required: ["name", "kind", "from"], optional: ["saveEvery", "thresholds_percent"])
     static let fetch = ObjectShape(
         "fetch", required: ["name", "kind", "from", "mode"],
-        optional: ["sort", "filter", "limit", "touch", "attributes", "cancelAfterRecords", "thresholds_percent"])
+        optional: [
+            "sort", "filter", "limit", "touch", "attributes", "follow", "cancelAfterRecords", "thresholds_percent",
+        ])
     static let update = ObjectShape(
         "update", required: ["name", "kind", "from", "mode", "set"],
         optional: ["filter", "chunkSize", "thresholds_percent"])
@@ -83,7 +87,8 @@ extension ObjectShape {
     static let addSeconds = ObjectShape("addSeconds", required: ["addSeconds"])
 
     static let all = [
-        scenario, store, thresholds, entity, attribute, constant, textSequence, numberSequence, dateSequence, uniform,
+        scenario, store, thresholds, entity, owner, follow, attribute, constant, textSequence, numberSequence,
+        dateSequence, uniform,
         chance,
         random, seed, fetch, update, merge, mixed, checkpoint, operations, keys, ramp, limits, limit, sort, comparison,
         and, or, not, toggle, add, addSeconds,

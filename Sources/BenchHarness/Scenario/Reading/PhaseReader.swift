@@ -34,6 +34,9 @@ struct PhaseReader {
             throw cursor.error("the key \"kind\" is missing", expected: PhaseKind.allCases.map(\.rawValue).asChoice)
         }
         let kind: PhaseKind = try kindCursor.choice("phase kind")
+        if entity.owner != nil, kind == .merge || kind == .mixed {
+            throw kindCursor.error("a \(kind) of records with an owner", expected: "seed, fetch, update or checkpoint")
+        }
         let object = try cursor.object(kind.shape)
         let from = try object.required("from")
         let origin: Phase.Origin = try from.choice("origin")

@@ -15,6 +15,7 @@ struct WorkReader {
         if let limit = object["limit"] { work.limit = try limit.integer(in: ScenarioLimits.records) }
         if let touch = object["touch"] { work.touch = try touch.choice("touch") }
         if let attributes = object["attributes"] { work.attributes = try self.attributes(attributes, of: work) }
+        if let follow = object["follow"] { work.follow = try FollowReader(entity: entity).read(follow, of: work) }
         if let cancel = object["cancelAfterRecords"] {
             work.cancelAfterRecords = try cancelAfterRecords(cancel, of: work)
         }
@@ -148,6 +149,10 @@ extension WorkReader {
         let members = try cursor.members(expected: "an object of attributes and their new values")
         if members.isEmpty { throw cursor.error("an empty object", expected: "at least one attribute") }
         return try members.map { (member) throws(ScenarioError) in
+            if let owner = entity.owner, member.key == owner.relationship {
+                let number = try member.value.integer(in: 1...owner.records)
+                return AttributeChange(attribute: owner.relationship, operation: .assign(.int64(Int64(number))))
+            }
             let attribute = try member.value.attribute(called: member.key, of: entity)
             return AttributeChange(attribute: attribute.name, operation: try operation(member.value, attribute))
         }

@@ -1,0 +1,60 @@
+import BenchHarness
+import Foundation
+import ManagedStore
+
+/// Any entity with any owner, through plain managed objects; relationships are read and written by name.
+struct ManagedOwnedFields: OwnedManagedRecord {
+    let owner: ManagedFields
+    private let records: ManagedFields
+    private let relationship: String
+    private let inverse: String
+
+    init(_ entity: EntitySpec) {
+        guard let spec = entity.owner else { preconditionFailure("\(entity.name) has no owner") }
+        relationship = spec.relationship
+        inverse = spec.inverse
+        records = ManagedFields(
+            EntitySpec(name: entity.name, attributes: Array(entity.attributesOfItsOwn)),
+            relationships: [RelationshipDescription(relationship, to: spec.entityName, inverse: inverse)])
+        owner = ManagedFields(
+            spec.entity,
+            relationships: [RelationshipDescription(inverse, to: entity.name, inverse: relationship, isToMany: true)])
+    }
+
+    var description: EntityDescription { records.description }
+
+    func make(in context: ManagedObjectContext) throws -> ManagedObject { try records.make(in: context) }
+
+    func fill(_ object: ManagedObject, _ ordinal: Int, of generator: RecordGenerator) {
+        records.fill(object, ordinal, of: generator)
+    }
+
+    func assign(
+        _ attributes: some Sequence<Int>, of object: ManagedObject, _ ordinal: Int, of generator: RecordGenerator
+    ) {
+        records.assign(attributes, of: object, ordinal, of: generator)
+    }
+
+    func touch(_ object: ManagedObject) -> UInt64 { records.touch(object) }
+
+    func digest(_ object: ManagedObject, into digester: inout RecordDigester) {
+        records.digest(object, into: &digester)
+        digestOwner(of: object, into: &digester)
+    }
+
+    func change(_ changes: [AttributeChange]) throws -> @Sendable (ManagedObject) -> Void {
+        try records.change(changes)
+    }
+
+    func owner(of object: ManagedObject) -> ManagedObject? {
+        (try? object.value(forKey: relationship)) as? ManagedObject
+    }
+
+    func setOwner(_ owner: ManagedObject, of object: ManagedObject) {
+        do { try object.setValue(owner, forKey: relationship) } catch { preconditionFailure("\(error)") }
+    }
+
+    func objects(of owner: ManagedObject) -> Set<ManagedObject> {
+        ((try? owner.value(forKey: inverse)) as? Set<ManagedObject>) ?? []
+    }
+}

@@ -1,0 +1,93 @@
+import BenchHarness
+import Foundation
+import ManagedStore
+
+/// The to-do item of a list through its typed class.
+struct ManagedOwnedItem: OwnedManagedRecord {
+    let description = EntityDescription(OwnedItem.self)
+    let owner = ManagedItemList()
+
+    init(_ entity: EntitySpec) {}
+
+    /// Whether the classes are written for `entity` and its owner.
+    static func describes(_ entity: EntitySpec) -> Bool {
+        guard OwnedItemRecord.describes(entity), let owner = entity.owner else { return false }
+        return entity.name == "Item" && owner.entityName == "List" && owner.relationship == "list"
+            && owner.inverse == "items" && owner.attributes.map(\.name) == ["name", "position"]
+            && owner.attributes.map(\.type) == [.string, .int64]
+            && !owner.attributes.contains { $0.generator == .constant(.null) }
+    }
+
+    func make(in context: ManagedObjectContext) -> OwnedItem { OwnedItem(context: context) }
+
+    func fill(_ item: OwnedItem, _ ordinal: Int, of records: RecordGenerator) {
+        item.name = records.string(0, ordinal)
+        item.createdAt = Date(timeIntervalSinceReferenceDate: records.double(1, ordinal))
+        item.done = records.bool(2, ordinal)
+    }
+
+    func assign(_ attributes: some Sequence<Int>, of item: OwnedItem, _ ordinal: Int, of records: RecordGenerator) {
+        for index in attributes {
+            switch index {
+            case 0: item.name = records.string(0, ordinal)
+            case 1: item.createdAt = Date(timeIntervalSinceReferenceDate: records.double(1, ordinal))
+            default: item.done = records.bool(2, ordinal)
+            }
+        }
+    }
+
+    func touch(_ item: OwnedItem) -> UInt64 {
+        UInt64(item.name.utf8.count) ^ item.createdAt.timeIntervalSinceReferenceDate.bitPattern ^ (item.done ? 1 : 0)
+    }
+
+    func digest(_ item: OwnedItem, into digester: inout RecordDigester) {
+        digester.add(item.name)
+        digester.add(item.createdAt.timeIntervalSinceReferenceDate)
+        digester.add(item.done)
+        digestOwner(of: item, into: &digester)
+    }
+
+    func change(_ changes: [AttributeChange]) throws -> @Sendable (OwnedItem) -> Void {
+        if changes == [AttributeChange(attribute: "done", operation: .assign(.bool(true)))] {
+            return { $0.done = true }
+        }
+        return try ManagedChange.closure(changes, description)
+    }
+
+    func owner(of item: OwnedItem) -> ItemList? { item.list }
+
+    func setOwner(_ list: ItemList, of item: OwnedItem) { item.list = list }
+
+    func objects(of list: ItemList) -> Set<OwnedItem> { list.items }
+}
+
+/// The list through its typed class. Lists are made, read and digested; no phase changes them.
+struct ManagedItemList: ManagedRecord {
+    let description = EntityDescription(ItemList.self)
+
+    init() {}
+    init(_ entity: EntitySpec) {}
+
+    func make(in context: ManagedObjectContext) -> ItemList { ItemList(context: context) }
+
+    func fill(_ list: ItemList, _ ordinal: Int, of records: RecordGenerator) {
+        assign(0...1, of: list, ordinal, of: records)
+    }
+
+    func assign(_ attributes: some Sequence<Int>, of list: ItemList, _ ordinal: Int, of records: RecordGenerator) {
+        for index in attributes {
+            if index == 0 { list.name = records.string(0, ordinal) } else { list.position = records.int64(1, ordinal) }
+        }
+    }
+
+    func touch(_ list: ItemList) -> UInt64 { UInt64(list.name.utf8.count) ^ UInt64(bitPattern: list.position) }
+
+    func digest(_ list: ItemList, into digester: inout RecordDigester) {
+        digester.add(list.name)
+        digester.add(list.position)
+    }
+
+    func change(_ changes: [AttributeChange]) throws -> @Sendable (ItemList) -> Void {
+        try ManagedChange.closure(changes, description)
+    }
+}

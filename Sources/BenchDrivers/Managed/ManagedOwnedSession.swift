@@ -1,0 +1,105 @@
+import BenchHarness
+import Foundation
+import ManagedStore
+
+/// A session whose records belong to owners.
+final class ManagedOwnedSession<Record: OwnedManagedRecord>: ManagedSession<Record> {
+    typealias Owner = Record.Owner.Object
+
+    private let owner: OwnerSpec
+    private let generator: RecordGenerator
+
+    init(_ configuration: StoreConfiguration) throws {
+        guard let owner = configuration.entity.owner, let generator = configuration.records.owners else {
+            throw DriverError(.invalidRequest, "\(configuration.entity.name) has no owner")
+        }
+        self.owner = owner
+        self.generator = generator
+        let record = Record(configuration.entity)
+        try super.init(configuration, record, owner: record.owner.description)
+    }
+
+    override func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
+        let attribute = records.entity.attributes.count - 1
+        try context.performAndWait {
+            let owners = count > 0 ? try makeOwners() : []
+            for ordinal in 0..<count {
+                let object = try record.make(in: context)
+                record.fill(object, ordinal, of: records)
+                record.setOwner(owners[Int(records.int64(attribute, ordinal)) - 1], of: object)
+                if work.saveEvery > 0, (ordinal + 1) % work.saveEvery == 0 { try context.save() }
+            }
+            try context.save()
+        }
+    }
+
+    private func makeOwners() throws -> [Owner] {
+        try (0..<owner.records).map { ordinal in
+            let object = try record.owner.make(in: context)
+            record.owner.fill(object, ordinal, of: generator)
+            return object
+        }
+    }
+
+    // MARK: Following
+
+    override func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        guard let follow = work.follow else { return try super.fetch(work, monitor: monitor) }
+        return try context.performAndWait {
+            if !follow.leadsToRecords(of: records.entity) { return try fetchWithOwners(work, follow) }
+            let owners = try fetchOwners()
+            let groups = follow.prefetch ? try groups(of: owners) : owners.map { Array(record.objects(of: $0)) }
+            return ManagedOwners(record, owners, groups, in: context)
+        }
+    }
+
+    /// Owners that are held are found in memory when records lead to them; others are read one by one.
+    private func fetchWithOwners(_ work: FetchWork, _ follow: FollowSpec) throws -> any FetchedRecords {
+        let owners = follow.prefetch ? try fetchOwners() : []
+        let objects = try context.fetch(request(work))
+        return withExtendedLifetime(owners) { ManagedOwned(record, objects, in: context) }
+    }
+
+    private func fetchOwners() throws -> [Owner] {
+        try context.fetch(FetchRequest<Owner>(entity: record.owner.description))
+    }
+
+    /// All records in one fetch, each put to its owner's.
+    private func groups(of owners: [Owner]) throws -> [[Record.Object]] {
+        let places = Dictionary(uniqueKeysWithValues: owners.enumerated().map { (ObjectIdentifier($1), $0) })
+        var groups = [[Record.Object]](repeating: [], count: owners.count)
+        for object in try context.fetch(request(FetchWork(mode: .sync))) {
+            if let owner = record.owner(of: object), let place = places[ObjectIdentifier(owner)] {
+                groups[place].append(object)
+            }
+        }
+        return groups
+    }
+
+    // MARK: Changing
+
+    /// The owner is one object of the context, which all records that are changed are given.
+    override func change(_ set: [AttributeChange]) throws -> (Record.Object) -> Void {
+        let others = set.filter { $0.attribute != owner.relationship }
+        let change: (Record.Object) -> Void = try super.change(others)
+        guard let move = set.first(where: { $0.attribute == owner.relationship }) else { return change }
+        let (record, target) = (record, try object(of: move))
+        return { (object: Record.Object) -> Void in
+            change(object)
+            record.setOwner(target, of: object)
+        }
+    }
+
+    private func object(of move: AttributeChange) throws -> Owner {
+        guard case .assign(.int64(let number)) = move.operation,
+            let identifier = coordinator.storeIdentifier?.uuidString,
+            let uri = URL(string: "x-coredata://\(identifier)/\(owner.entityName)/p\(number)"),
+            let id = coordinator.managedObjectID(forURIRepresentation: uri),
+            let object = try context.existingObject(with: id) as? Owner
+        else {
+            throw DriverError(
+                .invalidRequest, "\(owner.relationship) takes the number of a \(owner.entityName), not \(move)")
+        }
+        return object
+    }
+}

@@ -1,0 +1,146 @@
+import BenchHarness
+
+/// Following relationships: owners in an array by their keys, records in pages of columns.
+extension TunedTechnique {
+    func follow(_ work: FetchWork, _ follow: FollowSpec, on connection: Connection) throws -> any FetchedRecords {
+        let owners = TunedTechnique<FieldRecord>(table: try table.requireOwners())
+        if follow.leadsToRecords(of: table.entity) {
+            let found = try owners.readAll(on: connection)
+            return follow.prefetch ? try groups(of: found, on: connection) : try eachGroup(of: found, on: connection)
+        }
+        let rows = try fetch(work, on: connection, watch: nil)
+        let keys = rows.integers(table.entity.attributes.count - 1)
+        let found = try follow.prefetch ? owners.readAll(on: connection) : owners.read(keys.distinct, on: connection)
+        return RowsWithOwners(rows: rows, keys: keys, owners: found)
+    }
+
+    private func readAll(on connection: Connection) throws -> [Record] {
+        let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name) ORDER BY Z_PK")
+        return try Record.readAll(from: statement, of: table)
+    }
+
+    /// All rows in one scan, sorted by their owners' places afterwards, by counting.
+    private func groups(of owners: [FieldRecord], on connection: Connection) throws -> OwnersWithRows {
+        let rows = try fetch(FetchWork(mode: .sync), on: connection, watch: nil)
+        let places = KeyedPlaces(owners)
+        var ends = [Int](repeating: 0, count: owners.count + 1)
+        let rowPlaces = try rows.integers(table.entity.attributes.count - 1).map { key in
+            guard let place = places[key] else { throw table.missingOwner(key) }
+            ends[place + 1] += 1
+            return place
+        }
+        for place in owners.indices { ends[place + 1] += ends[place] }
+        var next = ends
+        var members = [Int](repeating: 0, count: rows.count)
+        for (row, place) in rowPlaces.enumerated() {
+            members[next[place]] = row
+            next[place] += 1
+        }
+        return OwnersWithRows(owners: owners, rows: rows, members: members, ends: ends)
+    }
+
+    /// The rows of one owner after another.
+    private func eachGroup(of owners: [FieldRecord], on connection: Connection) throws -> OwnersWithRows {
+        let statement = try connection.prepare(table.selectionByOwner)
+        var rows = ColumnRows(types: table.entity.attributes.map(\.type))
+        var ends = [0]
+        for owner in owners {
+            try statement.bind(owner.key, at: 1)
+            while try statement.step() { rows.append(row: statement) }
+            statement.reset()
+            ends.append(rows.count)
+        }
+        statement.didRead(rows.count)
+        return OwnersWithRows(owners: owners, rows: rows, members: Array(0..<rows.count), ends: ends)
+    }
+}
+
+/// Where the record with a key stands in an array. Keys are dense, so this is an array too.
+private struct KeyedPlaces {
+    private var places: [Int32]
+
+    init(_ records: [FieldRecord]) {
+        places = Array(repeating: -1, count: Int(max(records.map(\.key).max() ?? 0, 0)) + 1)
+        for (place, record) in records.enumerated() where record.key > 0 { places[Int(record.key)] = Int32(place) }
+    }
+
+    @inline(__always)
+    subscript(key: Int64) -> Int? {
+        guard key > 0, key < places.count, places[Int(key)] >= 0 else { return nil }
+        return Int(places[Int(key)])
+    }
+}
+
+extension [Int64] {
+    /// Each once, in ascending order.
+    fileprivate var distinct: [Int64] {
+        var seen = [Bool](repeating: false, count: Int(Swift.max(self.max() ?? 0, 0)) + 1)
+        for key in self where key > 0 { seen[Int(key)] = true }
+        return seen.indices.filter { seen[$0] }.map(Int64.init)
+    }
+}
+
+/// Rows, and beside them their owners.
+private struct RowsWithOwners: FetchedRecords {
+    private let rows: ColumnRows
+    /// The keys of the owners, in the order of the rows.
+    private let keys: [Int64]
+    private let owners: [FieldRecord]
+    private let places: KeyedPlaces
+
+    /// Reads every attribute of both.
+    init(rows: ColumnRows, keys: [Int64], owners: [FieldRecord]) {
+        (self.rows, self.keys, self.owners) = (rows, keys, owners)
+        places = KeyedPlaces(owners)
+        var sum = rows.touch(0..<rows.count)
+        for key in keys {
+            if let place = places[key] { sum &+= owners[place].touch() }
+        }
+        BlackHole.consume(sum)
+    }
+
+    var count: Int { rows.count }
+
+    func digest(into digester: inout RecordDigester) {
+        for (position, key) in keys.enumerated() {
+            rows.digest(at: position, into: &digester)
+            if let place = places[key] { owners[place].digest(into: &digester) }
+            digester.endRecord()
+        }
+    }
+}
+
+/// Owners, and of each its rows.
+private struct OwnersWithRows: FetchedRecords {
+    private let owners: [FieldRecord]
+    private let rows: ColumnRows
+    /// Rows, those of an owner together.
+    private let members: [Int]
+    /// Where among the members those of an owner begin, and where they end.
+    private let ends: [Int]
+
+    /// Reads every attribute of both.
+    init(owners: [FieldRecord], rows: ColumnRows, members: [Int], ends: [Int]) {
+        (self.owners, self.rows, self.members, self.ends) = (owners, rows, members, ends)
+        var sum: UInt64 = 0
+        for owner in owners { sum &+= owner.touch() }
+        for row in members { sum &+= rows.touch(row..<row + 1) }
+        BlackHole.consume(sum)
+    }
+
+    var count: Int { owners.count }
+
+    func digest(into digester: inout RecordDigester) {
+        for (place, owner) in owners.enumerated() {
+            var records = RecordDigester()
+            for row in members[ends[place]..<ends[place + 1]] {
+                rows.digest(at: row, into: &records)
+                records.endRecord()
+            }
+            owner.digest(into: &digester)
+            digester.add(owner.key)
+            digester.addRecords(records.digest)
+            digester.endRecord()
+        }
+    }
+}

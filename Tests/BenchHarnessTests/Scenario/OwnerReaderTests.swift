@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+struct OwnerReaderTests {
+    private let fetch = #""kind": "fetch", "from": "seeded", "mode": "sync""#
+
+    private func work(_ phase: String) throws -> Phase.Work {
+        try #require(ScenarioFixture.read(OwnerFixture.json(phase)).phases.first).work
+    }
+
+    @Test func anOwnerIsOneMoreAttribute() throws {
+        let entity = try ScenarioFixture.read(OwnerFixture.json(fetch)).entity
+        #expect(entity == OwnerFixture.entity)
+        #expect(entity.attributes.map(\.name) == ["name", "list"])
+        #expect(entity.attributesOfItsOwn.map(\.name) == ["name"])
+    }
+
+    @Test func relationshipsAreFollowedFilteredThroughAndSet() throws {
+        let toRecords = FollowSpec(relationship: "items", prefetch: true)
+        #expect(
+            try work(fetch + #", "follow": { "relationship": "items", "prefetch": true }"#)
+                == .fetch(FetchWork(mode: .sync, follow: toRecords)))
+        #expect(toRecords.leadsToRecords(of: OwnerFixture.entity))
+        let filter = FilterSpec.compare(key: "list.title", .endsWith, .string("7"))
+        #expect(
+            try work(fetch + #", "filter": { "key": "list.title", "op": "endsWith", "value": "7" }"#)
+                == .fetch(FetchWork(mode: .sync, filter: filter)))
+        let set = [AttributeChange(attribute: "list", operation: .assign(.int64(7)))]
+        #expect(
+            try work(#""kind": "update", "from": "seeded", "mode": "batch", "set": { "list": 7 }"#)
+                == .update(UpdateWork(mode: .batch, set: set)))
+    }
+
+    @Test func whatCannotBeIsAnsweredWithItsPlace() {
+        let wrong: [(phase: String, path: String, words: String)] = [
+            (fetch + #", "follow": { "relationship": "itmes" }"#, "follow.relationship", #"Did you mean "items"?"#),
+            (fetch + #", "touch": "none", "follow": { "relationship": "list" }"#, "follow", "touching everything"),
+            (fetch + #", "limit": 3, "follow": { "relationship": "items" }"#, "follow", "every owner is fetched"),
+            (
+                #""kind": "fetch", "from": "seeded", "mode": "async", "follow": { "relationship": "list" }"#, "follow",
+                "mode sync alone"
+            ),
+            (fetch + #", "filter": { "key": "list.titel", "op": "==", "value": "" }"#, "filter.key", "list.title"),
+            (fetch + #", "sort": [{ "key": "list" }]"#, "sort[0].key", #"unknown attribute "list""#),
+            (
+                #""kind": "update", "from": "seeded", "mode": "batch", "set": { "list": 11 }"#, "set.list",
+                "from 1 to 10"
+            ),
+            (
+                #""kind": "merge", "from": "seeded", "mode": "notifications", "writers": 1, "savesPerWriter": 1"#,
+                "kind",
+                "records with an owner"
+            ),
+        ]
+        for (phase, path, words) in wrong {
+            assertInvalidScenario(OwnerFixture.json(phase), at: "phases[0].\(path)", saying: words)
+        }
+        assertInvalidScenario(
+            replacing: #""mode": "async", "touch": "none","#,
+            with: #""mode": "sync", "follow": { "relationship": "list" },"#, at: "phases[1].follow.relationship",
+            saying: "which has no owner")
+    }
+
+    @Test func namesOfOwnersAreTheirOwn() {
+        let wrong: [(old: String, new: String, path: String, words: String)] = [
+            (#""relationship": "list""#, #""relationship": "Name""#, "relationship", "an attribute of Item too"),
+            (#""inverse": "items""#, #""inverse": "title""#, "inverse", "an attribute of List too"),
+            (#""entity": "List""#, #""entity": "item""#, "entity", "the records' own entity"),
+            (#""records": 10"#, #""records": 0"#, "records", "from 1 to"),
+            (
+                #""type": "string", "generator": { "kind": "sequence", "prefix": "List " }"#,
+                #""type": "int64", "unique": true, "generator": { "kind": "sequence" }"#, "", "unique attribute"
+            ),
+        ]
+        for (old, new, path, words) in wrong {
+            let owner = OwnerFixture.owner.replacingOccurrences(of: old, with: new)
+            assertInvalidScenario(
+                OwnerFixture.json(fetch, owner: owner), at: "entity.owner" + (path.isEmpty ? "" : ".\(path)"),
+                saying: words)
+        }
+    }
+
+    @Test func scalingLeavesNobodyWithoutAnOwner() throws {
+        let phase = #""kind": "update", "from": "seeded", "mode": "batch", "set": { "list": 7 }"#
+        let scaled = try ScenarioFixture.read(OwnerFixture.json(phase)).scaled(by: 0.3)
+        #expect(scaled.entity.owner?.records == 3)
+        guard case .update(let work) = scaled.phases[0].work else { throw CancellationError() }
+        #expect(work.set == [AttributeChange(attribute: "list", operation: .assign(.int64(3)))])
+        let records = RecordGenerator(entity: scaled.entity, seed: 3)
+        #expect(Set((0..<100).map { records.int64(1, $0) }) == [1, 2, 3])
+    }
+}
