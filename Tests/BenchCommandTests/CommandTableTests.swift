@@ -44,7 +44,7 @@ import Testing
     @Test func forecastSupposesThatTheRestGoesLikeWhatIsDone() {
         var forecast = RunForecast(start: 0)
         #expect(forecast.text(at: 31_000_000_000) == "0:31 elapsed")
-        forecast.advance(to: 1, of: 5)
+        forecast.advance(to: 0.2)
         #expect(forecast.text(at: 31_000_000_000) == "0:31 elapsed, about 2:04 left")
     }
 }

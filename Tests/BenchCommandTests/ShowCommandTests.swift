@@ -34,6 +34,16 @@ import Testing
         #expect((duration["values"] as? [Double])?.count == 7)
     }
 
+    @Test func aRunAtSeveralSizesShowsHowItGrows() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        try Data(GrowthCSV.text.utf8).write(to: bench.folder.appendingPathComponent("in.csv"))
+        let outcome = try bench.run("show", "in.csv")
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("growth  driver"))
+        #expect(outcome.output.contains("1.500"))
+    }
+
     @Test func rowsThatAreNoEvidenceAreCounted() throws {
         let bench = try BenchBinary()
         defer { bench.remove() }

@@ -39,7 +39,7 @@ struct ABPlan {
             "base", parsed.value("--base"), drivers.base.map { [$0] } ?? names, common, title: drivers.base)
         new = try Self.side("new", parsed.value("--new"), drivers.new.map { [$0] } ?? names, common, title: drivers.new)
         options = Self.options(judging, isOfDrivers: isOfDrivers)
-        let tests = options.testCount(phases: scenario.phases.count, drivers: isOfDrivers ? 1 : names.count)
+        let tests = options.testCount(phases: scenario.resultNames, drivers: isOfDrivers ? 1 : names.count)
         pairs = try parsed.count("--pairs", in: 1...1_000) ?? max(Self.leastPairs, options.pairsNeeded(tests: tests))
     }
 

@@ -34,7 +34,7 @@ final class ABRunner: @unchecked Sendable {
         defer { if console.isErrorTerminal, !isQuiet { console.note("\r\u{1B}[K") } }
         for pair in 1...plan.pairs {
             for side in [plan.base, plan.new].shuffled(using: &random) {
-                forecast.advance(to: done, of: plan.pairs * 2)
+                forecast.advance(to: Double(done) / Double(plan.pairs * 2))
                 show("pair \(pair)/\(plan.pairs)  \(side.name)", forecast.text(at: clock.now()))
                 let output = folder.appendingPathComponent("\(side.name)-\(pair).csv")
                 guard try run(side, output) else { return nil }

@@ -26,6 +26,9 @@ struct FindMaxOptions {
         guard !loads.isEmpty else {
             throw UsageError("--find-max: \(scenario.name) has no load; try load or ycsb-a")
         }
+        if scenario.allSizes.count > 1 {
+            throw UsageError("--find-max: \(scenario.name) has several numbers of records; expected one")
+        }
         var search = RateSearchRequest()
         let limits = parsed.all("--limit")
         if !limits.isEmpty { search.limits["all"] = try Self.limit(limits) }

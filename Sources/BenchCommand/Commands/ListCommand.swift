@@ -24,11 +24,15 @@ struct ListCommand: Subcommand {
         return .success
     }
 
+    private static func records(_ scenario: Scenario) -> String {
+        scenario.allSizes.map(String.init).joined(separator: ", ")
+    }
+
     private func line(for url: URL) -> String {
         do throws(ScenarioError) {
             let scenario = try invocation.reader.read(contentsOf: url)
             return """
-                  \(scenario.name): \(scenario.records) records, \(scenario.repetitions) repetitions
+                  \(scenario.name): \(Self.records(scenario)) records, \(scenario.repetitions) repetitions
                     \(scenario.summary)
                     phases: \(scenario.phases.map(\.name).joined(separator: ", "))
 

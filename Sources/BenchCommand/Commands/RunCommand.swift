@@ -75,8 +75,11 @@ struct RunCommand: Subcommand {
 
     private func report(_ outcome: RunOutcome) -> ExitCode {
         let path = inputs.request.output.relativePath
-        let table = SummaryTable(ResultSummary(rows: outcome.rows, drivers: inputs.request.drivers.map(\.name)))
-        if !outcome.rows.isEmpty { console.out("\n" + table.text(isColoured: console.isColoured) + "\n") }
+        let summary = ResultSummary(
+            rows: outcome.rows, drivers: inputs.request.drivers.map(\.name), growth: inputs.request.scenario.growth)
+        if !outcome.rows.isEmpty {
+            console.out("\n" + SummaryTable(summary).text(isColoured: console.isColoured) + "\n")
+        }
         let contaminated = outcome.rows.filter { $0.contaminated == true }.count
         if contaminated > 0 {
             console.warning("\(contaminated) of \(outcome.rows.count) rows were measured while others used the CPU")
@@ -95,6 +98,8 @@ struct RunCommand: Subcommand {
         for row in missed {
             console.error("\(row.title): limits \(row.limits)")
         }
-        return missed.isEmpty ? .success : .regression
+        for sentence in summary.growth?.missed ?? [] { console.error(sentence) }
+        if !missed.isEmpty || summary.growth?.outcome == .missed { return .regression }
+        return summary.growth?.outcome == .insufficientData ? .insufficientData : .success
     }
 }

@@ -29,8 +29,8 @@ struct ShowCommand: Subcommand {
     init(_ invocation: Invocation) throws {
         console = invocation.console
         format = try invocation.parsed.choice("--format") ?? .text
-        let table = try ResultTable(contentsOf: URL(fileURLWithPath: invocation.parsed.operands[0]))
-        summary = ResultSummary(rows: table.rows, drivers: invocation.drivers.map(\.name))
+        let run = try RecordedRun(contentsOf: URL(fileURLWithPath: invocation.parsed.operands[0]))
+        summary = ResultSummary(run, drivers: invocation.drivers.map(\.name))
     }
 
     func run() throws -> ExitCode {

@@ -105,6 +105,9 @@ extension TortureCommand {
         let parsed = invocation.parsed
         var scenario = try invocation.reader.read(contentsOf: ScenarioLocator().locate(parsed.operands[0]))
         if let text = parsed.value("--scale") { scenario = scenario.scaled(by: try RunInputs.scale(text)) }
+        if scenario.allSizes.count > 1 {
+            throw UsageError("\(scenario.name) has several numbers of records; expected one")
+        }
         if TortureRequest.phases(of: scenario).isEmpty {
             throw UsageError(
                 "\(scenario.name) has no phase that writes by a ledger (mixed, or merge with contention, a duration or a "

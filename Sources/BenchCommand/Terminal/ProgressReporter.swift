@@ -30,14 +30,13 @@ final class ProgressReporter: @unchecked Sendable {
         guard !isQuiet else { return }
         lock.withLock {
             switch event {
-            case .phaseStarted(let step, let count, let driver, let repetition, let phase):
-                let phases = scenario.phases.count
-                if !isSearch { forecast.advance(to: step * phases + phase, of: count * phases) }
+            case .phaseStarted(let done, let driver, let repetition, let phase):
+                if !isSearch { forecast.advance(to: done) }
                 let round =
                     isSearch
                     ? "trial \(repetition)"
                     : repetition == 0 ? "warm-up" : "repetition \(repetition)/\(scenario.repetitions)"
-                position = "\(round)  \(driver)  \(scenario.phases[phase].name)"
+                position = "\(round)  \(driver)  \(phase)"
                 draw("")
             case .progress(let found): draw("Fetched \(Figure.count(found)) records")
             case .sample(let sample): draw(Self.text(sample))
@@ -77,23 +76,22 @@ final class ProgressReporter: @unchecked Sendable {
 /// How long a run will go on, supposing that what is left takes as long as what is done.
 struct RunForecast {
     private let start: Int
-    private var done = 0
-    private var all = 0
+    private var done = 0.0
 
     init(start: Int) {
         self.start = start
     }
 
-    mutating func advance(to done: Int, of all: Int) {
+    /// So much is done now, from 0 to 1.
+    mutating func advance(to done: Double) {
         self.done = done
-        self.all = all
     }
 
     /// What has passed, and what is left once there is something to judge by.
     func text(at now: Int) -> String {
         let passed = now - start
         let elapsed = "\(Figure.clock(passed)) elapsed"
-        guard done > 0, all > done else { return elapsed }
-        return "\(elapsed), about \(Figure.clock(Int(Double(passed) / Double(done) * Double(all - done)))) left"
+        guard done > 0, done < 1 else { return elapsed }
+        return "\(elapsed), about \(Figure.clock(Int((Double(passed) / done * (1 - done)).rounded()))) left"
     }
 }

@@ -30,7 +30,8 @@ struct ComparisonContext {
     ) throws(RunError) {
         let keys = base.keys + new.keys
         for (what, wanted, known) in [
-            ("phase", options.phases, Set(keys.map(\.phase))), ("driver", options.drivers, Set(keys.map(\.driver))),
+            ("phase", options.phases, Set(keys.flatMap { [$0.phase, SizedName($0.phase).phase] })),
+            ("driver", options.drivers, Set(keys.map(\.driver))),
         ] {
             guard let name = wanted.subtracting(known).min() else { continue }
             let nearest = NearestName.among(known.sorted(), to: name).map { "did you mean \"\($0)\"?" }

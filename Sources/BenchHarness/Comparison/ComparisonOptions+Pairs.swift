@@ -1,12 +1,11 @@
 extension ComparisonOptions {
-    /// How many measured figures would be judged in so many phases of so many drivers.
-    public func testCount(phases: Int, drivers: Int) -> Int {
+    /// How many measured figures would be judged in these phases, as results name them, of so many drivers.
+    public func testCount(phases: [String], drivers: Int) -> Int {
         let metrics = Metric.all.filter { metric in
             guard metric.kind == .measured else { return false }
             return moreMetrics.contains(metric.name) || (metric.isJudgedByDefault && !judgesOnlyNamed)
         }
-        let phases = self.phases.isEmpty ? phases : min(phases, self.phases.count)
-        return metrics.count * phases * drivers
+        return metrics.count * phases.count(where: includes) * drivers
     }
 
     /// How many pairs it takes to judge so many figures.

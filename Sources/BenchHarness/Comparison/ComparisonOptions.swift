@@ -28,7 +28,8 @@ public struct ComparisonOptions: Sendable {
     public var moreMetrics: Set<String> = []
     /// Whether nothing is judged but ``moreMetrics``.
     public var judgesOnlyNamed = false
-    /// Phases to compare; empty means all.
+    /// Phases to compare; empty means all. One that is done at several sizes is meant with each of them, or, named as the
+    /// results name it, at one.
     public var phases: Set<String> = []
     /// Drivers to compare; empty means all.
     public var drivers: Set<String> = []
@@ -49,6 +50,11 @@ public struct ComparisonOptions: Sendable {
 
     /// Whether a phase of a driver is among those to compare.
     func includes(_ key: ComparisonKey) -> Bool {
-        (drivers.isEmpty || drivers.contains(key.driver)) && (phases.isEmpty || phases.contains(key.phase))
+        (drivers.isEmpty || drivers.contains(key.driver)) && includes(phase: key.phase)
+    }
+
+    /// Whether a phase is among those to compare, by its name in the results.
+    func includes(phase: String) -> Bool {
+        phases.isEmpty || phases.contains(phase) || phases.contains(SizedName(phase).phase)
     }
 }

@@ -25,7 +25,7 @@ struct ComparisonSide: Sendable {
     }
 
     let runs: [RecordedRun]
-    /// In the order in which they first occur.
+    /// In the order in which they first occur, the sizes of a phase one after another.
     let keys: [ComparisonKey]
     let drivers: Set<String>
     /// Rows of phases that failed or whose result was wrong.
@@ -56,7 +56,7 @@ struct ComparisonSide: Sendable {
             }
         }
         self.runs = runs
-        self.keys = keys
+        self.keys = keys.bySize { PhaseKey($0) }
         self.evidence = evidence
         self.failures = failures
         drivers = Set(keys.map(\.driver))

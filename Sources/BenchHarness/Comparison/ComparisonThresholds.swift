@@ -14,7 +14,8 @@ struct ComparisonThresholds: Sendable, Equatable {
     }
 
     func share(_ metric: Metric, phase: String) -> Double {
-        overrides[metric.name] ?? ofPhases[phase]?[metric.name] ?? ofScenario[metric.name] ?? metric.threshold
+        overrides[metric.name] ?? ofPhases[SizedName(phase).phase]?[metric.name] ?? ofScenario[metric.name]
+            ?? metric.threshold
     }
 
     private static func shares(_ percent: [String: Double]?) -> [String: Double] {

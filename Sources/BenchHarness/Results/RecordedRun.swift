@@ -18,6 +18,9 @@ public struct RecordedRun: Sendable {
             url: url, rows: try ResultTable(contentsOf: url).rows, manifest: try Manifest.read(beside: url))
     }
 
+    /// How its figures may grow with the number of records; nil where the scenario demands nothing, or nobody knows.
+    var growthSpec: GrowthSpec? { manifest?.scenario.growth }
+
     init(url: URL, rows: [ResultRow], manifest: Manifest?) {
         self.url = url
         self.rows = rows

@@ -55,12 +55,14 @@ extension ResultSummary {
         let rows: Int
         let leftOut: Int
         let phases: [Phase]
+        let growth: GrowthDocument?
 
         init(_ summary: ResultSummary) {
             baseline = summary.drivers.first { $0 == SummaryTable.baseline }
             drivers = summary.drivers
             rows = summary.rowCount
             leftOut = summary.leftOut.total
+            growth = summary.growth.map(GrowthDocument.init)
             phases = summary.phases.map { phase in
                 Phase(
                     scenario: phase.key.scenario, phase: phase.key.phase, kind: phase.kind, mode: phase.key.mode,

@@ -61,23 +61,33 @@ public struct ResultSummary: Sendable {
         let cells: [Cell]
     }
 
-    /// In the order in which they first occur.
+    /// In the order in which they first occur, the sizes of a phase one after another.
     let phases: [Phase]
     /// The drivers that have rows, in the order of the tables.
     let drivers: [String]
     let rowCount: Int
     let leftOut: LeftOutRows
+    /// How figures grow with the number of records; nil for a run at one size.
+    public let growth: GrowthSummary?
 
     /// Summarises rows. `drivers` are listed in that order; others that the rows name follow by name.
-    public init(rows: [ResultRow], drivers order: [String] = []) {
+    ///
+    /// - Parameter spec: How figures may grow with the number of records.
+    public init(rows: [ResultRow], drivers order: [String] = [], growth spec: GrowthSpec? = nil) {
         let present = Set(rows.map(\.driver))
         let drivers = order.filter(present.contains) + present.subtracting(order).sorted()
-        let keys = rows.map { PhaseKey($0) }.withoutRepeats
+        let keys = rows.map { PhaseKey($0) }.withoutRepeats.bySize { $0 }
         let rowsOf = Dictionary(grouping: rows) { PhaseKey($0) }
         phases = keys.map { Self.phase($0, rowsOf[$0] ?? [], drivers) }
         self.drivers = drivers
         rowCount = rows.count
         leftOut = LeftOutRows(rows)
+        growth = GrowthSummary(rows: rows, drivers: drivers, spec: spec)
+    }
+
+    /// Summarises a run, with what its scenario demands.
+    public init(_ run: RecordedRun, drivers: [String] = []) {
+        self.init(rows: run.rows, drivers: drivers, growth: run.growthSpec)
     }
 
     private static func phase(_ key: PhaseKey, _ rows: [ResultRow], _ drivers: [String]) -> Phase {

@@ -1,5 +1,6 @@
 /// What a run came to, for a person: for each phase the median of each driver, its spread, the ratio to the baseline, the
-/// peak of memory and the longest stall of the queue; for loads, what only they have in a table below. Only verified rows count.
+/// peak of memory and the longest stall of the queue; in tables below it what only loads have, and how figures grow over several
+/// sizes. Only verified rows count.
 public struct SummaryTable {
     /// The driver that others are held against.
     public static let baseline = "sqlite"
@@ -19,13 +20,19 @@ public struct SummaryTable {
     /// For a terminal. Colour dims what is only there for the eye, and marks what failed.
     public func text(isColoured: Bool) -> String {
         let loads = LoadTable(summary).table(repeatsNames: false).map { "\n" + $0.text(isColoured: isColoured) }
-        return table(repeatsNames: false).text(isColoured: isColoured) + (loads ?? "") + remark
+        let growth = growth(repeatsNames: false).map { "\n" + $0.text(isColoured: isColoured) }
+        return table(repeatsNames: false).text(isColoured: isColoured) + (loads ?? "") + (growth ?? "") + remark
     }
 
     /// For a pull request.
     public var markdown: String {
         let loads = LoadTable(summary).table(repeatsNames: true).map { "\n" + $0.markdown }
-        return table(repeatsNames: true).markdown + (loads ?? "") + remark
+        let growth = growth(repeatsNames: true).map { "\n" + $0.markdown }
+        return table(repeatsNames: true).markdown + (loads ?? "") + (growth ?? "") + remark
+    }
+
+    private func growth(repeatsNames: Bool) -> TextTable? {
+        summary.growth.map { GrowthTable($0).table(repeatsNames: repeatsNames) }
     }
 
     /// How many rows count for nothing, and why; empty when all count.

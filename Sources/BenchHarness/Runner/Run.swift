@@ -34,8 +34,8 @@ public struct RunRequest: Sendable {
 
 /// What happens in a run, for those who watch.
 public enum RunEvent: Sendable {
-    /// A phase began. Steps are repetitions of drivers, counted from 0.
-    case phaseStarted(step: Int, of: Int, driver: String, repetition: Int, phase: Int)
+    /// A phase began. `done` is how much of the whole run is behind, from 0 to 1, by the numbers of records.
+    case phaseStarted(done: Double, driver: String, repetition: Int, phase: String)
     /// The phase under way found so many records.
     case progress(Int)
     /// What the load under way was like in the last interval.
@@ -104,14 +104,25 @@ public final class Run {
 
     private func runSteps(_ record: RunRecord, _ stores: URL) throws {
         let steps = RunPlan(scenario: request.scenario, drivers: request.drivers.map(\.name)).steps
-        for (index, step) in steps.enumerated() where !interruption.isRequested {
-            for phases in request.scenario.stretches where !interruption.isRequested {
+        let all = steps.reduce(0) { $0 + Double($1.records) }
+        var done = 0.0
+        for step in steps where !interruption.isRequested {
+            let share = Double(step.records) / all
+            let scenario = request.scenario.at(records: step.records)
+            for phases in scenario.stretches where !interruption.isRequested {
                 let job = job(
-                    request.scenario, driver: step.driver, repetition: step.repetition, phases: phases,
-                    directory: stores.appendingPathComponent(step.driver).path)
-                try perform(job, index: index, count: steps.count, record)
+                    scenario, driver: step.driver, repetition: step.repetition, phases: phases,
+                    directory: directory(of: step, in: stores).path)
+                try perform(job, done: done, share: share, record)
             }
+            done += share
         }
+    }
+
+    /// Each driver keeps a seeded store of each size from one repetition to the next.
+    private func directory(of step: RunPlan.Step, in stores: URL) -> URL {
+        let own = stores.appendingPathComponent(step.driver)
+        return request.scenario.sizes == nil ? own : own.appendingPathComponent("\(step.records)")
     }
 
     func job(
@@ -122,13 +133,13 @@ public final class Run {
             parent: getpid())
     }
 
-    /// Runs a job and writes down what comes of it.
+    /// Runs a job and writes down what comes of it. Before it `done` of the run is behind, of which its repetition is `share`.
     ///
     /// - Returns: Its rows, unless it was a warm-up.
     @discardableResult func perform(
-        _ job: RepetitionJob, index: Int = 0, count: Int = 1, _ record: RunRecord
+        _ job: RepetitionJob, done: Double = 0, share: Double = 1, _ record: RunRecord
     ) throws -> ArraySlice<ResultRow> {
-        let recorder = record.recorder(job, index: index, count: count, onEvent: onEvent)
+        let recorder = record.recorder(job, done: done, share: share, onEvent: onEvent)
         let failure = try executor.execute(job) { [interruption] event in
             if !recorder.receive(event) { interruption.request() }
         }

@@ -18,9 +18,9 @@ final class RunRecord {
 
     /// A recorder that writes to these files what happens in a job.
     func recorder(
-        _ job: RepetitionJob, index: Int, count: Int, onEvent: @escaping @Sendable (RunEvent) -> Void
+        _ job: RepetitionJob, done: Double, share: Double, onEvent: @escaping @Sendable (RunEvent) -> Void
     ) -> StepRecorder {
-        StepRecorder(job, index: index, count: count, file: file, tables: tables, onEvent: onEvent)
+        StepRecorder(job, done: done, share: share, file: file, tables: tables, onEvent: onEvent)
     }
 
     /// Takes in what a job came to, once it is over.

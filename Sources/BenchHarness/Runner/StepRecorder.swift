@@ -3,8 +3,8 @@ import Foundation
 /// Writes down what happens in the phases of one job.
 final class StepRecorder: @unchecked Sendable {
     private let job: RepetitionJob
-    private let index: Int
-    private let count: Int
+    private let done: Double
+    private let share: Double
     private let file: ResultFile
     private let tables: LoadTables
     private let onEvent: @Sendable (RunEvent) -> Void
@@ -15,12 +15,12 @@ final class StepRecorder: @unchecked Sendable {
     private var failure: RunError?
 
     init(
-        _ job: RepetitionJob, index: Int, count: Int, file: ResultFile, tables: LoadTables,
+        _ job: RepetitionJob, done: Double, share: Double, file: ResultFile, tables: LoadTables,
         onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.job = job
-        self.index = index
-        self.count = count
+        self.done = done
+        self.share = share
         self.file = file
         self.tables = tables
         self.onEvent = onEvent
@@ -36,9 +36,11 @@ final class StepRecorder: @unchecked Sendable {
             switch event {
             case .started(let phase):
                 current = phase
+                let phases = job.scenario.phases
                 onEvent(
                     .phaseStarted(
-                        step: index, of: count, driver: job.driver, repetition: job.repetition, phase: phase))
+                        done: done + share * Double(phase) / Double(phases.count), driver: job.driver,
+                        repetition: job.repetition, phase: phases[phase].name))
             case .progress(let found): onEvent(.progress(found))
             case .sample(let sample): record(sample)
             case .finished(let report):

@@ -1,5 +1,6 @@
 extension Scenario {
-    /// The same scenario with `factor` times the records, and with every count that is a share of them scaled alike.
+    /// The same scenario with `factor` times the records, at each of its sizes, and with every count that is a share of them
+    /// scaled alike. Sizes that become one are done once.
     ///
     /// What was at least 1 stays at least 1, and a merge keeps enough records for its saves not to meet: where it would
     /// not, it gets fewer saves, then fewer writers.
@@ -8,9 +9,11 @@ extension Scenario {
         precondition(factor > 0 && factor.isFinite, "a scenario is scaled by a finite number above 0, not by \(factor)")
         var scaled = self
         scaled.records = records.scaled(by: factor)
+        scaled.sizes = sizes?.map { $0.scaled(by: factor) }.withoutRepeats
         scaled.entity.owner?.records = entity.owner?.records.scaled(by: factor) ?? 0
+        let least = scaled.allSizes[0]
         for index in scaled.phases.indices {
-            let work = phases[index].work.scaled(by: factor, records: scaled.records)
+            let work = phases[index].work.scaled(by: factor, records: least)
             scaled.phases[index].work = work.naming(ownersOf: scaled.entity)
         }
         return scaled

@@ -10,7 +10,7 @@ public struct Scenario: Sendable, Equatable, Codable {
     public var summary: String
     /// Seeds every generator and the order in which drivers take turns.
     public var seed: UInt64
-    /// Records in a seeded store.
+    /// Records in a seeded store; the largest number where there are several ``sizes``.
     public var records: Int
     /// Measured runs of each driver.
     public var repetitions: Int
@@ -29,12 +29,17 @@ public struct Scenario: Sendable, Equatable, Codable {
     /// By how many percent a metric may get worse in a comparison, by the metric's name; nil and what it leaves out is left
     /// to the metric's default. Optional, as every property that came later must be: manifests hold scenarios of all ages.
     public var thresholdsPercent: [String: Double]?
+    /// The numbers of records at which everything is done, ascending; nil where there is but one.
+    public var sizes: [Int]?
+    /// How figures may grow with the number of records; nil where nothing is demanded.
+    public var growth: GrowthSpec?
 
     /// Creates a scenario from its parts.
     public init(
         name: String, summary: String = "", seed: UInt64 = 1, records: Int, repetitions: Int = 1, warmups: Int = 0,
         isolation: Isolation = .process, drivers: [String] = [], store: StoreOptions = StoreOptions(),
-        entity: EntitySpec, phases: [Phase], thresholdsPercent: [String: Double]? = nil
+        entity: EntitySpec, phases: [Phase], thresholdsPercent: [String: Double]? = nil,
+        sizes: [Int]? = nil, growth: GrowthSpec? = nil
     ) {
         self.name = name
         self.summary = summary
@@ -48,6 +53,8 @@ public struct Scenario: Sendable, Equatable, Codable {
         self.entity = entity
         self.phases = phases
         self.thresholdsPercent = thresholdsPercent
+        self.sizes = sizes
+        self.growth = growth
     }
 }
 

@@ -1,6 +1,8 @@
 /// The bounds within which a scenario's numbers must lie. `Scenarios/schema.json` states the same ones; a test compares.
 enum ScenarioLimits {
     static let records = 1...1_000_000_000
+    static let sizes = 2...16
+    static let exponent = 0.0...10.0
     static let repetitions = 1...1_000
     static let warmups = 0...100
     static let attributes = 1...100

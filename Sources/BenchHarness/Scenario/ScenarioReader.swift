@@ -45,13 +45,14 @@ extension ScenarioReader {
         try checkVersion(cursor)
         let object = try cursor.object(.scenario)
         _ = try object["$schema"]?.string(lengthMax: ScenarioLimits.textLength)
-        let records = try object.required("records").integer(in: ScenarioLimits.records)
+        let sizes = try object.required("records").sizes()
         let phaseCursors = try object.required("phases").array(count: ScenarioLimits.phases, of: "phases")
         let ordinalMax = ScenarioLimits.records.upperBound
         let entity = try EntityReader(ordinalMax: ordinalMax).read(object.required("entity"))
         var scenario = Scenario(
-            name: try object.required("name").fileNamePart(), records: records, entity: entity,
-            phases: try phases(phaseCursors, entity: entity, records: records))
+            name: try object.required("name").fileNamePart(), records: sizes.last, entity: entity,
+            phases: try phases(phaseCursors, entity: entity, records: sizes.first))
+        scenario.sizes = sizes.list
         try readOptions(of: &scenario, from: object)
         return scenario
     }
@@ -95,6 +96,7 @@ extension ScenarioReader {
         if let drivers = object["drivers"] { scenario.drivers = try driverNames(drivers) }
         if let store = object["store"] { scenario.store = try self.store(store) }
         scenario.thresholdsPercent = try object["thresholds_percent"]?.thresholds()
+        scenario.growth = try object["growth"]?.growth(sizes: scenario.allSizes.count)
     }
 
     private func seed(_ cursor: JSONCursor) throws(ScenarioError) -> UInt64 {

@@ -106,6 +106,12 @@ import Testing
         #expect(ScenarioMatch.difference(FakeDriver.scenario, longer) == nil)
     }
 
+    @Test func otherSizesAreAnotherScenario() {
+        var (one, other) = (FakeDriver.scenario, FakeDriver.scenario)
+        (one.sizes, other.sizes) = ([5, 10], [6, 10])
+        #expect(ScenarioMatch.difference(one, other) == "the numbers of records differ")
+    }
+
     @Test func theNearestWordOnAThresholdCounts() throws {
         var scenario = FakeDriver.scenario
         scenario.thresholdsPercent = ["duration": 7, "rss_peak": 8]
@@ -116,6 +122,7 @@ import Testing
         }
         #expect(of([:], "duration", "fetch") == 0.09)
         #expect(of([:], "duration", "seed") == 0.07)
+        #expect(of([:], "duration", "fetch@10000") == 0.09)
         #expect(of([:], "rss_peak", "fetch") == 0.08)
         #expect(of([:], "vm_steps", "fetch") == 0)
         #expect(of(["duration": 0.5], "duration", "fetch") == 0.5)

@@ -221,6 +221,24 @@ import Testing
         #expect(error?.description.contains("did you mean \"seed\"?") == true)
     }
 
+    @Test func aPhaseIsFilteredAtAllItsSizesOrAtOne() throws {
+        var (base, new) = (ComparisonFixture(), ComparisonFixture())
+        for phase in ["fetch@20", "fetch@10", "seed@10"] {
+            base.add(phase, durationsMilliseconds: steady)
+            new.add(phase, durationsMilliseconds: steady)
+        }
+        var options = ComparisonOptions()
+        options.phases = ["fetch"]
+        #expect(options.testCount(phases: ["fetch@20", "fetch@10", "seed@10"], drivers: 1) == 4)
+        let both = try Comparison(base: [base.run], new: [new.run], options: options)
+        let judged = both.judgements.filter { $0.metric.name == "duration" && $0.verdict != .notJudged }
+        #expect(judged.map(\.key.phase) == ["fetch@10", "fetch@20"])
+        options.phases = ["fetch@20"]
+        #expect(try Comparison(base: [base.run], new: [new.run], options: options).testCount == 2)
+        options.phases = ["fetch@30"]
+        #expect(throws: RunError.self) { try Comparison(base: [base.run], new: [new.run], options: options) }
+    }
+
     @Test func pairsAreTestedPairwise() throws {
         // Each pair ran on a machine of its own speed; only within the pair does the change show.
         let speeds = (0..<10).map { 100.0 + 20 * Double($0) }

@@ -19,6 +19,22 @@ import Testing
         }
     }
 
+    @Test func everyDriverRunsOnceAtEachSizeRightAfterTheOthersOfThatSize() {
+        var scenario = scenario
+        scenario.sizes = [10, 20, 30]
+        let steps = RunPlan(scenario: scenario, drivers: drivers).steps
+        var orders: Set<[Int]> = []
+        for round in 0...20 {
+            let own = steps[round * 9..<round * 9 + 9]
+            #expect(own.allSatisfy { $0.repetition == round })
+            let groups = stride(from: 0, to: 9, by: 3).map { Array(own.dropFirst($0).prefix(3)) }
+            #expect(groups.allSatisfy { Set($0.map(\.records)).count == 1 && $0.map(\.driver).sorted() == drivers })
+            orders.insert(groups.map { $0[0].records })
+            #expect(groups.map { $0[0].records }.sorted() == [10, 20, 30])
+        }
+        #expect(orders.count == 6)
+    }
+
     @Test func orderIsDrawnAnewForEachRoundAndTheSameForASeed() {
         let plan = RunPlan(scenario: scenario, drivers: drivers)
         #expect(plan == RunPlan(scenario: scenario, drivers: drivers))

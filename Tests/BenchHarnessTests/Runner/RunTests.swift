@@ -55,6 +55,29 @@ import Testing
         #expect(try ResultTable(contentsOf: output).rows.count == 6)
     }
 
+    @Test func everySizeIsDoneInEachRepetitionAndNamedInItsRows() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var scenario = FakeDriver.scenario
+        (scenario.sizes, scenario.records, scenario.repetitions) = ([5, 10, 40], 40, 2)
+        let driver = FakeDriver()
+        let request = RunRequest(scenario: scenario, drivers: [driver], output: output, storeParent: folder)
+        let shares = ShareLog()
+        let executor = InProcessExecutor(
+            drivers: [driver], instruments: .platform, interruption: Interruption())
+        let outcome = try Run(request, executor: executor, interruption: Interruption()) { event in
+            if case .phaseStarted(let done, _, _, _) = event { shares.add(done) }
+        }.run()
+        #expect(outcome.rows.count == 18 && outcome.failures.isEmpty)
+        for size in [5, 10, 40] {
+            let rows = outcome.rows.filter { $0.phase == "fetch@\(size)" }
+            #expect(rows.map(\.repetition) == [1, 2] && rows.allSatisfy { $0.records == size })
+        }
+        // Each size keeps a seeded store of its own, which is only made once.
+        #expect(driver.log.calls.filter { $0 == "seed" }.count == 6)
+        #expect(shares.shares.first == 0 && shares.shares == shares.shares.sorted() && shares.shares[17] < 1)
+        #expect(try #require(try Manifest.read(beside: output)).scenario == scenario)
+    }
+
     @Test func onlyResultsAreLeftBehind() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         _ = try run(ScriptedExecutor(finished: 3, end: nil))
@@ -63,6 +86,15 @@ import Testing
                 "out.csv", "out.manifest.json",
             ])
     }
+}
+
+/// How much of a run was done at each of its phases.
+private final class ShareLog: @unchecked Sendable {
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    private var all: [Double] = []
+    var shares: [Double] { lock.withLock { all } }
+    func add(_ share: Double) { lock.withLock { all.append(share) } }
 }
 
 /// Finishes so many phases, begins the next, and ends.

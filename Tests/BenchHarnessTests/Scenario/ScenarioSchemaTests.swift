@@ -67,7 +67,14 @@ struct ScenarioSchemaTests {
     }
 
     @Test func boundsAreEqual() throws {
-        try expect("records", of: "scenario", ScenarioLimits.records)
+        let records = try #require(try property("records", of: "scenario")["oneOf"] as? [[String: Any]])
+        let items = try #require(records[1]["items"] as? [String: Any])
+        for number in [records[0], items] { expect(number, "records", ScenarioLimits.records) }
+        #expect(records[1]["minItems"] as? Int == ScenarioLimits.sizes.lowerBound)
+        #expect(records[1]["maxItems"] as? Int == ScenarioLimits.sizes.upperBound)
+        let exponent = try property("maxExponent", of: "growth")
+        #expect(exponent["minimum"] as? Double == ScenarioLimits.exponent.lowerBound)
+        #expect(exponent["maximum"] as? Double == ScenarioLimits.exponent.upperBound)
         try expect("repetitions", of: "scenario", ScenarioLimits.repetitions)
         try expect("warmups", of: "scenario", ScenarioLimits.warmups)
         try expect("cache_size_kib", of: "store", ScenarioLimits.cacheSizeKiB)
@@ -92,8 +99,11 @@ struct ScenarioSchemaTests {
     }
 
     private func expect(_ key: String, of name: String, _ range: ClosedRange<Int>) throws {
-        let property = try property(key, of: name)
-        #expect(property["minimum"] as? Int == range.lowerBound, "\(name).\(key)")
-        #expect(property["maximum"] as? Int == range.upperBound, "\(name).\(key)")
+        try expect(property(key, of: name), "\(name).\(key)", range)
+    }
+
+    private func expect(_ property: [String: Any], _ name: String, _ range: ClosedRange<Int>) {
+        #expect(property["minimum"] as? Int == range.lowerBound, "\(name)")
+        #expect(property["maximum"] as? Int == range.upperBound, "\(name)")
     }
 }

@@ -5,19 +5,22 @@ struct RunFigures: Sendable {
     let run: RecordedRun
     /// The baseline first, then in the order of the manifest, or of the file where there is none.
     let drivers: [DriverStyle]
-    /// In the order of the file.
+    /// In the order of the file, the sizes of a phase one after another.
     let phases: [PhaseFigures]
+    /// How figures grow with the number of records; nil for a run at one size.
+    let growth: GrowthSummary?
 
     init(number: Int, run: RecordedRun, drivers: [DriverStyle]) {
         self.number = number
         self.run = run
         self.drivers = drivers
         let names = drivers.map(\.name)
-        phases = run.rows.map { PhaseKey($0) }.withoutRepeats.map { key in
+        phases = run.rows.map { PhaseKey($0) }.withoutRepeats.bySize { $0 }.map { key in
             let rows = run.rows.filter { PhaseKey($0) == key }
             let figures = names.map { name in DriverFigures(driver: name, rows: rows.filter { $0.driver == name }) }
             return PhaseFigures(key: key, kind: rows[0].kind, drivers: figures.filter { !$0.rows.isEmpty })
         }
+        growth = GrowthSummary(rows: run.rows, drivers: names, spec: run.growthSpec)
     }
 
     /// Numbers the runs, and gives a driver the same style in all of them.

@@ -57,7 +57,7 @@ extension RunRequest {
 
     private var spectra: [URL] {
         let spectra = drivers.flatMap { driver in
-            scenario.phases.map { PercentileSpectrum.url(beside: output, driver: driver.name, phase: $0.name) }
+            scenario.resultNames.map { PercentileSpectrum.url(beside: output, driver: driver.name, phase: $0) }
         }
         return spectra + LoadTables.urls(beside: output)
     }

@@ -20,8 +20,9 @@ extension ObjectShape {
         "scenario", required: ["version", "name", "records", "entity", "phases"],
         optional: [
             "$schema", "description", "seed", "repetitions", "warmups", "isolation", "drivers", "store",
-            "thresholds_percent",
+            "thresholds_percent", "growth",
         ])
+    static let growth = ObjectShape("growth", required: ["maxExponent"])
     static let store = ObjectShape(
         "store",
         optional: [
@@ -87,7 +88,7 @@ extension ObjectShape {
     static let addSeconds = ObjectShape("addSeconds", required: ["addSeconds"])
 
     static let all = [
-        scenario, store, thresholds, entity, owner, follow, attribute, constant, textSequence, numberSequence,
+        scenario, growth, store, thresholds, entity, owner, follow, attribute, constant, textSequence, numberSequence,
         dateSequence, uniform,
         chance,
         random, seed, fetch, update, merge, mixed, checkpoint, operations, keys, ramp, limits, limit, sort, comparison,

@@ -1,0 +1,44 @@
+/// The name in results of a phase that is done at several sizes of the store: `fetch-sync@10000`.
+///
+/// No scenario can name a phase so, because `@` may not stand in a name there.
+struct SizedName: Sendable, Hashable, CustomStringConvertible {
+    /// The phase as the scenario calls it.
+    let phase: String
+    /// The number of records; nil for a phase that is done at one size alone.
+    let records: Int?
+
+    init(phase: String, records: Int) {
+        self.phase = phase
+        self.records = records
+    }
+
+    /// Takes a name apart; one that has no number at its end is a phase of one size.
+    init(_ name: String) {
+        let parts = name.split(separator: "@", omittingEmptySubsequences: false)
+        if parts.count == 2, !parts[0].isEmpty, let records = Int(parts[1]), records > 0, String(records) == parts[1] {
+            (phase, self.records) = (String(parts[0]), records)
+        } else {
+            (phase, records) = (name, nil)
+        }
+    }
+
+    var description: String { records.map { "\(phase)@\($0)" } ?? phase }
+}
+
+extension Sequence {
+    /// Puts the sizes of each phase one after another, the smallest first, where its first one stands: a run does them in an
+    /// order of its own. Everything else stays in its order.
+    func bySize(_ key: (Element) -> PhaseKey) -> [Element] {
+        let all = enumerated().map { index, element -> (index: Int, element: Element, group: PhaseKey, records: Int) in
+            var group = key(element)
+            let name = SizedName(group.phase)
+            group.phase = name.phase
+            return (index, element, group, name.records ?? 0)
+        }
+        let sized = all.filter { $0.records > 0 }
+        let first = Dictionary(sized.map { ($0.group, $0.index) }) { first, _ in first }
+        return all.map { (place: $0.records > 0 ? first[$0.group] ?? $0.index : $0.index, item: $0) }
+            .sorted { ($0.place, $0.item.records, $0.item.index) < ($1.place, $1.item.records, $1.item.index) }
+            .map(\.item.element)
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// Student's t distribution with a whole number of degrees of freedom.
+enum StudentDistribution {
+    /// The probability of a value between `-t` and `t`: the finite series 26.7.3 and 26.7.4 of Abramowitz and Stegun, "Handbook
+    /// of Mathematical Functions" (1964), which are exact.
+    ///
+    /// - Complexity: O(degrees of freedom).
+    static func probability(within t: Double, degreesOfFreedom: Int) -> Double {
+        precondition(degreesOfFreedom > 0 && t >= 0, "a distance, and at least one degree of freedom")
+        return probability(angle: atan(t / Double(degreesOfFreedom).squareRoot()), degreesOfFreedom)
+    }
+
+    /// The distance from 0 within which a value lies with probability `confidence`: the 97.5th percentile for 0.95.
+    static func distance(holding confidence: Double, degreesOfFreedom: Int) -> Double {
+        precondition(degreesOfFreedom > 0 && (0..<1).contains(confidence), "a probability below 1")
+        // The angle whose tangent is t / sqrt(degrees of freedom) is bounded, which t is not.
+        var (low, high) = (0.0, Double.pi / 2)
+        for _ in 0..<80 {
+            let middle = (low + high) / 2
+            if probability(angle: middle, degreesOfFreedom) < confidence { low = middle } else { high = middle }
+        }
+        return tan((low + high) / 2) * Double(degreesOfFreedom).squareRoot()
+    }
+
+    private static func probability(angle: Double, _ degreesOfFreedom: Int) -> Double {
+        let isOdd = degreesOfFreedom % 2 == 1
+        let (sine, cosine) = (sin(angle), cos(angle))
+        if degreesOfFreedom == 1 { return 2 * angle / .pi }
+        var term = isOdd ? cosine : 1
+        var sum = term
+        // Each term is the one before times cos² and k / (k + 1), k from 2 where the degrees are odd and from 1 where they are even.
+        for k in stride(from: isOdd ? 2 : 1, to: degreesOfFreedom - 2, by: 2) {
+            term *= cosine * cosine * Double(k) / Double(k + 1)
+            sum += term
+        }
+        return isOdd ? 2 / .pi * (angle + sine * sum) : sine * sum
+    }
+}
