@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "Sources"))
 
 from pictures.bench import Bench, Problem
 from pictures.comparison import draw_comparison
+from pictures.growth import draw_growth
 from pictures.history import draw_history
 from pictures.load import draw_rates, draw_series
 from pictures.power import draw_power
@@ -30,7 +31,7 @@ from pictures.result import Result, draw_async, draw_duration, draw_memory
 EXAMPLES = """
 pictures:
   one result       RESULT-duration.png, RESULT-memory.png and RESULT-async.png; of loads, RESULT-series.png, and after
-                   a search for the highest rate RESULT-rates.png
+                   a search for the highest rate RESULT-rates.png; at several sizes of the store, RESULT-growth.png alone
   two or more      LAST-comparison.png, the last against the first, and LAST-history.png, all of them
   --compare        NEW-comparison.png alone
   --power          POWER.png
@@ -52,7 +53,10 @@ def save(picture, target):
 
 def plot_one(path, bench, arguments):
     result = Result(path, bench)
-    for name, draw in (("duration", draw_duration), ("memory", draw_memory), ("async", draw_async)):
+    # Of sizes that are far apart, bars would show the largest alone.
+    pictures = (("growth", draw_growth),) if result.growth else (
+        ("duration", draw_duration), ("memory", draw_memory), ("async", draw_async))
+    for name, draw in pictures:
         picture = draw(result)
         if picture:
             save(picture, (arguments.output or path.parent) / f"{path.stem}-{name}.png")

@@ -21,6 +21,7 @@ class Result:
             raise Problem(f"{path}: none of its {self.rows} rows is verified, so there is nothing to draw")
         self.phases = summary["phases"]
         self.baseline = summary.get("baseline")
+        self.growth = summary.get("growth")
         self.drivers, self.colours = painted(summary["drivers"])
         self.scenario = ", ".join(dict.fromkeys(phase["scenario"] for phase in self.phases))
 

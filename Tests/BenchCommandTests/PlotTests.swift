@@ -42,6 +42,15 @@ struct PlotTests {
         try expectPictures(["million-async.png", "million-duration.png", "million-memory.png"], in: bench)
     }
 
+    @Test func aRunAtSeveralSizesMakesOnePicture() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        try Data(GrowthCSV.text.utf8).write(to: bench.folder.appendingPathComponent("in.csv"))
+        let outcome = try plot(["in.csv"], in: bench)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        try expectPictures(["in-growth.png"], in: bench)
+    }
+
     @Test func twoResultsMakeAComparisonAndAHistory() throws {
         let bench = try BenchBinary()
         defer { bench.remove() }

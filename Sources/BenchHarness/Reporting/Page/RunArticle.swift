@@ -37,7 +37,8 @@ struct RunArticle {
             .tag("p", ["class": "lead"], .text(Self.lead)),
             .group(run.phases.map { PhaseSection(run: run, phase: $0).node }))
         let parts: [(String, String, HTMLNode?)] = [
-            ("At a glance", "glance", GlanceSection(run: run).node), ("Fetching", "queue", QueueSection(run: run).node),
+            ("At a glance", "glance", GlanceSection(run: run).node), ("Growth", "growth", GrowthSection(run: run).node),
+            ("Fetching", "queue", QueueSection(run: run).node),
             ("Phases", "phases", phases), ("Loads", "loads", LoadSection(run: run).node),
             ("Latencies", "latency", SpectrumSection(run: run).node),
             ("Left out and contaminated", "cautions", CautionSection(run: run).node),

@@ -1,0 +1,80 @@
+/// How the phases of a run at several sizes grow with the number of records.
+struct GrowthSection {
+    let run: RunFigures
+
+    /// The section; nil for a run at one size.
+    var node: HTMLNode? {
+        guard let growth = run.growth else { return nil }
+        let id = "run-\(run.number)-growth"
+        let charts = growth.phases.enumerated().flatMap { index, phase in
+            GrowthFigure.allCases.compactMap { figure in
+                GrowthChart(
+                    id: "\(id)-\(index + 1)-\(figure)", caption: "\(phase.key.phase): \(figure.rawValue) by the record",
+                    figure: figure, phase: phase, styles: run.drivers
+                ).node
+            }
+        }
+        return .tag(
+            "section", ["id": id], .tag("h3", [:], "Growth"),
+            .tag("p", ["class": "lead"], .text(Self.lead + limit(growth))), table(growth),
+            LegendList(styles: run.drivers).node,
+            charts.isEmpty ? .group([]) : .tag("div", ["class": "charts"], charts))
+    }
+
+    private static let lead = """
+        What a record costs at each number of records: medians. The exponent is the b for which the whole grows like the b-th power of \
+        that number, fitted to all repetitions; 1 is in proportion to it. Memory is what the phase needed at its peak beyond what \
+        there was before.
+        """
+
+    private func limit(_ growth: GrowthSummary) -> String {
+        growth.maxExponent.map { " The scenario allows exponents of \($0) at most." } ?? ""
+    }
+
+    private func table(_ growth: GrowthSummary) -> HTMLNode {
+        let names = ["phase", "driver", "by the record"].map { PageTable.Column(title: $0, isFigure: false) }
+        let sizes = growth.sizes.map { PageTable.Column(title: Figure.count($0)) }
+        let fits = ["exponent", "95 % interval", "steepest"].map { PageTable.Column(title: $0) }
+        let rows = growth.phases.flatMap { phase in
+            phase.lines.flatMap { line in line.curves.map { cells(phase, line, $0, growth.sizes) } }
+        }
+        return PageTable(
+            label: "How figures grow", columns: names + sizes + fits + [PageTable.Column(title: "", isFigure: false)],
+            rows: rows
+        ).node
+    }
+
+    private func cells(
+        _ phase: GrowthSummary.Phase, _ line: GrowthSummary.Line, _ curve: GrowthCurve, _ sizes: [Int]
+    ) -> [HTMLNode] {
+        let points = sizes.map { size in
+            PageTable.figure(curve.points.first { $0.records == size }.map { curve.figure.text($0.perRecord) })
+        }
+        let why = phase.isProportional ? "insufficient data" : "the work does not grow with the records"
+        let interval = curve.fit.map { fit in
+            "\(GrowthTable.exponent(fit.interval.lowerBound)) … \(GrowthTable.exponent(fit.interval.upperBound))"
+        }
+        let fits = [
+            PageTable.figure(
+                curve.fit.map { GrowthTable.exponent($0.exponent) }, data(phase, line, curve), missing: why),
+            PageTable.figure(interval, missing: why),
+            PageTable.figure(
+                curve.fit == nil ? nil : curve.steepest.map { GrowthTable.exponent($0.exponent) }, missing: why),
+        ]
+        let remark = [curve.verdict?.rawValue, curve.remark].compactMap { $0 }.joined(separator: "; ")
+        return [PageTable.name(phase.key.phase), PageTable.text(line.driver), PageTable.text(curve.figure.rawValue)]
+            + points + fits + [PageTable.text(remark)]
+    }
+
+    private func data(
+        _ phase: GrowthSummary.Phase, _ line: GrowthSummary.Line, _ curve: GrowthCurve
+    ) -> HTMLAttributes {
+        [
+            "data-phase": phase.key.phase, "data-driver": line.driver, "data-figure": curve.figure.rawValue,
+            "data-stat": "exponent", "data-value": curve.fit.map { ReportText.raw($0.exponent) },
+            "data-low": curve.fit.map { ReportText.raw($0.interval.lowerBound) },
+            "data-high": curve.fit.map { ReportText.raw($0.interval.upperBound) },
+            "data-verdict": curve.verdict?.rawValue,
+        ]
+    }
+}
