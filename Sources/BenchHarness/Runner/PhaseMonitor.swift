@@ -37,9 +37,13 @@ public final class PhaseMonitor: @unchecked Sendable {
         state = State(start: clock.now())
     }
 
-    /// Starts anew: what comes is timed from now.
-    func start() {
-        lock.withLock { state = State(start: clock.now()) }
+    /// Times what comes from now on, and has `watch` end with ``delivered()``. A monitor is made before the clock runs, because
+    /// its histogram is a fifth of a megabyte that the kernel has yet to hand out.
+    func start(_ watch: any StallWatch) {
+        lock.withLock {
+            state.start = clock.now()
+            state.watch = watch
+        }
     }
 
     /// Says that `found` records were found so far: drives the live progress line, and the cancellation of a fetch.
@@ -74,6 +78,7 @@ public final class PhaseMonitor: @unchecked Sendable {
     /// The completion block is about to return.
     public func delivered() {
         onDelivered?()
+        lock.withLock { state.watch }?.end()
     }
 
     /// Times one operation among many, such as one save.
@@ -108,6 +113,7 @@ public final class PhaseMonitor: @unchecked Sendable {
 
     private struct State {
         var start: Int
+        var watch: (any StallWatch)?
         var found = 0
         var firstProgress: Int?
         var lastReport = Int.min / 2

@@ -50,20 +50,19 @@ struct PhaseRunner {
         _ session: any StoreSession, _ plan: MergePlan?, _ result: inout PhaseMeasurement
     ) throws -> (any FetchedRecords)? {
         let queue = plan == nil ? session.queue : session.mergeQueue
-        var monitor = PhaseMonitor()
+        let monitor = makeMonitor()
         let fetched = try result.measure(session, queue: queue, in: directory, with: instruments) { watch in
-            monitor = makeMonitor(watch)
+            monitor.start(watch)
             return try work(session, plan, monitor)
         }
         result.observations = monitor.observations()
         return fetched
     }
 
-    private func makeMonitor(_ watch: any StallWatch) -> PhaseMonitor {
+    private func makeMonitor() -> PhaseMonitor {
         var limit: Int?
         if case .fetch(let work) = phase.work { limit = work.cancelAfterRecords }
-        return PhaseMonitor(
-            clock: instruments.clock, cancelAfterRecords: limit, onProgress: onProgress, onDelivered: { watch.end() })
+        return PhaseMonitor(clock: instruments.clock, cancelAfterRecords: limit, onProgress: onProgress)
     }
 
     private func work(

@@ -17,6 +17,19 @@ import Testing
         #expect(monitor.observations().found == 20)
     }
 
+    @Test func whatItTakesToBeMadeIsNotTimed() {
+        let monitor = PhaseMonitor(clock: clock)
+        clock.advance(by: 1_000)
+        let watch = EndCounter()
+        monitor.start(watch)
+        clock.advance(by: 7)
+        monitor.progress(1)
+        #expect(monitor.observations().firstProgress == 7)
+        #expect(watch.ends.value == 0)
+        monitor.delivered()
+        #expect(watch.ends.value == 1)
+    }
+
     @Test func cancelsOnceWhenEnoughWasFound() {
         let calls = Counter()
         let monitor = PhaseMonitor(clock: clock, cancelAfterRecords: 100)
@@ -85,6 +98,13 @@ import Testing
         }
         #expect(monitor.observations().latencies.count == 4_000)
     }
+}
+
+/// Counts how often it is ended.
+private struct EndCounter: StallWatch {
+    let ends = Counter()
+    func end() { ends.increment() }
+    func stop() -> QueueStalls { QueueStalls() }
 }
 
 /// Counts calls from any thread.
