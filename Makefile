@@ -14,7 +14,7 @@ FUZZ_SECONDS ?= 60
 
 SOURCES = Sources Tests Package.swift Peers/Sources Peers/Tests Peers/Package.swift
 
-.PHONY: bench peers test-peers baseline build docs test fuzz install plot plot-power lint format clean requirements
+.PHONY: bench peers test-peers baseline instrument build docs test fuzz install plot plot-power lint format clean requirements
 
 bench: build
 	.build/release/bench run $(SCENARIO)
@@ -53,6 +53,12 @@ fuzz:
 # What .ci/run compares with. To be renewed, on a quiet machine, by a change that means to change the figures or the scenario.
 baseline: build
 	.build/release/bench run scenarios/smoke.json --repetitions 8 --output Results/baseline/smoke.csv --force
+
+# What the harness adds to what it measures: Results/instrument/known.*, by drivers whose work is known. On a quiet machine.
+instrument: requirements
+	swift build -c release --product bench-known $(SWIFT_FLAGS)
+	.build/release/bench-known run instrument --output Results/instrument/known.csv --force
+	.build/release/bench-known overhead Results/instrument/known.csv
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"

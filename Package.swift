@@ -31,6 +31,8 @@ let package = Package(
         .executableTarget(
             name: "bench-slowed", dependencies: ["BenchCommand", "BenchDrivers", "BenchHarness"],
             path: "Tests/bench-slowed"),
+        .executableTarget(
+            name: "bench-known", dependencies: ["BenchCommand", "BenchHarness"], path: "Tests/bench-known"),
         .testTarget(
             name: "ManagedStoreTests", dependencies: ["ManagedStore", "CSQLite", "CFaultVFS", "TestSupport"]),
         .testTarget(name: "BenchHarnessTests", dependencies: ["BenchHarness", "TestSupport"]),
@@ -38,7 +40,7 @@ let package = Package(
             name: "BenchDriversTests", dependencies: ["BenchDrivers", "BenchHarness", "CSQLite", "TestSupport"]),
         .testTarget(
             name: "BenchCommandTests",
-            dependencies: ["BenchCommand", "BenchHarness", "bench", "bench-slowed", "TestSupport"],
+            dependencies: ["BenchCommand", "BenchHarness", "bench", "bench-slowed", "bench-known", "TestSupport"],
             exclude: ["Fixtures"]),
         // What the documentation shows, compiled and run.
         .testTarget(

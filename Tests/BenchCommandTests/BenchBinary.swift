@@ -119,6 +119,9 @@ struct BenchBinary {
     /// The one with a slow driver, and with one that loses writes.
     static var slowed: URL { program("bench-slowed") }
 
+    /// The one whose drivers do what is known.
+    static var known: URL { program("bench-known") }
+
     private static func program(_ name: String) -> URL {
         let tests = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
         return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent(name)

@@ -99,7 +99,7 @@ struct ScenarioReaderTests {
             replacing: "page_size_bytes", with: "page_size", at: "store", saying: "unknown key")
     }
 
-    @Test(arguments: ["-5", "0", "1e3", "1000.0", "1000000001", "99999999999999999999999", "\"10\"", "null", "[]"])
+    @Test(arguments: ["-5", "0", "1e3", "1000.0", "1000000001", "99999999999999999999999", "\"10\"", "null", "{}"])
     func recordsIsAnIntegerWithinBounds(_ records: String) {
         assertInvalidScenario(
             replacing: #""records": 1000"#, with: #""records": \#(records)"#, at: "records",

@@ -12,8 +12,8 @@ struct ShippedScenarioTests {
         let ycsb = ["a", "b", "c", "d", "e", "f"].map { "ycsb-\($0).json" }
         #expect(
             urls.map(\.lastPathComponent) == [
-                "growth.json", "hundred-thousand.json", "load.json", "million.json", "relationships.json", "smoke.json",
-                "soak.json", "wide.json",
+                "growth.json", "hundred-thousand.json", "instrument.json", "load.json", "million.json",
+                "relationships.json", "smoke.json", "soak.json", "wide.json",
             ] + ycsb
         )
         for url in urls {

@@ -24,6 +24,7 @@ import Testing
             assertInvalidScenario(replacing: Self.records, with: records, at: path, saying: text)
         }
         check(#""records": [1000]"#, at: "records", saying: "2 to 16 numbers of records")
+        check(#""records": []"#, at: "records", saying: "an array of 0; expected 2 to 16 numbers of records")
         check(#""records": [1000, 1000]"#, at: "records[1]", saying: "1000 after 1000; expected a larger number")
         check(#""records": [2000, 1000]"#, at: "records[1]", saying: "1000 after 2000; expected a larger number")
         check(#""records": [1000, "2000"]"#, at: "records[1]", saying: "an integer from 1 to 1,000,000,000")

@@ -1,0 +1,77 @@
+import Foundation
+
+extension OverheadStudy {
+    /// For people; `watch` is what it costs to be watched.
+    public func text(_ watch: WatchCost, isColoured: Bool) -> String {
+        var table = TextTable(
+            [.left("phase")]
+                + [
+                    "operations", "no work", "least", "an operation", "waited", "reported more", "least",
+                    "memory of no work", "more than \(Figure.bytes(Double(known.allocatedBytes)))",
+                ].map { .right($0) })
+        for phase in phases { table.append(TextTable.Row(cells: Self.cells(phase))) }
+        return table.text(isColoured: isColoured) + "\n" + watch.text + "\n"
+    }
+
+    private static func cells(_ phase: Phase) -> [String] {
+        [
+            phase.name, Figure.count(phase.operations), phase.nothing.map { Figure.duration($0.median) } ?? "",
+            phase.nothing.map { Figure.duration($0.min) } ?? "", phase.perOperation.map(Figure.duration) ?? "",
+            Figure.duration(Double(phase.waited)),
+            phase.excess.map { Figure.duration($0.median) } ?? "",
+            phase.excess.map { Figure.duration($0.min) } ?? "",
+            phase.memoryOfNothing.map { Figure.bytes($0.median) } ?? "",
+            phase.memoryExcess.map { Figure.bytes($0.median) } ?? "",
+        ]
+    }
+
+    /// For programs.
+    public func json(_ watch: WatchCost) throws -> String {
+        String(decoding: try JSONFile.text(Document(self, watch)), as: UTF8.self)
+    }
+
+    private struct Document: Encodable {
+        struct Sample: Encodable {
+            let count: Int
+            let min: Double
+            let median: Double
+            let max: Double
+
+            init(_ summary: SampleSummary) {
+                (count, min, median, max) = (summary.count, summary.min, summary.median, summary.max)
+            }
+        }
+
+        struct Phase: Encodable {
+            let phase: String
+            let kind: String
+            let operations: Int
+            let threads: Int
+            let nothingNs: Sample?
+            let nothingPerOperationNs: Double?
+            let waitedNs: Int
+            let reportedMoreNs: Sample?
+            let reportedMoreShare: Double?
+            let nothingMemoryBytes: Sample?
+            let reportedMoreMemoryBytes: Sample?
+        }
+
+        let version = 1
+        let known: KnownWork
+        let phases: [Phase]
+        let watch: WatchCost
+
+        init(_ study: OverheadStudy, _ watch: WatchCost) {
+            known = study.known
+            self.watch = watch
+            phases = study.phases.map { phase in
+                Phase(
+                    phase: phase.name, kind: phase.kind, operations: phase.operations, threads: phase.lanes,
+                    nothingNs: phase.nothing.map(Sample.init), nothingPerOperationNs: phase.perOperation,
+                    waitedNs: phase.waited, reportedMoreNs: phase.excess.map(Sample.init),
+                    reportedMoreShare: phase.excessShare, nothingMemoryBytes: phase.memoryOfNothing.map(Sample.init),
+                    reportedMoreMemoryBytes: phase.memoryExcess.map(Sample.init))
+            }
+        }
+    }
+}

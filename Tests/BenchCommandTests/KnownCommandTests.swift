@@ -1,0 +1,71 @@
+import BenchHarness
+import Foundation
+import Testing
+
+/// The harness measured by drivers whose work is known, through the binary.
+@Suite struct KnownCommandTests {
+    /// The CSV of a small run of these drivers.
+    private func run(_ bench: BenchBinary, scale: String = "0.05", _ arguments: String...) throws -> URL {
+        let outcome = try bench.run(
+            BenchBinary.known,
+            [
+                "run", BenchBinary.scenario("instrument"), "--allow-debug", "--output", "known.csv", "--scale", scale,
+                "--repetitions", "1", "--quiet",
+            ] + arguments)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        return bench.folder.appendingPathComponent("known.csv")
+    }
+
+    /// The figures of the study of that run.
+    private func study(_ bench: BenchBinary) throws -> [[String: Any]] {
+        let outcome = try bench.run(BenchBinary.known, ["overhead", "known.csv", "1"])
+        #expect(outcome.code == 0 && outcome.output.contains("Watched, a computation of"), "\(outcome.errors)")
+        let json = try Data(contentsOf: bench.folder.appendingPathComponent("known.overhead.json"))
+        let object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
+        return try #require(object?["phases"] as? [[String: Any]])
+    }
+
+    private func median(_ phase: [String: Any], _ figure: String) throws -> Double {
+        let sample = try #require(phase[figure] as? [String: Any], "\(phase["phase"] ?? "")")
+        return try #require(sample["median"] as? Double)
+    }
+
+    @Test func everyPhaseOfEveryKnownDriverIsVerified() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let rows = try ResultTable(contentsOf: run(bench)).rows
+        #expect(Set(rows.map(\.driver)) == ["nothing", "waits", "allocates"])
+        #expect(rows.count == 3 * 10 && rows.allSatisfy { $0.status == .ok && $0.verified == true })
+    }
+
+    @Test func noWaitIsReportedShorterThanItWas() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        _ = try run(bench)
+        for phase in try study(bench) {
+            let excess = try #require(phase["reported_more_ns"] as? [String: Any])
+            #expect(try #require(excess["min"] as? Double) >= 0, "\(phase)")
+        }
+    }
+
+    @Test func knownAllocationsAreReportedToWithinAFewPercent() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        _ = try run(bench)
+        for phase in try study(bench) {
+            // What the harness itself takes meanwhile is known from the driver that does nothing.
+            let own = try median(phase, "nothing_memory_bytes")
+            let error = try median(phase, "reported_more_memory_bytes") - own
+            #expect(abs(error) < 2 * 1_048_576, "\(phase)")
+            #expect(own < 4 * 1_048_576, "\(phase)")
+        }
+    }
+
+    @Test func aResultWithoutItsManifestIsRefused() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        try Data(GrowthCSV.text.utf8).write(to: bench.folder.appendingPathComponent("in.csv"))
+        let outcome = try bench.run(BenchBinary.known, ["overhead", "in.csv", "1"])
+        #expect(outcome.code == 2 && outcome.errors.contains("in.csv: there is no manifest beside it"))
+    }
+}

@@ -1,0 +1,94 @@
+import BenchHarness
+
+/// What the store would hold, made when somebody looks.
+struct KnownRecords {
+    /// What happened to the records since they were seeded.
+    enum Step {
+        case update([AttributeChange])
+        case merge(MergePlan)
+        case load(LoadOperation)
+    }
+
+    let entity: EntitySpec
+    let generator: RecordGenerator
+    var seeded = 0
+    var steps: [Step] = []
+
+    /// Every record by its ordinal, after all steps.
+    func all() -> [Int: StoredRecord] {
+        var records = Dictionary(uniqueKeysWithValues: (0..<seeded).map { ($0, fresh($0)) })
+        for step in steps { apply(step, to: &records) }
+        return records
+    }
+
+    private func fresh(_ ordinal: Int) -> StoredRecord {
+        StoredRecord(values: entity.attributes.indices.map { generator.value($0, ordinal) }, version: 1)
+    }
+
+    private func apply(_ step: Step, to records: inout [Int: StoredRecord]) {
+        switch step {
+        case .update(let changes):
+            for ordinal in records.keys { change(&records[ordinal], changes) }
+        case .merge(let plan):
+            for save in plan.writers.joined() {
+                for ordinal in save.changes { change(&records[ordinal], plan.set) }
+                for ordinal in save.inserts { records[ordinal] = fresh(ordinal) }
+                for ordinal in save.deletes { records[ordinal] = nil }
+            }
+        case .load(let operation): apply(operation, to: &records)
+        }
+    }
+
+    private func apply(_ operation: LoadOperation, to records: inout [Int: StoredRecord]) {
+        for ordinal in operation.changes {
+            switch operation.change {
+            case .set(let changes): change(&records[ordinal], changes)
+            case .attributes(let attributes, let revision):
+                for attribute in attributes {
+                    records[ordinal]?.values[attribute] = generator.value(attribute, ordinal, revision: revision)
+                }
+                records[ordinal]?.version? += 1
+            }
+        }
+        for ordinal in operation.inserts { records[ordinal] = fresh(ordinal) }
+        for ordinal in operation.deletes { records[ordinal] = nil }
+    }
+
+    private func change(_ record: inout StoredRecord?, _ changes: [AttributeChange]) {
+        for change in changes {
+            guard let attribute = entity.index(of: change.attribute), let value = record?.values[attribute] else {
+                continue
+            }
+            record?.values[attribute] = Self.value(value, after: change.operation)
+        }
+        record?.version? += 1
+    }
+
+    private static func value(_ value: FieldValue, after operation: AttributeChange.Operation) -> FieldValue {
+        switch (operation, value) {
+        case (.assign(let new), _): new
+        case (.toggle, .bool(let old)): .bool(!old)
+        case (.add(let amount), .int64(let old)): .int64(old &+ Int64(amount))
+        case (.add(let amount), .double(let old)): .double(old + amount)
+        case (.add(let amount), .date(let old)): .date(old + amount)
+        default: value
+        }
+    }
+}
+
+/// Records that are made when they are looked at.
+struct MadeRecords: FetchedRecords {
+    let count: Int
+    let make: () -> [StoredRecord]
+
+    func digest(into digester: inout RecordDigester) { digester.add(make()) }
+}
+
+extension RecordDigester {
+    mutating func add(_ records: some Sequence<StoredRecord>) {
+        for record in records {
+            for value in record.values { add(value) }
+            endRecord()
+        }
+    }
+}

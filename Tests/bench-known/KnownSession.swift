@@ -1,0 +1,138 @@
+import BenchHarness
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Within the clock it does what is known and notes what it was asked for; what that comes to is worked out afterwards.
+final class KnownSession: StoreSession {
+    let queue = DispatchQueue(label: "known")
+    private let activity: KnownActivity
+    private let file: URL
+    private var records: KnownRecords
+    /// What workers wrote, in the order in which it was acknowledged.
+    private let writes = Mutex<[(order: Int, operation: LoadOperation)]>([])
+    private let order = OrderCounter()
+
+    init(_ configuration: StoreConfiguration, _ activity: KnownActivity) throws {
+        self.activity = activity
+        file = configuration.directory.appendingPathComponent("records")
+        records = KnownRecords(entity: configuration.entity, generator: configuration.records)
+        if let text = try? String(contentsOf: file, encoding: .utf8) { records.seeded = Int(text) ?? 0 }
+    }
+
+    func prepareUpdate(_ work: UpdateWork) {}
+    func prepareMerge(_ plan: MergePlan) {}
+    func finish() {}
+    func counters() -> StoreCounters { StoreCounters() }
+    func resetCounters() {}
+    func checkIntegrity() -> [String] { [] }
+    /// A copy of the folder is the seeded store; what else was done does not outlive the session.
+    func close() throws { try Data("\(records.seeded)".utf8).write(to: file) }
+}
+
+// MARK: - Within the clock
+
+extension KnownSession {
+    func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) {
+        activity.whole()
+        records.seeded = count
+    }
+
+    func fetch(_ work: FetchWork, monitor: PhaseMonitor) -> any FetchedRecords {
+        activity.whole()
+        return found()
+    }
+
+    func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) -> any FetchedRecords {
+        activity.whole()
+        queue.sync {
+            monitor.completed()
+            monitor.delivered()
+        }
+        return found()
+    }
+
+    func update(_ work: UpdateWork, monitor: PhaseMonitor) {
+        records.steps.append(.update(work.set))
+        guard work.mode == .chunked else { return activity.whole() }
+        activity.first()
+        for _ in stride(from: 0, to: records.seeded, by: work.chunkSize) { monitor.operation { activity.each() } }
+    }
+
+    func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        records.steps.append(.merge(plan))
+        activity.first()
+        let (group, failure, activity) = (DispatchGroup(), FirstFailure(), activity)
+        plan.startWriters(in: group, until: failure) { _ in monitor.operation { activity.each() } }
+        group.wait()
+        try failure.rethrow()
+        let touched = plan.writers.joined().flatMap { Array($0.changes) + Array($0.inserts) }
+        return MadeRecords(count: touched.count) { [records] in
+            let all = records.all()
+            return touched.compactMap { all[$0] }
+        }
+    }
+
+    func checkpoint() { activity.whole() }
+
+    private func found() -> MadeRecords {
+        MadeRecords(count: records.seeded) { [records] in Array(records.all().values) }
+    }
+}
+
+// MARK: - Loads
+
+extension KnownSession {
+    func makeLoadWorker(_ index: Int, _ work: LoadWork) -> any LoadWorker {
+        KnownWorker(activity, order) { [self] done in writes.withLock { $0 += done } }
+    }
+
+    func forEachRecord(_ body: (StoredRecord) -> Void) { now().all().values.forEach(body) }
+
+    func scan(into digester: inout RecordDigester) { digester.add(now().all().values) }
+
+    /// The records with what workers wrote.
+    private func now() -> KnownRecords {
+        var records = records
+        let done = writes.withLock { $0.sorted { $0.order < $1.order } }
+        records.steps += done.map { .load($0.operation) }
+        return records
+    }
+}
+
+/// Numbers the writes of all workers.
+final class OrderCounter: Sendable {
+    private let last = Atomic<Int>(0)
+
+    func next() -> Int { last.wrappingAdd(1, ordering: .relaxed).newValue }
+}
+
+/// Acknowledges every operation, and notes the writes: in a load that writes, that is part of what is reported.
+private final class KnownWorker: LoadWorker {
+    private let activity: KnownActivity
+    private let order: OrderCounter
+    private let handOver: ([(order: Int, operation: LoadOperation)]) -> Void
+    private var done: [(order: Int, operation: LoadOperation)] = []
+    private var hasBegun = false
+
+    init(
+        _ activity: KnownActivity, _ order: OrderCounter,
+        handOver: @escaping ([(order: Int, operation: LoadOperation)]) -> Void
+    ) {
+        self.activity = activity
+        self.order = order
+        self.handOver = handOver
+    }
+
+    func perform(_ operation: LoadOperation) -> LoadOutcome {
+        if !hasBegun {
+            hasBegun = true
+            activity.first()
+        }
+        activity.each()
+        if operation.writes { done.append((order.next(), operation)) }
+        return .done
+    }
+
+    func close() { handOver(done) }
+}
