@@ -164,6 +164,7 @@ extension ManagedObjectContext {
         pending.refreshed += pending.updated.all + pending.deleted.all
         pending.removeAll()
         relationshipTable.removeAll()
+        followed.removeAll()
         undoManager?.removeAllActions()
         pending.changedAgain = []
         pending.discarded = Array(inserted)
@@ -184,6 +185,7 @@ extension ManagedObjectContext {
         for object in pending.inserted where object.isInserted { leave(object) }
         pending.removeAll()
         relationshipTable.removeAll()
+        followed.removeAll()
         undoManager?.removeAllActions()
         pending.changedAgain = []
         pending.refreshed = []

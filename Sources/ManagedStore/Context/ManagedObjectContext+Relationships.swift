@@ -20,8 +20,16 @@ extension ManagedObjectContext {
             }
         }
         if object.isFault { object.fireFault() }
-        let reference = object.page.layout.fields[position].reference(in: object.row)
-        return reference.flatMap { self.object(referredToBy: $0) }.map { [$0] } ?? []
+        guard let reference = object.page.layout.fields[position].reference(in: object.row) else { return [] }
+        return followed(to: reference).map { [$0] } ?? []
+    }
+
+    /// The object that a reference names; one that the context did not have stays for a while.
+    private func followed(to reference: ObjectReference) -> ManagedObject? {
+        if let known = knownObject(reference) { return known }
+        guard let object = object(referredToBy: reference) else { return nil }
+        followed.keep(object)
+        return object
     }
 
     /// Sets the related objects, and the inverse at each that comes or goes.

@@ -58,6 +58,7 @@ public final class ManagedObjectContext: @unchecked Sendable {
     // access.
     @exclusivity(unchecked) var pending: PendingChanges
     @exclusivity(unchecked) var relationshipTable = RelationshipTable()
+    @exclusivity(unchecked) var followed = FollowedObjects()
     let automaticMerging = AutomaticMerging()
     /// The class of the object made last, and where its IDs come from.
     @exclusivity(unchecked) var lastInserted: (type: ManagedObject.Type, source: ObjectIDSource)?

@@ -35,6 +35,38 @@ import Testing
         #expect(!fresh.hasChanges)
     }
 
+    /// An author whom nobody holds is not read again for each of the books.
+    @Test func whoWasFollowedIsNotReadAgain() throws {
+        let store = try Library.store(.sqlite)
+        do {
+            let context = store.context()
+            Author("a", in: context).books = Set((0..<10).map { Book("\($0)", in: context) })
+            try context.save()
+        }
+        let fresh = store.context()
+        let books = try fresh.fetch(FetchRequest(Book.self))
+        #expect(books.first?.author?.name == "a")
+        try store.database().execute("UPDATE ZAUTHOR SET ZNAME = 'read again'")
+        #expect(books.allSatisfy { $0.author?.name == "a" })
+        fresh.reset()
+        let anew = try fresh.fetch(FetchRequest(Book.self))
+        #expect(anew.allSatisfy { $0.author?.name == "read again" })
+    }
+
+    @Test func onlySoManyOfThoseWhoWereFollowedAreHeld() throws {
+        let store = try Library.store(.sqlite)
+        let count = FollowedObjects.limit + 100
+        do {
+            let context = store.context()
+            for number in 0..<count { Book("\(number)", in: context).author = Author("\(number)", in: context) }
+            try context.save()
+        }
+        let context = store.context()
+        let books = try context.fetch(FetchRequest(Book.self))
+        #expect(books.allSatisfy { $0.author?.name == $0.title })
+        #expect(context.registeredObjects.count == count + FollowedObjects.limit)
+    }
+
     @Test(arguments: Backend.allCases) func aToOneIsFollowedWithoutTheOtherEndBeingRead(_ backend: Backend) throws {
         let store = try Library.store(backend)
         let context = store.context()
