@@ -45,7 +45,8 @@ public final class RowPage: @unchecked Sendable {
     static let rows = 1 << rowsShift
     /// Offsets into the arena have 32 bits; a page is closed long before.
     static let arenaLimit = 1 << 28
-    private static let originSize = 16
+    /// Where what a writable row replaces is, before the row.
+    static let originSize = 16
     /// Where the page itself is, before the first row.
     @usableFromInline static let prefixSize = 16
 
@@ -306,62 +307,5 @@ extension RowPage {
         if field.type == .boolean { field.setBool(false, of: row) }
         memset(row + field.offset, 0, field.type.slotSize)
         field.setNull(true, of: row)
-    }
-}
-
-// MARK: - Origins
-
-extension RowPage {
-    /// The row that a writable row replaces, with its page.
-    func origin(of row: RowPointer) -> RowReference? {
-        guard isWritable else { return nil }
-        let slot = row - Self.originSize
-        guard let page = slot.load(as: UnsafeRawPointer?.self) else { return nil }
-        return RowReference(
-            page: Unmanaged<RowPage>.fromOpaque(page), row: slot.load(fromByteOffset: 8, as: RowPointer.self))
-    }
-
-    /// Remembers, retaining its page, or forgets the row that a writable row replaces.
-    ///
-    /// A row of this very page is not retained: the page would keep itself alive. Longer cycles cannot come about, since a row
-    /// is only ever replaced on a page as new as its own or newer.
-    func setOrigin(_ origin: RowReference?, of row: RowPointer) {
-        let old = self.origin(of: row)
-        let slot = row - Self.originSize
-        if let origin, !isSelf(origin.page) { _ = origin.page.retain() }
-        slot.storeBytes(of: origin.map { UnsafeRawPointer($0.page.toOpaque()) }, as: UnsafeRawPointer?.self)
-        slot.storeBytes(of: origin?.row, toByteOffset: 8, as: RowPointer?.self)
-        if let old, !isSelf(old.page) { old.page.release() }
-    }
-
-    private func isSelf(_ page: Unmanaged<RowPage>) -> Bool {
-        page.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
-    }
-}
-
-/// A row and its page, which whoever holds the reference must keep alive.
-struct RowReference {
-    let page: Unmanaged<RowPage>
-    let row: RowPointer
-
-    init(page: Unmanaged<RowPage>, row: RowPointer) {
-        self.page = page
-        self.row = row
-    }
-
-    init(_ page: RowPage, _ row: RowPointer) {
-        self.init(page: Unmanaged.passUnretained(page), row: row)
-    }
-
-    var entityIndex: Int { page._withUnsafeGuaranteedRef { $0.entityIndex } }
-
-    /// The value of one attribute.
-    func value(_ field: RowField) -> StoredValue {
-        page._withUnsafeGuaranteedRef { $0.value(of: field, of: row) }
-    }
-
-    /// The bytes of one string or data attribute.
-    func bytes(_ field: RowField) -> UnsafeRawBufferPointer {
-        page._withUnsafeGuaranteedRef { $0.bytes(of: field, of: row) }
     }
 }

@@ -1,0 +1,28 @@
+/// What writable rows replace.
+extension RowPage {
+    /// The row that a writable row replaces, with its page.
+    func origin(of row: RowPointer) -> RowReference? {
+        guard isWritable else { return nil }
+        let slot = row - Self.originSize
+        guard let page = slot.load(as: UnsafeRawPointer?.self) else { return nil }
+        return RowReference(
+            page: Unmanaged<RowPage>.fromOpaque(page), row: slot.load(fromByteOffset: 8, as: RowPointer.self))
+    }
+
+    /// Remembers, retaining its page, or forgets the row that a writable row replaces.
+    ///
+    /// A row of this very page is not retained: the page would keep itself alive. Longer cycles cannot come about, since a row
+    /// is only ever replaced on a page as new as its own or newer.
+    func setOrigin(_ origin: RowReference?, of row: RowPointer) {
+        let old = self.origin(of: row)
+        let slot = row - Self.originSize
+        if let origin, !isSelf(origin.page) { _ = origin.page.retain() }
+        slot.storeBytes(of: origin.map { UnsafeRawPointer($0.page.toOpaque()) }, as: UnsafeRawPointer?.self)
+        slot.storeBytes(of: origin?.row, toByteOffset: 8, as: RowPointer?.self)
+        if let old, !isSelf(old.page) { old.page.release() }
+    }
+
+    private func isSelf(_ page: Unmanaged<RowPage>) -> Bool {
+        page.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+    }
+}

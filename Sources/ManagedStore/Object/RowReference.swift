@@ -1,0 +1,26 @@
+/// A row and its page, which whoever holds the reference must keep alive.
+struct RowReference {
+    let page: Unmanaged<RowPage>
+    let row: RowPointer
+
+    init(page: Unmanaged<RowPage>, row: RowPointer) {
+        self.page = page
+        self.row = row
+    }
+
+    init(_ page: RowPage, _ row: RowPointer) {
+        self.init(page: Unmanaged.passUnretained(page), row: row)
+    }
+
+    var entityIndex: Int { page._withUnsafeGuaranteedRef { $0.entityIndex } }
+
+    /// The value of one attribute.
+    func value(_ field: RowField) -> StoredValue {
+        page._withUnsafeGuaranteedRef { $0.value(of: field, of: row) }
+    }
+
+    /// The bytes of one string or data attribute.
+    func bytes(_ field: RowField) -> UnsafeRawBufferPointer {
+        page._withUnsafeGuaranteedRef { $0.bytes(of: field, of: row) }
+    }
+}
