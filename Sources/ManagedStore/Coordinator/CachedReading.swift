@@ -108,18 +108,6 @@ extension CachedReading {
     }
 }
 
-extension Array {
-    /// How many elements come before those for which `isAfter` holds, none of which is followed by one for which it does not.
-    fileprivate func partitionPoint(_ isAfter: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}
-
 extension RowPage {
     /// The lowest and the highest key.
     var keyRange: ClosedRange<Int64> {
@@ -131,14 +119,10 @@ extension RowPage {
 
     /// Where `key` is in a page whose keys ascend. O(log n), or O(1) where no key is missing.
     fileprivate func index(ofAscending key: Int64) -> Int? {
-        var (low, high) = (0, count - 1)
-        let (first, last) = (row(low).key, row(high).key)
+        let (first, last) = (row(0).key, row(count - 1).key)
         if key < first || key > last { return nil }
-        if last - first == Int64(high) { return Int(key - first) }
-        while low < high {
-            let middle = (low + high) / 2
-            if row(middle).key < key { low = middle + 1 } else { high = middle }
-        }
-        return row(low).key == key ? low : nil
+        if last - first == Int64(count - 1) { return Int(key - first) }
+        let index = (0..<count).partitionPoint { row($0).key >= key }
+        return row(index).key == key ? index : nil
     }
 }

@@ -49,6 +49,9 @@ final class RowCache: @unchecked Sendable {
         let new = pages.filter { $0.count > 0 && $0.cache == nil }
         for page in new { page.cache = self }
         lock.withLock {
+            // One entity's, but for a reading of several.
+            guard let entity = new.first?.entityIndex else { return }
+            if new.allSatisfy({ $0.entityIndex == entity }) { return tables[entity].enter(new, at: moment) }
             for (entity, pages) in Dictionary(grouping: new, by: \.entityIndex) {
                 tables[entity].enter(pages, at: moment)
             }

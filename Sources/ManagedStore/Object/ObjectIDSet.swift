@@ -82,11 +82,7 @@ public struct ObjectIDSet: Sendable, RandomAccessCollection {
 extension [Int64] {
     /// Whether `key` is among these keys, which are in ascending order. O(log n).
     func containsSorted(_ key: Int64) -> Bool {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < key { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low] == key
+        let place = partitionPoint { $0 >= key }
+        return place < count && self[place] == key
     }
 }

@@ -152,13 +152,19 @@ public final class RowPage: @unchecked Sendable {
     }
 
     @inline(__always) private func appendRow(key: Int64, as bytes: UnsafeRawPointer) -> RowPointer {
+        let row = nextRow()
+        row.copyMemory(from: bytes, byteCount: layout.stride)
+        row.place = place(of: row)
+        setKey(key, of: row)
+        return row
+    }
+
+    /// Room for one more row; a writable one replaces none.
+    @inline(__always) private func nextRow() -> RowPointer {
         if count == capacity { grow() }
         let row = row(count)
         count += 1
         if isWritable { (row - Self.originSize).initializeMemory(as: UInt8.self, repeating: 0, count: Self.originSize) }
-        row.copyMemory(from: bytes, byteCount: layout.stride)
-        row.place = place(of: row)
-        setKey(key, of: row)
         return row
     }
 
@@ -170,9 +176,7 @@ public final class RowPage: @unchecked Sendable {
 
     /// Appends a row with `key`, whose other header bytes are zero and whose values are yet to be written.
     @inline(__always) func appendUninitializedRow(key: Int64) -> RowPointer {
-        if count == capacity { grow() }
-        let row = row(count)
-        count += 1
+        let row = nextRow()
         setKey(key, of: row)
         for offset in Swift.stride(from: 8, to: layout.headerSize, by: 8) {
             row.storeBytes(of: 0, toByteOffset: offset, as: UInt64.self)
@@ -185,10 +189,7 @@ public final class RowPage: @unchecked Sendable {
     /// Appends a row like another one of the same entity.
     @discardableResult
     @inline(__always) func appendCopy(of other: RowReference) -> RowPointer {
-        if count == capacity { grow() }
-        let row = row(count)
-        count += 1
-        if isWritable { (row - Self.originSize).initializeMemory(as: UInt8.self, repeating: 0, count: Self.originSize) }
+        let row = nextRow()
         setKey(other.row.key, of: row)
         copyRow(other, to: row)
         row.place = place(of: row)

@@ -69,12 +69,7 @@ struct FetchedList<Object: ManagedObject> {
 
     /// The section that the object at `index` belongs to. O(log s).
     func section(at index: Int) -> Int {
-        var (low, high) = (0, sections.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if sections[middle].range.upperBound <= index { low = middle + 1 } else { high = middle }
-        }
-        return low
+        sections.partitionPoint { $0.range.upperBound > index }
     }
 
     func object(at path: FetchedIndexPath) -> Object {

@@ -96,12 +96,7 @@ struct ObjectOrder {
 
     /// The index of the first of `objects` that does not come before `object`.
     func insertionIndex<Object: ManagedObject>(of object: Object, in objects: [Object], from start: Int = 0) -> Int {
-        var (low, high) = (start, objects.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(objects[middle], object) { low = middle + 1 } else { high = middle }
-        }
-        return low
+        objects[start...].partitionPoint { !isBefore($0, object) }
     }
 
     /// Saved objects in the order of their keys, then new ones in the order in which they were made.

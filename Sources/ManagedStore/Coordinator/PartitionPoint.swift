@@ -1,0 +1,17 @@
+extension RandomAccessCollection {
+    /// Where the elements begin for which `isAfter` holds, none of which may be followed by one for which it does not. O(log n).
+    @inline(__always) func partitionPoint(where isAfter: (Element) -> Bool) -> Index {
+        var (low, remaining) = (startIndex, count)
+        while remaining > 0 {
+            let half = remaining / 2
+            let middle = index(low, offsetBy: half)
+            if isAfter(self[middle]) {
+                remaining = half
+            } else {
+                low = index(after: middle)
+                remaining -= half + 1
+            }
+        }
+        return low
+    }
+}
