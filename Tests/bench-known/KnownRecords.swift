@@ -59,20 +59,9 @@ struct KnownRecords {
             guard let attribute = entity.index(of: change.attribute), let value = record?.values[attribute] else {
                 continue
             }
-            record?.values[attribute] = Self.value(value, after: change.operation)
+            record?.values[attribute] = value.after(change.operation)
         }
         record?.version? += 1
-    }
-
-    private static func value(_ value: FieldValue, after operation: AttributeChange.Operation) -> FieldValue {
-        switch (operation, value) {
-        case (.assign(let new), _): new
-        case (.toggle, .bool(let old)): .bool(!old)
-        case (.add(let amount), .int64(let old)): .int64(old &+ Int64(amount))
-        case (.add(let amount), .double(let old)): .double(old + amount)
-        case (.add(let amount), .date(let old)): .date(old + amount)
-        default: value
-        }
     }
 }
 

@@ -66,10 +66,9 @@ struct ManagedOwners<Record: OwnedManagedRecord>: FetchedRecords {
                     record.digest(object, into: &objects)
                     objects.endRecord()
                 }
-                record.owner.digest(owner, into: &digester)
-                digester.add(owner.objectID.number)
-                digester.addRecords(objects.digest)
-                digester.endRecord()
+                digester.addOwner(owner.objectID.number, with: objects.digest) {
+                    record.owner.digest(owner, into: &$0)
+                }
             }
         }
     }

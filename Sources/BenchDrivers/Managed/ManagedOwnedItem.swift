@@ -20,38 +20,9 @@ struct ManagedOwnedItem: OwnedManagedRecord {
 
     func make(in context: ManagedObjectContext) -> OwnedItem { OwnedItem(context: context) }
 
-    func fill(_ item: OwnedItem, _ ordinal: Int, of records: RecordGenerator) {
-        item.name = records.string(0, ordinal)
-        item.createdAt = Date(timeIntervalSinceReferenceDate: records.double(1, ordinal))
-        item.done = records.bool(2, ordinal)
-    }
-
-    func assign(_ attributes: some Sequence<Int>, of item: OwnedItem, _ ordinal: Int, of records: RecordGenerator) {
-        for index in attributes {
-            switch index {
-            case 0: item.name = records.string(0, ordinal)
-            case 1: item.createdAt = Date(timeIntervalSinceReferenceDate: records.double(1, ordinal))
-            default: item.done = records.bool(2, ordinal)
-            }
-        }
-    }
-
-    func touch(_ item: OwnedItem) -> UInt64 {
-        UInt64(item.name.utf8.count) ^ item.createdAt.timeIntervalSinceReferenceDate.bitPattern ^ (item.done ? 1 : 0)
-    }
-
     func digest(_ item: OwnedItem, into digester: inout RecordDigester) {
-        digester.add(item.name)
-        digester.add(item.createdAt.timeIntervalSinceReferenceDate)
-        digester.add(item.done)
+        digestAttributes(of: item, into: &digester)
         digestOwner(of: item, into: &digester)
-    }
-
-    func change(_ changes: [AttributeChange]) throws -> @Sendable (OwnedItem) -> Void {
-        if changes == [AttributeChange(attribute: "done", operation: .assign(.bool(true)))] {
-            return { $0.done = true }
-        }
-        return try ManagedChange.closure(changes, description)
     }
 
     func owner(of item: OwnedItem) -> ItemList? { item.list }

@@ -7,12 +7,15 @@ enum PlainRecords {
         if case .load(let work) = phase.work, let spec = work.saves, spec.mode != .unobserved {
             return "bare SQLite tells nobody of a save: mode \(spec.mode.rawValue) has no meaning for it"
         }
-        guard hasStruct(for: entity) else { return nil }
-        guard let attribute = phase.attributeSetToMissing else { return nil }
+        guard type(for: entity) != FieldRecord.self, let attribute = phase.attributeSetToMissing else { return nil }
         return "the struct that \(entity.name) is read into has no place for a missing \(attribute)"
     }
 
-    private static func hasStruct(for entity: EntitySpec) -> Bool {
-        ItemRecord.describes(entity) || MessageRecord.describes(entity) || OwnedItemRecord.describes(entity)
+    /// The struct that is written for an entity, or the one that does for any.
+    static func type(for entity: EntitySpec) -> any PlainRecord.Type {
+        if ItemRecord.describes(entity) { return ItemRecord.self }
+        if MessageRecord.describes(entity) { return MessageRecord.self }
+        if OwnedItemRecord.describes(entity) { return OwnedItemRecord.self }
+        return FieldRecord.self
     }
 }

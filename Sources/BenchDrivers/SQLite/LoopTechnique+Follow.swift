@@ -132,10 +132,7 @@ private struct OwnersWithRecords<Record: PlainRecord>: FetchedRecords {
                 record.digest(into: &records)
                 records.endRecord()
             }
-            owner.digest(into: &digester)
-            digester.add(owner.key)
-            digester.addRecords(records.digest)
-            digester.endRecord()
+            digester.addOwner(owner.key, with: records.digest) { owner.digest(into: &$0) }
         }
     }
 }

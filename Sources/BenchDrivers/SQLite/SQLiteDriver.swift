@@ -38,15 +38,12 @@ public struct SQLiteDriver: StoreDriver {
 
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        if ItemRecord.describes(configuration.entity) {
-            return try PlainSession<LoopTechnique<ItemRecord>>(configuration)
-        }
-        if MessageRecord.describes(configuration.entity) {
-            return try PlainSession<LoopTechnique<MessageRecord>>(configuration)
-        }
-        if OwnedItemRecord.describes(configuration.entity) {
-            return try PlainSession<LoopTechnique<OwnedItemRecord>>(configuration)
-        }
-        return try PlainSession<LoopTechnique<FieldRecord>>(configuration)
+        try open(configuration, into: PlainRecords.type(for: configuration.entity))
+    }
+
+    private func open<Record: PlainRecord>(
+        _ configuration: StoreConfiguration, into type: Record.Type
+    ) throws -> any StoreSession {
+        try PlainSession<LoopTechnique<Record>>(configuration)
     }
 }

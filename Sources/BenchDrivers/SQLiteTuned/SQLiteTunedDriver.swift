@@ -23,15 +23,12 @@ public struct SQLiteTunedDriver: StoreDriver {
 
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        if ItemRecord.describes(configuration.entity) {
-            return try PlainSession<TunedTechnique<ItemRecord>>(configuration)
-        }
-        if MessageRecord.describes(configuration.entity) {
-            return try PlainSession<TunedTechnique<MessageRecord>>(configuration)
-        }
-        if OwnedItemRecord.describes(configuration.entity) {
-            return try PlainSession<TunedTechnique<OwnedItemRecord>>(configuration)
-        }
-        return try PlainSession<TunedTechnique<FieldRecord>>(configuration)
+        try open(configuration, into: PlainRecords.type(for: configuration.entity))
+    }
+
+    private func open<Record: PlainRecord>(
+        _ configuration: StoreConfiguration, into type: Record.Type
+    ) throws -> any StoreSession {
+        try PlainSession<TunedTechnique<Record>>(configuration)
     }
 }

@@ -137,10 +137,7 @@ private struct OwnersWithRows: FetchedRecords {
                 rows.digest(at: row, into: &records)
                 records.endRecord()
             }
-            owner.digest(into: &digester)
-            digester.add(owner.key)
-            digester.addRecords(records.digest)
-            digester.endRecord()
+            digester.addOwner(owner.key, with: records.digest) { owner.digest(into: &$0) }
         }
     }
 }

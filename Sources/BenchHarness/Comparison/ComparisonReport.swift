@@ -9,13 +9,6 @@ struct ComparisonReport: Encodable {
         var failed: Int
     }
 
-    struct Sample: Encodable {
-        var count: Int
-        var min: Double
-        var median: Double
-        var max: Double
-    }
-
     struct Figure: Encodable {
         var scenario: String
         var driver: String
@@ -24,8 +17,8 @@ struct ComparisonReport: Encodable {
         var metric: String
         var column: String
         var unit: String
-        var base: Sample?
-        var new: Sample?
+        var base: SampleFigures?
+        var new: SampleFigures?
         var ratio: Double?
         var ratioLow: Double?
         var ratioHigh: Double?
@@ -73,15 +66,6 @@ extension ComparisonReport.Side {
     }
 }
 
-extension ComparisonReport.Sample {
-    fileprivate init(_ summary: SampleSummary) {
-        count = summary.count
-        min = summary.min
-        median = summary.median
-        max = summary.max
-    }
-}
-
 extension ComparisonReport.Figure {
     fileprivate init(_ judgement: Judgement) {
         scenario = judgement.key.scenario
@@ -91,8 +75,8 @@ extension ComparisonReport.Figure {
         metric = judgement.metric.name
         column = judgement.metric.column
         unit = judgement.isRelative ? "ratio" : judgement.metric.unit.rawValue
-        base = judgement.base.map(ComparisonReport.Sample.init)
-        new = judgement.new.map(ComparisonReport.Sample.init)
+        base = judgement.base.map(SampleFigures.init)
+        new = judgement.new.map(SampleFigures.init)
         ratio = judgement.ratio
         ratioLow = judgement.interval?.lowerBound
         ratioHigh = judgement.interval?.upperBound

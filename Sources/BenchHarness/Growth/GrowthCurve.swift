@@ -12,7 +12,7 @@ struct GrowthCurve: Sendable {
     }
 
     /// The exponent between two neighbouring sizes, of the medians.
-    struct Step: Sendable, Equatable {
+    struct Step: Sendable, Equatable, Encodable {
         let from: Int
         let to: Int
         let exponent: Double

@@ -21,7 +21,7 @@ struct GrowthDocument: Encodable {
         let exponentLow: Double?
         let exponentHigh: Double?
         let verdict: GrowthVerdict?
-        let steps: [Step]
+        let steps: [GrowthCurve.Step]
     }
 
     struct Point: Encodable {
@@ -31,12 +31,6 @@ struct GrowthDocument: Encodable {
         let medianPerRecord: Double
         /// Whether the figure is large enough to tell of the work, and counts for the exponent.
         let counts: Bool
-    }
-
-    struct Step: Encodable {
-        let from: Int
-        let to: Int
-        let exponent: Double
     }
 
     let maxExponent: Double?
@@ -69,6 +63,6 @@ extension GrowthDocument.Curve {
         exponentLow = curve.fit?.interval.lowerBound
         exponentHigh = curve.fit?.interval.upperBound
         verdict = curve.verdict
-        steps = curve.steps.map { GrowthDocument.Step(from: $0.from, to: $0.to, exponent: $0.exponent) }
+        steps = curve.steps
     }
 }

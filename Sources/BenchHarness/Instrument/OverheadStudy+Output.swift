@@ -31,29 +31,18 @@ extension OverheadStudy {
     }
 
     private struct Document: Encodable {
-        struct Sample: Encodable {
-            let count: Int
-            let min: Double
-            let median: Double
-            let max: Double
-
-            init(_ summary: SampleSummary) {
-                (count, min, median, max) = (summary.count, summary.min, summary.median, summary.max)
-            }
-        }
-
         struct Phase: Encodable {
             let phase: String
             let kind: String
             let operations: Int
             let threads: Int
-            let nothingNs: Sample?
+            let nothingNs: SampleFigures?
             let nothingPerOperationNs: Double?
             let waitedNs: Int
-            let reportedMoreNs: Sample?
+            let reportedMoreNs: SampleFigures?
             let reportedMoreShare: Double?
-            let nothingMemoryBytes: Sample?
-            let reportedMoreMemoryBytes: Sample?
+            let nothingMemoryBytes: SampleFigures?
+            let reportedMoreMemoryBytes: SampleFigures?
         }
 
         let version = 1
@@ -67,10 +56,11 @@ extension OverheadStudy {
             phases = study.phases.map { phase in
                 Phase(
                     phase: phase.name, kind: phase.kind, operations: phase.operations, threads: phase.lanes,
-                    nothingNs: phase.nothing.map(Sample.init), nothingPerOperationNs: phase.perOperation,
-                    waitedNs: phase.waited, reportedMoreNs: phase.excess.map(Sample.init),
-                    reportedMoreShare: phase.excessShare, nothingMemoryBytes: phase.memoryOfNothing.map(Sample.init),
-                    reportedMoreMemoryBytes: phase.memoryExcess.map(Sample.init))
+                    nothingNs: phase.nothing.map(SampleFigures.init), nothingPerOperationNs: phase.perOperation,
+                    waitedNs: phase.waited, reportedMoreNs: phase.excess.map(SampleFigures.init),
+                    reportedMoreShare: phase.excessShare,
+                    nothingMemoryBytes: phase.memoryOfNothing.map(SampleFigures.init),
+                    reportedMoreMemoryBytes: phase.memoryExcess.map(SampleFigures.init))
             }
         }
     }

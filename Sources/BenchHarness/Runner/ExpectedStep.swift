@@ -78,7 +78,7 @@ struct ExpectedMerge: Sendable {
 
 extension FieldValue {
     /// The value after a change. Null stays null under every operation but assignment, as in SQL.
-    func after(_ operation: AttributeChange.Operation) -> FieldValue {
+    public func after(_ operation: AttributeChange.Operation) -> FieldValue {
         switch (operation, self) {
         case (.assign(let value), _): value
         case (_, .null): .null

@@ -110,10 +110,11 @@ extension FetchExpectation {
         }
         var all = RecordDigester()
         // A store that was never seeded has no owners.
-        for number in (store.isSeeded ? records.indices : 0..<0) {
-            for value in store.owner(number + 1) { all.add(value) }
-            all.addRecords(records[number].digest)
-            all.endRecord()
+        for place in (store.isSeeded ? records.indices : 0..<0) {
+            let number = place + 1
+            all.addOwner(Int64(number), with: records[place].digest) { digester in
+                for value in store.owner(number).dropLast() { digester.add(value) }
+            }
         }
         self.init(
             count: all.digest.count, digest: all.digest, sort: [], entity: store.generator.entity, certain: all.digest,

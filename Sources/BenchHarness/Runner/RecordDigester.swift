@@ -94,8 +94,19 @@ public struct RecordDigester: Sendable {
         }
     }
 
-    /// Feeds a set of records that belong to the current one: how many, and which, in any order.
-    public mutating func addRecords(_ records: RecordDigest) {
+    /// Feeds an owner with its records as one record: the attributes, which `attributes` feeds, its number, and then how many records
+    /// it has, and which, in any order.
+    public mutating func addOwner(
+        _ number: Int64, with records: RecordDigest, attributes: (inout RecordDigester) -> Void
+    ) {
+        attributes(&self)
+        add(number)
+        addRecords(records)
+        endRecord()
+    }
+
+    /// Feeds a set of records that belong to the current one.
+    mutating func addRecords(_ records: RecordDigest) {
         add(Int64(records.count))
         add(Int64(bitPattern: records.unordered))
     }

@@ -116,7 +116,7 @@ public struct FetchWork: Sendable, Equatable, Codable {
     ///
     /// From the records to their owners, a record that is handed back is followed by its owner's attributes. From the owners to
     /// their records, what is handed back is the owners: their attributes, their number, and of all records of one the digest
-    /// that ``RecordDigester/addRecords(_:)`` makes.
+    /// that ``RecordDigester/addOwner(_:with:attributes:)`` makes.
     public var follow: FollowSpec?
     /// Cancels an asynchronous fetch once it has reported this many records; nil lets it finish.
     public var cancelAfterRecords: Int?

@@ -1,0 +1,48 @@
+import BenchHarness
+import Foundation
+import ManagedStore
+
+/// What the typed classes of the to-do item have in common, whether or not it belongs to a list.
+protocol ItemObject: ManagedObject {
+    var name: String { get set }
+    var createdAt: Date { get set }
+    var done: Bool { get set }
+}
+
+extension Item: ItemObject {}
+extension OwnedItem: ItemObject {}
+
+extension ManagedRecord where Object: ItemObject {
+    func fill(_ item: Object, _ ordinal: Int, of records: RecordGenerator) {
+        item.name = records.string(0, ordinal)
+        item.createdAt = Date(timeIntervalSinceReferenceDate: records.double(1, ordinal))
+        item.done = records.bool(2, ordinal)
+    }
+
+    func assign(_ attributes: some Sequence<Int>, of item: Object, _ ordinal: Int, of records: RecordGenerator) {
+        for index in attributes {
+            switch index {
+            case 0: item.name = records.string(0, ordinal)
+            case 1: item.createdAt = Date(timeIntervalSinceReferenceDate: records.double(1, ordinal))
+            default: item.done = records.bool(2, ordinal)
+            }
+        }
+    }
+
+    func touch(_ item: Object) -> UInt64 {
+        UInt64(item.name.utf8.count) ^ item.createdAt.timeIntervalSinceReferenceDate.bitPattern ^ (item.done ? 1 : 0)
+    }
+
+    /// Feeds the attributes, and no owner.
+    func digestAttributes(of item: Object, into digester: inout RecordDigester) {
+        digester.add(item.name)
+        digester.add(item.createdAt.timeIntervalSinceReferenceDate)
+        digester.add(item.done)
+    }
+
+    func change(_ changes: [AttributeChange]) throws -> @Sendable (Object) -> Void {
+        if case .assign(.bool(let done))? = changes.first?.operation, changes.count == 1 { return { $0.done = done } }
+        if case .toggle? = changes.first?.operation, changes.count == 1 { return { $0.done.toggle() } }
+        return try ManagedChange.closure(changes, description)
+    }
+}

@@ -1,0 +1,11 @@
+/// What JSON for programs tells of a sample.
+struct SampleFigures: Encodable {
+    var count: Int
+    var min: Double
+    var median: Double
+    var max: Double
+
+    init(_ summary: SampleSummary) {
+        (count, min, median, max) = (summary.count, summary.min, summary.median, summary.max)
+    }
+}
