@@ -4,7 +4,7 @@ import Foundation
 struct ContextObjectsDidChange {
     let context: ManagedObjectContext
     var inserted: ContiguousArray<ManagedObject>.SubSequence = []
-    var updated: [ManagedObject] = []
+    var updated: ContiguousArray<ManagedObject>.SubSequence = []
     var deleted: ContiguousArray<ManagedObject>.SubSequence = []
     var refreshed: [ManagedObject] = []
     var invalidated: [ManagedObject] = []
@@ -40,12 +40,13 @@ extension ManagedObjectContext {
         defer { undoManager?.didProcessChanges() }
         var inserted = pending.inserted[pending.reportedInserted...]
         if pending.insertedGaps > 0 { inserted = ContiguousArray(inserted.filter(\.isInserted))[...] }
-        inserted += pending.reinserted.filter(\.isInserted)
+        if !pending.reinserted.isEmpty { inserted += pending.reinserted.filter(\.isInserted) }
         var deleted = pending.deleted.unreported
         if !pending.discarded.isEmpty { deleted += pending.discarded }
         // What was deleted or refreshed since is not pending any more.
         let changedAgain = pending.changedAgain.filter { $0.isInserted || $0.isUpdated }
-        let updated = Array(pending.updated.unreported) + changedAgain
+        var updated = pending.updated.unreported
+        if !changedAgain.isEmpty { updated += changedAgain }
         let refreshed = pending.refreshed
         if inserted.isEmpty, deleted.isEmpty, updated.isEmpty, refreshed.isEmpty { return }
         pending.reportedInserted = pending.inserted.count
@@ -55,11 +56,11 @@ extension ManagedObjectContext {
         pending.discarded = []
         pending.reinserted = []
         pending.refreshed = []
-        for object in inserted {
+        inserted.forEachUncounted { object in
             object.state.remove(.isReported)
             object.state.insert(.wasReported)
         }
-        for object in updated { object.state.remove(.isReported) }
+        updated.forEachUncounted { $0.state.remove(.isReported) }
         ContextObjectsDidChange(
             context: self, inserted: inserted, updated: updated, deleted: deleted, refreshed: refreshed
         ).post()

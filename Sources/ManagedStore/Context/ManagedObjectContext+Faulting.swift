@@ -191,6 +191,7 @@ extension ManagedObjectContext {
         pending.refreshed = []
         pending.discarded = []
         writablePages = writablePages.map { _ in nil }
+        lastInserted = nil
         for changed in fetchesUnderWay.values { changed.noteReset() }
         ContextObjectsDidChange(context: self, invalidatedAll: true).post()
     }

@@ -22,12 +22,14 @@ extension ManagedObjectContext {
     /// A row for a new object of a typed class. Traps when there is no store, or the model lacks the class.
     func rowForNewObject(of type: ManagedObject.Type) -> (RowPage, RowPointer) {
         checkQueue()
-        // One class is inserted many times in a row: looking its entity up each time would cost more than the row.
-        if let lastInserted, lastInserted.type == type { return rowForNewObject(lastInserted.source) }
+        // One class is inserted many times in a row: looking its entity and page up each time would cost more than the row.
+        if let lastInserted, lastInserted.type == type, !lastInserted.page.isFull {
+            return (lastInserted.page, lastInserted.page.appendNewRow(key: pending.nextTemporaryKey))
+        }
         do {
-            let source = try source(of: try concrete(try model.entity(for: type)))
-            lastInserted = (type, source)
-            return rowForNewObject(source)
+            let (page, row) = rowForNewObject(try source(of: try concrete(try model.entity(for: type))))
+            lastInserted = (type, page)
+            return (page, row)
         } catch {
             fatalError("\(type)(context:): \(error)")
         }

@@ -8,10 +8,7 @@ extension ManagedObjectContext {
     /// When it ends, objects-did-change is posted for what it changed. Traps on a confinement context, which has no queue.
     public func perform(_ block: @escaping @Sendable () -> Void) {
         guard let queue = executor.queue else { fatalError(noQueue("perform(_:)")) }
-        queue.async {
-            block()
-            self.processPendingChanges()
-        }
+        queue.async { self.run(block) }
     }
 
     /// Runs `block` on the context's queue and waits for it. May be called within another block of the same context, and within
@@ -21,10 +18,7 @@ extension ManagedObjectContext {
     public func performAndWait<Result>(_ block: () throws -> Result) rethrows -> Result {
         guard let queue = executor.queue else { fatalError(noQueue("performAndWait(_:)")) }
         if executor.isCurrent { return try block() }
-        return try executor.sync(on: queue) {
-            defer { processPendingChanges() }
-            return try block()
-        }
+        return try executor.sync(on: queue) { try run(block) }
     }
 
     /// Runs `block` on the context's queue and hands over what it returns.
@@ -34,11 +28,17 @@ extension ManagedObjectContext {
         guard let queue = executor.queue else { throw StoreError(.concurrency, noQueue("perform(_:)")) }
         return try await withCheckedThrowingContinuation { continuation in
             queue.async {
-                let result = Swift.Result { try block() }
-                // Before the caller goes on, who may rely on objects-did-change having been posted.
-                self.processPendingChanges()
-                continuation.resume(with: result)
+                // When the caller goes on, objects-did-change has been posted, on which it may rely.
+                continuation.resume(with: Swift.Result { try self.run(block) })
             }
+        }
+    }
+
+    /// Runs a block on the context's queue, and then tells of what it changed.
+    private func run<Result>(_ block: () throws -> Result) rethrows -> Result {
+        try registry.withContextAtWork(self) {
+            defer { processPendingChanges() }
+            return try block()
         }
     }
 

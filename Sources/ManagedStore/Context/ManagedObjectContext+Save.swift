@@ -28,10 +28,10 @@ extension ManagedObjectContext {
     func changeSet(entities: Int) -> ChangeSet {
         var changes = ChangeSet(entities: .init(repeating: .init(), count: entities))
         changes.metadata = changedMetadata
-        for object in pending.inserted where object.isInserted {
-            changes.entities[object.entityIndex].inserts.append(object.rowReference)
+        pending.inserted.forEachUncounted { object in
+            if object.isInserted { changes.entities[object.entityIndex].inserts.append(object.rowReference) }
         }
-        for object in pending.updated.all {
+        pending.updated.all.forEachUncounted { object in
             changes.entities[object.entityIndex].updates.append(object.rowReference)
         }
         for object in pending.deleted.all {
@@ -65,7 +65,8 @@ extension ManagedObjectContext {
     private func finishInserted(_ firstKeys: [Int64], _ message: inout ContextDidSave, _ store: any PersistentStore) {
         var nextKeys = firstKeys
         var keys = [[Int64]](repeating: [], count: firstKeys.count)
-        for object in pending.inserted where object.isInserted {
+        pending.inserted.forEachUncounted { object in
+            guard object.isInserted else { return }
             let entity = object.entityIndex
             if object.row.key < 0 {
                 object.row.key = nextKeys[entity]
@@ -97,7 +98,7 @@ extension ManagedObjectContext {
     private func finishUpdated(_ message: inout ContextDidSave) {
         var keys = [[Int64]](repeating: [], count: model.entities.count)
         var sources = [ObjectIDSource?](repeating: nil, count: model.entities.count)
-        for object in pending.updated.all {
+        pending.updated.all.forEachUncounted { object in
             let entity = object.entityIndex
             object.unmanagedPage._withUnsafeGuaranteedRef { page in
                 guard let origin = page.origin(of: object.row) else { return }

@@ -6,10 +6,11 @@ extension ManagedObjectContext {
     /// - Throws: the one error there is, or `validationMultipleErrors` with all of them.
     func validate() throws(StoreError) {
         var errors: [StoreError] = []
-        for object in pending.inserted where object.isInserted {
+        pending.inserted.forEachUncounted { object in
+            guard object.isInserted else { return }
             do throws(StoreError) { try object.validateForInsert() } catch { errors += error.singleErrors }
         }
-        for object in pending.updated.all {
+        pending.updated.all.forEachUncounted { object in
             do throws(StoreError) { try object.validateForUpdate() } catch { errors += error.singleErrors }
         }
         for object in pending.deleted.all {

@@ -60,8 +60,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
     @exclusivity(unchecked) var relationshipTable = RelationshipTable()
     @exclusivity(unchecked) var followed = FollowedObjects()
     let automaticMerging = AutomaticMerging()
-    /// The class of the object made last, and where its IDs come from.
-    @exclusivity(unchecked) var lastInserted: (type: ManagedObject.Type, source: ObjectIDSource)?
+    /// The class of the object made last, and the page that has its row.
+    @exclusivity(unchecked) var lastInserted: (type: ManagedObject.Type, page: RowPage)?
     /// The page that the next new or changed row of each entity goes to.
     @exclusivity(unchecked) var writablePages: [RowPage?]
     /// The source of an ID that was found to be of this context's store and model.
@@ -111,6 +111,10 @@ public final class ManagedObjectContext: @unchecked Sendable {
         pending = PendingChanges()
         writablePages = model.entities.map { _ in nil }
         registry.attach(self)
+    }
+
+    deinit {
+        registry.detach()
     }
 }
 

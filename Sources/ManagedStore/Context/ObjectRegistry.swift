@@ -10,7 +10,11 @@ final class ObjectRegistry: @unchecked Sendable {
     @exclusivity(unchecked) private var tables: [ObjectTable]
     /// Objects that died after somebody read their to-many relationships.
     private var orphans: [ObjectReference] = []
-    private(set) weak var context: ManagedObjectContext?
+    /// The context until it dies, not kept alive. A weak reference would have the runtime keep its count in a place of its own, and
+    /// make each retain of the context slower, of which there are some for each object.
+    private var unretainedContext: Unmanaged<ManagedObjectContext>?
+    /// The context while a block of its own runs, which keeps it. On the context's queue alone.
+    @exclusivity(unchecked) private var contextAtWork: Unmanaged<ManagedObjectContext>?
     /// Whether every use of an object is to be checked for the right queue.
     let isWatched = ManagedObjectContext.isConcurrencyDebuggingEnabled
 
@@ -22,8 +26,33 @@ final class ObjectRegistry: @unchecked Sendable {
         for table in tables { table.deallocate() }
     }
 
-    func attach(_ context: ManagedObjectContext?) {
-        self.context = context
+    /// The context; nil when its death has begun.
+    var context: ManagedObjectContext? { lock.withLock { unretainedContext?.retainedIfAlive() } }
+
+    /// Calls `body` with the context, on whose queue it must be called; nil when there is none any more. Within the context's blocks
+    /// this takes neither the lock nor a reference.
+    @inline(__always) func withContext<Result>(_ body: (ManagedObjectContext) -> Result) -> Result? {
+        if let contextAtWork { return contextAtWork._withUnsafeGuaranteedRef(body) }
+        return context.map(body)
+    }
+
+    /// Runs a block of the context's, on its queue.
+    func withContextAtWork<Result>(
+        _ context: ManagedObjectContext, _ block: () throws -> Result
+    ) rethrows -> Result {
+        let before = contextAtWork
+        contextAtWork = Unmanaged.passUnretained(context)
+        defer { contextAtWork = before }
+        return try block()
+    }
+
+    func attach(_ context: ManagedObjectContext) {
+        lock.withLock { unretainedContext = Unmanaged.passUnretained(context) }
+    }
+
+    /// To be called by the context when it dies.
+    func detach() {
+        lock.withLock { unretainedContext = nil }
     }
 
     func object(_ root: Int, _ key: Int64) -> ManagedObject? {

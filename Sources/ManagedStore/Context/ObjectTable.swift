@@ -156,10 +156,8 @@ struct ObjectTable {
     }
 
     private static func retained(_ bits: UInt) -> ManagedObject? {
-        guard let pointer = UnsafeMutableRawPointer(bitPattern: bits), swift_tryRetain(pointer) != nil else {
-            return nil
-        }
-        return Unmanaged<ManagedObject>.fromOpaque(pointer).takeRetainedValue()
+        guard let pointer = UnsafeMutableRawPointer(bitPattern: bits) else { return nil }
+        return Unmanaged<ManagedObject>.fromOpaque(pointer).retainedIfAlive()
     }
 
     /// Checks what must hold between calls.

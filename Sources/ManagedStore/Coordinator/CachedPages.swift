@@ -1,4 +1,3 @@
-import CSystem
 import Foundation
 
 /// What the row cache knows of one entity. The owner holds its lock for every call.
@@ -134,9 +133,9 @@ extension CachedPages {
         guard let found = newest(key), found.moment.number >= oldestNumber, found.moment.uptimeNanoseconds >= uptime,
             marks[key]?.allows(found.version, readAt: found.moment.number) ?? true,
             !markedRanges.contains(where: { $0.keys.contains(key) && $0.number > found.moment.number }),
-            swift_tryRetain(found.page.toOpaque()) != nil
+            let page = found.page.retainedIfAlive()
         else { return nil }
-        return RowSnapshot(page: found.page.takeRetainedValue(), index: found.index)
+        return RowSnapshot(page: page, index: found.index)
     }
 
     /// The newest row with `key`, or its version; nil when nothing is known.

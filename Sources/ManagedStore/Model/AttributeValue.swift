@@ -11,6 +11,8 @@ public protocol AttributeValue: Sendable {
     static var isOptional: Bool { get }
     /// The value in the form in which predicates and stores take it.
     var storedValue: StoredValue { get }
+    /// Whether all values of the type take the same room in a row, and none outside it.
+    static var _isOfFixedSize: Bool { get }
     /// Reads the value of `field`; a missing value reads as the type's zero.
     static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Self
     /// Writes the value to `field` of a row that may be changed.
@@ -26,6 +28,8 @@ public protocol AttributeValue: Sendable {
 extension AttributeValue {
     /// False: a plain value is never nil.
     public static var isOptional: Bool { false }
+    /// False, which any type may say.
+    @inlinable public static var _isOfFixedSize: Bool { false }
     /// Reads the value of `field`.
     @inlinable public static func _loadIfValid(_ field: RowField, of row: RowPointer, in page: RowPage) -> Self? {
         _load(field, of: row, in: page)
@@ -41,6 +45,8 @@ extension Bool: AttributeValue {
     public static var attributeType: AttributeType { .boolean }
     /// The value in the form in which predicates and stores take it.
     public var storedValue: StoredValue { .boolean(self) }
+    /// True.
+    @inlinable public static var _isOfFixedSize: Bool { true }
     /// Reads one bit.
     @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Bool {
         field.bool(in: row)
@@ -71,6 +77,8 @@ extension Date: AttributeValue {
     public static var attributeType: AttributeType { .date }
     /// The value in the form in which predicates and stores take it.
     public var storedValue: StoredValue { .date(timeIntervalSinceReferenceDate) }
+    /// True.
+    @inlinable public static var _isOfFixedSize: Bool { true }
     /// Reads seconds since 2001-01-01 UTC.
     @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Date {
         Date(timeIntervalSinceReferenceDate: Double._load(field, of: row, in: page))
@@ -125,6 +133,8 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     public static var isOptional: Bool { true }
     /// The value in the form in which predicates and stores take it.
     public var storedValue: StoredValue { self?.storedValue ?? .null }
+    /// As for the wrapped type.
+    @inlinable public static var _isOfFixedSize: Bool { Wrapped._isOfFixedSize }
     /// Reads nil or the wrapped value; what is none of the wrapped type reads as nil.
     @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Wrapped? {
         field.isNull(in: row) ? nil : Wrapped._loadIfValid(field, of: row, in: page)

@@ -2,6 +2,8 @@
 public protocol FixedWidthValue: AttributeValue, BitwiseCopyable {}
 
 extension FixedWidthValue {
+    /// True.
+    @inlinable public static var _isOfFixedSize: Bool { true }
     /// Reads as many bytes as the type has.
     @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Self {
         row.load(fromByteOffset: field.offset, as: Self.self)

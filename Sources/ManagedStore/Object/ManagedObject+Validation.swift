@@ -5,8 +5,9 @@ extension ManagedObject {
     /// Holds the values against what the attributes expect. An object of which little is expected costs a look at its null bits
     /// and at its floating-point numbers.
     @inline(__always) final func validateAttributes() throws(StoreError) {
-        let layout = page.layout
-        if layout.validatesValues || layout.isSuspect(RowReference(page, row)) { try validateEach() }
+        let row = rowReference
+        let isSuspect = row.page._withUnsafeGuaranteedRef { $0.layout.validatesValues || $0.layout.isSuspect(row) }
+        if isSuspect { try validateEach() }
     }
 
     private final func validateEach() throws(StoreError) {

@@ -101,7 +101,7 @@ open class ManagedObject {
             }
         }
         set {
-            if !state.isReadyForWriting || isArenaFull { prepareForWriting() }
+            if !state.isReadyForWriting || !Value._isOfFixedSize && isArenaFull { prepareForWriting() }
             unmanagedPage._withUnsafeGuaranteedRef { page in
                 newValue._store(to: page.layout.field(of: attribute), of: row, in: page)
             }
@@ -265,12 +265,12 @@ extension ManagedObject {
     @usableFromInline final func prepareForWriting() {
         checkQueue()
         if state.contains(.isFault) { fireFault() }
-        guard let context = managedObjectContext else {
+        precondition(!state.contains(.deleted), "\(objectID) was changed after delete(_:)")
+        let registry = state.contains(.isGone) ? nil : page.registry
+        guard registry?.withContext({ $0.willChange(self) }) != nil else {
             fatalError(
                 "\(objectID) was changed after it left its context (deleted and saved, rolled back or reset)")
         }
-        precondition(!state.contains(.deleted), "\(objectID) was changed after delete(_:)")
-        context.willChange(self)
     }
 
     /// The object's row as the store has it, as far as this context knows; nil for a new object.

@@ -74,13 +74,23 @@ extension RowPage {
         case .boolean:
             return field.bool(in: left.row) == field.bool(in: right.row)
         case .date, .integer64, .double:
-            return left.row.load(fromByteOffset: field.offset, as: UInt64.self)
-                == right.row.load(fromByteOffset: field.offset, as: UInt64.self)
+            return left.row.loadWord(field.offset) == right.row.loadWord(field.offset)
         case .string, .binaryData, .uri, .transformable:
+            // What lies in the row is followed by zeros, and told by its first 16 bytes.
+            if field.isInline(in: left.row), field.isInline(in: right.row) {
+                return left.row.loadWord(field.offset) == right.row.loadWord(field.offset)
+                    && left.row.loadWord(field.offset + 8) == right.row.loadWord(field.offset + 8)
+            }
             return left.bytes(field).isEqual(to: right.bytes(field))
         case .integer16, .integer32, .float, .decimal, .uuid, .objectID:
             return memcmp(left.row + field.offset, right.row + field.offset, field.type.slotSize) == 0
         }
+    }
+}
+
+extension RowPointer {
+    @inline(__always) fileprivate func loadWord(_ offset: Int) -> UInt64 {
+        load(fromByteOffset: offset, as: UInt64.self)
     }
 }
 

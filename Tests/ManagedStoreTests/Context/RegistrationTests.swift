@@ -131,4 +131,24 @@ import Testing
         }
         #expect(error?.message.contains("which Member represents, not Officer") == true)
     }
+
+    @Test func aDyingContextIsNotHandedOut() throws {
+        let store = try TestStore(.inMemory)
+        for _ in 0..<200 {
+            let holder = ContextHolder(store.context())
+            let registry = try #require(holder.context?.registry)
+            DispatchQueue.concurrentPerform(iterations: 2) { thread in
+                if thread == 0 { return holder.context = nil }
+                for _ in 0..<100 { _ = registry.context?.concurrencyType }
+            }
+            #expect(registry.context == nil)
+        }
+    }
+
+    /// A registry may be asked from any thread.
+    private final class ContextHolder: @unchecked Sendable {
+        // Unchecked: one thread lets go of the context, the others do not look at it.
+        var context: ManagedObjectContext?
+        init(_ context: ManagedObjectContext) { self.context = context }
+    }
 }
