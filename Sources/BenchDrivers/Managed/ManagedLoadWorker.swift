@@ -44,7 +44,7 @@ final class ManagedLoadWorker<Record: ManagedRecord>: LoadWorker {
         let reads = try fetch(operation.reads)
         record.touch(reads[...])
         if let scan = operation.scan { record.touch(try fetch(from: scan)[...]) }
-        for ordinal in operation.inserts { record.fill(try record.make(in: context), ordinal, of: records) }
+        try record.insert(operation.inserts, of: records, in: context)
         // What was read is what is changed: fetching it again would be another operation.
         let changes = operation.changes == operation.reads ? reads : try fetch(operation.changes)
         let deletes = try fetch(Array(operation.deletes))

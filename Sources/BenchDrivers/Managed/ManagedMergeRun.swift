@@ -51,7 +51,7 @@ final class ManagedMergeRun<Record: ManagedRecord>: @unchecked Sendable {
     }
 
     private func perform(_ save: MergePlan.Save, _ context: ManagedObjectContext) throws {
-        for ordinal in save.inserts { record.fill(try record.make(in: context), ordinal, of: records) }
+        try record.insert(save.inserts, of: records, in: context)
         for object in try fetch(save.changes, context) { change(object) }
         for object in try fetch(save.deletes, context) { context.delete(object) }
         try context.save()

@@ -35,11 +35,11 @@ class ManagedSession<Record: ManagedRecord>: StoreSession {
 
     func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
         try context.performAndWait {
-            for ordinal in 0..<count {
-                record.fill(try record.make(in: context), ordinal, of: records)
-                if work.saveEvery > 0, (ordinal + 1) % work.saveEvery == 0 { try context.save() }
+            let part = work.saveEvery > 0 ? work.saveEvery : max(count, 1)
+            for start in stride(from: 0, to: count, by: part) {
+                try record.insert(start..<min(start + part, count), of: records, in: context)
+                try context.save()
             }
-            try context.save()
         }
     }
 

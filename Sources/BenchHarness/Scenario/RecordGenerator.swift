@@ -7,6 +7,8 @@ import Foundation
 public struct RecordGenerator: Sendable {
     /// The entity whose records are made.
     public let entity: EntitySpec
+    /// The attributes', by themselves: looking one up in the entity copies all there is of the attribute.
+    private let generators: [Generator]
     private let seed: UInt64
     /// Mixed into the seed; 0 for the values that records are inserted with.
     private var revision: UInt64 = 0
@@ -14,6 +16,7 @@ public struct RecordGenerator: Sendable {
     /// Creates a generator for `entity`.
     public init(entity: EntitySpec, seed: UInt64) {
         self.entity = entity
+        generators = entity.attributes.map(\.generator)
         self.seed = seed
     }
 
@@ -26,7 +29,7 @@ public struct RecordGenerator: Sendable {
 
     /// The value of a string attribute in the record with `ordinal`.
     public func string(_ attribute: Int, _ ordinal: Int) -> String {
-        switch entity.attributes[attribute].generator {
+        switch generators[attribute] {
         case .constant(.string(let value)): return value
         case .sequence(let prefix, _, _): return Self.text(prefix, ordinal)
         case .random(let length):
@@ -42,7 +45,7 @@ public struct RecordGenerator: Sendable {
 
     /// The value of a double or date attribute (seconds since 2001-01-01 UTC) in the record with `ordinal`.
     public func double(_ attribute: Int, _ ordinal: Int) -> Double {
-        switch entity.attributes[attribute].generator {
+        switch generators[attribute] {
         case .constant(.double(let value)), .constant(.date(let value)): return value
         case .sequence(_, let start, let step): return start + step * Double(ordinal)
         case .uniform(let min, let max): return min + (max - min) * unit(attribute, ordinal)
@@ -52,7 +55,7 @@ public struct RecordGenerator: Sendable {
 
     /// The value of an int64 attribute in the record with `ordinal`.
     public func int64(_ attribute: Int, _ ordinal: Int) -> Int64 {
-        switch entity.attributes[attribute].generator {
+        switch generators[attribute] {
         case .constant(.int64(let value)): return value
         case .owner: return owner(attribute, ordinal)
         default: break
@@ -63,7 +66,7 @@ public struct RecordGenerator: Sendable {
 
     /// The value of a bool attribute in the record with `ordinal`.
     public func bool(_ attribute: Int, _ ordinal: Int) -> Bool {
-        switch entity.attributes[attribute].generator {
+        switch generators[attribute] {
         case .constant(.bool(let value)): return value
         case .uniform(_, let max): return unit(attribute, ordinal) < max
         default: return false
@@ -72,7 +75,7 @@ public struct RecordGenerator: Sendable {
 
     /// The value of a data attribute in the record with `ordinal`.
     public func data(_ attribute: Int, _ ordinal: Int) -> Data {
-        switch entity.attributes[attribute].generator {
+        switch generators[attribute] {
         case .constant(.data(let value)): return value
         case .random(let length):
             var bytes = RandomBytes(state: mixed(attribute, ordinal))
@@ -114,7 +117,7 @@ public struct RecordGenerator: Sendable {
 
     /// Whether the attribute is null in every record; drivers ask once per attribute, not per value.
     public func isNull(_ attribute: Int) -> Bool {
-        entity.attributes[attribute].generator == .constant(.null)
+        generators[attribute] == .constant(.null)
     }
 
     /// `prefix` and the ordinal in one step: half as many allocations as joining two strings, none where it is short.
