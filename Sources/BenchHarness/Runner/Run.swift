@@ -90,10 +90,11 @@ public final class Run {
 
     /// Puts the files of the run in place around `body`, which is handed the CSV and the folder for stores.
     func recordRun(_ body: (RunRecord, URL) throws -> Void) throws -> RunOutcome {
+        // First: results that are kept in git and about to be replaced are no changes of what is measured.
+        var manifest = Manifest(request, run: id)
         let record = try RunRecord(request)
         let stores = try ScratchFolder(in: request.storeParent, name: ".bench-\(id)")
         defer { stores.remove() }
-        var manifest = Manifest(request, run: id)
         try manifest.write(beside: request.output)
         try body(record, stores.url)
         if interruption.isRequested { record.noteInterruption() }
