@@ -1,4 +1,5 @@
 import CSystem
+import Dispatch
 
 /// Putting rows in an order.
 extension FetchedRows {
@@ -28,25 +29,41 @@ extension FetchedRows {
     /// How many rows ahead their memory is asked for.
     private static var lookahead: Int { 24 }
 
+    /// The rows in `order`, on new pages, which any number of processors fill.
     private func moved(
         _ order: [UInt32], _ source: ObjectIDSource, _ control: FetchControl
     ) throws(StoreError) -> [RowPage] {
-        var moved: [RowPage] = []
-        moved.reserveCapacity(pages.count)
-        var next = 0
-        while next < order.count {
-            let page = RowPage(source, capacity: min(RowPage.rows, order.count - next))
-            while next < order.count, !page.isFull {
-                if next + Self.lookahead < order.count {
+        let size = RowPage.rowsMax(of: source)
+        let starts = Array(stride(from: 0, to: order.count, by: size))
+        var parts = [[RowPage]](repeating: [], count: starts.count)
+        parts.withUnsafeMutableBufferPointer { parts in
+            // Each part is written by one of the calls alone.
+            nonisolated(unsafe) let parts = parts
+            DispatchQueue.concurrentPerform(iterations: starts.count) { part in
+                if control.isCancelled { return }
+                parts[part] = copies(order[starts[part]..<min(starts[part] + size, order.count)], source)
+            }
+        }
+        try control.checkCancellation()
+        return Array(parts.joined())
+    }
+
+    /// Copies of some rows: on one page, unless their strings and data are too long.
+    private func copies(_ order: ArraySlice<UInt32>, _ source: ObjectIDSource) -> [RowPage] {
+        var pages: [RowPage] = []
+        var next = order.startIndex
+        while next < order.endIndex {
+            let page = RowPage(source, capacity: order.endIndex - next)
+            while next < order.endIndex, !page.isFull {
+                if next + Self.lookahead < order.endIndex {
                     csystem_prefetch(reference(order[next + Self.lookahead]).row)
                 }
                 page.appendCopy(of: reference(order[next]))
                 next += 1
             }
             page.trim()
-            moved.append(page)
-            try control.checkCancellation()
+            pages.append(page)
         }
-        return moved
+        return pages
     }
 }

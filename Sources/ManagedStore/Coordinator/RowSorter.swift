@@ -4,14 +4,9 @@ import Foundation
 /// where the order says so, equal rows in the order of their keys.
 ///
 /// Sorting a million rows inside SQLite takes longer than fetching them, and hears of a cancellation late. Here the first
-/// key becomes a 64-bit number whose unsigned order is the wanted one, a radix sort does most of the work, and only
-/// rows with equal numbers are compared in full.
+/// key becomes a 64-bit number whose unsigned order is the wanted one. The 32 bits by which the numbers differ are put into one word
+/// with the row's place, a radix sort orders the words, and only rows that agree in these bits are looked at again.
 struct RowSorter {
-    private struct Entry {
-        var key: UInt64
-        var index: UInt32
-    }
-
     private let keys: [SortKey]
     /// The folded strings of those keys that ignore something.
     private let folded: [FoldedColumn?]
@@ -32,11 +27,25 @@ struct RowSorter {
     }
 
     private func sorted() throws(StoreError) -> [UInt32] {
-        var entries = self.entries()
+        try sorted(rowsInKeyOrder())
+    }
+
+    /// The rows at `places`, which are in the order of their keys, in the wanted order.
+    private func sorted(_ places: consuming [UInt32]) throws(StoreError) -> [UInt32] {
+        var words = words(places)
         try control.checkCancellation()
-        try radixSort(&entries)
-        if !isDecidedByFirstKey { try sortTies(&entries) }
-        return entries.map(\.index)
+        try words.sort(control)
+        if !(words.areExact && isDecidedByFirstKey) { try sortTies(&words) }
+        return words.places
+    }
+
+    private func words(_ places: [UInt32]) -> SortWords {
+        let (field, ascending) = (keys[0].field, keys[0].ascending)
+        if let folded = folded[0] { return SortWords(places, ascending: ascending) { folded.number($0) } }
+        return SortWords(places, ascending: ascending) { place in
+            let reference = rows.reference(place)
+            return reference.page._withUnsafeGuaranteedRef { Self.number(field, reference.row, $0) }
+        }
     }
 
     /// Whether rows whose numbers are equal are equal in the whole order.
@@ -50,24 +59,18 @@ struct RowSorter {
         }
     }
 
-    private func entries() -> ContiguousArray<Entry> {
-        var entries = ContiguousArray<Entry>()
-        entries.reserveCapacity(rows.count)
-        let (field, ascending, folded) = (keys[0].field, keys[0].ascending, folded[0])
-        var (last, areInKeyOrder) = (Int64.min, true)
-        for (pageIndex, page) in rows.pages.enumerated() {
-            for rowIndex in 0..<page.count {
-                let row = page.row(rowIndex)
-                if row.key < last { areInKeyOrder = false }
-                last = row.key
-                let index = UInt32(pageIndex << RowPage.rowsShift | rowIndex)
-                let number = folded.map { $0.number(index) } ?? Self.number(field, row, page)
-                entries.append(Entry(key: ascending ? number : ~number, index: index))
+    /// Equal rows stay as they stand here, and are to be in the order of their keys, as in SQL.
+    private func rowsInKeyOrder() -> [UInt32] {
+        let places = rows.naturalOrder()
+        var last = Int64.min
+        for page in rows.pages {
+            for index in 0..<page.count {
+                let key = page.row(index).key
+                if key < last { return places.sorted { rows.reference($0).row.key < rows.reference($1).row.key } }
+                last = key
             }
         }
-        // Equal rows stay as they stand here, and are to be in the order of their keys, as in SQL.
-        if !areInKeyOrder { entries.sort { rows.reference($0.index).row.key < rows.reference($1.index).row.key } }
-        return entries
+        return places
     }
 
     /// A number that orders as the value does; a missing value, or what follows the first eight bytes, is told apart later.
@@ -114,70 +117,21 @@ struct RowSorter {
         return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
     }
 
-    /// Six passes over the entries, after one that counts, rather than the sixteen that bytes would take.
-    private static let digitBits = 11
-    private static let digitSize = 1 << digitBits
-    private static let digitCount = (64 + digitBits - 1) / digitBits
-
-    @inline(__always) private static func digit(_ place: Int, of key: UInt64) -> Int {
-        Int(truncatingIfNeeded: key &>> UInt64(place &* digitBits)) & (digitSize - 1)
-    }
-
-    /// Least significant digit first; a digit that is the same in every key is passed over.
-    private func radixSort(_ entries: inout ContiguousArray<Entry>) throws(StoreError) {
-        if zip(entries, entries.dropFirst()).allSatisfy({ $0.key <= $1.key }) { return }
-        let counts = Self.digitCounts(entries)
-        var other = entries
-        for place in 0..<Self.digitCount {
-            var starts = Array(counts[place * Self.digitSize..<(place + 1) * Self.digitSize])
-            if starts.contains(entries.count) { continue }
-            var next = 0
-            for digit in starts.indices { (starts[digit], next) = (next, next + starts[digit]) }
-            Self.distribute(entries, by: place, to: &other, from: &starts)
-            swap(&entries, &other)
-            try control.checkCancellation()
-        }
-    }
-
-    /// How often each digit stands at each place.
-    private static func digitCounts(_ entries: ContiguousArray<Entry>) -> [Int] {
-        var counts = [Int](repeating: 0, count: digitCount * digitSize)
-        counts.withUnsafeMutableBufferPointer { counts in
-            for entry in entries {
-                for place in 0..<digitCount { counts[place &* digitSize &+ digit(place, of: entry.key)] &+= 1 }
-            }
-        }
-        return counts
-    }
-
-    private static func distribute(
-        _ entries: ContiguousArray<Entry>, by place: Int, to other: inout ContiguousArray<Entry>,
-        from starts: inout [Int]
-    ) {
-        starts.withUnsafeMutableBufferPointer { starts in
-            other.withUnsafeMutableBufferPointer { other in
-                for entry in entries {
-                    let digit = digit(place, of: entry.key)
-                    other[starts[digit]] = entry
-                    starts[digit] &+= 1
-                }
-            }
-        }
-    }
-
-    /// Sorts each run of equal numbers by all keys.
-    private func sortTies(_ entries: inout ContiguousArray<Entry>) throws(StoreError) {
+    /// Sorts each run of equal words by all keys; a long one, that is told apart by further bits, by these first.
+    private func sortTies(_ words: inout SortWords) throws(StoreError) {
         var start = 0
-        while start < entries.count {
-            var end = start + 1
-            while end < entries.count, entries[end].key == entries[start].key { end += 1 }
-            if end - start > 1 {
-                entries[start..<end].sort { isBefore($0.index, $1.index) }
-                try control.checkCancellation()
+        while let run = words.nextTie(from: start) {
+            if !words.areExact, run.count > Self.longRun {
+                words.replace(run, by: try sorted(words.places(run)))
+            } else {
+                words.sort(run, by: isBefore)
             }
-            start = end
+            try control.checkCancellation()
+            start = run.upperBound
         }
     }
+
+    private static let longRun = 64
 
     private func isBefore(_ leftIndex: UInt32, _ rightIndex: UInt32) -> Bool {
         let (left, right) = (rows.reference(leftIndex), rows.reference(rightIndex))

@@ -14,8 +14,13 @@ public final class RowPage: @unchecked Sendable {
     @usableFromInline let layout: RowLayout
     /// The objects of the context that the page was registered with; set once, before objects point at the page.
     var registry: ObjectRegistry? {
-        didSet { isWatched = registry?.isWatched ?? false }
+        didSet {
+            unmanagedRegistry = registry.map { .passUnretained($0) }
+            isWatched = registry?.isWatched ?? false
+        }
     }
+    /// The same, without counting a reference.
+    @exclusivity(unchecked) private(set) var unmanagedRegistry: Unmanaged<ObjectRegistry>?
     /// Whether every use of the objects that point here is to be checked for the right queue.
     private(set) var isWatched = false
     @exclusivity(unchecked) private(set) var count = 0
@@ -78,6 +83,9 @@ public final class RowPage: @unchecked Sendable {
         base = Self.allocate(self.capacity * stride)
         pointBack()
     }
+
+    /// Rows in a full page that is not written to.
+    static func rowsMax(of source: ObjectIDSource) -> Int { rowsMax(source.entity.layout.stride) }
 
     /// As many rows as can tell how far they are from the first one, and fill their memory.
     private static func rowsMax(_ stride: Int) -> Int {
