@@ -106,13 +106,11 @@ struct ObjectCollector {
     }
 
     @inline(__always) private func object(_ reference: RowReference, in table: inout ObjectTable) -> ManagedObject {
-        if let known = table.object(reference.row.key) {
-            refill(known, reference)
-            return known
+        let (object, isNew) = table.object(reference.row.key) {
+            let type = sameType ?? reference.page._withUnsafeGuaranteedRef { $0.entity.managedObjectClass }
+            return type.init(_page: reference.page.takeUnretainedValue(), row: reference.row, state: fetch.state)
         }
-        let type = sameType ?? reference.page._withUnsafeGuaranteedRef { $0.entity.managedObjectClass }
-        let object = type.init(_page: reference.page.takeUnretainedValue(), row: reference.row, state: fetch.state)
-        table.insert(object)
+        if !isNew { refill(object, reference) }
         return object
     }
 

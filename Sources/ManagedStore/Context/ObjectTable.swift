@@ -15,9 +15,14 @@ struct ObjectTable {
     private typealias Chunk = UnsafeMutablePointer<UInt>
 
     private struct Entry {
-        var number: Int64
-        /// The references, 0 for none, and after them how many there are; nil for a free entry.
+        /// The chunk's number, and below it, in as many bits as a key has within its chunk, one less than its objects. So nothing but
+        /// the reference itself has to be touched in a chunk, of which another part would be far away.
+        var numberAndCount: Int64
+        /// The references, 0 for none; nil for a free entry.
         var chunk: Chunk?
+
+        var number: Int64 { numberAndCount >> ObjectTable.chunkShift }
+        var count: Int { Int(numberAndCount & Int64(ObjectTable.chunkSize - 1)) + 1 }
     }
 
     private static let chunkShift = Int64(5)
@@ -51,12 +56,28 @@ struct ObjectTable {
         csystem_prefetch(chunk + Self.slot(key))
     }
 
+    /// The object with `key`, retained, or else what `make` makes, which is added.
+    @inline(__always) mutating func object(
+        _ key: Int64, orInsert make: () -> ManagedObject
+    ) -> (object: ManagedObject, isNew: Bool) {
+        let index = index(of: key >> Self.chunkShift)
+        if let chunk = entries[index].chunk, let known = Self.retained(chunk[Self.slot(key)]) { return (known, false) }
+        let object = make()
+        insert(object, key, at: index)
+        return (object, true)
+    }
+
     /// Adds `object` under its row's key, in the place of a dying one with the same key.
     mutating func insert(_ object: ManagedObject) {
         let key = object.row.key
-        let chunk = chunk(key >> Self.chunkShift)
+        insert(object, key, at: index(of: key >> Self.chunkShift))
+    }
+
+    /// The same, its chunk's entry being known, or the free one where it would stand.
+    @inline(__always) private mutating func insert(_ object: ManagedObject, _ key: Int64, at index: Int) {
+        guard let chunk = entries[index].chunk else { return insertFirst(object, key, at: index) }
         if chunk[Self.slot(key)] == 0 {
-            chunk[Self.chunkSize] += 1
+            entries[index].numberAndCount += 1
             count += 1
         }
         chunk[Self.slot(key)] = Self.bits(object)
@@ -68,9 +89,9 @@ struct ObjectTable {
         let index = index(of: key >> Self.chunkShift)
         guard let chunk = entries[index].chunk, chunk[Self.slot(key)] == Self.bits(object) else { return }
         chunk[Self.slot(key)] = 0
-        chunk[Self.chunkSize] -= 1
         count -= 1
-        if chunk[Self.chunkSize] == 0 { removeChunk(at: index) }
+        if entries[index].count == 1 { return removeChunk(at: index) }
+        entries[index].numberAndCount -= 1
     }
 
     /// All objects whose death has not begun, retained.
@@ -101,15 +122,20 @@ struct ObjectTable {
         return Int(truncatingIfNeeded: product >> 32) & (capacity - 1)
     }
 
-    private mutating func chunk(_ number: Int64) -> Chunk {
-        let found = index(of: number)
-        if let chunk = entries[found].chunk { return chunk }
-        if (chunkCount + 1) * 2 > capacity { grow() }
-        let chunk = Chunk.allocate(capacity: Self.chunkSize + 1)
-        chunk.initialize(repeating: 0, count: Self.chunkSize + 1)
-        entries[index(of: number)] = Entry(number: number, chunk: chunk)
+    /// Adds an object in a chunk of its own, whose entry belongs at `index` unless the table grows.
+    private mutating func insertFirst(_ object: ManagedObject, _ key: Int64, at index: Int) {
+        let number = key >> Self.chunkShift
+        var index = index
+        if (chunkCount + 1) * 2 > capacity {
+            grow()
+            index = self.index(of: number)
+        }
+        let chunk = Chunk.allocate(capacity: Self.chunkSize)
+        chunk.initialize(repeating: 0, count: Self.chunkSize)
+        chunk[Self.slot(key)] = Self.bits(object)
+        entries[index] = Entry(numberAndCount: number << Self.chunkShift, chunk: chunk)
         chunkCount += 1
-        return chunk
+        count += 1
     }
 
     private mutating func grow() {
@@ -141,7 +167,7 @@ struct ObjectTable {
 
     private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Entry> {
         let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
-        entries.initialize(repeating: Entry(number: 0, chunk: nil), count: capacity)
+        entries.initialize(repeating: Entry(numberAndCount: 0, chunk: nil), count: capacity)
         return entries
     }
 
@@ -166,7 +192,7 @@ struct ObjectTable {
         for position in 0..<capacity {
             guard let chunk = entries[position].chunk else { continue }
             let references = (0..<Self.chunkSize).count { chunk[$0] != 0 }
-            precondition(references == Int(chunk[Self.chunkSize]), "a chunk's count is off")
+            precondition(references == entries[position].count, "a chunk's count is off")
             precondition(references > 0, "an empty chunk was not freed")
             precondition(index(of: entries[position].number) == position, "a chunk cannot be found from its home")
             objects += references
