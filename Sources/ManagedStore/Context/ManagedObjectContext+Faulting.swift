@@ -32,9 +32,8 @@ extension ManagedObjectContext {
         return true
     }
 
-    /// Makes ready for writing: gives the object a row of its own, and remembers that it changed.
+    /// Makes ready for writing: gives the object a row of its own, and remembers that it changed. The object has checked the queue.
     func willChange(_ object: ManagedObject) {
-        checkQueue()
         undoManager?.willChange(object)
         if object.isArenaFull || !object.state.contains(.isWritable) { moveToWritableRow(object) }
         if !object.state.contains(.inserted), !object.state.contains(.updated) {
@@ -47,10 +46,14 @@ extension ManagedObjectContext {
     }
 
     private func moveToWritableRow(_ object: ManagedObject) {
-        let page = writablePage(like: object)
-        let row = page.appendCopy(of: object.rowReference)
-        page.setOrigin(object.committedRow, of: row)
-        object.adopt(page, row)
+        writablePage(like: object)._withUnsafeGuaranteedRef { page in
+            let row = page.appendCopy(of: object.rowReference)
+            guard object.state.isDisjoint(with: [.inserted, .isWritable]) else {
+                page.setOrigin(object.committedRow, of: row)
+                return object.adopt(page, row)
+            }
+            object.adopt(page, replacement: row)
+        }
     }
 
     /// Turns `object` into a fault and drops its unsaved changes; or, with `mergeChanges`, reads its row again and keeps

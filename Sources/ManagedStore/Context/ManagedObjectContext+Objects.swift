@@ -78,10 +78,10 @@ extension ManagedObjectContext {
         return page
     }
 
-    /// The same for an object's entity.
-    func writablePage(like object: ManagedObject) -> RowPage {
-        if let page = writablePages[object.entityIndex], !page.isFull { return page }
-        return writablePage(object.page.source)
+    /// The same for an object's entity, kept by the context until it is full and another one is asked for.
+    func writablePage(like object: ManagedObject) -> Unmanaged<RowPage> {
+        if let page = writablePages[object.entityIndex], !page.isFull { return .passUnretained(page) }
+        return .passUnretained(writablePage(object.page.source))
     }
 
     /// A row that may be written, without values.

@@ -42,7 +42,7 @@ public final class ManagedObjectContext: @unchecked Sendable {
     /// What a save does about rows that somebody else has changed meanwhile; ``MergePolicy/error`` unless set.
     public var mergePolicy = MergePolicy.error
     /// Remembers steps, to take them back; nil, unless set: remembering takes time and memory. On the context's queue.
-    public var undoManager: UndoManager? {
+    @exclusivity(unchecked) public var undoManager: UndoManager? {
         didSet { undoManager?.context = self }
     }
     /// The queue that the context's blocks run on, for instruments that watch it; nil with `.confinement`.

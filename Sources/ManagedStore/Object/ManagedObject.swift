@@ -12,14 +12,14 @@ open class ManagedObject {
 
     /// Adopts a row. Not to be called or overridden by subclasses: make objects with `init(context:)`.
     public required init(_page page: RowPage, row: RowPointer, state: ObjectState) {
-        _ = Unmanaged.passRetained(page)
         rowAndState = Self.packed(row, page.isWatched ? state.union(.isWatched) : state)
+        _ = Unmanaged.passRetained(page)
     }
 
     /// Makes a new object of this class's entity in `context`, on whose queue it must be called.
     ///
     /// Traps when the class is not in the context's model.
-    public convenience init(context: ManagedObjectContext) {
+    public convenience init(context: borrowing ManagedObjectContext) {
         let (page, row) = context.rowForNewObject(of: Self.self)
         self.init(_page: page, row: row, state: .newlyInserted)
         context.registerInserted(self)
@@ -32,9 +32,10 @@ open class ManagedObject {
     }
 
     private final func unregister(_ page: RowPage) {
-        guard let registry = page.registry else { return }
-        registry.remove(self, page.rootIndex)
-        if state.contains(.hasRelated) { registry.noteOrphan(ObjectReference(self)) }
+        page.unmanagedRegistry?._withUnsafeGuaranteedRef { registry in
+            registry.remove(self, page.rootIndex)
+            if state.contains(.hasRelated) { registry.noteOrphan(ObjectReference(self)) }
+        }
     }
 
     /// The name of the entity that this class declares; the class's own name unless overridden.
@@ -100,7 +101,8 @@ open class ManagedObject {
                 Value._load(page.layout.field(of: attribute), of: row, in: page)
             }
         }
-        set {
+        // Within its caller a setter need not count a reference to the attribute.
+        @inline(__always) set {
             if !state.isReadyForWriting || !Value._isOfFixedSize && isArenaFull { prepareForWriting() }
             unmanagedPage._withUnsafeGuaranteedRef { page in
                 newValue._store(to: page.layout.field(of: attribute), of: row, in: page)
@@ -154,6 +156,14 @@ extension ManagedObject {
         _ = Unmanaged.passRetained(page)
         rowAndState = Self.packed(row, state)
         old.release()
+    }
+
+    /// Adopts a new row that replaces the present one. The object's reference to the old page is the new row's from now on.
+    final func adopt(_ page: RowPage, replacement row: RowPointer) {
+        let replaced = rowReference
+        _ = Unmanaged.passRetained(page)
+        rowAndState = Self.packed(row, state)
+        page.takeOrigin(replaced, of: row)
     }
 }
 
@@ -266,8 +276,9 @@ extension ManagedObject {
         checkQueue()
         if state.contains(.isFault) { fireFault() }
         precondition(!state.contains(.deleted), "\(objectID) was changed after delete(_:)")
-        let registry = state.contains(.isGone) ? nil : page.registry
-        guard registry?.withContext({ $0.willChange(self) }) != nil else {
+        let registry = state.contains(.isGone) ? nil : unmanagedPage._withUnsafeGuaranteedRef { $0.unmanagedRegistry }
+        // The context keeps its registry while the object moves from page to page.
+        guard registry?._withUnsafeGuaranteedRef({ $0.withContext { $0.willChange(self) } }) != nil else {
             fatalError(
                 "\(objectID) was changed after it left its context (deleted and saved, rolled back or reset)")
         }

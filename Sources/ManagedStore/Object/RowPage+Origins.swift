@@ -15,11 +15,21 @@ extension RowPage {
     /// is only ever replaced on a page as new as its own or newer.
     func setOrigin(_ origin: RowReference?, of row: RowPointer) {
         let old = self.origin(of: row)
-        let slot = row - Self.originSize
         if let origin, !isSelf(origin.page) { _ = origin.page.retain() }
+        writeOrigin(origin, of: row)
+        if let old, !isSelf(old.page) { old.page.release() }
+    }
+
+    /// Remembers the row that a new one replaces, and takes over a reference to its page.
+    func takeOrigin(_ origin: RowReference, of row: RowPointer) {
+        writeOrigin(origin, of: row)
+        if isSelf(origin.page) { origin.page.release() }
+    }
+
+    private func writeOrigin(_ origin: RowReference?, of row: RowPointer) {
+        let slot = row - Self.originSize
         slot.storeBytes(of: origin.map { UnsafeRawPointer($0.page.toOpaque()) }, as: UnsafeRawPointer?.self)
         slot.storeBytes(of: origin?.row, toByteOffset: 8, as: RowPointer?.self)
-        if let old, !isSelf(old.page) { old.page.release() }
     }
 
     private func isSelf(_ page: Unmanaged<RowPage>) -> Bool {

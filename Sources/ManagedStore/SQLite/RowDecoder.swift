@@ -23,22 +23,21 @@ struct RowDecoder {
         var rows = FetchedRows()
         let fields = Array(shape.source.entity.layout.attributeFields)
         var (total, lastKey) = (0, -1 as Int64)
+        var page = RowPage(shape.source)
         while try statement.step() {
-            let page: RowPage
-            if let last = rows.pages.last, !last.isFull {
-                page = last
-            } else {
-                rows.pages.last?.trim()
-                page = RowPage(shape.source, capacity: rows.pages.isEmpty ? 16 : RowPage.rows)
+            if page.isFull {
+                page.trim()
                 rows.pages.append(page)
-                if total > 0 { try control.found(total) }
+                page = RowPage(shape.source, capacity: RowPage.rows)
+                try control.found(total)
             }
             let row = try decodeRow(into: page, fields)
             try checkOrder(row.key, after: &lastKey)
             if !shape.references.isEmpty { try decodeReferences(shape, row, page) }
             total += 1
         }
-        rows.pages.last?.trim()
+        page.trim()
+        if page.count > 0 { rows.pages.append(page) }
         try control.found(total)
         return rows
     }
