@@ -48,6 +48,7 @@ extension ManagedObjectContext {
     private func moveToWritableRow(_ object: ManagedObject) {
         writablePage(like: object)._withUnsafeGuaranteedRef { page in
             let row = page.appendCopy(of: object.rowReference)
+            // A row that was never saved replaces none, and one that is written to already replaces what that one did.
             guard object.state.isDisjoint(with: [.inserted, .isWritable]) else {
                 page.setOrigin(object.committedRow, of: row)
                 return object.adopt(page, row)

@@ -12,6 +12,8 @@ struct RowSorter {
     private let folded: [FoldedColumn?]
     private let rows: FetchedRows
     private let control: FetchControl
+    /// Whether rows whose numbers are equal are equal in the whole order. It takes a look at every row.
+    private let isDecidedByFirstKey: Bool
 
     /// The order of `rows` by `sort`.
     ///
@@ -23,11 +25,16 @@ struct RowSorter {
         let folded = try keys.map { key throws(StoreError) in
             key.options.isEmpty ? nil : try FoldedColumn(rows, key, control)
         }
-        return try RowSorter(keys: keys, folded: folded, rows: rows, control: control).sorted()
+        let sorter = RowSorter(
+            keys: keys, folded: folded, rows: rows, control: control,
+            isDecidedByFirstKey: isDecidedByFirst(of: keys, rows))
+        return try sorter.sorted(sorter.rowsInKeyOrder())
     }
 
-    private func sorted() throws(StoreError) -> [UInt32] {
-        try sorted(rowsInKeyOrder())
+    private static func isDecidedByFirst(of keys: [SortKey], _ rows: FetchedRows) -> Bool {
+        let field = keys[0].field
+        guard keys.count == 1, field.type.slotSize <= 8, !field.isArena else { return false }
+        return rows.pages.allSatisfy { page in (0..<page.count).allSatisfy { !field.isNull(in: page.row($0)) } }
     }
 
     /// The rows at `places`, which are in the order of their keys, in the wanted order.
@@ -48,29 +55,17 @@ struct RowSorter {
         }
     }
 
-    /// Whether rows whose numbers are equal are equal in the whole order.
-    private var isDecidedByFirstKey: Bool {
-        keys.count == 1 && keys[0].field.type.slotSize <= 8 && !keys[0].field.isArena && hasNoNulls
-    }
-
-    private var hasNoNulls: Bool {
-        rows.pages.allSatisfy { page in
-            (0..<page.count).allSatisfy { !keys[0].field.isNull(in: page.row($0)) }
-        }
-    }
-
     /// Equal rows stay as they stand here, and are to be in the order of their keys, as in SQL.
     private func rowsInKeyOrder() -> [UInt32] {
         let places = rows.naturalOrder()
-        var last = Int64.min
-        for page in rows.pages {
-            for index in 0..<page.count {
-                let key = page.row(index).key
-                if key < last { return places.sorted { rows.reference($0).row.key < rows.reference($1).row.key } }
-                last = key
-            }
-        }
-        return places
+        if areInKeyOrder { return places }
+        return places.sorted { rows.reference($0).row.key < rows.reference($1).row.key }
+    }
+
+    private var areInKeyOrder: Bool {
+        let pages = rows.pages.filter { $0.count > 0 }
+        return pages.allSatisfy(\.isAscending)
+            && zip(pages, pages.dropFirst()).allSatisfy { $0.keyRange.upperBound < $1.keyRange.lowerBound }
     }
 
     /// A number that orders as the value does; a missing value, or what follows the first eight bytes, is told apart later.

@@ -36,8 +36,10 @@ struct RowDecoder {
             if !shape.references.isEmpty { try decodeReferences(shape, row, page) }
             total += 1
         }
-        page.trim()
-        if page.count > 0 { rows.pages.append(page) }
+        if page.count > 0 {
+            page.trim()
+            rows.pages.append(page)
+        }
         try control.found(total)
         return rows
     }
