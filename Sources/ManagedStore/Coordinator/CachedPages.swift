@@ -29,11 +29,11 @@ struct CachedPages {
     }
 
     private struct CachedRow {
-        let page: Unmanaged<RowPage>
+        let page: CachedPage
         let index: Int
         let moment: RowCache.Moment
 
-        var version: Int32 { page._withUnsafeGuaranteedRef { $0.row(index).version } }
+        var row: RowPointer { page.row(index) }
     }
 
     /// Whatever was read of the keys in a range before a moment is not their newest state.
@@ -66,21 +66,20 @@ struct CachedPages {
     }
 
     private mutating func enterRows(of page: RowPage, at moment: RowCache.Moment) {
-        let reference = Unmanaged.passUnretained(page)
+        let cached = CachedPage(page)
         for index in 0..<page.count {
             let key = page.row(index).key
             if let known = small[key], known.moment.number > moment.number { continue }
-            small[key] = CachedRow(page: reference, index: index, moment: moment)
+            small[key] = CachedRow(page: cached, index: index, moment: moment)
         }
     }
 
     /// Takes a page out, and sees to it that no older row comes to light where it was.
     mutating func remove(_ page: RowPage) {
-        let reference = Unmanaged.passUnretained(page)
-        guard page.count <= Self.smallPageRows else { return removeLarge(reference) }
+        guard page.count <= Self.smallPageRows else { return removeLarge(page) }
         for index in 0..<page.count {
             let row = page.row(index)
-            guard let entry = small[row.key], entry.page.toOpaque() == reference.toOpaque() else { continue }
+            guard let entry = small[row.key], entry.page.isSame(as: page) else { continue }
             small[row.key] = nil
             if newestOfReadings(row.key, after: 0) != nil {
                 mark(row.key, Mark(number: entry.moment.number, version: row.version))
@@ -88,12 +87,12 @@ struct CachedPages {
         }
     }
 
-    private mutating func removeLarge(_ reference: Unmanaged<RowPage>) {
-        guard let position = readings.indices.first(where: { readings[$0].remove(reference) }) else { return }
+    private mutating func removeLarge(_ page: RowPage) {
+        guard let position = readings.indices.first(where: { readings[$0].remove(page) }) else { return }
         let number = readings[position].moment.number
         if readings[position].isEmpty { readings.remove(at: position) }
         guard !small.isEmpty || readings.first.map({ $0.moment.number < number }) == true else { return }
-        markRange(reference._withUnsafeGuaranteedRef { $0.keyRange }, number)
+        markRange(page.keyRange, number)
     }
 
     /// Pages of one reading share one range, with whatever lies between them.
@@ -131,7 +130,7 @@ extension CachedPages {
     /// The newest row with `key`, unless it was read before `uptime`, or a newer one is known to exist.
     mutating func row(_ key: Int64, notBefore uptime: UInt64) -> RowSnapshot? {
         guard let found = newest(key), found.moment.number >= oldestNumber, found.moment.uptimeNanoseconds >= uptime,
-            marks[key]?.allows(found.version, readAt: found.moment.number) ?? true,
+            marks[key]?.allows(found.row.version, readAt: found.moment.number) ?? true,
             !markedRanges.contains(where: { $0.keys.contains(key) && $0.number > found.moment.number }),
             let page = found.page.retainedIfAlive()
         else { return nil }
@@ -168,16 +167,13 @@ extension CachedPages {
         }
         precondition(!readings.contains(where: \.isEmpty), "an empty reading was not taken out")
         for page in readings.flatMap({ $0.pages }) {
-            page?._withUnsafeGuaranteedRef { page in
-                precondition(page.cache === cache, "a page does not know that it is cached")
-                precondition(page.count > Self.smallPageRows, "a small page is among the large ones")
-            }
+            guard let page else { continue }
+            precondition(page.isCached(in: cache), "a page does not know that it is cached")
+            precondition(page.count > Self.smallPageRows, "a small page is among the large ones")
         }
         for (key, entry) in small {
-            entry.page._withUnsafeGuaranteedRef { page in
-                precondition(page.cache === cache, "a page does not know that it is cached")
-                precondition(page.row(entry.index).key == key, "a row is entered under another key")
-            }
+            precondition(entry.page.isCached(in: cache), "a page does not know that it is cached")
+            precondition(entry.row.key == key, "a row is entered under another key")
         }
         precondition(marks.count <= Self.marksLimit, "there are too many marks")
         precondition(markedRanges.count <= Self.rangesLimit, "there are too many ranges")

@@ -18,22 +18,22 @@ struct CachedReading {
     }
 
     let moment: RowCache.Moment
-    private(set) var pages: [Unmanaged<RowPage>?]
+    private(set) var pages: [CachedPage?]
     private var livingCount: Int
     /// Made when the first key is asked for: many a reading is never asked.
     private var table: KeyTable?
 
     init(_ pages: [RowPage], at moment: RowCache.Moment) {
         self.moment = moment
-        self.pages = pages.map { Unmanaged.passUnretained($0) }
+        self.pages = pages.map { CachedPage($0) }
         livingCount = pages.count
     }
 
     var isEmpty: Bool { livingCount == 0 }
 
     /// Takes a page out; false when it is not here.
-    mutating func remove(_ page: Unmanaged<RowPage>) -> Bool {
-        guard let position = pages.firstIndex(where: { $0?.toOpaque() == page.toOpaque() }) else { return false }
+    mutating func remove(_ page: RowPage) -> Bool {
+        guard let position = pages.firstIndex(where: { $0?.isSame(as: page) == true }) else { return false }
         pages[position] = nil
         livingCount -= 1
         return true
@@ -41,14 +41,14 @@ struct CachedReading {
 
     /// Where the row with `key` is. O(1), or O(log n), once the table is made, which is O(n), or O(n log n) where keys are far apart and
     /// in no order.
-    mutating func find(_ key: Int64) -> (page: Unmanaged<RowPage>, index: Int)? {
+    mutating func find(_ key: Int64) -> (page: CachedPage, index: Int)? {
         let table = self.table ?? makeTable()
         self.table = table
         switch table {
         case .ascending(let firstKeys):
             let position = firstKeys.partitionPoint { $0 > key } - 1
             guard position >= 0, let page = pages[position] else { return nil }
-            return page._withUnsafeGuaranteedRef { $0.index(ofAscending: key) }.map { (page, $0) }
+            return page.index(ofAscending: key).map { (page, $0) }
         case .direct(let first, let places):
             guard key >= first, key - first < places.count else { return nil }
             return found(places[Int(key - first)])
@@ -59,7 +59,7 @@ struct CachedReading {
         }
     }
 
-    private func found(_ place: Place) -> (page: Unmanaged<RowPage>, index: Int)? {
+    private func found(_ place: Place) -> (page: CachedPage, index: Int)? {
         let position = Int(place >> Place(RowPage.rowsShift))
         guard position < pages.count, let page = pages[position] else { return nil }
         return (page, Int(place) & (RowPage.rows - 1))
@@ -70,12 +70,12 @@ struct CachedReading {
 
 extension CachedReading {
     private func makeTable() -> KeyTable {
-        let ranges = pages.map { $0?._withUnsafeGuaranteedRef { $0.isAscending ? $0.keyRange : nil } }
+        let ranges = pages.map { $0?.isAscending == true ? $0?.keyRange : nil }
         let known = ranges.compactMap { $0 }
         if known.count == pages.count, zip(known, known.dropFirst()).allSatisfy({ $0.upperBound < $1.lowerBound }) {
             return .ascending(known.map(\.lowerBound))
         }
-        let all = pages.compactMap { $0?._withUnsafeGuaranteedRef { $0.keyRange } }
+        let all = pages.compactMap { $0?.keyRange }
         let (low, high) = (all.map(\.lowerBound).min() ?? 0, all.map(\.upperBound).max() ?? 0)
         var count = 0
         forEachRow { _, _ in count += 1 }
@@ -99,30 +99,8 @@ extension CachedReading {
 
     private func forEachRow(_ body: (Int64, Place) -> Void) {
         for (position, page) in pages.enumerated() {
-            page?._withUnsafeGuaranteedRef { page in
-                for index in 0..<page.count {
-                    body(page.row(index).key, Place(position << RowPage.rowsShift | index))
-                }
-            }
+            guard let page else { continue }
+            for index in 0..<page.count { body(page.row(index).key, Place(position << RowPage.rowsShift | index)) }
         }
-    }
-}
-
-extension RowPage {
-    /// The lowest and the highest key.
-    var keyRange: ClosedRange<Int64> {
-        if isAscending { return row(0).key...row(count - 1).key }
-        var (low, high) = (Int64.max, Int64.min)
-        for index in 0..<count { (low, high) = (min(low, row(index).key), max(high, row(index).key)) }
-        return low...high
-    }
-
-    /// Where `key` is in a page whose keys ascend. O(log n), or O(1) where no key is missing.
-    fileprivate func index(ofAscending key: Int64) -> Int? {
-        let (first, last) = (row(0).key, row(count - 1).key)
-        if key < first || key > last { return nil }
-        if last - first == Int64(count - 1) { return Int(key - first) }
-        let index = (0..<count).partitionPoint { row($0).key >= key }
-        return row(index).key == key ? index : nil
     }
 }

@@ -28,7 +28,7 @@ public final class RowPage: @unchecked Sendable {
     @exclusivity(unchecked) private var base: UnsafeMutableRawPointer
     /// How many rows fit before the page grows or, when it is writable, is full.
     private(set) var capacity: Int
-    private let stride: Int
+    let stride: Int
     let isWritable: Bool
     /// Rows in a full page.
     let rowsMax: Int

@@ -1,7 +1,8 @@
 import Foundation
-import ManagedStore
 import TestSupport
 import Testing
+
+@testable import ManagedStore
 
 /// One coordinator under many threads at once. To be run under the thread sanitizer too, which sees what luck hides.
 @Suite struct ManyThreadsTests {
@@ -48,6 +49,28 @@ import Testing
             }
         }
         #expect(try store.context().items().count == 50 + writers * 40)
+    }
+
+    /// While one thread looks for a row in a page, another may drop the last object on it.
+    @Test(.timeLimit(.minutes(2))) func pagesDieWhileTheRowCacheIsAskedForTheirRows() async throws {
+        let store = try TestStore()
+        let context = store.context()
+        let items = (0..<3_000).map { Item("Item \($0)", at: Double($0), in: context) }
+        try context.save()
+        for index in stride(from: 0, to: items.count, by: 3) { context.delete(items[index]) }
+        try context.save()
+        try await onThreads(4) { index in
+            var random = SeededGenerator(seed: UInt64(index))
+            for _ in 0..<1_500 {
+                let context = store.context()
+                var request = FetchRequest(Item.self, sortBy: [SortDescriptor(\.createdAt)])
+                request.fetchLimit = Bool.random(using: &random) ? 5 : 40
+                request.fetchOffset = Int.random(in: 0..<1_900, using: &random)
+                let items = try context.fetch(request)
+                #expect(items.count == request.fetchLimit)
+            }
+        }
+        store.coordinator.rowCache._checkInvariants()
     }
 
     @Test(arguments: Backend.allCases) func countersOfManyWritersMissNothing(_ backend: Backend) async throws {
