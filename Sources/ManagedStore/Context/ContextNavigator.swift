@@ -42,7 +42,8 @@ extension ManagedObjectContext {
         for step in path {
             let next = current.flatMap { related(to: $0, by: relationships(of: $0)[step.position]) }
             current = Array(Set(next))
-            _ = try? reload(current.filter { $0.state.contains(.isHollow) && !$0.state.contains(.isGone) })
+            let hollow = current.filter { $0.state.contains(.isHollow) && !$0.state.contains(.isGone) }
+            keepingErrors(otherwise: ()) { () throws(StoreError) in _ = try reload(hollow) }
             current.removeAll { $0.state.contains(.isGone) }
             all += current
         }

@@ -19,7 +19,7 @@ extension ManagedObjectContext {
             throw StoreError(
                 .concurrency,
                 "\(concurrencyType.rawValue) context \(self) cannot support asynchronous fetch request \(request) with fetch "
-                    + "request <FetchRequest: \(request.fetchRequest.address)> \(request.fetchRequest)")
+                    + "request <FetchRequest: \(request.address)> \(request.fetchRequest)")
         }
         guard request.fetchRequest.resultType == .managedObject else {
             throw StoreError(
@@ -72,13 +72,6 @@ extension AsynchronousFetchResult {
         if let operationError { throw operationError }
         if isCancelled { throw CancellationError() }
         return try body(finalResult ?? [])
-    }
-}
-
-extension FetchRequest {
-    /// A request is a value and has no address; one of a copy stands in for it where Core Data's texts show one.
-    fileprivate var address: String {
-        withUnsafePointer(to: self) { "0x\(String(UInt(bitPattern: $0), radix: 16))" }
     }
 }
 
@@ -148,9 +141,15 @@ private final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendabl
         let changed = context.fetchesUnderWay[ObjectIdentifier(result)]
         // Not before all is collected, and then in one go: otherwise a context that is reset often would never deliver.
         if changed?.wasReset == true { collector?.startOver() }
-        collector?.minds(changed)
-        let objects = collector?.finished(changed: changed?.keys(of: resolved.plan.source.rootIndex) ?? [])
-        deliver((objects ?? []).asserting(Object.self))
+        do throws(StoreError) {
+            let objects = try context.throwingKeptErrors {
+                collector?.minds(changed)
+                return collector?.finished(changed: changed?.keys(of: resolved.plan.source.rootIndex) ?? [])
+            }
+            deliver((objects ?? []).asserting(Object.self))
+        } catch {
+            fail(error)
+        }
     }
 
     /// Lets go of objects made in vain on another thread: a million take a while to die.

@@ -58,6 +58,8 @@ private struct FaultBatches {
     private let size: Int
     /// The page that is being filled, by the position of the entity.
     private var open: [Int: RowPage] = [:]
+    /// Registered objects that turned out to be of another entity, to be forgotten once the registry's lock is released.
+    private var strays: [ManagedObject] = []
 
     init(_ context: ManagedObjectContext, size: Int) {
         self.context = context
@@ -70,6 +72,7 @@ private struct FaultBatches {
     ) -> [ManagedObject] {
         var objects: [ManagedObject] = []
         objects.reserveCapacity(found.count)
+        defer { forgetStrays() }
         context.registry.withTable(source.rootIndex) { table in
             for (index, key) in found.keys.enumerated() {
                 let source = found.entities.isEmpty ? source : sources[Int(found.entities[index])]
@@ -82,7 +85,9 @@ private struct FaultBatches {
     private mutating func object(
         _ key: Int64, of source: ObjectIDSource, in table: inout ObjectTable
     ) -> ManagedObject {
-        if let known = table.object(key) {
+        if let known = table.object(key), known.entityIndex != source.entityIndex {
+            strays.append(known)
+        } else if let known = table.object(key) {
             if known.state.contains(.isHollow), !known.hasChanges { join(known) }
             return known
         }
@@ -91,6 +96,11 @@ private struct FaultBatches {
             _page: page, row: page.appendRow(key: key), state: [.isFault, .isHollow, .registered])
         table.insert(object)
         return object
+    }
+
+    private mutating func forgetStrays() {
+        for stray in strays { context.forget(stray) }
+        strays = []
     }
 
     /// Moves a fault that nobody has read yet to this batch.

@@ -2,21 +2,9 @@ import Foundation
 
 /// Loading, refreshing and forgetting the values of objects.
 extension ManagedObjectContext {
-    /// Loads a fault's values from the store, because one was read.
-    ///
-    /// An object that the store no longer has reads as if it had no values, and has left its context, as in Core Data. Traps when
-    /// the store cannot be read, which a property cannot throw; `existingObject(with:)` can.
-    func fulfillFault(_ object: ManagedObject) {
-        checkQueue()
-        do {
-            if try !load(object) { object.state.subtract([.isFault, .isHollow]) }
-        } catch {
-            fatalError("the fault \(object.objectID) could not be fulfilled: \(error)")
-        }
-    }
-
     /// Reads an object's row, from the cache if it is there; false, and the object has left the context, if there is none.
     func load(_ object: ManagedObject) throws(StoreError) -> Bool {
+        checkQueue()
         if object.page.isBatch {
             let isThere = try loadBatch(of: object)
             if isThere { object.state.remove(.isFault) } else { leave(object) }
@@ -29,14 +17,24 @@ extension ManagedObjectContext {
         }
         adoptCommitted(row.reference, object)
         object.state.subtract([.isFault, .isHollow])
+        if !object.state.contains(.registered) { registerInPlaceOfAnother(object) }
         return true
+    }
+
+    /// Registers an object whose row turned out to be of its entity, while one of another entity was known by its key.
+    private func registerInPlaceOfAnother(_ object: ManagedObject) {
+        if let other = registry.object(object.rootIndex, object.row.key) { forget(other) }
+        object.state.insert(.registered)
+        registry.insert(object, object.rootIndex)
     }
 
     /// Makes ready for writing: gives the object a row of its own, and remembers that it changed. The object has checked the queue.
     func willChange(_ object: ManagedObject) {
         undoManager?.willChange(object)
         if object.isArenaFull || !object.state.contains(.isWritable) { moveToWritableRow(object) }
-        if !object.state.contains(.inserted), !object.state.contains(.updated) {
+        if object.state.contains(.deleted) {
+            // The deletion is what will be saved; taking it back drops the change.
+        } else if !object.state.contains(.inserted), !object.state.contains(.updated) {
             object.state.insert(.updated)
             pending.updated.append(object)
         } else if !object.state.contains(.isReported) {
@@ -170,6 +168,7 @@ extension ManagedObjectContext {
         relationshipTable.removeAll()
         followed.removeAll()
         undoManager?.removeAllActions()
+        keptReadingError = nil
         pending.changedAgain = []
         pending.discarded = Array(inserted)
         processPendingChanges()
@@ -191,6 +190,7 @@ extension ManagedObjectContext {
         relationshipTable.removeAll()
         followed.removeAll()
         undoManager?.removeAllActions()
+        keptReadingError = nil
         pending.changedAgain = []
         pending.refreshed = []
         pending.discarded = []

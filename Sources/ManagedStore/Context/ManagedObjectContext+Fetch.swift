@@ -8,12 +8,14 @@ extension ManagedObjectContext {
     ///   sense; `storeFailure` when the store cannot be read.
     public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws(StoreError) -> [Object] {
         checkQueue()
-        let resolved = try resolve(request)
-        if request.fetchBatchSize > 0 { return try fetchInBatches(resolved, of: request.fetchBatchSize) }
-        let rows = try read { store throws(StoreError) in try store.rows(resolved.storePlan, FetchControl()) }
-        var collector = ObjectCollector(self, resolved, rows)
-        collector.collectAll()
-        return collector.finished(changed: []).asserting(Object.self)
+        return try throwingKeptErrors { () throws(StoreError) in
+            let resolved = try resolve(request)
+            if request.fetchBatchSize > 0 { return try fetchInBatches(resolved, of: request.fetchBatchSize) }
+            let rows = try read { store throws(StoreError) in try store.rows(resolved.storePlan, FetchControl()) }
+            var collector = ObjectCollector(self, resolved, rows)
+            collector.collectAll()
+            return collector.finished(changed: []).asserting(Object.self)
+        }
     }
 
     /// How many objects `request` asks for, unsaved changes taken into account.

@@ -100,14 +100,17 @@ extension ManagedObjectContext {
     /// Deletes one object; returns what is to be deleted with it.
     private func deleteAlone(_ object: ManagedObject) -> [ManagedObject] {
         guard belongsHere(object), !object.state.contains(.deleted) else { return [] }
-        if undoManager != nil, object.isFault { object.fireFault() }
+        if undoManager != nil || !relationships(of: object).isEmpty {
+            // One that the store no longer has needs no deletion; one that cannot be read cannot be deleted, and the context keeps the error.
+            if object.isFault { object.fireFault() }
+            if !object.state.isDisjoint(with: [.isGone, .isHollow]) { return [] }
+        }
         undoManager?.willDelete(object)
         guard !relationships(of: object).isEmpty else {
             markDeleted(object)
             return []
         }
         let wasUpdated = object.state.contains(.updated)
-        if object.isFault { object.fireFault() }
         // So that nothing tries to keep it in step with the others.
         object.state.insert(.deleted)
         let others = relationshipsWillEnd(of: object)
@@ -156,7 +159,7 @@ extension ManagedObjectContext {
         checkQueue()
         if id.isTemporaryID { return pending.insertedObject(id.key) }
         guard let id = local(id) else { return nil }
-        return registry.object(id.source.rootIndex, id.key)
+        return registry.object(id.source.rootIndex, id.key).flatMap { $0.isKind(of: id.source) ? $0 : nil }
     }
 
     /// `id` in terms of this context's own model, which an ID that came through another coordinator need not share; nil for
@@ -178,13 +181,25 @@ extension ManagedObjectContext {
     ///
     /// Traps for an ID of another store.
     public func object(with id: ManagedObjectID) -> ManagedObject {
-        if let object = registeredObject(for: id) { return object }
+        checkQueue()
+        if id.isTemporaryID, let object = pending.insertedObject(id.key) { return object }
         guard let id = local(id) else { fatalError("\(id) belongs to another store than \(self)") }
-        let (page, row) = writableRow(id.source, key: id.key)
-        let object = id.entity.managedObjectClass.init(
-            _page: page, row: row, state: [.isFault, .isHollow, .registered])
-        registry.insert(object, id.source.rootIndex)
+        guard let known = registry.object(id.source.rootIndex, id.key) else { return newFault(id.source, id.key) }
+        return known.isKind(of: id.source) ? known : unregisteredFault(id.source, id.key)
+    }
+
+    /// A fault with a key that no registered object has.
+    func newFault(_ source: ObjectIDSource, _ key: Int64) -> ManagedObject {
+        let object = unregisteredFault(source, key)
+        object.state.insert(.registered)
+        registry.insert(object, source.rootIndex)
         return object
+    }
+
+    /// A fault whose key belongs to an object of another entity: one of nothing, unless reading it tells otherwise.
+    private func unregisteredFault(_ source: ObjectIDSource, _ key: Int64) -> ManagedObject {
+        let (page, row) = writableRow(source, key: key)
+        return source.entity.managedObjectClass.init(_page: page, row: row, state: [.isFault, .isHollow])
     }
 
     /// The object with `id`, its values loaded.
@@ -219,6 +234,13 @@ extension ManagedObjectContext {
             }
         }
         didObtain(permanent)
+    }
+}
+
+extension ManagedObject {
+    /// Whether the object is of the entity of `source`, or of one that inherits from it.
+    fileprivate func isKind(of source: ObjectIDSource) -> Bool {
+        entityIndex == source.entityIndex || entity.isKindOf(entity: source.entity)
     }
 }
 

@@ -9,19 +9,31 @@ extension ManagedObjectContext {
         model.graph.relationships[object.entityIndex]
     }
 
-    /// The related objects; in order where there is one.
+    /// The related objects, in order where there is one; none if they cannot be read, which the context then keeps the error of.
     func related(to object: ManagedObject, by relationship: ResolvedRelationship) -> [ManagedObject] {
+        keepingErrors(otherwise: []) { () throws(StoreError) in try readRelated(to: object, by: relationship) }
+    }
+
+    /// The related objects; in order where there is one.
+    func readRelated(
+        to object: ManagedObject, by relationship: ResolvedRelationship
+    ) throws(StoreError) -> [ManagedObject] {
         checkQueue()
-        guard case .toOne(let position) = relationship.kind else {
-            // Whatever was read just now is kept until it is handed over: otherwise it would be read again, one by one.
-            let read = readIfNeeded(object, relationship)
-            return withExtendedLifetime(read) {
-                references(of: object, relationship).compactMap { self.object(referredToBy: $0) }
-            }
+        guard relationship.isToMany else {
+            if object.isFault { _ = try object.loadFault() }
+            return reference(of: object, relationship).flatMap { followed(to: $0) }.map { [$0] } ?? []
         }
-        if object.isFault { object.fireFault() }
-        guard let reference = object.page.layout.fields[position].reference(in: object.row) else { return [] }
-        return followed(to: reference).map { [$0] } ?? []
+        // Whatever was read just now is kept until it is handed over: otherwise it would be read again, one by one.
+        let read = try readIfNeeded(object, relationship)
+        return withExtendedLifetime(read) {
+            knownReferences(of: object, relationship).compactMap { self.object(referredToBy: $0) }
+        }
+    }
+
+    /// What a to-one relationship of an object that is no fault refers to.
+    func reference(of object: ManagedObject, _ relationship: ResolvedRelationship) -> ObjectReference? {
+        guard case .toOne(let position) = relationship.kind else { return nil }
+        return object.unmanagedPage._withUnsafeGuaranteedRef { $0.layout.fields[position].reference(in: object.row) }
     }
 
     /// The object that a reference names; one that the context did not have stays for a while.
@@ -35,10 +47,15 @@ extension ManagedObjectContext {
     /// Sets the related objects, and the inverse at each that comes or goes.
     func setRelated(_ objects: [ManagedObject], of object: ManagedObject, by relationship: ResolvedRelationship) {
         checkQueue()
-        for other in objects { checkCanRelate(object, relationship, to: other) }
         if !relationship.isToMany { return setToOne(objects.first, of: object, relationship) }
-        let (old, new) = (references(of: object, relationship), objects.map { ObjectReference($0) })
-        let (before, after) = (Set(old), Set(new))
+        let old = references(of: object, relationship)
+        let before = Set(old)
+        // Those that were there already may be deleted, here or elsewhere, without the caller knowing.
+        let objects = objects.filter {
+            before.contains(ObjectReference($0)) || canRelate(object, relationship, to: $0)
+        }
+        let new = objects.map { ObjectReference($0) }
+        let after = Set(new)
         for reference in old where !after.contains(reference) {
             guard let other = self.object(referredToBy: reference) else { continue }
             removeRelated(other, from: object, by: relationship)
@@ -52,8 +69,9 @@ extension ManagedObjectContext {
     /// Adds to a to-many relationship, at the end of an ordered one.
     func addRelated(_ other: ManagedObject, to object: ManagedObject, by relationship: ResolvedRelationship) {
         checkQueue()
-        checkCanRelate(object, relationship, to: other)
-        guard let inverse = inverse(of: relationship, at: other) else { return }
+        guard canRelate(object, relationship, to: other), let inverse = inverse(of: relationship, at: other) else {
+            return
+        }
         switch relationship.kind {
         case .toOne: setToOne(other, of: object, relationship)
         case .toMany: setToOne(object, of: other, inverse)
@@ -93,30 +111,39 @@ extension ManagedObjectContext {
         relationship.inverse.map { model.graph.relationships[other.entityIndex][$0] }
     }
 
-    private func checkCanRelate(
+    /// Whether `object` can be related to `other`: not to one that is deleted, here or in the store, which another context may have
+    /// done. Traps for an object of another context, or of an entity that the relationship does not lead to.
+    private func canRelate(
         _ object: ManagedObject, _ relationship: ResolvedRelationship, to other: ManagedObject
-    ) {
-        let name = "\(object.entity.name).\(relationship.name)"
+    ) -> Bool {
+        precondition(
+            leads(relationship, to: other.entityIndex),
+            "\(object.entity.name).\(relationship.name) leads to \(relationship.description.destinationEntityName), not to a "
+                + other.entity.name)
+        if other.state.contains(.isGone) { return false }
         precondition(
             other.managedObjectContext === self,
-            "\(name) was given \(other), which is not in the context of \(object); pass its objectID to object(with:) there"
-        )
-        precondition(
-            model.hierarchy.families[relationship.destination].contains(other.entityIndex),
-            "\(name) leads to \(relationship.description.destinationEntityName), not to a \(other.entity.name)")
-        precondition(!other.isDeleted, "\(name) was given \(other), which is deleted")
+            "\(object.entity.name).\(relationship.name) was given \(other), which is not in the context of \(object); pass its objectID to "
+                + "object(with:) there")
+        // The inverse is about to be changed, for which the other one is read in any case.
+        return relationship.inverse == nil ? !other.isDeleted : isThere(other)
+    }
+
+    private func leads(_ relationship: ResolvedRelationship, to entity: Int) -> Bool {
+        relationship.destination == entity || model.hierarchy.families[relationship.destination].contains(entity)
     }
 }
 
 // MARK: - To one
 
 extension ManagedObjectContext {
-    /// Sets a reference, and takes the object out of, and into, the inverse at both ends.
+    /// Sets a reference, and takes the object out of, and into, the inverse at both ends. One to an object that is deleted becomes none.
     func setToOne(_ other: ManagedObject?, of object: ManagedObject, _ relationship: ResolvedRelationship) {
-        guard case .toOne(let position) = relationship.kind else { return }
-        let field = object.page.layout.fields[position]
-        if object.isFault { object.fireFault() }
-        let (old, new) = (field.reference(in: object.row), other.map { ObjectReference($0) })
+        guard case .toOne(let position) = relationship.kind, isThere(object) else { return }
+        let old = object.page.layout.fields[position].reference(in: object.row)
+        if old == other.map({ ObjectReference($0) }) { return }
+        let other = other.flatMap { canRelate(object, relationship, to: $0) ? $0 : nil }
+        let new = other.map { ObjectReference($0) }
         if old == new { return }
         setReference(new, at: position, of: object)
         if let old { noteInverse(of: relationship, of: object, leaves: old) }
@@ -169,25 +196,40 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Fires a fault; false if there is no such object, or it is to be deleted.
+    /// Fires a fault; false if there is no such object, it is to be deleted, or cannot be read.
     private func isThere(_ object: ManagedObject) -> Bool {
         if object.isFault { object.fireFault() }
-        return object.state.isDisjoint(with: [.isGone, .deleted])
+        return object.state.isDisjoint(with: [.isGone, .deleted, .isHollow])
     }
 }
 
 // MARK: - To many
 
 extension ManagedObjectContext {
-    /// The related objects of a to-many relationship as of now; asks the store if need be.
+    /// The related objects of a to-many relationship as of now; asks the store if need be. None if they cannot be read, which the
+    /// context then keeps the error of.
     func references(of object: ManagedObject, _ relationship: ResolvedRelationship) -> [ObjectReference] {
-        _ = readIfNeeded(object, relationship)
-        return relationshipTable[Slot(owner: ObjectReference(object), relationship: relationship.position)]?.current
-            ?? []
+        keepingErrors(otherwise: []) { () throws(StoreError) in try readReferences(of: object, relationship) }
+    }
+
+    /// The related objects of a to-many relationship as of now; asks the store if need be.
+    func readReferences(
+        of object: ManagedObject, _ relationship: ResolvedRelationship
+    ) throws(StoreError) -> [ObjectReference] {
+        _ = try readIfNeeded(object, relationship)
+        return knownReferences(of: object, relationship)
+    }
+
+    private func knownReferences(
+        of object: ManagedObject, _ relationship: ResolvedRelationship
+    ) -> [ObjectReference] {
+        relationshipTable[Slot(owner: ObjectReference(object), relationship: relationship.position)]?.current ?? []
     }
 
     /// Reads a to-many relationship that was not read yet; returns the objects that were found.
-    private func readIfNeeded(_ object: ManagedObject, _ relationship: ResolvedRelationship) -> [ManagedObject] {
+    private func readIfNeeded(
+        _ object: ManagedObject, _ relationship: ResolvedRelationship
+    ) throws(StoreError) -> [ManagedObject] {
         let slot = Slot(owner: ObjectReference(object), relationship: relationship.position)
         object.state.insert(.hasRelated)
         forgetOrphans()
@@ -197,16 +239,12 @@ extension ManagedObjectContext {
             relationshipTable.load([], order: [], into: slot)
             return []
         }
-        do {
-            let moment = rowCache.now()
-            var found = try requireStore().relatedRows(to: slot.owner.key, by: relationship)
-            found.rows.moment = moment
-            let objects = register(found.rows)
-            relationshipTable.load(objects.map { ObjectReference($0) }, order: found.order, into: slot)
-            return objects
-        } catch {
-            fatalError("\(object.objectID).\(relationship.name) could not be read: \(error)")
-        }
+        let moment = rowCache.now()
+        var found = try requireStore().relatedRows(to: slot.owner.key, by: relationship)
+        found.rows.moment = moment
+        let objects = register(found.rows)
+        relationshipTable.load(objects.map { ObjectReference($0) }, order: found.order, into: slot)
+        return objects
     }
 
     /// Remembers that `other` is among the objects of a many-to-many relationship.
@@ -237,7 +275,7 @@ extension ManagedObjectContext {
         take(rows)
         return rows.references().map { row in
             let page = row.page.takeUnretainedValue()
-            if let known = registry.object(page.rootIndex, row.row.key) {
+            if let known = registry.object(page.rootIndex, row.row.key), isOfItsEntity(known, page.entityIndex) {
                 if known.state.contains(.isHollow) {
                     known.leaveRow()
                     known.adopt(page, row.row)
@@ -253,15 +291,34 @@ extension ManagedObjectContext {
 
     /// The object that a reference names: the registered one, or a fault; nil for a new one that is gone.
     func object(referredToBy reference: ObjectReference) -> ManagedObject? {
-        if let known = knownObject(reference) { return known }
-        if reference.key < 0 { return nil }
+        if reference.key < 0 { return pending.insertedObject(reference.key) }
+        if let known = registered(reference) { return known.entityIndex == Int(reference.entity) ? known : nil }
         guard let sources = try? requireStore().sources else { return nil }
-        return object(with: ManagedObjectID(source: sources[Int(reference.entity)], key: reference.key))
+        return newFault(sources[Int(reference.entity)], reference.key)
     }
 
+    /// The registered object that a reference names. One of another entity is not it: that a row is of the entity that a reference says is
+    /// up to the file.
     private func knownObject(_ reference: ObjectReference) -> ManagedObject? {
         if reference.key < 0 { return pending.insertedObject(reference.key) }
-        return registry.object(model.hierarchy.roots[Int(reference.entity)], reference.key)
+        guard let known = registered(reference), known.entityIndex == Int(reference.entity) else { return nil }
+        return known
+    }
+
+    private func registered(_ reference: ObjectReference) -> ManagedObject? {
+        registry.object(model.hierarchy.roots[Int(reference.entity)], reference.key)
+    }
+
+    /// Whether a reference names the key of a registered object of another entity.
+    func isOfAnotherEntity(_ reference: ObjectReference) -> Bool {
+        registered(reference).map { $0.entityIndex != Int(reference.entity) } ?? false
+    }
+
+    /// Whether an object is of the entity that its row has been found to be of; one that is not is forgotten.
+    private func isOfItsEntity(_ known: ManagedObject, _ entity: Int) -> Bool {
+        if known.entityIndex == entity { return true }
+        forget(known)
+        return false
     }
 
     /// Lets go of what was read for objects that are no more.

@@ -5,14 +5,16 @@ extension ManagedObjectContext {
     ///
     /// - Throws: `StoreError`: `validation...` for objects that may not be saved as they are, every one of them named;
     ///   `mergeConflict` when the store's rows have moved on since they were read and the ``mergePolicy`` does not settle it;
-    ///   `busy`, `diskFull` or `storeFailure` from the store. The context keeps its changes and can be saved again.
+    ///   `busy`, `diskFull` or `storeFailure` from the store; the ``readingError`` that a property met, if there is one. The context keeps
+    ///   its changes and can be saved again.
     public func save() throws(StoreError) {
         checkQueue()
         guard hasChanges else { return }
         let store = try requireStore()
         NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
+        try checkReadingError()
         let began = rowCache.now()
-        let (changes, keys, wasSettled) = try commit(to: store)
+        let (changes, keys, wasSettled) = try throwingKeptErrors { () throws(StoreError) in try commit(to: store) }
         if changes.metadata != nil { persistentStoreCoordinator.didSave(metadata: changes.metadata) }
         didCommit(changes, keys, store, wasSettled: wasSettled, began: began)
     }

@@ -60,6 +60,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
     @exclusivity(unchecked) var relationshipTable = RelationshipTable()
     @exclusivity(unchecked) var followed = FollowedObjects()
     let automaticMerging = AutomaticMerging()
+    /// See ``readingError``.
+    var keptReadingError: StoreError?
     /// The class of the object made last, and the page that has its row.
     @exclusivity(unchecked) var lastInserted: (type: ManagedObject.Type, page: RowPage)?
     /// The page that the next new or changed row of each entity goes to.

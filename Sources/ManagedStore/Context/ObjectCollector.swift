@@ -10,6 +10,10 @@ struct ObjectCollector {
     private let rows: FetchedRows
     /// The class of all objects; nil when they are of several entities.
     private let sameType: ManagedObject.Type?
+    /// Whether a registered object may be of another entity than the row with its key: somebody may have changed the file.
+    private let isHierarchy: Bool
+    /// Registered objects that turned out to be of another entity, to be forgotten once the registry's lock is released.
+    private var strays: [ManagedObject] = []
     private let count: Int
     private var next = 0
     /// Where the next row is when the rows are in no other order than their pages'.
@@ -21,6 +25,7 @@ struct ObjectCollector {
         self.fetch = fetch
         self.rows = rows
         sameType = Self.sameType(fetch)
+        isHierarchy = Self.isHierarchy(fetch)
         count = rows.count
         objects.reserveCapacity(count)
         context.take(rows)
@@ -33,7 +38,12 @@ struct ObjectCollector {
         self.objects = objects
         rows = FetchedRows()
         sameType = Self.sameType(fetch)
+        isHierarchy = Self.isHierarchy(fetch)
         count = 0
+    }
+
+    private static func isHierarchy(_ fetch: ResolvedFetch) -> Bool {
+        fetch.plan.source.model.hierarchy.families[fetch.plan.source.rootIndex].count > 1
     }
 
     private static func sameType(_ fetch: ResolvedFetch) -> ManagedObject.Type? {
@@ -52,7 +62,10 @@ struct ObjectCollector {
     /// Takes into account what has changed since the fetch began in objects that the order, or the condition, looks at: what was saved
     /// or merged, of which `changed` knows, and what is unsaved.
     mutating func minds(_ changed: ChangedKeys?) {
-        fetch.affected.formUnion((try? context.affected(by: fetch.plan)) ?? [])
+        let affected = context.keepingErrors(otherwise: []) { () throws(StoreError) in
+            try context.affected(by: fetch.plan)
+        }
+        fetch.affected.formUnion(affected)
         let roots = fetch.plan.sort.flatMap(\.path).map { context.model.hierarchy.roots[$0.destination] }
         guard roots.contains(where: { changed?.keys(of: $0).isEmpty == false }) else { return }
         let order = ObjectOrder(fetch.plan)
@@ -75,6 +88,8 @@ struct ObjectCollector {
                 collectInPlace(slice.count, &table)
             }
         }
+        for stray in strays { context.forget(stray) }
+        strays = []
     }
 
     private mutating func collect(_ order: ArraySlice<UInt32>, table: inout ObjectTable) {
@@ -105,13 +120,24 @@ struct ObjectCollector {
         }
     }
 
-    @inline(__always) private func object(_ reference: RowReference, in table: inout ObjectTable) -> ManagedObject {
-        let (object, isNew) = table.object(reference.row.key) {
-            let type = sameType ?? reference.page._withUnsafeGuaranteedRef { $0.entity.managedObjectClass }
-            return type.init(_page: reference.page.takeUnretainedValue(), row: reference.row, state: fetch.state)
+    @inline(__always) private mutating func object(
+        _ reference: RowReference, in table: inout ObjectTable
+    ) -> ManagedObject {
+        let (object, isNew) = table.object(reference.row.key) { newObject(reference) }
+        if isNew { return object }
+        if isHierarchy, object.entityIndex != reference.entityIndex {
+            strays.append(object)
+            let successor = newObject(reference)
+            table.insert(successor)
+            return successor
         }
-        if !isNew { refill(object, reference) }
+        refill(object, reference)
         return object
+    }
+
+    @inline(__always) private func newObject(_ reference: RowReference) -> ManagedObject {
+        let type = sameType ?? reference.page._withUnsafeGuaranteedRef { $0.entity.managedObjectClass }
+        return type.init(_page: reference.page.takeUnretainedValue(), row: reference.row, state: fetch.state)
     }
 
     /// A known object takes on the fetched values if it is a fault, or is to be refreshed and has no unsaved changes.
@@ -125,7 +151,9 @@ struct ObjectCollector {
 
     /// The result: what the fetch would have found had the unsaved changes been saved, limits applied after.
     ///
-    /// `changed` are the keys of objects whose rows this fetch may have read before they were saved or merged.
+    /// `changed` are the keys of objects whose rows this fetch may have read before they were saved or merged. What cannot be read
+    /// meanwhile is left out, and the context keeps the error: call it within
+    /// ``ManagedObjectContext/throwingKeptErrors(_:)``.
     mutating func finished(changed: Set<Int64>) -> [ManagedObject] {
         if !changed.isEmpty { replaceChanged(changed) }
         if fetch.includesPendingChanges && !context.pending.isEmpty { return withPendingChanges() }
@@ -137,11 +165,7 @@ struct ObjectCollector {
         objects.removeAll { keys.contains($0.row.key) }
         let keys = keys.sorted()
         for entity in fetch.plan.entities {
-            let fresh = try? context.read { store throws(StoreError) in try store.rows(withKeys: keys, of: entity) }
-            guard let fresh else { continue }
-            var collector = ObjectCollector(context, fetch, fresh)
-            collector.collectAll()
-            merge(collector.objects.filter(matches))
+            merge(objects(withKeys: keys, of: entity).filter(matches))
         }
     }
 
@@ -160,14 +184,17 @@ struct ObjectCollector {
     private func affectedObjects() -> [ManagedObject] {
         let keys = fetch.affected.filter { $0 > 0 }.sorted()
         if keys.isEmpty { return [] }
-        let objects = fetch.plan.entities.flatMap { entity -> [ManagedObject] in
-            let rows = try? context.read { store throws(StoreError) in try store.rows(withKeys: keys, of: entity) }
-            guard let rows else { return [] }
-            var collector = ObjectCollector(context, fetch, rows)
-            collector.collectAll()
-            return collector.objects
+        return fetch.plan.entities.flatMap { objects(withKeys: keys, of: $0) }.filter { !$0.hasChanges }
+    }
+
+    /// Those of an entity's objects with `keys` that the store has, as it has them now.
+    private func objects(withKeys keys: [Int64], of entity: Int) -> [ManagedObject] {
+        let rows = context.keepingErrors(otherwise: FetchedRows()) { () throws(StoreError) in
+            try context.read { store throws(StoreError) in try store.rows(withKeys: keys, of: entity) }
         }
-        return objects.filter { !$0.hasChanges }
+        var collector = ObjectCollector(context, fetch, rows)
+        collector.collectAll()
+        return collector.objects
     }
 
     /// Limit and offset, where the store did not apply them.

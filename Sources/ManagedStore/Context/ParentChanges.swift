@@ -12,10 +12,17 @@ struct ParentChanges {
         self.keys = keys
     }
 
-    /// All of it, or, when the parent does not have an object any more, nothing.
+    /// All of it, or, when the parent does not have an object any more, nothing. Where the parent cannot read what it has to change,
+    /// it has some of it, and is not saved until it is rolled back.
     ///
-    /// - Throws: `StoreError` with `mergeConflict`.
+    /// - Throws: `StoreError` with `mergeConflict`; whatever reading the store throws.
     func apply() throws(StoreError) {
+        try parent.checkReadingError()
+        try applyAll()
+        try parent.checkReadingError()
+    }
+
+    private func applyAll() throws(StoreError) {
         let (updated, deleted) = try existingObjects()
         var inserted: [(ManagedObject, RowReference)] = []
         for (entity, changes) in changes.entities.enumerated() {

@@ -28,12 +28,12 @@ final class ParentContextStore: PersistentStore {
 
     func rows(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
         try control.checkCancellation()
-        return try onParent { parent throws(StoreError) in try self.copies(of: try parent.objects(plan, control)) }
+        return try readParent { parent throws(StoreError) in try self.copies(of: try parent.objects(plan, control)) }
     }
 
     func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FoundKeys {
         let isMixed = plan.entities.count > 1
-        return try onParent { parent throws(StoreError) in
+        return try readParent { parent throws(StoreError) in
             var found = FoundKeys()
             for object in try parent.objects(plan, control) {
                 if isMixed {
@@ -48,14 +48,14 @@ final class ParentContextStore: PersistentStore {
 
     func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
         let rows = try rows(plan.rows, control)
-        return try onParent { parent throws(StoreError) in
+        return try readParent { parent throws(StoreError) in
             try DictionaryEvaluator(plan: plan, control: control, navigator: ContextNavigator(context: parent))
                 .evaluate(rows)
         }
     }
 
     func count(_ plan: FetchPlan) throws(StoreError) -> Int {
-        try onParent { parent throws(StoreError) in try parent.objects(plan, FetchControl()).count }
+        try readParent { parent throws(StoreError) in try parent.objects(plan, FetchControl()).count }
     }
 
     func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows {
@@ -66,9 +66,9 @@ final class ParentContextStore: PersistentStore {
 
     func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows {
         let id = ManagedObjectID(source: sources[relationship.entity], key: owner)
-        return try onParent { parent throws(StoreError) in
+        return try readParent { parent throws(StoreError) in
             guard let object = try parent.objectIfThere(id) else { return RelatedRows() }
-            let related = parent.related(to: object, by: relationship).filter { !$0.isDeleted }
+            let related = try parent.readRelated(to: object, by: relationship).filter { !$0.isDeleted }
             return RelatedRows(
                 rows: try self.copies(of: related),
                 order: relationship.isOrdered ? related.indices.map { Int64($0) + 1 } : [])
@@ -96,6 +96,17 @@ final class ParentContextStore: PersistentStore {
         try changes.entities.indices.map { entity throws(StoreError) in
             let temporary = changes.entities[entity].inserts.count { $0.row.key < 0 }
             return temporary > 0 ? try reserveKeys(temporary, of: entity) : 0
+        }
+    }
+
+    /// Runs `body`, which changes nothing, where the parent may be used.
+    ///
+    /// - Throws: what `body` throws, and what properties of the parent's objects could not throw.
+    private func readParent<Result>(
+        _ body: (ManagedObjectContext) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try onParent { parent throws(StoreError) in
+            try parent.throwingKeptErrors { () throws(StoreError) in try body(parent) }
         }
     }
 

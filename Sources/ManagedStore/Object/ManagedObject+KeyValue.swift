@@ -7,9 +7,9 @@ extension ManagedObject {
     /// relationship yields a `ManagedObject`, a `Set` of them, or, if it is ordered, an `Array`.
     ///
     /// - Throws: `StoreError` with `unknownKey`; with `wrongType`, naming object and key, for JSON that cannot be decoded and for
-    ///   text that is no URL.
+    ///   text that is no URL; with `objectNotFound` for a fault that the store no longer has; whatever reading the store throws.
     public final func value(forKey key: String) throws(StoreError) -> Any? {
-        if let relationship = relationship(named: key) { return relatedValue(relationship) }
+        if let relationship = relationship(named: key) { return try relatedValue(relationship) }
         let stored = try storedValue(forKey: key)
         let attribute = entity.keys[try entity.position(of: key)]
         switch stored {
@@ -27,10 +27,10 @@ extension ManagedObject {
 
     /// The value of the attribute called `key`, without losing its type; of a to-one relationship, the ID of the related object.
     ///
-    /// - Throws: `StoreError` with `unknownKey`.
+    /// - Throws: `StoreError` with `unknownKey`; as ``value(forKey:)`` for a fault.
     public final func storedValue(forKey key: String) throws(StoreError) -> StoredValue {
         let field = entity.layout.fields[try entity.fieldPosition(of: key)]
-        if !state.isReadyForReading { prepareForReading() }
+        try read()
         return page.value(of: field, of: row)
     }
 
@@ -39,12 +39,13 @@ extension ManagedObject {
     /// the entity knows the attribute's Swift type through an ``Attribute``, the value itself. A relationship takes a
     /// `ManagedObject`, or an `Array` or `Set` of them.
     ///
-    /// - Throws: `StoreError` with `unknownKey` or `wrongType`; with `invalidRequest` for an object that was deleted.
+    /// - Throws: `StoreError` with `unknownKey` or `wrongType`; with `invalidRequest` for an object that was deleted;
+    ///   whatever reading the store throws.
     public final func setValue(_ value: Any?, forKey key: String) throws(StoreError) {
         if let relationship = relationship(named: key) { return try setRelatedValue(value, relationship) }
         let position = try entity.position(of: key)
         let stored = try entity.storedValue(value, at: position)
-        if state.contains(.isFault), managedObjectContext != nil { fireFault() }
+        if state.contains(.isFault), managedObjectContext != nil { _ = try loadFault() }
         if isDeleted || managedObjectContext == nil {
             throw StoreError(.invalidRequest, "\(objectID) was deleted or left its context; \(key) cannot be set")
         }
@@ -70,9 +71,9 @@ extension ManagedObject {
     /// The values that the store has, as far as this context knows, of the attributes and to-one relationships called `keys`, or of
     /// all.
     ///
-    /// - Throws: `StoreError` with `unknownKey`.
+    /// - Throws: `StoreError` with `unknownKey`; as ``value(forKey:)`` for a fault.
     public final func committedValues(forKeys keys: [String]? = nil) throws(StoreError) -> [String: StoredValue] {
-        prepareForReading()
+        try read()
         let names = keys ?? entity.fieldNames
         var values: [String: StoredValue] = [:]
         for name in names {

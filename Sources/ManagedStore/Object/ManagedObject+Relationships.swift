@@ -6,51 +6,50 @@ extension ManagedObject {
     /// read yet; writing keeps the inverse in step at both ends, and marks the objects at both ends as updated.
     ///
     /// Reading a to-many relationship reads the related objects' rows with it, in one query; reading one object's is O(1), a
-    /// to-many O(n). Traps when `relationship` belongs to another entity, when the store cannot be read, and when given an object
-    /// of another context.
+    /// to-many O(n). A relationship that cannot be read reads as if it led nowhere: see ``ManagedObjectContext/readingError``, and
+    /// ``value(of:)-(Relationship<Value>)``, which throws. An object that is deleted, here or in the store, is left out of what is set; setting
+    /// a relationship of such an object does nothing.
+    ///
+    /// Traps when `relationship` belongs to another entity, when given an object of another context, and when the context is gone.
     public final subscript<Value: RelationshipValue>(relationship: Relationship<Value>) -> Value {
         get {
             PropertyProbe.recorder?.note(relationship.description.name)
-            guard let context = managedObjectContext else { return relatedOnTrial() }
+            guard let context = managedObjectContext else { return relatedWithoutContext() }
             return Value(_objects: context.related(to: self, by: resolved(relationship.description)))
         }
         set {
-            requireContext(relationship.description.name).setRelated(
-                newValue._objects, of: self, by: resolved(relationship.description))
+            contextForChanges?.setRelated(newValue._objects, of: self, by: resolved(relationship.description))
         }
     }
 
     /// Adds an object to a to-many relationship, at the end of an ordered one, without reading those that are there.
     public final func add<Value: RelationshipValue>(_ object: Value.Destination, to relationship: Relationship<Value>) {
-        requireContext(relationship.description.name).addRelated(
-            object, to: self, by: resolved(relationship.description))
+        contextForChanges?.addRelated(object, to: self, by: resolved(relationship.description))
     }
 
     /// Removes an object from a to-many relationship, without reading those that are there.
     public final func remove<Value: RelationshipValue>(
         _ object: Value.Destination, from relationship: Relationship<Value>
     ) {
-        requireContext(relationship.description.name).removeRelated(
-            object, from: self, by: resolved(relationship.description))
+        contextForChanges?.removeRelated(object, from: self, by: resolved(relationship.description))
     }
 
-    /// What a relationship of an object without a context leads to: nothing, unless it is read on trial.
-    private func relatedOnTrial<Value: RelationshipValue>() -> Value {
+    /// What a relationship of an object that has left its context leads to: nothing; or of one that is read on trial.
+    private func relatedWithoutContext<Value: RelationshipValue>() -> Value {
+        if !state.contains(.isGone), page.registry != nil { fatalError(contextIsGone) }
         guard !Value.isToMany, let recorder = PropertyProbe.recorder else { return Value(_objects: []) }
         return Value(_objects: recorder.objects(Value.Destination.self))
     }
 
-    private func requireContext(_ name: String) -> ManagedObjectContext {
-        guard let context = managedObjectContext else {
-            fatalError(
-                "\(name) of \(objectID) was changed after it left its context (deleted and saved, rolled back or reset)"
-            )
-        }
-        precondition(!isDeleted, "\(name) of \(objectID) was changed after delete(_:)")
+    /// The context that a change of a relationship is made in; nil for an object that is deleted or has left its context, of which
+    /// nothing is saved. Another context may have done that, of which the caller need not know.
+    private var contextForChanges: ManagedObjectContext? {
+        if !state.isDisjoint(with: [.isGone, .deleted]) { return nil }
+        guard let context = managedObjectContext else { fatalError(contextIsGone) }
         return context
     }
 
-    private func resolved(_ description: RelationshipDescription) -> ResolvedRelationship {
+    final func resolved(_ description: RelationshipDescription) -> ResolvedRelationship {
         guard let relationship = relationship(named: description.name), relationship.description == description else {
             fatalError(
                 "entity \(entity.name) has no relationship \"\(description.name)\" to "
@@ -66,26 +65,27 @@ extension ManagedObject {
 
     /// The IDs of the objects that the to-many relationship called `name` leads to, without making them objects.
     ///
-    /// - Throws: `StoreError` with `unknownKey`.
+    /// - Throws: `StoreError` with `unknownKey`; as ``value(of:)-(Relationship<Value>)``.
     public final func objectIDs(forRelationshipNamed name: String) throws(StoreError) -> [ManagedObjectID] {
         guard let relationship = relationship(named: name) else {
             throw StoreError.unknownKey(name, entity: entity.name, known: entity.relationships.map(\.name))
         }
-        guard let context = managedObjectContext else { return [] }
-        guard relationship.isToMany else { return context.related(to: self, by: relationship).map(\.objectID) }
-        return context.references(of: self, relationship).map { page.source.id(of: $0) }
+        guard relationship.isToMany else { return try readRelated(by: relationship).map(\.objectID) }
+        return try contextIfAny()?.readReferences(of: self, relationship).map { page.source.id(of: $0) } ?? []
     }
 
     /// What `value(forKey:)` yields for a relationship.
-    final func relatedValue(_ relationship: ResolvedRelationship) -> Any? {
-        let objects = managedObjectContext?.related(to: self, by: relationship) ?? []
+    ///
+    /// - Throws: as ``value(of:)-(Relationship<Value>)``.
+    final func relatedValue(_ relationship: ResolvedRelationship) throws(StoreError) -> Any? {
+        let objects = try readRelated(by: relationship)
         if !relationship.isToMany { return objects.first }
         return relationship.isOrdered ? objects : Set(objects)
     }
 
     /// What `setValue(_:forKey:)` does for a relationship.
     ///
-    /// - Throws: `StoreError` with `wrongType` or `invalidRequest`.
+    /// - Throws: `StoreError` with `wrongType` or `invalidRequest`; whatever reading the store throws.
     final func setRelatedValue(_ value: Any?, _ relationship: ResolvedRelationship) throws(StoreError) {
         let objects: [ManagedObject]? =
             switch value {
@@ -103,6 +103,7 @@ extension ManagedObject {
                     + "\(relationship.isToMany ? "any number of " : "one ")\(relationship.description.destinationEntityName)",
                 key: relationship.name)
         }
+        if state.contains(.isFault), managedObjectContext != nil { _ = try loadFault() }
         guard !isDeleted, let context = managedObjectContext,
             objects.allSatisfy({ $0.managedObjectContext === context })
         else {
@@ -111,6 +112,8 @@ extension ManagedObject {
                 "\(objectID).\(relationship.name) cannot be set: one of the objects was deleted, or is in another context"
             )
         }
+        // So that what cannot be read is told of before anything is changed.
+        if relationship.isToMany { _ = try context.readReferences(of: self, relationship) }
         context.setRelated(objects, of: self, by: relationship)
     }
 }

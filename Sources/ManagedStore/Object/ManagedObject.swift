@@ -92,7 +92,9 @@ open class ManagedObject {
 
     /// The value of an attribute. Reading fires a fault; writing marks the object as updated.
     ///
-    /// A required attribute that has no value yet reads as its type's zero. Traps when `attribute` belongs to another entity.
+    /// A required attribute that has no value yet reads as its type's zero, and so does each attribute of a fault that cannot be read:
+    /// see ``ManagedObjectContext/readingError``, and ``value(of:)-(Attribute<Value>)``, which throws. What is set on an object that has left its context, or is
+    /// deleted, is never saved. Traps when `attribute` belongs to another entity.
     @inlinable public final subscript<Value: AttributeValue>(attribute: Attribute<Value>) -> Value {
         get {
             if !state.isReadyForReading { prepareForReading() }
@@ -259,29 +261,61 @@ extension ManagedObject {
     }
 
     /// Fires a fault: the values are read from the store if the row does not hold them already.
+    ///
+    /// An object that the store no longer has reads as if it had no values, and has left its context, as in Core Data. One that could
+    /// not be read reads so too and stays a fault; the context keeps the error.
     @usableFromInline final func fireFault() {
+        do throws(StoreError) {
+            _ = try loadFault()
+        } catch {
+            managedObjectContext?.keep(error)
+        }
+    }
+
+    /// Fires a fault; false if the store no longer has the object.
+    ///
+    /// - Throws: whatever reading the store throws; the object is a fault as before.
+    final func loadFault() throws(StoreError) -> Bool {
         guard state.contains(.isHollow) else {
             state.remove(.isFault)
-            return
+            return true
         }
-        guard let context = managedObjectContext else {
-            fatalError(
-                "\(objectID) is a fault whose context is gone; keep the context while its objects are used")
-        }
-        context.fulfillFault(self)
+        if !state.contains(.isGone), try requireContext().load(self) { return true }
+        state.subtract([.isFault, .isHollow])
+        return false
+    }
+
+    /// The context of an object that has not left it. Traps when the context is gone.
+    private final func requireContext() -> ManagedObjectContext {
+        guard let context = managedObjectContext else { fatalError(contextIsGone) }
+        return context
+    }
+
+    final var contextIsGone: String {
+        "the context of \(objectID) is gone; keep the context while its objects are used"
     }
 
     /// Moves the object to a row that it may write, and tells the context that it changed.
     @usableFromInline final func prepareForWriting() {
         checkQueue()
         if state.contains(.isFault) { fireFault() }
-        precondition(!state.contains(.deleted), "\(objectID) was changed after delete(_:)")
-        let registry = state.contains(.isGone) ? nil : unmanagedPage._withUnsafeGuaranteedRef { $0.unmanagedRegistry }
+        if state.contains(.isGone) { return prepareForWritingAlone() }
+        // What could not be read cannot be changed. The write goes to the fault's own row, which the values replace once they are read.
+        if state.contains(.isHollow) { return }
+        let registry = unmanagedPage._withUnsafeGuaranteedRef { $0.unmanagedRegistry }
         // The context keeps its registry while the object moves from page to page.
         guard registry?._withUnsafeGuaranteedRef({ $0.withContext { $0.willChange(self) } }) != nil else {
-            fatalError(
-                "\(objectID) was changed after it left its context (deleted and saved, rolled back or reset)")
+            fatalError(contextIsGone)
         }
+    }
+
+    /// Moves an object that has left its context to a row of its own, which nobody saves.
+    private final func prepareForWritingAlone() {
+        if !state.contains(.isWritable) || isArenaFull {
+            let own = RowPage(writable: page.source, capacity: 1)
+            adopt(own, own.appendCopy(of: rowReference))
+        }
+        state.insert([.isWritable, .isReported])
     }
 
     /// The object's row as the store has it, as far as this context knows; nil for a new object.

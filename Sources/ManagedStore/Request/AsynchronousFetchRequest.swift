@@ -33,7 +33,8 @@ public final class AsynchronousFetchRequest<Object: ManagedObject>: @unchecked S
 
 extension AsynchronousFetchRequest: CustomStringConvertible {
     /// The request and its address, as Core Data writes it.
-    public var description: String {
-        "<AsynchronousFetchRequest: 0x\(String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16))>"
-    }
+    public var description: String { "<AsynchronousFetchRequest: \(address)>" }
+
+    /// Where the request is, and its fetch request with it, which is a value and has no address of its own.
+    var address: String { "0x\(String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16))" }
 }

@@ -24,10 +24,12 @@ final class ProgressObservers: @unchecked Sendable {
     var handler: (@Sendable (Int) -> Void)? { lock.withLock { currentHandler } }
 
     func setHandler(_ handler: (@Sendable (Int) -> Void)?) {
-        let found = lock.withLock {
-            currentHandler = handler
-            return latest
+        // The old handler is let go of when the lock is released: it may hold objects, whose end is the application's code.
+        let (old, found) = lock.withLock {
+            defer { currentHandler = handler }
+            return (currentHandler, latest)
         }
+        withExtendedLifetime(old) {}
         if found > 0 { handler?(found) }
     }
 

@@ -59,14 +59,19 @@ extension FetchedResultsController {
         _ state: inout FetchedState<Object>, _ touched: Set<ManagedObject>, updated: Set<ManagedObject>
     ) -> FetchedResultsChangeSet {
         // What moves into a limited list was not touched, so only the store knows it.
-        if state.isLimited, let objects = try? fetchAll() { return state.replace(objects, updated: updated) }
+        if state.isLimited {
+            let objects = managedObjectContext.keepingErrors(otherwise: nil) { () throws(StoreError) in try fetchAll() }
+            if let objects { return state.replace(objects, updated: updated) }
+        }
         return state.place(touched, updated: updated)
     }
 
     /// Reads all faults at once. Those that cannot be read do not count as part of the list.
     private func read(_ objects: Set<ManagedObject>) {
         let hollow = objects.filter { $0.state.contains(.isHollow) && !$0.state.contains(.isGone) }
-        if !hollow.isEmpty { _ = try? managedObjectContext.reload(Array(hollow)) }
+        managedObjectContext.keepingErrors(otherwise: ()) { () throws(StoreError) in
+            _ = try managedObjectContext.reload(Array(hollow))
+        }
         for object in objects where object.isFault && !object.state.contains(.isHollow) { object.fireFault() }
     }
 

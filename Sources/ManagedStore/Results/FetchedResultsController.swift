@@ -72,7 +72,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     /// The objects are read at once, so that no later fetch changes them without telling.
     func fetchAll() throws(StoreError) -> [Object] {
         let objects = try managedObjectContext.fetch(trackedRequest)
-        for object in objects where object.isFault { object.fireFault() }
+        for object in objects where object.isFault { _ = try object.loadFault() }
         return objects
     }
 

@@ -43,11 +43,12 @@ extension SQLiteStore {
         )
     }
 
-    /// Leaves out rows of entities that the model does not have.
+    /// Leaves out rows of entities that the model does not have, or that the relationship does not lead to. The sign keeps SQLite from
+    /// looking for them by the entity.
     private func knownEntities(_ destination: Int) -> String {
-        guard tables[destination].hasStrangers else { return "" }
+        guard tables[destination].hasStrangers || sources[destination].rootIndex != destination else { return "" }
         let family = sources[destination].model.hierarchy.families[destination]
-        return "AND t.Z_ENT IN (\(family.map { String(tables[$0].entityNumber) }.joined(separator: ", "))) "
+        return "AND +t.Z_ENT IN (\(family.map { String(tables[$0].entityNumber) }.joined(separator: ", "))) "
     }
 
     private func order(_ query: String, _ owner: Int64) throws(StoreError) -> [Int64] {
