@@ -1,7 +1,8 @@
-/// Finds what leads from one list of a controller to the next. O(n).
+/// Finds what leads from one list of a controller to the next. O(n + k log k) for k touched objects.
 ///
-/// Objects that were not touched are in the same order in both lists; each touched one stays if it is still between the same of
-/// those, in its section, and was moved otherwise.
+/// Objects that were not touched are in the same order in both lists. A touched one may stay if it is still between the same of
+/// those, and in its section. Of those that may, as many stay as can, first of all those whose sort keys did not change: where two
+/// change places, the one with the new key has moved.
 struct FetchedResultsDiff<Object: ManagedObject> {
     private let old: FetchedList<Object>
     private let new: FetchedList<Object>
@@ -9,6 +10,8 @@ struct FetchedResultsDiff<Object: ManagedObject> {
     private let touched: Set<ManagedObject>
     /// Objects whose values changed.
     private let updated: Set<ManagedObject>
+    /// Whether an object's sort keys are known to be what they were.
+    private let keepsKeys: (ManagedObject) -> Bool
     private var changes = FetchedResultsChangeSet()
 
     /// Where a touched object was, and how many untouched ones were before it.
@@ -17,29 +20,41 @@ struct FetchedResultsDiff<Object: ManagedObject> {
         let untouchedBefore: Int
     }
 
+    /// A touched object that is in both lists.
+    private struct Survivor {
+        let object: Object
+        let oldIndex: Int
+        let newIndex: Int
+        /// Whether it is between the same untouched objects as before, in the same section.
+        let mayStay: Bool
+    }
+
     static func changes(
         from old: FetchedList<Object>, to new: FetchedList<Object>, touched: Set<ManagedObject>,
-        updated: Set<ManagedObject>
+        updated: Set<ManagedObject>, keepsKeys: @escaping (ManagedObject) -> Bool
     ) -> FetchedResultsChangeSet {
-        var diff = FetchedResultsDiff(old: old, new: new, touched: touched, updated: updated)
+        var diff = FetchedResultsDiff(
+            old: old, new: new, touched: touched, updated: updated, keepsKeys: keepsKeys)
         diff.findObjectChanges()
         diff.findSectionChanges()
         return diff.changes
     }
 
     private init(
-        old: FetchedList<Object>, new: FetchedList<Object>, touched: Set<ManagedObject>, updated: Set<ManagedObject>
+        old: FetchedList<Object>, new: FetchedList<Object>, touched: Set<ManagedObject>, updated: Set<ManagedObject>,
+        keepsKeys: @escaping (ManagedObject) -> Bool
     ) {
         self.old = old
         self.new = new
         self.touched = touched
         self.updated = updated
+        self.keepsKeys = keepsKeys
     }
 
     private mutating func findObjectChanges() {
         var places = oldPlaces()
+        var survivors: [Survivor] = []
         var untouched = 0
-        var lastKept = -1
         for (index, object) in new.objects.enumerated() {
             guard touched.contains(object) else {
                 untouched += 1
@@ -49,11 +64,10 @@ struct FetchedResultsDiff<Object: ManagedObject> {
                 changes.inserts.append(change(object, from: nil, to: index))
                 continue
             }
-            let stays =
-                place.untouchedBefore == untouched && place.index > lastKept && isSameSection(place.index, index)
-            if stays { lastKept = place.index }
-            note(change(object, from: place.index, to: index), stays: stays, isUpdated: updated.contains(object))
+            let mayStay = place.untouchedBefore == untouched && isSameSection(place.index, index)
+            survivors.append(Survivor(object: object, oldIndex: place.index, newIndex: index, mayStay: mayStay))
         }
+        note(survivors)
         let gone = places.sorted { $0.value.index > $1.value.index }
         changes.deletes = gone.map { change($0.key, from: $0.value.index, to: nil) }
     }
@@ -75,6 +89,23 @@ struct FetchedResultsDiff<Object: ManagedObject> {
         let oldName = old.sections[old.section(at: oldIndex)].name
         return oldName.utf8.elementsEqual(new.sections[new.section(at: newIndex)].name.utf8)
     }
+
+    private mutating func note(_ survivors: [Survivor]) {
+        let candidates = survivors.filter(\.mayStay)
+        let members = candidates.map { survivor in
+            // One whose keys are what they were counts for more than all others together.
+            IncreasingSubsequence.Member(
+                position: survivor.oldIndex, weight: hasKeys(survivor.object) ? candidates.count + 1 : 1)
+        }
+        let staying = Set(IncreasingSubsequence.heaviest(members).map { candidates[$0].oldIndex })
+        for survivor in survivors {
+            note(
+                change(survivor.object, from: survivor.oldIndex, to: survivor.newIndex),
+                stays: staying.contains(survivor.oldIndex), isUpdated: updated.contains(survivor.object))
+        }
+    }
+
+    private func hasKeys(_ object: Object) -> Bool { !updated.contains(object) || keepsKeys(object) }
 
     private mutating func note(_ change: FetchedResultsChangeSet.ObjectChange, stays: Bool, isUpdated: Bool) {
         if !stays && change.oldIndexPath != change.newIndexPath {

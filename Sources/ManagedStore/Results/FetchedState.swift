@@ -52,6 +52,7 @@ struct FetchedState<Object: ManagedObject> {
         related = order.related(to: objects)
         list = FetchedList(objects, hasSections: hasSections, order)
         temporary = (temporary + touched.compactMap { $0 as? Object }).filter { $0.row.key < 0 }
-        return FetchedResultsDiff.changes(from: old, to: list, touched: touched, updated: updated)
+        return FetchedResultsDiff.changes(
+            from: old, to: list, touched: touched, updated: updated, keepsKeys: order.keepsKeys)
     }
 }

@@ -51,6 +51,12 @@ struct ObjectOrder {
         if object.state.contains(.isHollow), !object.state.contains(.isGone) { object.fireFault() }
     }
 
+    /// Whether an object's unsaved changes are known to leave its sort keys as they were.
+    func keepsKeys(_ object: ManagedObject) -> Bool {
+        guard paths.isEmpty, object.hasChanges, let committed = object.committedRow else { return false }
+        return keys.allSatisfy { RowPage.areEqual(committed, object.rowReference, $0.field) }
+    }
+
     /// Whether the first key holds both equal.
     func isEqualByFirstKey(_ left: ManagedObject, _ right: ManagedObject) -> Bool {
         compare(left, right, 0) == 0

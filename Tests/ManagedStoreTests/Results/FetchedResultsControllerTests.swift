@@ -52,6 +52,28 @@ import Testing
         #expect(controller.fetchedObjects == [] && recorder.take() == ["will", "delete", "did"])
     }
 
+    /// Whichever way it goes, and whatever else is looked at: a limited list is fetched again as a whole.
+    @Test(arguments: [0, 3], [false, true])
+    func theObjectWhoseKeyChangedIsTheOneThatMoved(_ limit: Int, _ changesAnother: Bool) throws {
+        let (context, items) = try TestStore().contextWithItems(3)
+        var request = FetchRequest(Item.self, sortBy: [SortDescriptor(\.createdAt)])
+        request.fetchLimit = limit
+        let controller = FetchedResultsController(fetchRequest: request, managedObjectContext: context)
+        let recorder = ListRecorder()
+        controller.delegate = recorder
+        try controller.performFetch()
+        for seconds in [-1.0, 10, 0.5, -2] {
+            items[2].createdAt = Date(timeIntervalSinceReferenceDate: seconds)
+            if changesAnother {
+                items[0].done.toggle()
+                items[1].done.toggle()
+            }
+            context.processPendingChanges()
+            #expect(recorder.objects[.move] == [items[2]], "to \(seconds)")
+            recorder.clear()
+        }
+    }
+
     @Test func aChangeOfTheSortKeyIsAMoveThatImpliesTheUpdate() throws {
         let (context, items) = try TestStore().contextWithItems(3)
         let (controller, recorder) = (controller(context), ListRecorder())

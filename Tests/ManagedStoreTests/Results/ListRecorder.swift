@@ -28,7 +28,10 @@ final class ListRecorder: FetchedResultsControllerDelegate {
 
     /// What was told since the last time.
     func take() -> [String] {
-        defer { (events, objects, paths) = ([], [:], []) }
+        defer { clear() }
         return events
     }
+
+    /// Forgets what was told.
+    func clear() { (events, objects, paths) = ([], [:], []) }
 }
