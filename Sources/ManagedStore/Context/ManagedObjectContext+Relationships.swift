@@ -247,6 +247,19 @@ extension ManagedObjectContext {
         return objects
     }
 
+    /// What the to-many relationships of an object lead to that have unsaved changes, by name.
+    func changedLists(of object: ManagedObject) -> [String: StoredValue] {
+        var changed: [String: StoredValue] = [:]
+        if relationshipTable.isEmpty { return changed }
+        for relationship in relationships(of: object) where relationship.isToMany {
+            let slot = Slot(owner: ObjectReference(object), relationship: relationship.position)
+            guard relationshipTable.isChanged(slot) else { continue }
+            let ids = references(of: object, relationship).map { object.page.source.id(of: $0) }
+            changed[relationship.name] = .objectIDs(ids)
+        }
+        return changed
+    }
+
     /// Remembers that `other` is among the objects of a many-to-many relationship.
     private func note(_ other: ManagedObject, isRelatedTo object: ManagedObject, _ relationship: ResolvedRelationship) {
         undoManager?.willChange(relationship, of: object)

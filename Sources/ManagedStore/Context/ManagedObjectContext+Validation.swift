@@ -23,10 +23,8 @@ extension ManagedObjectContext {
     private func relationshipErrors() -> [StoreError] {
         let relationships = model.graph.relationships
         let limited = relationships.map { $0.contains(where: \.description.hasCountLimits) }
-        let denying = relationships.map { $0.contains { $0.description.deleteRule == .deny } }
-        guard limited.contains(true) || denying.contains(true) else { return [] }
+        guard limited.contains(true) else { return [] }
         let saved = Array(pending.inserted.lazy.filter(\.isInserted)) + Array(pending.updated.all)
         return saved.filter { limited[$0.entityIndex] }.flatMap { $0.countViolations(in: self) }
-            + pending.deleted.all.filter { denying[$0.entityIndex] }.flatMap { $0.deletionViolations(in: self) }
     }
 }

@@ -70,11 +70,14 @@ public enum StoredValue: Sendable, Hashable {
     case transformable(Data)
     /// The ID of an object.
     case objectID(ManagedObjectID)
+    /// The IDs of the objects that a to-many relationship leads to: no attribute's value, but among ``ManagedObject/changedValues()``.
+    case objectIDs([ManagedObjectID])
 
-    /// The type of attribute that holds such a value; nil for `null`, which any optional attribute holds.
+    /// The type of attribute that holds such a value; nil for `null`, which any optional attribute holds, and for `objectIDs`, which none
+    /// does.
     public var type: AttributeType? {
         switch self {
-        case .null: nil
+        case .null, .objectIDs: nil
         case .string: .string
         case .boolean: .boolean
         case .date: .date
@@ -110,6 +113,7 @@ extension StoredValue: CustomStringConvertible {
         case .binaryData(let value), .transformable(let value): "\(value.count) bytes"
         case .uuid(let value): value.uuidString
         case .objectID(let value): value.description
+        case .objectIDs(let values): "{\(values.map(\.description).joined(separator: ", "))}"
         }
     }
 }

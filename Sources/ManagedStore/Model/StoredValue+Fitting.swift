@@ -40,6 +40,7 @@ extension StoredValue {
         case .uuid(let value): value
         case .uri(let value): URL(string: value)
         case .objectID(let value): value
+        case .objectIDs(let values): values
         }
     }
 
@@ -66,7 +67,7 @@ extension StoredValue {
     /// A whole number serves for any number, if it is in range; a double for a float (rounded) or a decimal, a float for a
     /// double or a decimal; data for a transformable.
     func fitted(to type: AttributeType) -> StoredValue? {
-        if self.type == nil || self.type == type { return self }
+        if self == .null || self.type == type { return self }
         if let whole { return Self.fit(whole, to: type) }
         switch (self, type) {
         case (.double(let value), .float): return .float(Float(value))

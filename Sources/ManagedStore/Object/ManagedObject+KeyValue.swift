@@ -53,7 +53,8 @@ extension ManagedObject {
         page.setValue(stored, of: entity.layout.fields[position], of: row)
     }
 
-    /// The attributes and to-one relationships whose unsaved values differ from the saved ones, with their unsaved values.
+    /// The attributes and relationships whose unsaved values differ from the saved ones, with their unsaved values. A to-many
+    /// relationship has the IDs of all objects that it leads to, which are read if need be.
     public final func changedValues() -> [String: StoredValue] {
         checkQueue()
         guard hasChanges else { return [:] }
@@ -65,7 +66,7 @@ extension ManagedObject {
             if origin == nil, field.isNull(in: row) { continue }
             changed[name] = current.value(field)
         }
-        return changed
+        return changed.merging(managedObjectContext?.changedLists(of: self) ?? [:]) { own, _ in own }
     }
 
     /// The values that the store has, as far as this context knows, of the attributes and to-one relationships called `keys`, or of

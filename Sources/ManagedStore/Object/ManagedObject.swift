@@ -77,10 +77,16 @@ open class ManagedObject {
     /// - Throws: as ``validateForInsert()``.
     open func validateForUpdate() throws(StoreError) { try validateAttributes() }
 
-    /// Called by a save before it deletes an object. Objects to no deletion unless overridden.
+    /// Called by a save before it deletes an object. Objects to the deletion if a relationship whose delete rule is deny still leads to objects
+    /// that are not deleted.
     ///
-    /// - Throws: as ``validateForInsert()``.
-    open func validateForDelete() throws(StoreError) {}
+    /// An override calls `super`.
+    ///
+    /// - Throws: `StoreError` with `validationRelationshipDeniedDelete`; as ``validateForInsert()``.
+    open func validateForDelete() throws(StoreError) {
+        guard let context = managedObjectContext else { return }
+        try StoreError.throwAll(deletionViolations(in: context))
+    }
 
     /// Whether `value` may be saved as the value of the attribute called `key`. Changes nothing.
     ///

@@ -26,7 +26,7 @@ extension RowPage {
     /// Writes a value that fits the field's type.
     func setValue(_ value: StoredValue, of field: RowField, of row: RowPointer) {
         switch value {
-        case .null: setNull(field, of: row)
+        case .null, .objectIDs: setNull(field, of: row)
         case .string(let value), .uri(let value): value._store(to: field, of: row, in: self)
         case .boolean(let value): value._store(to: field, of: row, in: self)
         case .date(let value), .double(let value): value._store(to: field, of: row, in: self)

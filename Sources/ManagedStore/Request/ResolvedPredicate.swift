@@ -155,6 +155,7 @@ enum ValueComparison {
         let isNull = field.isNull(in: row.row)
         switch value {
         case .null: return isNull ? 0 : nil
+        case .objectIDs: return nil
         case _ where isNull: return nil
         case .string(var text), .uri(var text):
             return text.withUTF8 { row.bytes(field).compare(to: UnsafeRawBufferPointer($0)) }

@@ -30,7 +30,7 @@ extension StoredValue {
     /// The value as it stands in SQL, exactly that which would be bound.
     fileprivate var literal: String {
         switch self {
-        case .null: "NULL"
+        case .null, .objectIDs: "NULL"
         case .boolean(let value): value ? "1" : "0"
         case .integer16(let value): "\(value)"
         case .integer32(let value): "\(value)"

@@ -73,7 +73,7 @@ extension Statement {
 
     func bind(_ index: Int32, _ value: StoredValue) {
         switch value {
-        case .null: bindNull(index)
+        case .null, .objectIDs: bindNull(index)
         case .boolean(let value): bind(index, value ? 1 as Int64 : 0)
         case .integer16(let value): bind(index, Int64(value))
         case .integer32(let value): bind(index, Int64(value))

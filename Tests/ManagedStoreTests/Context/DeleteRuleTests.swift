@@ -34,6 +34,19 @@ import Testing
         return (owner, parts)
     }
 
+    @Test(arguments: Backend.allCases) func anObjectItselfSaysThatItsDeletionIsDenied(_ backend: Backend) throws {
+        let context = try store(backend, .deny).context()
+        let (owner, parts) = try make(2, in: context)
+        try context.save()
+        context.delete(owner)
+        expectError(.validationRelationshipDeniedDelete) { try owner.validateForDelete() }
+        let error = expectError(.validationRelationshipDeniedDelete) { try context.save() }
+        #expect(error?.detailedErrors.isEmpty == true)
+        for part in parts { context.delete(part) }
+        try owner.validateForDelete()
+        try context.save()
+    }
+
     private func counts(_ context: ManagedObjectContext) throws -> [Int] {
         [
             try context.count(for: FetchRequest(entityName: "Owner")),

@@ -71,6 +71,21 @@ import Testing
         #expect(items[0].changedValues().isEmpty)
     }
 
+    @Test(arguments: Backend.allCases) func changedValuesHaveToManyRelationships(_ backend: Backend) throws {
+        let context = try Library.store(backend).context()
+        let (author, book, tag) = (Author("a", in: context), Book("1", in: context), Tag("t", in: context))
+        try context.save()
+        book.author = author
+        book.tags = [tag]
+        #expect(author.hasChanges && author.changedValues() == ["books": .objectIDs([book.objectID])])
+        #expect(tag.changedValues() == ["books": .objectIDs([book.objectID])])
+        let both: [String: StoredValue] = ["author": .objectID(author.objectID), "tags": .objectIDs([tag.objectID])]
+        #expect(book.changedValues() == both)
+        try context.save()
+        #expect(author.changedValues().isEmpty && tag.changedValues().isEmpty && book.changedValues().isEmpty)
+        expectError(.wrongType) { try book.setValue(StoredValue.objectIDs([tag.objectID]), forKey: "title") }
+    }
+
     @Test(arguments: Backend.allCases) func settingADeletedObjectIsAnError(_ backend: Backend) throws {
         let (context, items) = try TestStore(backend).contextWithItems(1)
         context.delete(items[0])
