@@ -1,10 +1,6 @@
 /// Reading properties where errors are to be thrown: what a property that is read by itself cannot do.
 extension ManagedObject {
-    /// The value of an attribute.
-    ///
-    /// ```swift
-    /// let name = try item.value(of: Item.name)
-    /// ```
+    /// The value of an attribute: `try item.value(of: Item.name)`.
     ///
     /// - Throws: `StoreError` with `objectNotFound` for a fault that the store no longer has; whatever reading the store throws. Traps
     ///   when `attribute` belongs to another entity.

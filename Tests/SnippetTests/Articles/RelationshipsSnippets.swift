@@ -64,11 +64,29 @@ import Testing
         let (folder, item) = (Folder(context: context), Item(context: context))
         folder.name = "Groceries"
         item.name = "Milk"
+        // snippet.Faults.value
+        let name = try item.value(of: Item.name)
+        let items = try folder.value(of: Folder.items)
+        // snippet.end
+        #expect(name == "Milk" && items.isEmpty)
         // snippet.Relationships.add
         folder.add(item, to: Folder.items)
         folder.remove(item, from: Folder.items)
         // snippet.end
         #expect(folder.items.isEmpty && item.folder == nil)
+        item.folder = folder
+        try context.save()
+        // snippet.Relationships.ids
+        let ids = try folder.objectIDs(forRelationshipNamed: "items")
+        // snippet.end
+        #expect(ids == [item.objectID])
+    }
+
+    @Test func predicates() throws {
+        let context = try SnippetStore(ManagedObjectModel(Folder.self, Item.self)).context()
+        let (folder, item) = (Folder(context: context), Item(context: context))
+        folder.name = "Groceries"
+        item.name = "Milk"
         item.folder = folder
         try context.save()
         // snippet.Relationships.predicate
@@ -81,10 +99,6 @@ import Testing
         let full = FetchRequest(Folder.self, predicate: .count("items", .greater, 99) || .any("items", .isNil("name")))
         // snippet.end
         #expect(try context.count(for: groceries) == 1 && context.count(for: full) == 0)
-        // snippet.Relationships.ids
-        let ids = try folder.objectIDs(forRelationshipNamed: "items")
-        // snippet.end
-        #expect(ids == [item.objectID])
     }
 }
 
