@@ -57,8 +57,12 @@ extension ManagedObjectContext {
         var copies = RowCopies(source)
         return conflicts.map { conflict in
             let key = conflict.objectID.key
-            guard let object = registeredObject(for: conflict.objectID), let base = object.committedRow else {
-                return conflict
+            guard let object = registeredObject(for: conflict.objectID), let base = object.committedRow,
+                !object.state.contains(.isHollow)
+            else { return conflict }
+            var conflict = conflict
+            if conflict.cause != .change {
+                conflict = MergeConflict(conflict, of: object.objectID, known: Int(base.row.version))
             }
             let mine = copies.copy(object.rowReference)
             switch known[key] {
@@ -77,8 +81,20 @@ extension ManagedObjectContext {
 /// Settling conflicts.
 extension ManagedObjectContext {
     /// Brings the objects in conflict to a state that can be saved over the rows that the store has now.
-    func settle(_ conflicts: [MergeConflict], as type: MergePolicy.MergeType) {
+    ///
+    /// - Throws: whatever reading rows that refer to others throws.
+    func settle(_ conflicts: [MergeConflict], as type: MergePolicy.MergeType) throws(StoreError) {
         checkQueue()
+        settleChanges(
+            conflicts.filter { $0.cause == .change || $0.cause == .deletion && !type.keepsUnsavedLinks }, as: type)
+        if type.keepsUnsavedLinks { try followDeleteRules(conflicts.filter { $0.cause == .deletion }) }
+        settleReferences(conflicts.filter { $0.cause == .reference }, as: type)
+        try settlePartners(conflicts.filter { $0.cause == .partnership }, as: type)
+        pending.removeSettled()
+        relationshipTable.forgetStored()
+    }
+
+    private func settleChanges(_ conflicts: [MergeConflict], as type: MergePolicy.MergeType) {
         for conflict in conflicts {
             guard let object = registeredObject(for: conflict.objectID), object.hasChanges else { continue }
             guard let current = conflict.current else {
@@ -94,8 +110,6 @@ extension ManagedObjectContext {
             }
             pending.refreshed.append(object)
         }
-        pending.removeSettled()
-        relationshipTable.forgetStored()
     }
 
     private func settleUpdate(of object: ManagedObject, _ current: RowReference, as type: MergePolicy.MergeType) {
@@ -142,7 +156,7 @@ extension ManagedObjectContext {
     }
 
     /// Takes an object that the store no longer has out of the context; `removeSettled()` is to follow.
-    private func drop(_ object: ManagedObject) {
+    func drop(_ object: ManagedObject) {
         for changed in fetchesUnderWay.values { changed.insert(object) }
         relationshipsWillRevert(of: object)
         dropUnsavedLinks(of: object)
@@ -154,7 +168,7 @@ extension ManagedObjectContext {
 extension MergePolicy.MergeType {
     /// Whether unsaved links of an object in conflict are saved. They are in no row, and so nobody can tell whether the store's
     /// have changed too: whoever wins what both changed wins all of them.
-    fileprivate var keepsUnsavedLinks: Bool {
+    var keepsUnsavedLinks: Bool {
         switch self {
         case .error, .mergeByPropertyObjectTrump, .overwrite: true
         case .mergeByPropertyStoreTrump, .rollback: false

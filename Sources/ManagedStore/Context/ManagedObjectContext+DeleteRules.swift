@@ -88,7 +88,7 @@ extension ManagedObjectContext {
         }
     }
 
-    private func isToMany(_ relationship: Int, of reference: ObjectReference) -> Bool {
+    func isToMany(_ relationship: Int, of reference: ObjectReference) -> Bool {
         model.graph.relationships[Int(reference.entity)][relationship].isToMany
     }
 

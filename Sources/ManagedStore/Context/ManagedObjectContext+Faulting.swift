@@ -128,7 +128,9 @@ extension ManagedObjectContext {
         }
         let mine = object.rowReference
         let unsaved = object.entity.layout.fields.filter { !RowPage.areEqual(origin, mine, $0) }
+        relationshipsWillRevert(of: object)
         rebase(object, on: fresh, keeping: unsaved)
+        relationshipsDidRebase(of: object)
     }
 
     /// Puts an object's unsaved values of `fields` over a fresh row.

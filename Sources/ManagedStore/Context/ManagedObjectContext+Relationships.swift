@@ -57,7 +57,8 @@ extension ManagedObjectContext {
         let new = objects.map { ObjectReference($0) }
         let after = Set(new)
         for reference in old where !after.contains(reference) {
-            guard let other = self.object(referredToBy: reference) else { continue }
+            // The store may have given this object what the context is about to delete.
+            guard let other = self.object(referredToBy: reference), isThere(other) else { continue }
             removeRelated(other, from: object, by: relationship)
         }
         for other in objects where !before.contains(ObjectReference(other)) {
@@ -151,7 +152,7 @@ extension ManagedObjectContext {
     }
 
     /// Writes a reference into the object's own row, and nothing else.
-    private func setReference(_ reference: ObjectReference?, at position: Int, of object: ManagedObject) {
+    func setReference(_ reference: ObjectReference?, at position: Int, of object: ManagedObject) {
         if !object.state.isReadyForWriting || object.isArenaFull { object.prepareForWriting() }
         object.page.layout.fields[position].setReference(reference, of: object.row)
     }
@@ -173,7 +174,8 @@ extension ManagedObjectContext {
         }
     }
 
-    private func noteInverse(
+    /// Lets the other end of a relationship lead back, and takes a partner from whoever had it.
+    func noteInverse(
         of relationship: ResolvedRelationship, of object: ManagedObject, reaches other: ManagedObject
     ) {
         guard let back = inverse(of: relationship, at: other) else { return }
@@ -197,7 +199,7 @@ extension ManagedObjectContext {
     }
 
     /// Fires a fault; false if there is no such object, it is to be deleted, or cannot be read.
-    private func isThere(_ object: ManagedObject) -> Bool {
+    func isThere(_ object: ManagedObject) -> Bool {
         if object.isFault { object.fireFault() }
         return object.state.isDisjoint(with: [.isGone, .deleted, .isHollow])
     }
@@ -312,7 +314,7 @@ extension ManagedObjectContext {
 
     /// The registered object that a reference names. One of another entity is not it: that a row is of the entity that a reference says is
     /// up to the file.
-    private func knownObject(_ reference: ObjectReference) -> ManagedObject? {
+    func knownObject(_ reference: ObjectReference) -> ManagedObject? {
         if reference.key < 0 { return pending.insertedObject(reference.key) }
         guard let known = registered(reference), known.entityIndex == Int(reference.entity) else { return nil }
         return known

@@ -9,6 +9,12 @@ import Foundation
 ///   on, and `persistedSnapshot` is the store's.
 ///
 /// The snapshot of a deleted row is nil, and `newVersion` is 0 then. What the coordinator has forgotten is no conflict with it.
+///
+/// A save also relies on rows that it does not change, and they are in conflict too:
+/// - an object that somebody else deleted, and that the save made a reference or a link to; `newVersion` is 0;
+/// - a deleted object that others refer to by now, although its delete rules have been followed; `newVersion` is `oldVersion`, for its
+///   own row did not change;
+/// - an object that has got another partner by a one-to-one relationship than the save takes it to have.
 public struct MergeConflict: Sendable {
     /// The object.
     public let objectID: ManagedObjectID
@@ -26,9 +32,23 @@ public struct MergeConflict: Sendable {
 
     /// The row in the store when the conflict was looked into, whichever pair disagreed; nil when it was deleted.
     private(set) var current: RowSnapshot?
+    /// What the save wanted with the row.
+    private(set) var cause = Cause.change
     private var object: RowSnapshot?
     private var cached: RowSnapshot?
     private var persisted: RowSnapshot?
+
+    /// What a save wanted with a row in conflict.
+    enum Cause: Sendable {
+        /// To change or delete it, from another version than it has.
+        case change
+        /// To refer to it, though it is not there.
+        case reference
+        /// To delete it, though others refer to it.
+        case deletion
+        /// To make others partners by a one-to-one relationship, of which one is its own, or to leave it alone as the partner of one.
+        case partnership
+    }
 
     /// A conflict that was found, not looked into yet.
     init(objectID: ManagedObjectID, oldVersion: Int, newVersion: Int) {
@@ -37,11 +57,36 @@ public struct MergeConflict: Sendable {
         self.newVersion = newVersion
     }
 
+    /// A conflict over a row that is not there, and that a save refers to.
+    init(target: ManagedObjectID) {
+        self.init(objectID: target, oldVersion: 0, newVersion: 0)
+        cause = .reference
+    }
+
+    /// A conflict over a row to delete that others refer to.
+    init(referred: ManagedObjectID, version: Int) {
+        self.init(objectID: referred, oldVersion: version, newVersion: version)
+        cause = .deletion
+    }
+
+    /// A conflict over a row that does not agree with the save about who its partner is.
+    init(partner: ManagedObjectID, version: Int) {
+        self.init(objectID: partner, oldVersion: version, newVersion: version)
+        cause = .partnership
+    }
+
+    /// The same conflict, over an object of which the context knows a version.
+    init(_ found: MergeConflict, of objectID: ManagedObjectID, known version: Int) {
+        self.init(objectID: objectID, oldVersion: version, newVersion: found.newVersion)
+        cause = found.cause
+    }
+
     /// The conflict between the context and the coordinator; without `cached`, the coordinator knows that the row is gone.
     init(_ found: MergeConflict, object: RowSnapshot, cached: RowSnapshot?, current: RowSnapshot?) {
         self.init(
             objectID: found.objectID, oldVersion: found.oldVersion,
             newVersion: cached.map { Int($0.reference.row.version) } ?? 0)
+        cause = found.cause
         (self.object, self.cached, self.current) = (object, cached, current)
     }
 
@@ -50,6 +95,7 @@ public struct MergeConflict: Sendable {
         self.init(
             objectID: found.objectID, oldVersion: found.oldVersion,
             newVersion: current.map { Int($0.reference.row.version) } ?? 0)
+        cause = found.cause
         (self.object, cached, persisted, self.current) = (object, base, current, current)
     }
 }
@@ -62,4 +108,20 @@ extension MergeConflict: Hashable {
 
     /// Feeds the object.
     public func hash(into hasher: inout Hasher) { hasher.combine(objectID) }
+}
+
+extension MergeConflict {
+    /// What is in conflict with what, for an error's message.
+    var explanation: String {
+        switch cause {
+        case .change:
+            let change = newVersion == 0 ? "deleted" : "saved as version \(newVersion)"
+            return "\(objectID) was \(change) by somebody else after this context read version \(oldVersion)"
+        case .reference: return "\(objectID), which this save refers to, was deleted by somebody else"
+        case .deletion: return "\(objectID) cannot be deleted, since somebody else has made an object refer to it"
+        case .partnership:
+            return
+                "\(objectID) was given another partner by somebody else after this context read version \(oldVersion)"
+        }
+    }
 }

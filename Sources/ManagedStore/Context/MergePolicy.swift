@@ -25,6 +25,11 @@ import Foundation
 /// ``overwrite``; with ``mergeByPropertyStoreTrump`` and ``rollback`` they are dropped at both ends. An object that leaves the
 /// context takes them along.
 ///
+/// Where the context wins, so do its references: somebody else's partner of a one-to-one relationship loses it, and delete rules are
+/// followed for objects that refer to a deleted one by now. Where the store wins, this context's references in conflict are dropped,
+/// and deletions withdrawn. A reference to what somebody else deleted never wins: it becomes nil, or, where the store wins, what it
+/// was before. The save then fails if the relationship is required.
+///
 /// Values that must be unique are settled likewise, see ``resolve(constraintConflicts:in:)``.
 ///
 /// A subclass overrides ``resolve(optimisticLockingConflicts:in:)`` or ``resolve(constraintConflicts:in:)``, and calls `super` for what it does not care about.
@@ -73,7 +78,7 @@ open class MergePolicy: @unchecked Sendable {
         optimisticLockingConflicts conflicts: [MergeConflict], in context: ManagedObjectContext
     ) throws(StoreError) {
         if mergeType == .error { throw StoreError.conflict(conflicts) }
-        context.settle(conflicts, as: mergeType)
+        try context.settle(conflicts, as: mergeType)
     }
 
     /// Settles conflicts over values that must be unique, on the context's queue, during its save. The save is tried again

@@ -24,6 +24,8 @@ struct ParentChanges {
 
     private func applyAll() throws(StoreError) {
         let (updated, deleted) = try existingObjects()
+        var check = ParentReferenceCheck(parent, changes, keys)
+        try check.run(deleting: deleted)
         var inserted: [(ManagedObject, RowReference)] = []
         for (entity, changes) in changes.entities.enumerated() {
             var next = keys.firstKeys[entity]

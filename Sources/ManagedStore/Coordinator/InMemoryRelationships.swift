@@ -42,11 +42,28 @@ struct InMemoryRelationships {
         Place(declaring: relationship.declaring, position: relationship.position, owner: owner, member: member)
     }
 
-    mutating func apply(_ changes: ChangeSet, _ keys: PermanentKeys) {
-        for link in changes.links {
+    /// Those of `owners` at one end of a join that will be linked to others than `excluded`.
+    func linked(
+        _ owners: Set<Int64>, in join: Int, isFirst: Bool, except excluded: Set<Int64>, _ changes: ChangeSet,
+        _ keys: PermanentKeys
+    ) -> Set<Int64> {
+        var after = self
+        after.apply(changes.links, keys)
+        let ends = after.pairs[join].lazy.map { isFirst ? ($0.first, $0.second) : ($0.second, $0.first) }
+        return Set(ends.filter { owners.contains($0.0) && !excluded.contains($0.1) }.map(\.0))
+    }
+
+    private mutating func apply(_ links: [LinkChange], _ keys: PermanentKeys) {
+        for link in links {
             let pair = Pair(first: keys.permanent(link.first), second: keys.permanent(link.second))
+            // One end was discarded before it was saved.
+            if pair.first == 0 || pair.second == 0 { continue }
             if link.isAdded { pairs[link.join].insert(pair) } else { pairs[link.join].remove(pair) }
         }
+    }
+
+    mutating func apply(_ changes: ChangeSet, _ keys: PermanentKeys) {
+        apply(changes.links, keys)
         for order in changes.orders {
             let place = place(order.relationship, keys.permanent(order.owner), keys.permanent(order.member))
             numbers[place] = order.number

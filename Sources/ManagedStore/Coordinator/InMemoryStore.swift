@@ -173,14 +173,29 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         }
         let shared = constraintConflicts(changes)
         if !shared.isEmpty { throw StoreError.constraintConflict(shared) }
-        if let metadata = changes.metadata { savedMetadata = metadata }
         let firstKeys = changes.entities.indices.map { entity in
             takeKeys(changes.entities[entity].inserts.count { $0.row.key < 0 }, entity)
         }
         let keys = PermanentKeys(changes, firstKeys: firstKeys)
+        try checkReferences(changes, keys)
+        if let metadata = changes.metadata { savedMetadata = metadata }
         for (entity, changes) in changes.entities.enumerated() { apply(changes, entity, keys) }
         relationships.apply(changes, keys)
         return keys
+    }
+
+    private func checkReferences(_ changes: ChangeSet, _ keys: PermanentKeys) throws(StoreError) {
+        guard changes.hasRelationships, let model = sources.first?.model else { return }
+        let tables = tables
+        var check = InMemoryReferenceCheck(
+            sources, changes, keys, relationships, model, stored: { tables[$0].rows[$1]?.reference },
+            all: { tables[$0].rows.values.map(\.reference) })
+        do throws(StoreError) {
+            try check.run()
+        } catch {
+            counts.conflicts += error.conflicts.count
+            throw error
+        }
     }
 
     private func conflicts(_ entity: Int, _ changes: ChangeSet.EntityChanges) -> [MergeConflict] {
@@ -208,7 +223,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     }
 
     /// The row that `update` replaces; nil when it was set to what it was before, which is neither saved nor a conflict.
-    private static func origin(ofChanged update: RowReference, _ layout: RowLayout) -> RowReference? {
+    static func origin(ofChanged update: RowReference, _ layout: RowLayout) -> RowReference? {
         guard let origin = update.page._withUnsafeGuaranteedRef({ $0.origin(of: update.row) }),
             RowPage.differences(origin, update, layout) != 0
         else { return nil }
@@ -321,11 +336,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
 
 extension StoreError {
     static func conflict(_ conflicts: [MergeConflict]) -> StoreError {
-        let first = conflicts.first.map { conflict in
-            let change = conflict.newVersion == 0 ? "deleted" : "saved as version \(conflict.newVersion)"
-            return
-                ": \(conflict.objectID) was \(change) by somebody else after this context read version \(conflict.oldVersion)"
-        }
+        let first = conflicts.first.map { ": \($0.explanation)" }
         return StoreError(
             .mergeConflict,
             "\(conflicts.count) objects changed in the store since they were fetched\(first ?? "")"

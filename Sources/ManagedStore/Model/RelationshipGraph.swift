@@ -28,6 +28,12 @@ struct ResolvedRelationship: Sendable {
     var isOrdered: Bool { description.isOrdered }
     /// Whether both ends are the same relationship, as that of friends.
     var isItsOwnInverse: Bool { inverse == position && destination == declaring }
+
+    /// Whether both ends lead to one object. `relationships` are all of the model.
+    func isOneToOne(among relationships: [[ResolvedRelationship]]) -> Bool {
+        guard case .toOne = kind, let inverse else { return false }
+        return !relationships[destination][inverse].isToMany
+    }
 }
 
 /// The relationships of a model's entities, both ends found.
@@ -36,12 +42,16 @@ struct RelationshipGraph: Sendable {
     let relationships: [[ResolvedRelationship]]
     /// Of each many-to-many relationship, the end that its join table is named after.
     let joins: [ResolvedRelationship]
+    /// The ends of one-to-one relationships, each as the entity that declares it has it.
+    let partners: [ResolvedRelationship]
+    /// By the entity's position, what a save looks at in each of its rows.
+    let references: [[ReferenceField]]
 
     var isEmpty: Bool { relationships.allSatisfy(\.isEmpty) }
 
     /// No relationships at all.
     init() {
-        (relationships, joins) = ([], [])
+        (relationships, joins, partners, references) = ([], [], [], [])
     }
 
     /// `entities` are in alphabetical order.
@@ -53,6 +63,12 @@ struct RelationshipGraph: Sendable {
         let ends = relationships.joined().filter { $0.entity == $0.declaring }
         joins = builder.joinNumbers.sorted { $0.value < $1.value }.compactMap { join in
             ends.first { $0.entity == join.key.entity && $0.position == join.key.position }
+        }
+        let all = relationships
+        let partners = ends.filter { $0.isOneToOne(among: all) }
+        self.partners = partners
+        references = zip(entities, all).map { entity, own in
+            own.compactMap { ReferenceField($0, entity.layout, partners) }
         }
     }
 

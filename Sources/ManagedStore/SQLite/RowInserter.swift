@@ -62,7 +62,7 @@ struct RowInserter {
                 parameter += 1
             }
             for (field, _) in entityColumns {
-                statement.bindEntity(parameter, layout.fields[field], of: row, numbers)
+                statement.bindEntity(parameter, layout.fields[field], of: row, keys, numbers)
                 parameter += 1
             }
         }

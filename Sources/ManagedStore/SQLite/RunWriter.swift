@@ -133,7 +133,7 @@ final class RunWriter {
         statement.bind(parameter, field, of: row, keys)
         parameter += 1
         guard reference.entityColumn != nil else { return }
-        statement.bindEntity(parameter, field, of: row, numbers)
+        statement.bindEntity(parameter, field, of: row, keys, numbers)
         parameter += 1
     }
 

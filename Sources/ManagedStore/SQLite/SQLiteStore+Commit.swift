@@ -66,7 +66,7 @@ extension SQLiteStore {
         } catch {
             guard error.code == .mergeConflict else { throw error }
             // Rolled back: the versions in the store are again those that the save met.
-            let conflicts = try Self.conflicts(writers)
+            let conflicts = error.conflicts.isEmpty ? try Self.conflicts(writers) : error.conflicts
             connection.countConflicts(conflicts.count)
             throw StoreError.conflict(conflicts)
         }

@@ -60,26 +60,29 @@ extension SQLiteStore {
         }
     }
 
-    /// Writes pairs and orders, and takes deleted objects out of all pairs.
+    /// Writes pairs and orders, checks where references lead, and takes deleted objects out of all pairs.
     func writeRelationships(
         _ changes: ChangeSet, _ keys: PermanentKeys, _ connection: Connection
     ) throws(StoreError) {
         for link in changes.links { try write(link, keys, connection) }
         for order in changes.orders { try write(order, keys, connection) }
+        try ReferenceCheck(self, changes, connection)?.run(keys)
         for (entity, changes) in changes.entities.enumerated() where !changes.deletes.isEmpty {
             try unlink(changes.deletes, of: entity, connection)
         }
     }
 
     private func write(_ link: LinkChange, _ keys: PermanentKeys, _ connection: Connection) throws(StoreError) {
-        let join = joins[link.join]
+        let (join, first, second) = (joins[link.join], keys.permanent(link.first), keys.permanent(link.second))
+        // One end was discarded before it was saved.
+        if first == 0 || second == 0 { return }
         let sql =
             link.isAdded
             ? "INSERT OR IGNORE INTO \(join.name) (\(join.first.column), \(join.second.column)) VALUES (?, ?)"
             : "DELETE FROM \(join.name) WHERE \(join.first.column) = ? AND \(join.second.column) = ?"
         let statement = try connection.statement(sql)
-        statement.bind(1, keys.permanent(link.first))
-        statement.bind(2, keys.permanent(link.second))
+        statement.bind(1, first)
+        statement.bind(2, second)
         try statement.run()
         connection.countRows(connection.changes)
     }
@@ -91,14 +94,16 @@ extension SQLiteStore {
         case .toMany(let field):
             let table = tables[order.relationship.destination]
             guard let column = table.references[field]?.orderColumn else { return }
-            statement = try connection.statement("UPDATE \(table.name) SET \(column) = ? WHERE Z_PK = ?")
+            // A member that somebody else has moved keeps its place in the other list.
+            statement = try connection.statement(
+                "UPDATE \(table.name) SET \(column) = ? WHERE Z_PK = ? AND \(table.columns[field]) = ?")
         case .manyToMany(let join, let isFirst):
             let (own, other) = joins[join].ends(isFirst: isFirst)
             guard let column = own.orderColumn else { return }
             statement = try connection.statement(
                 "UPDATE \(joins[join].name) SET \(column) = ? WHERE \(other.column) = ? AND \(own.column) = ?")
-            statement.bind(3, keys.permanent(order.owner))
         }
+        statement.bind(3, keys.permanent(order.owner))
         statement.bind(1, order.number)
         statement.bind(2, keys.permanent(order.member))
         try statement.run()
@@ -108,11 +113,14 @@ extension SQLiteStore {
         _ rows: ContiguousArray<RowReference>, of entity: Int, _ connection: Connection
     ) throws(StoreError) {
         let hierarchy = sources[entity].model.hierarchy
+        let runs = KeyRuns(rows.lazy.map(\.row.key))
         for join in joins {
             for end in [join.first, join.second] where hierarchy.families[end.entity].contains(entity) {
-                let statement = try connection.statement("DELETE FROM \(join.name) WHERE \(end.column) = ?")
-                for row in rows {
-                    statement.bind(1, row.row.key)
+                let statement = try connection.statement(
+                    "DELETE FROM \(join.name) WHERE \(end.column) BETWEEN ? AND ?")
+                for run in runs {
+                    statement.bind(1, run.lowerBound)
+                    statement.bind(2, run.upperBound)
                     try statement.run()
                 }
             }

@@ -122,12 +122,18 @@ extension Statement {
     /// Binds the key that a to-one relationship refers to, as it will be saved.
     func bind(_ index: Int32, _ field: RowField, of row: RowReference, _ keys: PermanentKeys) {
         guard let reference = field.reference(in: row.row) else { return bindNull(index) }
-        bind(index, keys.permanent(reference.key))
+        let key = keys.permanent(reference.key)
+        // An object that was discarded before it was saved has none.
+        if key == 0 { bindNull(index) } else { bind(index, key) }
     }
 
     /// Binds the number of the entity that a to-one relationship refers to. `numbers` are those of the model's entities.
-    func bindEntity(_ index: Int32, _ field: RowField, of row: RowReference, _ numbers: [Int]) {
-        guard let reference = field.reference(in: row.row) else { return bindNull(index) }
+    func bindEntity(
+        _ index: Int32, _ field: RowField, of row: RowReference, _ keys: PermanentKeys, _ numbers: [Int]
+    ) {
+        guard let reference = field.reference(in: row.row), keys.permanent(reference.key) != 0 else {
+            return bindNull(index)
+        }
         bind(index, Int64(numbers[Int(reference.entity)]))
     }
 

@@ -286,6 +286,75 @@ import Testing
         #expect(try subject.related(authorKey, "Author", "books") == ["2"])
     }
 
+    @Test(arguments: Backend.allCases) func aReferenceFindsItsTargetOrNothingIsSaved(_ backend: Backend) throws {
+        let subject = try Subject(backend)
+        try subject.insert("Author", ["name": .string("a")])
+        try subject.commit()
+        let author = try #require(try subject.all("Author").first)
+        for (entity, key) in [("Author", author.row.key + 1), ("Cover", author.row.key)] {
+            try subject.insert("Book", ["title": .string("1"), "author": subject.id(entity, key)])
+            let error = expectError(.mergeConflict) { try subject.commit() }
+            #expect(error?.conflicts.map(\.objectID.key) == [key] && error?.conflicts.first?.newVersion == 0)
+        }
+        #expect(try subject.all("Book").isEmpty)
+        try subject.insert("Book", ["title": .string("1"), "author": subject.id("Author", author.row.key)])
+        try subject.commit()
+        #expect(try subject.all("Book").count == 1)
+    }
+
+    @Test(arguments: Backend.allCases) func aLinkFindsBothEndsOrNothingIsSaved(_ backend: Backend) throws {
+        let subject = try Subject(backend)
+        let tag = try subject.insert("Tag", ["name": .string("t")])
+        let key = try subject.commit().permanent(tag)
+        guard case .manyToMany(let join, let isFirst) = try subject.source("Tag").relationship(named: "books").kind
+        else { return }
+        subject.link { changes in
+            let (first, second) = isFirst ? (key, 99) : (99, key)
+            changes.links.append(LinkChange(join: join, first: first, second: second, isAdded: true))
+        }
+        let error = expectError(.mergeConflict) { try subject.commit() }
+        #expect(error?.conflicts.map(\.objectID.key) == [99])
+        #expect(try subject.related(key, "Tag", "books") == [])
+    }
+
+    @Test(arguments: Backend.allCases) func aDeletedRowIsNotReferredToAfterwards(_ backend: Backend) throws {
+        let subject = try Subject(backend)
+        let author = try subject.insert("Author", ["name": .string("a")])
+        try subject.insert("Book", ["title": .string("1"), "author": subject.id("Author", author)])
+        try subject.commit()
+        let stored = try #require(try subject.all("Author").first)
+        subject.delete(stored)
+        let error = expectError(.mergeConflict) { try subject.commit() }
+        #expect(error?.conflicts.map(\.objectID.key) == [stored.row.key])
+        #expect(try subject.all("Author").count == 1)
+        subject.delete(stored)
+        try subject.update(try #require(try subject.all("Book").first), ["author": .null])
+        try subject.commit()
+        #expect(try subject.all("Author").isEmpty && subject.all("Book").count == 1)
+    }
+
+    @Test(arguments: Backend.allCases) func partnersLeadToEachOther(_ backend: Backend) throws {
+        let subject = try Subject(backend)
+        let book = try subject.insert("Book", ["title": .string("1")])
+        let cover = try subject.insert("Cover", ["colour": .string("red"), "book": subject.id("Book", book)])
+        subject.link { changes in
+            for changes in changes.entities {
+                for row in changes.inserts where row.row.key == book {
+                    let layout = row.page._withUnsafeGuaranteedRef { $0.layout }
+                    layout.toOneFields.last?.setReference(
+                        ObjectReference(entity: subject.source("Cover").entityIndex, key: cover), of: row.row)
+                }
+            }
+        }
+        try subject.insert("Cover", ["colour": .string("blue")])
+        try subject.commit()
+        let covers = try subject.all("Cover")
+        let key = try #require(try subject.all("Book").first).row.key
+        try subject.update(try #require(covers.last), ["book": subject.id("Book", key)])
+        let error = expectError(.mergeConflict) { try subject.commit() }
+        #expect(error?.conflicts.map(\.objectID.key).contains(covers[0].row.key) == true)
+    }
+
     @Test(arguments: Backend.allCases) func batchesTellHowManyAndWhich(_ backend: Backend) throws {
         let subject = try Subject(backend)
         for name in ["a", "b", "c"] { try subject.insert("Author", ["name": .string(name)]) }

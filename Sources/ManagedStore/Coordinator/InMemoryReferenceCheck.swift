@@ -1,0 +1,142 @@
+/// Holds what a save says about references against the rows in memory, as they will be when the save is done.
+///
+/// There is no index: who refers to a deleted row is found by asking all rows that could, and who leads to a partner by asking that
+/// one and whom it has left.
+struct InMemoryReferenceCheck {
+    let sources: [ObjectIDSource]
+    let changes: ChangeSet
+    let keys: PermanentKeys
+    let relationships: InMemoryRelationships
+    /// The rows before the save, by key, of the entity at the root of a hierarchy.
+    let stored: (_ root: Int, _ key: Int64) -> RowReference?
+    let all: (_ root: Int) -> [RowReference]
+    private let model: ManagedObjectModel
+    /// By the position of the entity at the root of a hierarchy.
+    private var written: [[Int64: RowReference]]
+    private var deleted: [Set<Int64>]
+
+    init(
+        _ sources: [ObjectIDSource], _ changes: ChangeSet, _ keys: PermanentKeys,
+        _ relationships: InMemoryRelationships,
+        _ model: ManagedObjectModel, stored: @escaping (Int, Int64) -> RowReference?,
+        all: @escaping (Int) -> [RowReference]
+    ) {
+        (self.sources, self.changes, self.keys, self.relationships, self.model) =
+            (sources, changes, keys, relationships, model)
+        (self.stored, self.all) = (stored, all)
+        written = sources.map { _ in [:] }
+        deleted = sources.map { _ in [] }
+    }
+
+    private mutating func noteWritten() {
+        for (entity, changes) in changes.entities.enumerated() {
+            let root = sources[entity].rootIndex
+            for row in changes.inserts { written[root][keys.permanent(row.row.key)] = row }
+            // What was set to what it was before is not written, and the row may be another one by now.
+            for row in changes.updates where InMemoryStore.origin(ofChanged: row, sources[entity].entity.layout) != nil
+            {
+                written[root][row.row.key] = row
+            }
+            deleted[root].formUnion(changes.deletes.lazy.map(\.row.key))
+        }
+    }
+
+    /// - Throws: as ``ReferenceCheck/run(_:)``.
+    mutating func run() throws(StoreError) {
+        let references = SavedReferences(changes, model, keys)
+        try references.checkRequired(sources)
+        if references.isEmpty, changes.entities.allSatisfy(\.deletes.isEmpty) { return }
+        noteWritten()
+        var conflicts: [MergeConflict] = []
+        for (entity, keys) in references.targets.enumerated() { conflicts += missing(keys, entity, [entity]) }
+        for (entity, keys) in references.linked.enumerated() {
+            conflicts += missing(keys, entity, model.hierarchy.families[entity])
+        }
+        for (end, claims) in references.partners.enumerated() {
+            conflicts += disputes(model.graph.partners[end], claims)
+        }
+        for (entity, changes) in changes.entities.enumerated() where !changes.deletes.isEmpty {
+            conflicts += referred(changes.deletes, entity)
+        }
+        if !conflicts.isEmpty { throw StoreError.conflict(conflicts) }
+    }
+
+    /// The row as it will be.
+    private func row(_ key: Int64, _ root: Int) -> RowReference? {
+        deleted[root].contains(key) ? nil : written[root][key] ?? stored(root, key)
+    }
+
+    private func missing(_ keys: Set<Int64>, _ entity: Int, _ entities: [Int]) -> [MergeConflict] {
+        let root = sources[entity].rootIndex
+        let gone = keys.filter { key in
+            if deleted[root].contains(key) { return false }
+            return row(key, root).map { !entities.contains($0.entityIndex) } ?? true
+        }
+        return gone.sorted().map { MergeConflict(target: ManagedObjectID(source: sources[entity], key: $0)) }
+    }
+
+    private func disputes(_ end: ResolvedRelationship, _ claims: [Int64: Int64]) -> [MergeConflict] {
+        guard case .toOne(let position) = end.kind, let inverse = end.inverse,
+            case .toOne(let backPosition) = model.graph.relationships[end.destination][inverse].kind
+        else { return [] }
+        let field = model.entities[end.declaring].layout.fields[position]
+        let back = model.entities[end.destination].layout.fields[backPosition]
+        let (root, targetRoot) = (sources[end.declaring].rootIndex, sources[end.destination].rootIndex)
+        var disputed = Set<Int64>()
+        for (target, owner) in claims {
+            let before = stored(targetRoot, target).flatMap { back.reference(in: $0.row)?.key } ?? 0
+            for key in [owner, before] {
+                guard let row = row(key, root) else { continue }
+                let leads = field.reference(in: row.row).map { keys.permanent($0.key) } == target
+                if leads != (key == owner) { disputed.insert(key) }
+            }
+        }
+        return disputed.sorted().compactMap { key in
+            stored(root, key).map { row in
+                MergeConflict(
+                    partner: ManagedObjectID(source: sources[row.entityIndex], key: key), version: Int(row.row.version))
+            }
+        }
+    }
+
+    private func referred(_ deletes: ContiguousArray<RowReference>, _ entity: Int) -> [MergeConflict] {
+        let own = Set(deletes.lazy.map(\.row.key))
+        var referred = Set<Int64>()
+        for relationship in model.graph.relationships[entity] where relationship.description.deleteRule != .noAction {
+            referred.formUnion(leading(back: relationship, to: own))
+        }
+        return deletes.filter { referred.contains($0.row.key) }.map { row in
+            MergeConflict(
+                referred: ManagedObjectID(source: sources[entity], key: row.row.key), version: Int(row.row.version))
+        }
+    }
+
+    /// Those of the deleted rows with `keys` that others will refer to.
+    private func leading(back relationship: ResolvedRelationship, to keys: Set<Int64>) -> Set<Int64> {
+        let root = sources[relationship.destination].rootIndex
+        let field: Int
+        switch relationship.kind {
+        case .toMany(let position): field = position
+        case .toOne:
+            guard let inverse = relationship.inverse,
+                case .toOne(let position) = model.graph.relationships[relationship.destination][inverse].kind
+            else { return [] }
+            field = position
+        case .manyToMany(let join, let isFirst):
+            if relationship.description.deleteRule == .nullify { return [] }
+            return relationships.linked(keys, in: join, isFirst: isFirst, except: deleted[root], changes, self.keys)
+        }
+        return keys.intersection(references(by: field, from: relationship.destination))
+    }
+
+    /// What the rows of an entity, and those that inherit from it, will refer to.
+    private func references(by position: Int, from entity: Int) -> [Int64] {
+        let (root, family) = (sources[entity].rootIndex, model.hierarchy.families[entity])
+        let field = model.entities[entity].layout.fields[position]
+        let others = all(root).lazy.filter { written[root][$0.row.key] == nil }
+        return (Array(others) + written[root].values).compactMap { row in
+            guard family.contains(row.entityIndex), !deleted[root].contains(row.row.key) else { return nil }
+            return field.reference(in: row.row).map { keys.permanent($0.key) }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+/// Holds what a save says about references against the file, in the save's transaction, its rows already written.
+///
+/// Keys are asked for by runs of consecutive ones, a statement each, so that a large save asks little more than a small one.
+struct ReferenceCheck {
+    let tables: [EntityTable]
+    let joins: [JoinTable]
+    let changes: ChangeSet
+    let connection: Connection
+    private let model: ManagedObjectModel
+
+    init?(_ store: SQLiteStore, _ changes: ChangeSet, _ connection: Connection) {
+        guard changes.hasRelationships, let model = store.sources.first?.model else { return nil }
+        (tables, joins, self.changes, self.connection, self.model) =
+            (store.tables, store.joins, changes, connection, model)
+    }
+
+    /// - Throws: `StoreError` with `mergeConflict` where a reference leads nowhere, or partners disagree; with
+    ///   `validationMissingMandatoryProperty` for a required reference to what is not saved.
+    func run(_ keys: PermanentKeys) throws(StoreError) {
+        let references = SavedReferences(changes, model, keys)
+        try references.checkRequired(tables.map(\.source))
+        var conflicts: [MergeConflict] = []
+        for (entity, keys) in references.targets.enumerated() where !keys.isEmpty {
+            conflicts += try missing(keys, entity, [entity])
+        }
+        for (entity, keys) in references.linked.enumerated() where !keys.isEmpty {
+            conflicts += try missing(keys, entity, model.hierarchy.families[entity])
+        }
+        for (end, claims) in references.partners.enumerated() where !claims.isEmpty {
+            conflicts += try disputes(model.graph.partners[end], claims)
+        }
+        for (entity, changes) in changes.entities.enumerated() where !changes.deletes.isEmpty {
+            conflicts += try referred(changes.deletes, entity)
+        }
+        if !conflicts.isEmpty { throw StoreError.conflict(conflicts) }
+    }
+
+    /// The numbers of entities in the file.
+    private func numbers(_ entities: [Int]) -> Set<Int64> { Set(entities.map { Int64(tables[$0].entityNumber) }) }
+
+    /// Runs a statement over each run of `keys`.
+    private func ask(
+        _ sql: String, _ runs: KeyRuns, _ body: (Statement) -> Void
+    ) throws(StoreError) {
+        for run in runs {
+            let statement = try connection.statement(sql)
+            statement.bind(1, run.lowerBound)
+            statement.bind(2, run.upperBound)
+            while try statement.step() { body(statement) }
+        }
+    }
+}
+
+// MARK: - Where references lead
+
+extension ReferenceCheck {
+    /// Targets that are not there, or are not of `entities`, unless this save itself deletes them.
+    private func missing(_ keys: Set<Int64>, _ entity: Int, _ entities: [Int]) throws(StoreError) -> [MergeConflict] {
+        let (table, numbers) = (tables[entity], numbers(entities))
+        var there: [Int64] = []
+        try ask("SELECT Z_PK, Z_ENT FROM \(table.name) WHERE Z_PK BETWEEN ? AND ?", KeyRuns(keys)) { statement in
+            if numbers.contains(statement.int64(1)) { there.append(statement.int64(0)) }
+        }
+        if there.count == keys.count { return [] }
+        let gone = keys.subtracting(there).subtracting(deleted(entity))
+        return gone.sorted().map { MergeConflict(target: ManagedObjectID(source: table.source, key: $0)) }
+    }
+
+    /// The keys of rows that the save deletes from an entity's table.
+    private func deleted(_ entity: Int) -> Set<Int64> {
+        let root = model.hierarchy.roots[entity]
+        return Set(model.hierarchy.families[root].lazy.flatMap { changes.entities[$0].deletes.lazy.map(\.row.key) })
+    }
+}
+
+// MARK: - Partners
+
+extension ReferenceCheck {
+    /// Rows that lead by one end of a one-to-one relationship where another ought to, and those that ought to and do not.
+    private func disputes(_ end: ResolvedRelationship, _ claims: [Int64: Int64]) throws(StoreError) -> [MergeConflict] {
+        guard case .toOne(let field) = end.kind else { return [] }
+        let table = tables[end.declaring]
+        let column = table.columns[field]
+        var (missing, wrong) = (claims.filter { $0.value != 0 }, Set<Int64>())
+        let sql = "SELECT \(column), Z_PK FROM \(table.name) WHERE \(column) BETWEEN ? AND ?"
+        try ask(sql, KeyRuns(claims.keys)) { statement in
+            let (target, owner) = (statement.int64(0), statement.int64(1))
+            if claims[target] == owner {
+                missing[target] = nil
+            } else {
+                wrong.insert(owner)
+            }
+        }
+        let disputed = wrong.union(missing.values)
+        return disputed.isEmpty ? [] : try conflicts(KeyRuns(disputed), end.declaring)
+    }
+
+    private func conflicts(_ keys: KeyRuns, _ entity: Int) throws(StoreError) -> [MergeConflict] {
+        var conflicts: [MergeConflict] = []
+        try ask("SELECT Z_PK, Z_ENT, Z_OPT FROM \(tables[entity].name) WHERE Z_PK BETWEEN ? AND ?", keys) { statement in
+            guard let table = tables.first(where: { Int64($0.entityNumber) == statement.int64(1) }) else { return }
+            conflicts.append(
+                MergeConflict(
+                    partner: ManagedObjectID(source: table.source, key: statement.int64(0)),
+                    version: Int(truncatingIfNeeded: statement.int64(2))))
+        }
+        return conflicts
+    }
+}
+
+// MARK: - Who refers to what is deleted
+
+extension ReferenceCheck {
+    /// Deleted rows to which others still refer, by relationships whose delete rule has something to say about that.
+    private func referred(
+        _ deletes: ContiguousArray<RowReference>, _ entity: Int
+    ) throws(StoreError) -> [MergeConflict] {
+        var (runs, referred) = (KeyRuns?.none, Set<Int64>())
+        for relationship in model.graph.relationships[entity] where relationship.description.deleteRule != .noAction {
+            guard let (sql, others) = query(relationship) else { continue }
+            let keys = runs ?? KeyRuns(deletes.lazy.map(\.row.key))
+            runs = keys
+            try ask(sql, keys) { statement in
+                if others.includes(statement.int64(1)) { referred.insert(statement.int64(0)) }
+            }
+        }
+        if referred.isEmpty { return [] }
+        return deletes.filter { referred.contains($0.row.key) }.map { row in
+            MergeConflict(
+                referred: ManagedObjectID(source: tables[entity].source, key: row.row.key),
+                version: Int(row.row.version))
+        }
+    }
+
+    /// Which of the rows that a query finds count.
+    private enum Others {
+        /// Those of entities with these numbers.
+        case ofEntities(Set<Int64>)
+        /// Those with other keys.
+        case except(Set<Int64>)
+
+        func includes(_ value: Int64) -> Bool {
+            switch self {
+            case .ofEntities(let numbers): numbers.contains(value)
+            case .except(let keys): !keys.contains(value)
+            }
+        }
+    }
+
+    /// Finds the keys of deleted rows to which a relationship leads back, and who refers to them; nil if it is the deleted row alone
+    /// that refers, or if the links of a deleted row just go.
+    private func query(_ relationship: ResolvedRelationship) -> (sql: String, others: Others)? {
+        let table = tables[relationship.destination]
+        switch relationship.kind {
+        case .toMany(let field): return query(table.columns[field], relationship)
+        case .toOne:
+            guard let inverse = relationship.inverse,
+                case .toOne(let field) = model.graph.relationships[relationship.destination][inverse].kind
+            else { return nil }
+            return query(table.columns[field], relationship)
+        case .manyToMany(let join, let isFirst):
+            if relationship.description.deleteRule == .nullify { return nil }
+            let (own, other) = joins[join].ends(isFirst: isFirst)
+            return (
+                "SELECT \(own.column), \(other.column) FROM \(joins[join].name) WHERE \(own.column) BETWEEN ? AND ?",
+                .except(deleted(relationship.destination))
+            )
+        }
+    }
+
+    private func query(_ column: String, _ relationship: ResolvedRelationship) -> (sql: String, others: Others) {
+        let table = tables[relationship.destination].name
+        return (
+            "SELECT \(column), Z_ENT FROM \(table) WHERE \(column) BETWEEN ? AND ?",
+            .ofEntities(numbers(model.hierarchy.families[relationship.destination]))
+        )
+    }
+}
