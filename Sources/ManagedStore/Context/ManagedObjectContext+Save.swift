@@ -105,7 +105,7 @@ extension ManagedObjectContext {
             object.unmanagedPage._withUnsafeGuaranteedRef { page in
                 guard let origin = page.origin(of: object.row) else { return }
                 let isChanged = RowPage.differences(origin, object.rowReference, page.layout) != 0
-                object.row.version = origin.row.version + (isChanged ? 1 : 0)
+                object.row.version = isChanged ? RowVersion.next(origin.row.version) : origin.row.version
                 page.setOrigin(nil, of: object.row)
             }
             object.state.subtract([.updated, .isWritable, .isReported])

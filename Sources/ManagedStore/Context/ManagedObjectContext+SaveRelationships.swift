@@ -41,10 +41,14 @@ extension ManagedObjectContext {
     private func numbered(_ slot: Slot, _ members: [ObjectReference]) -> [Int64] {
         let numbers = numbers(slot)
         var last: Int64 = 0
-        return members.map { member in
+        var numbered: [Int64] = []
+        for member in members {
+            // Where others used up the numbers, all are given anew.
+            if last == .max { return members.indices.map { Int64($0) + 1 } }
             last = max(last + 1, numbers[member] ?? 0)
-            return last
+            numbered.append(last)
         }
+        return numbered
     }
 
     /// Gives what refers to new objects their permanent keys.

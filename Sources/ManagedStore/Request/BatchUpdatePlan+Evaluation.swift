@@ -1,8 +1,8 @@
 import Foundation
 
 extension BatchUpdatePlan.Expression {
-    /// The value computed from the old values of `row`, by SQLite's rules: nil with anything is nil, and an integer that
-    /// overflows becomes a double.
+    /// The value computed from the old values of `row`, by SQLite's rules: nil with anything is nil, and a decimal that exceeds 64
+    /// bits becomes a double. Integers are clamped.
     func evaluate(_ row: RowReference, _ layout: RowLayout) -> StoredValue {
         switch self {
         case .constant(let value): return value
@@ -10,7 +10,12 @@ extension BatchUpdatePlan.Expression {
         case .not(let operand):
             guard case .boolean(let value) = operand.evaluate(row, layout) else { return .null }
             return .boolean(!value)
-        case .arithmetic(let operation, let left, let right):
+        case .arithmetic(let operation, let left, let right, isWhole: true):
+            guard case .integer64(let left) = left.evaluate(row, layout).operand,
+                case .integer64(let right) = right.evaluate(row, layout).operand
+            else { return .null }
+            return .integer64(operation.clamped(left, right))
+        case .arithmetic(let operation, let left, let right, isWhole: false):
             return Self.compute(operation, left.evaluate(row, layout), right.evaluate(row, layout))
         }
     }
@@ -32,6 +37,24 @@ extension BatchUpdatePlan.Expression {
 }
 
 extension BatchUpdatePlan.Operator {
+    /// The result, or the end of the range that it exceeds.
+    func clamped(_ left: Int64, _ right: Int64) -> Int64 {
+        let (result, overflow) = apply(left, right)
+        if !overflow { return result }
+        // A sum overflows in the direction of both, a difference in that of its left side.
+        let isNegative = self == .multiply ? (left < 0) != (right < 0) : left < 0
+        return isNegative ? .min : .max
+    }
+
+    /// The SQL function that does the same.
+    var function: String {
+        switch self {
+        case .add: "MS_ADD"
+        case .subtract: "MS_SUBTRACT"
+        case .multiply: "MS_MULTIPLY"
+        }
+    }
+
     fileprivate func apply(_ left: Int64, _ right: Int64) -> (Int64, Bool) {
         switch self {
         case .add: left.addingReportingOverflow(right)

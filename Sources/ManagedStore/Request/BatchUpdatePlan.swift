@@ -6,7 +6,8 @@ struct BatchUpdatePlan: Sendable {
     indirect enum Expression: Sendable {
         case constant(StoredValue)
         case attribute(Int)
-        case arithmetic(Operator, Expression, Expression)
+        /// Whole numbers are computed with 64 bits: a result beyond them is the nearest one that they hold.
+        case arithmetic(Operator, Expression, Expression, isWhole: Bool)
         case not(Expression)
     }
 
@@ -106,7 +107,7 @@ extension BatchUpdateRequest {
             throw StoreError(
                 .wrongType, "\(leftType.rawValue) \(operation.rawValue) \(rightType.rawValue) cannot be computed")
         }
-        return (.arithmetic(operation, leftTerm, rightTerm), type)
+        return (.arithmetic(operation, leftTerm, rightTerm, isWhole: type == .integer64), type)
     }
 }
 

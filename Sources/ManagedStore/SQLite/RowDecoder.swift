@@ -193,10 +193,10 @@ struct RowDecoder {
 extension Statement {
     /// The key in the first column.
     ///
-    /// - Throws: `StoreError` with `incompatibleStore` for a negative one: in memory these are the keys of new objects.
+    /// - Throws: `StoreError` with `incompatibleStore` for a negative one, which in memory is a new object's, and for 0, which is none.
     @inline(__always) func key(in table: String) throws(StoreError) -> Int64 {
         let key = int64(0)
-        guard key >= 0 else { throw noKey(key, table) }
+        guard key > 0 else { throw noKey(key, table) }
         return key
     }
 

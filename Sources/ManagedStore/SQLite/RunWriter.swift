@@ -32,8 +32,8 @@ final class RunWriter {
     private struct StatementKey: Hashable {
         let mask: UInt64
         let isRange: Bool
-        /// Whether the rows were read without a version, as others may have left them.
-        let isUnversioned: Bool
+        /// Whether the rows may have their version in any form, as others may have left it.
+        let isLenient: Bool
     }
 
     /// Rows with consecutive keys and the same change.
@@ -45,7 +45,9 @@ final class RunWriter {
         var mask: UInt64
         var count = 1
 
-        var lastKey: Int64 { first.row.key + Int64(count) - 1 }
+        var lastKey: Int64 { first.row.key + Int64(count - 1) }
+        /// The key after the last; that after the greatest of all is one that no row has.
+        var nextKey: Int64 { lastKey &+ 1 }
     }
 
     /// Writes the changed fields of `rows`; `keys` are those that new rows were given in the same save.
@@ -72,7 +74,7 @@ final class RunWriter {
         var run: Run?
         for row in sortedByKey(rows) {
             if var current = run {
-                if row.row.key == current.lastKey + 1, row.row.version == current.version {
+                if row.row.key == current.nextKey, row.row.version == current.version {
                     current.count += 1
                     run = current
                     continue
@@ -99,7 +101,7 @@ final class RunWriter {
     }
 
     private func extends(_ run: Run, _ next: Run) -> Bool {
-        next.first.row.key == run.lastKey + 1 && next.version == run.version && next.mask == run.mask
+        next.first.row.key == run.nextKey && next.version == run.version && next.mask == run.mask
             && fields(run.mask).allSatisfy {
                 RowPage.areEqual(run.first, next.first, layout.fields[$0])
             }
@@ -110,17 +112,30 @@ final class RunWriter {
     }
 
     private func write(_ run: Run) throws(StoreError) {
+        let isPlain = RowVersion.isPlain(run.version)
+        var changed = try write(run, isLenient: !isPlain)
+        // Those that are left may have the same version in another form.
+        if changed != run.count, isPlain { changed += try write(run, isLenient: true) }
+        if changed != run.count {
+            mismatches.append(Mismatch(keys: run.first.row.key...run.lastKey, version: run.version))
+        }
+    }
+
+    /// Returns how many rows had the version.
+    private func write(_ run: Run, isLenient: Bool) throws(StoreError) -> Int {
         let statement = try statement(
-            StatementKey(mask: run.mask, isRange: run.count > 1, isUnversioned: run.version == 0))
+            StatementKey(mask: run.mask, isRange: run.count > 1, isLenient: isLenient))
         var parameter: Int32 = 1
         for position in fields(run.mask) { bind(position, of: run.first, to: statement, &parameter) }
-        statement.bind(parameter, Int64(run.version))
+        if isLenient, run.mask != 0 {
+            statement.bind(parameter, Int64(RowVersion.next(run.version)))
+            parameter += 1
+        }
+        statement.bind(parameter, isLenient ? Int64(UInt32(bitPattern: run.version)) : Int64(run.version))
         statement.bind(parameter + 1, run.first.row.key)
         if run.count > 1 { statement.bind(parameter + 2, run.lastKey) }
         try statement.run()
-        if connection.changes != run.count {
-            mismatches.append(Mismatch(keys: run.first.row.key...run.lastKey, version: run.version))
-        }
+        return connection.changes
     }
 
     private func bind(_ position: Int, of row: RowReference, to statement: Statement, _ parameter: inout Int32) {
@@ -144,12 +159,13 @@ final class RunWriter {
 
     private func statement(_ key: StatementKey) throws(StoreError) -> Statement {
         if let statement = statements[key] { return statement }
-        let version = key.isUnversioned ? "IFNULL(Z_OPT, 0)" : "Z_OPT"
+        let version = key.isLenient ? RowVersion.column : "Z_OPT"
+        let next = key.isLenient ? "?" : "Z_OPT + 1"
         let condition = "WHERE \(version) = ? AND " + (key.isRange ? "Z_PK BETWEEN ? AND ?" : "Z_PK = ?")
         let assignments = fields(key.mask).flatMap(columns).map { "\($0) = ?, " }.joined()
         let change =
             key.mask == 0
-            ? "DELETE FROM \(table.name)" : "UPDATE \(table.name) SET \(assignments)Z_OPT = \(version) + 1"
+            ? "DELETE FROM \(table.name)" : "UPDATE \(table.name) SET \(assignments)Z_OPT = \(next)"
         let statement = try connection.statement("\(change) \(condition)")
         statements[key] = statement
         return statement

@@ -2,13 +2,13 @@ import Foundation
 
 /// Fetches of dictionaries, in SQL.
 extension SQLGenerator {
-    /// `SELECT 0, 0, ... GROUP BY ... HAVING ... ORDER BY ...`: a key and a version for the decoder, then the columns, then those that
+    /// `SELECT 1, 0, ... GROUP BY ... HAVING ... ORDER BY ...`: a key and a version for the decoder, then the columns, then those that
     /// hold entities of objects.
     func selectDictionaries(_ plan: DictionaryPlan) -> SQLFragment {
         let columns = plan.columns.map(column)
         // What is not handed back must not tell results apart.
         let selected = columns[..<plan.visibleCount] + columns[plan.visibleCount...].map { _ in "NULL" }
-        let list = (["0", "0"] + selected + entityColumns(plan)).joined(separator: ", ")
+        let list = (["1", "0"] + selected + entityColumns(plan)).joined(separator: ", ")
         var fragment = SQLFragment(sql: "SELECT \(plan.isDistinct ? "DISTINCT " : "")\(list) FROM \(table.name)")
         fragment = fragment + whereClause(plan.rows)
         let groups = plan.groups.map { table.columns[$0] }

@@ -89,7 +89,10 @@ struct SQLGenerator {
         case .attribute(let position): return SQLFragment(sql: table.columns[position])
         case .not(let operand):
             return SQLFragment(sql: "(NOT ") + self.expression(operand) + SQLFragment(sql: ")")
-        case .arithmetic(let operation, let left, let right):
+        case .arithmetic(let operation, let left, let right, isWhole: true):
+            return SQLFragment(sql: "\(operation.function)(") + self.expression(left) + SQLFragment(sql: ", ")
+                + self.expression(right) + SQLFragment(sql: ")")
+        case .arithmetic(let operation, let left, let right, isWhole: false):
             return SQLFragment(sql: "(") + self.expression(left) + SQLFragment(sql: " \(operation.rawValue) ")
                 + self.expression(right) + SQLFragment(sql: ")")
         }
@@ -182,7 +185,7 @@ extension SQLGenerator {
     /// Neighbouring keys are a range. Others stand in the text: they are numbers, and may be more than there are parameters.
     private func membership(_ keys: [Int64]) -> SQLFragment {
         guard let first = keys.first, let last = keys.last else { return SQLFragment(sql: "0") }
-        if last - first == Int64(keys.count - 1) {
+        if last &- first == Int64(keys.count - 1) {
             return SQLFragment(
                 sql: "\(qualified("Z_PK")) BETWEEN ? AND ?", bindings: [.integer64(first), .integer64(last)])
         }

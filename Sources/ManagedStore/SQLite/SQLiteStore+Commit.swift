@@ -16,7 +16,9 @@ extension SQLiteStore {
     ) throws(StoreError) -> Int64 {
         // Whoever adds rows with other tools may forget to note the highest key.
         let highestKey =
-            table.isAdopted ? "MAX(IFNULL(Z_MAX, 0), (SELECT IFNULL(MAX(Z_PK), 0) FROM \(table.name)))" : "Z_MAX"
+            table.isAdopted
+            ? "MAX(IFNULL(CAST(Z_MAX AS INTEGER), 0), (SELECT IFNULL(MAX(Z_PK), 0) FROM \(table.name)))"
+            : "Z_MAX"
         let read = try connection.statement("SELECT \(highestKey) FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
         read.bind(1, Int64(table.rootNumber))
         guard try read.step() else {
@@ -24,8 +26,12 @@ extension SQLiteStore {
         }
         let highest = max(read.int64(0), 0)
         read.reset()
-        guard highest <= Int64.max - Int64(count) else {
-            throw StoreError(.storeFailure, "\(connection.path): table \(table.name) has no keys left")
+        // The greatest of all stays free, so that the key after the last one is a number too.
+        guard highest < Int64.max - Int64(count) else {
+            throw StoreError(
+                .storeFailure,
+                "\(connection.path): table \(table.name) has no keys left after \(highest), which is the highest in Z_PRIMARYKEY or in "
+                    + "the table; give the row a lower key, and correct Z_MAX")
         }
         let write = try connection.statement("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")
         write.bind(1, highest + Int64(count))

@@ -65,7 +65,8 @@ struct SchemaFit {
         for position in tables.indices where !tables[position].isAdopted {
             let table = tables[position]
             let row = try connection.statement(
-                "SELECT 1 FROM Z_PRIMARYKEY WHERE Z_ENT = ? AND (Z_MAX IS NULL OR Z_MAX < (SELECT MAX(Z_PK) FROM \(table.name)))"
+                "SELECT 1 FROM Z_PRIMARYKEY WHERE Z_ENT = ? AND (Z_MAX IS NULL "
+                    + "OR CAST(Z_MAX AS INTEGER) < (SELECT MAX(Z_PK) FROM \(table.name)))"
             )
             defer { row.reset() }
             row.bind(1, Int64(table.rootNumber))

@@ -34,6 +34,21 @@ import Testing
         #expect(try context.count(for: request(limit: 0, offset: 4)) == 6)
     }
 
+    @Test(arguments: Backend.allCases, [(Int.max, 1), (.max, .max), (.max, 0), (1, .max)])
+    func theGreatestLimitsApplyToUnsavedChangesToo(_ backend: Backend, _ cut: (limit: Int, offset: Int)) throws {
+        let (context, _) = try TestStore(backend).contextWithItems(3)
+        Item("new", at: 10, in: context)
+        let request = request(limit: cut.limit, offset: cut.offset)
+        let expected = ["Item 0", "Item 1", "Item 2", "new"].dropFirst(cut.offset).prefix(cut.limit)
+        #expect(try context.fetch(request).map(\.name) == Array(expected))
+        #expect(try context.count(for: request) == expected.count)
+        var batched = request
+        batched.fetchBatchSize = .max
+        #expect(try context.fetch(batched).map(\.name) == Array(expected))
+        let child = try ManagedObjectContext(concurrencyType: .confinement, parent: context)
+        #expect(try child.fetch(request).map(\.name) == Array(expected))
+    }
+
     @Test func negativeLimitsAreRefused() throws {
         let context = try TestStore(.inMemory).context()
         expectError(.invalidRequest) { try context.fetch(request(limit: -1, offset: 0)) }
