@@ -117,11 +117,7 @@ struct ResolvedFetch: Sendable {
         guard mindsPendingChanges else { return plan }
         var store = plan
         store.offset = 0
-        if plan.limit > 0 {
-            let (end, isBeyond) = plan.offset.addingReportingOverflow(plan.limit)
-            let (rows, isUnlimited) = end.addingReportingOverflow(pendingCount)
-            store.limit = isBeyond || isUnlimited ? 0 : rows
-        }
+        if plan.limit > 0 { store.limit = plan.offset + plan.limit + pendingCount }
         return store
     }
 }

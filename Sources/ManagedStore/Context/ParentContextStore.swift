@@ -88,7 +88,7 @@ final class ParentContextStore: PersistentStore {
     func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys {
         let keys = PermanentKeys(changes, firstKeys: try reserveKeys(for: changes))
         try onParent { parent throws(StoreError) in try ParentChanges(parent, changes, keys).apply() }
-        version.wrappingAdd(2, ordering: .relaxed)
+        version.add(2, ordering: .relaxed)
         return keys
     }
 

@@ -241,8 +241,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         for update in changes.updates {
             guard let origin = Self.origin(ofChanged: update, sources[entity].entity.layout) else { continue }
             uniqueValues.remove(origin)
-            uniqueValues.insert(
-                store(update, key: update.row.key, version: RowVersion.next(update.row.version), entity, keys))
+            uniqueValues.insert(store(update, key: update.row.key, version: update.row.version + 1, entity, keys))
         }
         for delete in changes.deletes {
             if let stored = tables[root].rows.removeValue(forKey: delete.row.key) {
@@ -325,7 +324,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
 
     private func replace(_ old: StoredRow, _ plan: BatchUpdatePlan) {
         let source = old.page.source
-        store(old.reference, key: old.row.key, version: RowVersion.next(old.row.version), source.entityIndex)
+        store(old.reference, key: old.row.key, version: old.row.version + 1, source.entityIndex)
         guard let new = tables[source.rootIndex].rows[old.row.key] else { return }
         for (position, expression) in plan.assignments {
             let field = plan.layout.fields[position]

@@ -13,6 +13,8 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
     public let managedObjectModel: ManagedObjectModel
     let rowCache: RowCache
     private let lock = Lock()
+    /// Held while a store is opened: of several threads that add one, the first to succeed has done it. Nothing foreign runs meanwhile.
+    private let adding = Lock()
     private var store: (any PersistentStore)?
     private var unsavedMetadata: [String: StoredValue]?
 
@@ -37,6 +39,8 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
     public func addPersistentStore(
         _ type: StoreType, at url: URL? = nil, options: SQLiteStoreOptions = SQLiteStoreOptions()
     ) throws(StoreError) {
+        adding.lock()
+        defer { adding.unlock() }
         guard currentStore == nil else {
             throw StoreError(
                 .invalidRequest, "the coordinator has a store already; use another coordinator for a second one")

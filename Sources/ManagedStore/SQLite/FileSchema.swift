@@ -85,7 +85,7 @@ struct FileSchema {
 
     /// The numbers of the model's entities: those that the file has stay, new ones follow.
     func numbers(of model: ManagedObjectModel) -> [Int] {
-        var next = max(entities.map(\.number).filter { $0 < Self.firstReservedNumber }.max() ?? 0, 0) + 1
+        var next = (entities.map(\.number).filter { $0 < Self.firstReservedNumber }.max() ?? 0) + 1
         var numbers = [Int](repeating: 0, count: model.entities.count)
         for position in model.hierarchy.numbering {
             if let known = entity(named: model.entities[position].name) {
