@@ -8,12 +8,15 @@ struct DictionaryEvaluator {
 
     /// The rows of the result that those of the store make.
     ///
-    /// - Throws: `StoreError` with `cancelled`.
+    /// - Throws: `StoreError` with `cancelled`; with `invalidRequest` for a regular expression that takes too many steps.
     func evaluate(_ rows: FetchedRows) throws(StoreError) -> FetchedRows {
         var result = try plan.isGrouped ? groups(rows) : copies(rows)
         var order = try sorted(result)
         let layout = plan.source.entity.layout
-        if let having = plan.having { order.removeAll { !having.matches(result.reference($0), layout) } }
+        if let having = plan.having {
+            order.removeAll { !having.matches(result.reference($0), layout) }
+            try having.checkPatterns()
+        }
         if plan.isDistinct { order = withoutRepeats(order, result) }
         if plan.offset > 0 { order.removeFirst(min(plan.offset, order.count)) }
         if plan.limit > 0 { order = Array(order.prefix(plan.limit)) }

@@ -142,9 +142,9 @@ private final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendabl
         // Not before all is collected, and then in one go: otherwise a context that is reset often would never deliver.
         if changed?.wasReset == true { collector?.startOver() }
         do throws(StoreError) {
-            let objects = try context.throwingKeptErrors {
+            let objects = try context.throwingKeptErrors { () throws(StoreError) in
                 collector?.minds(changed)
-                return collector?.finished(changed: changed?.keys(of: resolved.plan.source.rootIndex) ?? [])
+                return try collector?.finished(changed: changed?.keys(of: resolved.plan.source.rootIndex) ?? [])
             }
             deliver((objects ?? []).asserting(Object.self))
         } catch {

@@ -14,7 +14,7 @@ extension ManagedObjectContext {
         var batches = FaultBatches(self, size: min(size, RowPage.rows, Swift.max(found.count, 1)))
         let objects = batches.objects(found, of: fetch.plan.source, among: store.sources)
         var collector = ObjectCollector(self, fetch, collected: objects)
-        return collector.finished(changed: []).asserting(Object.self)
+        return try collector.finished(changed: []).asserting(Object.self)
     }
 
     /// Gives known objects without unsaved changes the values that the store has now.

@@ -14,7 +14,7 @@ extension ManagedObjectContext {
             let rows = try read { store throws(StoreError) in try store.rows(resolved.storePlan, FetchControl()) }
             var collector = ObjectCollector(self, resolved, rows)
             collector.collectAll()
-            return collector.finished(changed: []).asserting(Object.self)
+            return try collector.finished(changed: []).asserting(Object.self)
         }
     }
 

@@ -6,11 +6,14 @@ extension ManagedObjectContext {
     /// - Throws: the one error there is, or `validationMultipleErrors` with all of them.
     func validate() throws(StoreError) {
         var errors: [StoreError] = []
+        // A regular expression that takes too long for one object may do so for all.
+        var isTooCostly: Bool { errors.last?.code == .invalidRequest }
         pending.inserted.forEachUncounted { object in
-            guard object.isInserted else { return }
+            guard object.isInserted, !isTooCostly else { return }
             do throws(StoreError) { try object.validateForInsert() } catch { errors += error.singleErrors }
         }
         pending.updated.all.forEachUncounted { object in
+            if isTooCostly { return }
             do throws(StoreError) { try object.validateForUpdate() } catch { errors += error.singleErrors }
         }
         for object in pending.deleted.all {

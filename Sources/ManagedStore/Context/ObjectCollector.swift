@@ -154,7 +154,15 @@ struct ObjectCollector {
     /// `changed` are the keys of objects whose rows this fetch may have read before they were saved or merged. What cannot be read
     /// meanwhile is left out, and the context keeps the error: call it within
     /// ``ManagedObjectContext/throwingKeptErrors(_:)``.
-    mutating func finished(changed: Set<Int64>) -> [ManagedObject] {
+    ///
+    /// - Throws: `StoreError` with `invalidRequest` when a regular expression of the predicate takes too many steps.
+    mutating func finished(changed: Set<Int64>) throws(StoreError) -> [ManagedObject] {
+        let objects = combined(changed)
+        try fetch.plan.predicate?.checkPatterns()
+        return objects
+    }
+
+    private mutating func combined(_ changed: Set<Int64>) -> [ManagedObject] {
         if !changed.isEmpty { replaceChanged(changed) }
         if fetch.includesPendingChanges && !context.pending.isEmpty { return withPendingChanges() }
         return fetch.mindsPendingChanges || !changed.isEmpty ? limited() : objects

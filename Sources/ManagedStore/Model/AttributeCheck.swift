@@ -1,5 +1,3 @@
-import Foundation
-
 /// What an attribute with limits, lengths or a pattern expects, ready to be held against rows without boxing their values.
 struct AttributeCheck: Sendable {
     let position: Int
@@ -45,8 +43,10 @@ struct AttributeCheck: Sendable {
             if length < lengths.lowerBound { codes.append(.validationStringTooShort) }
             if length > lengths.upperBound { codes.append(.validationStringTooLong) }
         }
-        if let pattern, !pattern.matches(String(decoding: row.bytes(field), as: UTF8.self)) {
-            codes.append(.validationStringPatternMatching)
+        switch pattern?.match(String(decoding: row.bytes(field), as: UTF8.self)) {
+        case .differs: codes.append(.validationStringPatternMatching)
+        case .isTooCostly: codes.append(.invalidRequest)
+        case .matches, nil: break
         }
         return codes
     }
@@ -65,24 +65,5 @@ struct AttributeCheck: Sendable {
         case (let low?, let high?): (low.whole ?? 0) <= (high.whole ?? 0)
         default: false
         }
-    }
-}
-
-/// A regular expression that whole strings are matched with, as Core Data's `MATCHES` does.
-struct StringPattern: @unchecked Sendable {
-    // Unchecked: a regular expression is immutable, and documented as safe to be used by several threads at once.
-    private let expression: NSRegularExpression
-
-    /// Nil for what is no regular expression.
-    init?(_ pattern: String, options: NSRegularExpression.Options = []) {
-        // By itself first: within the group, an unbalanced parenthesis might find a partner.
-        guard (try? NSRegularExpression(pattern: pattern)) != nil,
-            let whole = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z", options: options)
-        else { return nil }
-        expression = whole
-    }
-
-    func matches(_ text: String) -> Bool {
-        expression.firstMatch(in: text, range: NSRange(location: 0, length: text.utf16.count)) != nil
     }
 }

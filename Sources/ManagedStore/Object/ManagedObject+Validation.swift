@@ -70,6 +70,7 @@ extension AttributeDescription {
         case .validationStringTooShort: "is \(value); the least length is \(minLength ?? 0) Unicode scalars"
         case .validationStringTooLong: "is \(value); the greatest length is \(maxLength ?? 0) Unicode scalars"
         case .validationStringPatternMatching: "is \(value), which does not match \(pattern ?? "")"
+        case .invalidRequest: "cannot be validated: \(StoreError.tooCostly(pattern ?? "").message)"
         default: "is NaN, which no store can keep; save nil or a number instead"
         }
     }

@@ -7,7 +7,7 @@ struct TextTest: Sendable {
         case isOneOf([String])
         case finds(String, StringPlace)
         case isLike(WildcardPattern, String)
-        case matches(StringPattern?, String)
+        case matches(StringPattern?, String, PatternExcess)
     }
 
     private let question: Question
@@ -42,7 +42,8 @@ struct TextTest: Sendable {
             let ignoresCase = options.contains(.caseInsensitive)
             // The empty expression, which Foundation refuses, matches the empty string.
             let pattern = folded.isEmpty ? "(?:)" : folded
-            question = .matches(StringPattern(pattern, options: ignoresCase ? .caseInsensitive : []), text)
+            question = .matches(
+                StringPattern(pattern, options: ignoresCase ? .caseInsensitive : []), text, PatternExcess(text))
         }
     }
 
@@ -53,7 +54,7 @@ struct TextTest: Sendable {
         checking match: FetchPredicate.StringMatch, _ text: String, _ options: FetchPredicate.StringOptions
     ) throws(StoreError) {
         self.init(match, text, options)
-        if case .matches(nil, _) = question {
+        if case .matches(nil, _, _) = question {
             throw StoreError(.invalidRequest, "\"\(text)\" is no regular expression that NSRegularExpression takes")
         }
     }
@@ -67,9 +68,23 @@ struct TextTest: Sendable {
             case .finds(var needle, let place):
                 needle.withUTF8 { StringMatching.finds(UnsafeRawBufferPointer($0), place, of: text) }
             case .isLike(let pattern, _): pattern.matches(text)
-            case .matches(let pattern, _): pattern?.matches(String(decoding: text, as: UTF8.self)) ?? false
+            case .matches(let pattern, _, let excess): Self.matches(pattern, text, excess)
             }
         }
+    }
+
+    /// What becomes of a regular expression that takes too many steps; nil without one.
+    var excess: PatternExcess? {
+        if case .matches(_, _, let excess) = question { excess } else { nil }
+    }
+
+    private static func matches(
+        _ pattern: StringPattern?, _ text: UnsafeRawBufferPointer, _ excess: PatternExcess
+    ) -> Bool {
+        guard let pattern, !excess.isNoted else { return false }
+        let outcome = pattern.match(String(decoding: text, as: UTF8.self))
+        if outcome == .isTooCostly { excess.note() }
+        return outcome == .matches
     }
 
     private static func order(_ text: UnsafeRawBufferPointer, _ other: String) -> Int {
@@ -93,7 +108,7 @@ struct TextTest: Sendable {
             return SQLFragment(sql: "\(place.rawValue)(\(text), ?)", bindings: [.string(needle)])
         case .isLike(_, let pattern):
             return SQLFragment(sql: "MS_LIKE(\(text), ?, 0)", bindings: [.string(pattern)])
-        case .matches(_, let pattern):
+        case .matches(_, let pattern, _):
             return SQLFragment(
                 sql: "MS_MATCHES(\(column), ?, \(patternOptions.rawValue))", bindings: [.string(pattern)])
         }

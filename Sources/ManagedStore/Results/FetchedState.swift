@@ -3,6 +3,7 @@ struct FetchedState<Object: ManagedObject> {
     let plan: FetchPlan
     let order: ObjectOrder
     private let hasSections: Bool
+    private let excesses: [PatternExcess]
     private(set) var list: FetchedList<Object>
     /// Objects without a permanent key: among equals they stand last, until they get one.
     private var temporary: [Object]
@@ -12,6 +13,7 @@ struct FetchedState<Object: ManagedObject> {
     init(_ objects: [Object], plan: FetchPlan, hasSections: Bool) {
         self.plan = plan
         self.hasSections = hasSections
+        excesses = plan.predicate?.excesses ?? []
         order = ObjectOrder(plan)
         related = order.related(to: objects)
         list = FetchedList(objects, hasSections: hasSections, order)
@@ -27,6 +29,8 @@ struct FetchedState<Object: ManagedObject> {
     func matches(_ object: ManagedObject) -> Bool {
         guard object.state.isDisjoint(with: [.deleted, .isGone, .isHollow]) else { return false }
         guard let predicate = plan.predicate, let context = object.managedObjectContext else { return true }
+        // What takes too many steps with one object may not with the next.
+        defer { for excess in excesses { excess.forget() } }
         return predicate.matches(
             object.rowReference, plan.source.entity.layout, ContextNavigator(context: context))
     }
