@@ -5,3 +5,8 @@
 /// `SQLITE_TRANSIENT` and `SQLITE_STATIC` are casts, which Swift does not import.
 static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }
 static inline sqlite3_destructor_type csqlite_static(void) { return SQLITE_STATIC; }
+
+/// Sets a switch of a connection, and says whether SQLite has it. `sqlite3_db_config` is variadic, which Swift does not import.
+static inline int csqlite_configure(sqlite3 *connection, int option, int is_on) {
+    return sqlite3_db_config(connection, option, is_on, (int *)0);
+}

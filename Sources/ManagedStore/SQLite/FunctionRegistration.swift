@@ -11,17 +11,23 @@ struct FunctionRegistration {
 
     init(on handle: OpaquePointer) { self.handle = handle }
 
-    /// Adds a function; with -1 arguments, it takes any number of them.
-    mutating func add(_ name: String, _ arguments: Int32, flags: Int32 = SQLITE_DETERMINISTIC, _ code: Code) {
-        result |= sqlite3_create_function_v2(
-            handle, name, arguments, SQLITE_UTF8 | SQLITE_INNOCUOUS | flags, nil, code, nil, nil, nil)
+    /// Adds a function for statements of ours; nothing in a file's schema may call it.
+    mutating func add(_ name: String, _ arguments: Int32, _ code: Code) {
+        let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY
+        result |= sqlite3_create_function_v2(handle, name, arguments, flags, nil, code, nil, nil, nil)
+    }
+
+    /// Adds a function of any number of arguments that a file's triggers may call.
+    mutating func addForTriggers(_ name: String, _ code: Code) {
+        let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
+        result |= sqlite3_create_function_v2(handle, name, -1, flags, nil, code, nil, nil, nil)
     }
 
     /// Adds a function over the rows of a group.
     mutating func addAggregate(
         _ name: String, _ arguments: Int32, step: Code, finish: @convention(c) (OpaquePointer?) -> Void
     ) {
-        let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS | SQLITE_DETERMINISTIC
+        let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY
         result |= sqlite3_create_function_v2(handle, name, arguments, flags, nil, nil, step, finish, nil)
     }
 }

@@ -85,7 +85,10 @@ enum Schema {
     /// - Throws: `StoreError` with `incompatibleStore` when the file is no store, or one of a later format.
     static func identifier(_ connection: Connection) throws(StoreError) -> UUID {
         let columns = try number(
-            "SELECT COUNT(*) FROM pragma_table_info('Z_METADATA') WHERE name IN ('Z_VERSION', 'Z_UUID', 'Z_PLIST')",
+            """
+            SELECT COUNT(*) FROM sqlite_master t JOIN pragma_table_info(t.name) c WHERE t.type = 'table' \
+            AND upper(t.name) = 'Z_METADATA' AND upper(c.name) IN ('Z_VERSION', 'Z_UUID', 'Z_PLIST')
+            """,
             connection)
         guard columns == 3 else {
             throw StoreError(

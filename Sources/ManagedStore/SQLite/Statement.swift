@@ -6,6 +6,7 @@ final class Statement {
     let handle: OpaquePointer
     let sql: String
     private unowned let connection: Connection
+    private let isWriting: Bool
     private var isRunning = false
     /// Why a value was not bound, which SQLite then takes for null: it was refused memory, or the value is too long.
     private var bindingCode = SQLITE_OK
@@ -16,6 +17,7 @@ final class Statement {
         guard code == SQLITE_OK, let handle else { throw connection.error(code, sql: sql) }
         self.handle = handle
         self.sql = sql
+        isWriting = sqlite3_stmt_readonly(handle) == 0
         self.connection = connection
     }
 
@@ -36,7 +38,7 @@ final class Statement {
         if !isRunning {
             if bindingCode != SQLITE_OK { throw bindingError() }
             isRunning = true
-            connection.countStatement()
+            connection.begin(isWriting: isWriting)
         }
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }

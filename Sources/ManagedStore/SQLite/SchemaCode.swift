@@ -1,0 +1,85 @@
+import CSQLite
+
+/// The code in a file's schema: triggers, and what tables and indexes compute. SQLite runs it whenever a row is written, whoever wrote
+/// the file.
+///
+/// Triggers of derived attributes are such code, and people add some of their own; it runs if it cannot take long. What could is
+/// refused: queries that recur, and functions whose cost is out of proportion to their arguments. How many rows a trigger visits
+/// is limited while it runs: see ``TriggerLimit``. Views cannot be read at all.
+enum SchemaCode {
+    /// Functions that take about as long as it takes to read their arguments.
+    private static let harmlessFunctions = Set(
+        [
+            "abs", "avg", "ceil", "ceiling", "changes", "char", "coalesce", "count", "current_date", "current_time",
+            "current_timestamp", "date", "datetime", "floor", "glob", "ifnull", "iif", "json_extract", "json_valid",
+            "julianday", "last_insert_rowid", "length", "like", "lower", "max", "min", "nullif", "random", "round",
+            "sign",
+            "strftime", "substr", "substring", "sum", "time", "total", "total_changes", "typeof", "unicode",
+            "unixepoch",
+            "upper",
+        ] + SQLFunctions.coreDatas.map { $0.lowercased() })
+    private static let harmfulWords: Set = ["with", "recursive"]
+    private static let harmfulOperators: Set = ["||"]
+    /// After these a table is named, not a function; after ON in an index alone.
+    private static let namingWords: Set = ["table", "into", "references", "exists"]
+
+    /// Without triggers, only the tables of the store are ever written.
+    private static let query = """
+        SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND type <> 'view' \
+        AND NOT (type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE %') \
+        AND (tbl_name LIKE 'Z%' OR EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'trigger'))
+        """
+
+    /// Looks at all there is, and limits what triggers may cost if there are any.
+    ///
+    /// - Throws: `StoreError` with `incompatibleStore` for code that could take long.
+    static func check(_ connection: Connection) throws(StoreError) {
+        let harmful = try harmfulFunctions(connection)
+        let rows = try connection.statement(query)
+        defer { rows.reset() }
+        while try rows.step() {
+            let (type, name) = (rows.string(0), rows.string(1))
+            if type == "trigger" { connection.limitTriggers() }
+            guard let found = offence(in: rows.bytes(2), harmful, isIndex: type == "index") else { continue }
+            throw StoreError(
+                .incompatibleStore,
+                "\(connection.path): the \(type) \(name) computes with \(found), which may take any time whenever a row is saved; drop "
+                    + "it, or let it do with less; it was left as it is")
+        }
+    }
+
+    private static func harmfulFunctions(_ connection: Connection) throws(StoreError) -> Set<String> {
+        let rows = try connection.statement("SELECT DISTINCT lower(name) FROM pragma_function_list")
+        defer { rows.reset() }
+        var names = Set<String>()
+        while try rows.step() { names.insert(rows.string(0)) }
+        return names.subtracting(harmlessFunctions)
+    }
+
+    /// The first thing that is not harmless.
+    private static func offence(
+        in sql: UnsafeRawBufferPointer, _ harmfulFunctions: Set<String>, isIndex: Bool
+    ) -> String? {
+        var tokens = SQLTokens(sql)
+        // The name just passed that may be a function's, and whether the next one is a table's.
+        var (function, namesTable) = (String?.none, false)
+        while let token = tokens.next() {
+            switch token {
+            case .name(let text, let isQuoted):
+                let name = text.lowercased()
+                if !isQuoted, harmfulWords.contains(name) { return text }
+                function = namesTable ? nil : name
+                namesTable = !isQuoted && (namingWords.contains(name) || isIndex && name == "on")
+            case .symbol("("):
+                if let function, harmfulFunctions.contains(function) { return "\(function)()" }
+                (function, namesTable) = (nil, false)
+            case .symbol(let text):
+                if harmfulOperators.contains(text) { return text }
+                // `main.ZITEM` is one name.
+                if text == ".", function == nil { namesTable = true } else { function = nil }
+            case .literal: function = nil
+            }
+        }
+        return nil
+    }
+}
