@@ -7,6 +7,8 @@ final class ConnectionPool: @unchecked Sendable {
     // Unchecked: everything that can change is only touched with one of the two locks held.
     private let path: String
     private let options: SQLiteStoreOptions
+    /// The file that the writer has open; nil under a file system that does not say.
+    private let identity: FileIdentity?
     private let writerLock = Lock()
     private var writer: Connection?
     private let lock = Lock()
@@ -20,6 +22,7 @@ final class ConnectionPool: @unchecked Sendable {
         self.writer = writer
         path = writer.path
         self.options = options
+        identity = writer.hasMoved == false ? FileIdentity(path: writer.path) : nil
     }
 
     /// Runs `body` on the writer's connection, alone.
@@ -41,7 +44,16 @@ final class ConnectionPool: @unchecked Sendable {
     private func takeReader() throws(StoreError) -> Connection {
         let (idle, closed) = lock.withLock { (idleReaders.popLast(), isClosed) }
         if closed { throw self.closed }
-        return if let idle { idle } else { try Self.open(path, options, SQLITE_OPEN_READWRITE) }
+        return if let idle { idle } else { try openReader() }
+    }
+
+    /// Another file may stand in the place of the writer's by now, and is not touched.
+    private func openReader() throws(StoreError) -> Connection {
+        guard let identity else { return try Self.open(path, options, SQLITE_OPEN_READWRITE) }
+        guard FileIdentity(path: path) == identity else { throw StoreError.moved(path) }
+        let reader = try Self.open(path, options, SQLITE_OPEN_READWRITE)
+        guard FileIdentity(path: path) == identity, reader.hasMoved != true else { throw StoreError.moved(path) }
+        return reader
     }
 
     private func giveBack(_ reader: Connection) {

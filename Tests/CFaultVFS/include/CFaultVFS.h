@@ -47,6 +47,9 @@ void fault_vfs_arm(fault_vfs *vfs, fault_kind kind, unsigned operations, long mo
 /// Nothing fails from now on.
 void fault_vfs_disarm(fault_vfs *vfs);
 
+/// From now on nobody is told whether a file is where it was opened.
+void fault_vfs_forget_places(fault_vfs *vfs);
+
 /// Whether an operation has failed since the file system was armed.
 bool fault_vfs_was_reached(fault_vfs *vfs);
 
