@@ -1,5 +1,6 @@
 #include "CFaultVFS.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ struct fault_vfs {
     fault_kind kind;
     unsigned operations;
     long moment, count;
-    bool lasts, was_reached, has_no_power;
+    bool lasts, was_reached, has_no_power, forgets_places;
 };
 
 typedef struct {
@@ -49,6 +50,7 @@ static int fault(fault_vfs *vfs, unsigned operation, int code) {
     pthread_mutex_lock(&vfs->mutex);
     int result = fails(vfs, operation) ? code : SQLITE_OK;
     pthread_mutex_unlock(&vfs->mutex);
+    if (result != SQLITE_OK) errno = EIO;
     return result;
 }
 
@@ -74,6 +76,7 @@ static int fault_write(sqlite3_file *file, const void *bytes, int size, sqlite3_
     if (image && had_power && (!has_failed || vfs->has_no_power)) image_write(image, offset, bytes, (size_t)size);
     int code = vfs->kind == FAULT_DISK_FULL ? SQLITE_FULL : SQLITE_IOERR_WRITE;
     pthread_mutex_unlock(&vfs->mutex);
+    if (has_failed) errno = code == SQLITE_FULL ? ENOSPC : EIO;
     return has_failed ? code : system_file(file)->pMethods->xWrite(system_file(file), bytes, size, offset);
 }
 
@@ -119,6 +122,7 @@ static int fault_check_reserved_lock(sqlite3_file *file, int *is_locked) {
 }
 
 static int fault_file_control(sqlite3_file *file, int operation, void *argument) {
+    if (operation == SQLITE_FCNTL_HAS_MOVED && vfs_of(file)->forgets_places) return SQLITE_NOTFOUND;
     return system_file(file)->pMethods->xFileControl(system_file(file), operation, argument);
 }
 
@@ -244,6 +248,8 @@ void fault_vfs_disarm(fault_vfs *vfs) {
     vfs->has_no_power = false;
     pthread_mutex_unlock(&vfs->mutex);
 }
+
+void fault_vfs_forget_places(fault_vfs *vfs) { vfs->forgets_places = true; }
 
 bool fault_vfs_was_reached(fault_vfs *vfs) {
     pthread_mutex_lock(&vfs->mutex);

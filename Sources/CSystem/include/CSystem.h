@@ -15,7 +15,15 @@ static inline int csystem_die_with_parent(int signal) {
 }
 #endif
 
+#include <signal.h>
 #include <stddef.h>
+
+/// Has a write beyond the file-size limit fail rather than end the process, unless the program has something else in mind for it.
+static inline void csystem_ignore_file_size_signal(void) {
+    struct sigaction action;
+    if (sigaction(SIGXFSZ, NULL, &action) != 0 || action.sa_flags & SA_SIGINFO) return;
+    if (action.sa_handler == SIG_DFL) signal(SIGXFSZ, SIG_IGN);
+}
 
 /// Finds `needle` in `haystack`; a GNU extension that Glibc's module hides, and that macOS has too.
 void *memmem(const void *haystack, size_t haystack_size, const void *needle, size_t needle_size);

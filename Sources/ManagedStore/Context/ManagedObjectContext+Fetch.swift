@@ -117,7 +117,11 @@ struct ResolvedFetch: Sendable {
         guard mindsPendingChanges else { return plan }
         var store = plan
         store.offset = 0
-        if plan.limit > 0 { store.limit = plan.offset + plan.limit + pendingCount }
+        if plan.limit > 0 {
+            let (end, isBeyond) = plan.offset.addingReportingOverflow(plan.limit)
+            let (rows, isUnlimited) = end.addingReportingOverflow(pendingCount)
+            store.limit = isBeyond || isUnlimited ? 0 : rows
+        }
         return store
     }
 }

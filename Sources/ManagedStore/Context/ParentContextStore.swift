@@ -88,7 +88,7 @@ final class ParentContextStore: PersistentStore {
     func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys {
         let keys = PermanentKeys(changes, firstKeys: try reserveKeys(for: changes))
         try onParent { parent throws(StoreError) in try ParentChanges(parent, changes, keys).apply() }
-        version.add(2, ordering: .relaxed)
+        version.wrappingAdd(2, ordering: .relaxed)
         return keys
     }
 
@@ -161,7 +161,7 @@ extension ManagedObjectContext {
         let rows = try read { store throws(StoreError) in try store.rows(resolved.storePlan, control) }
         var collector = ObjectCollector(self, resolved, rows)
         collector.collectAll()
-        return collector.finished(changed: [])
+        return try collector.finished(changed: [])
     }
 
     /// The object with `id`, its values loaded; nil if there is none, or it is to be deleted.

@@ -91,6 +91,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
             .sorted {
                 $0.row.key < $1.row.key
             }
+        try plan.predicate?.checkPatterns()
         return try copy(rows, control)
     }
 
@@ -149,8 +150,9 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     }
 
     func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows {
-        let candidates = lock.withLock { Array(tables[sources[relationship.destination].rootIndex].rows.values) }
-        let related = lock.withLock { relationships }
+        let (candidates, related) = lock.withLock {
+            (Array(tables[sources[relationship.destination].rootIndex].rows.values), relationships)
+        }
         let family = sources[relationship.destination].model.hierarchy.families[relationship.destination]
         let found = candidates.filter { stored in
             family.contains(stored.page.entityIndex) && related.leads(relationship, from: owner, to: stored.reference)
@@ -241,7 +243,8 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         for update in changes.updates {
             guard let origin = Self.origin(ofChanged: update, sources[entity].entity.layout) else { continue }
             uniqueValues.remove(origin)
-            uniqueValues.insert(store(update, key: update.row.key, version: update.row.version + 1, entity, keys))
+            uniqueValues.insert(
+                store(update, key: update.row.key, version: RowVersion.next(update.row.version), entity, keys))
         }
         for delete in changes.deletes {
             if let stored = tables[root].rows.removeValue(forKey: delete.row.key) {
@@ -273,6 +276,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         let matching = tables[root].rows.values.filter { stored in
             limited?.contains(stored.row.key) ?? true && Self.matches(stored, plan, navigator)
         }
+        try plan.predicate?.checkPatterns()
         for stored in matching {
             tables[root].rows[stored.row.key] = nil
             uniqueValues.remove(stored.reference)
@@ -285,6 +289,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         defer { lock.unlock() }
         let navigator = lockedNavigator
         let matching = tables[plan.rows.source.rootIndex].rows.values.filter { Self.matches($0, plan.rows, navigator) }
+        try plan.rows.predicate?.checkPatterns()
         for old in matching { replace(old, plan) }
         if let constraint = brokenConstraint(of: plan.rows.source) {
             for old in matching { tables[plan.rows.source.rootIndex].rows[old.row.key] = old }
@@ -324,7 +329,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
 
     private func replace(_ old: StoredRow, _ plan: BatchUpdatePlan) {
         let source = old.page.source
-        store(old.reference, key: old.row.key, version: old.row.version + 1, source.entityIndex)
+        store(old.reference, key: old.row.key, version: RowVersion.next(old.row.version), source.entityIndex)
         guard let new = tables[source.rootIndex].rows[old.row.key] else { return }
         for (position, expression) in plan.assignments {
             let field = plan.layout.fields[position]

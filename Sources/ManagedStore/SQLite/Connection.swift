@@ -8,6 +8,8 @@ final class Connection: @unchecked Sendable {
     let path: String
     private var statements: [String: Statement] = [:]
     private var counts = StoreStatistics()
+    /// There where the file has triggers.
+    private var triggerLimit: TriggerLimit?
 
     /// The text of the statement in the cache that is longer than ``longText``: there may be one, as it takes megabytes.
     private var long: String?
@@ -39,10 +41,21 @@ final class Connection: @unchecked Sendable {
         }
         self.handle = handle
         self.path = path
+        Self.distrustSchema(handle)
         sqlite3_busy_timeout(handle, Int32(clamping: options.busyTimeoutMilliseconds))
         // Whoever is short of one would fail later, at every request that needs it.
         let registered = SQLFunctions.register(on: handle)
         if registered != SQLITE_OK { throw error(registered, sql: nil) }
+    }
+
+    private static let longestPattern: Int32 = 256
+
+    /// Whoever wrote the file wrote its schema too. Views are not read, triggers run as far as ``SchemaCode`` lets them.
+    private static func distrustSchema(_ handle: OpaquePointer) {
+        csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+        csqlite_configure(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0)
+        sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, longestPattern)
     }
 
     deinit {
@@ -75,7 +88,7 @@ final class Connection: @unchecked Sendable {
 
     /// Runs SQL that yields no rows.
     func execute(_ sql: String) throws(StoreError) {
-        counts.statements += 1
+        begin(isWriting: false)
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw error(code, sql: sql) }
     }
@@ -88,6 +101,7 @@ final class Connection: @unchecked Sendable {
         try execute("BEGIN IMMEDIATE")
         do {
             let result = try body()
+            try checkIsInPlace()
             try execute("COMMIT")
             return result
         } catch {
@@ -111,14 +125,46 @@ final class Connection: @unchecked Sendable {
 
     /// The error that the connection met last.
     func error(_ code: Int32, sql: String?) -> StoreError {
-        StoreError.sqlite(code, String(cString: sqlite3_errmsg(handle)), path: path, sql: sql)
+        // SQLite's own `sqlite3_system_errno` is not set by a commit that fails.
+        let systemError = errno
+        if code & 0xff == SQLITE_INTERRUPT, let triggerLimit, triggerLimit.wasReached { return triggerLimit.error }
+        return StoreError.sqlite(
+            code, String(cString: sqlite3_errmsg(handle)), path: path, sql: sql,
+            systemError: systemError)
+    }
+}
+
+// MARK: - The file
+
+extension Connection {
+    /// Whether the file is not where it was opened: it was renamed or removed, or another is in its place. Nil under a file system that
+    /// does not say.
+    var hasMoved: Bool? {
+        var hasMoved: Int32 = 0
+        guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK else { return nil }
+        return hasMoved != 0
+    }
+
+    /// - Throws: `StoreError` with `storeFailure` when nobody who opens the path would find what is written here.
+    func checkIsInPlace() throws(StoreError) {
+        if hasMoved == true { throw StoreError.moved(path) }
+    }
+
+    /// From now on, limits what statements that write may cost: the file has triggers.
+    func limitTriggers() {
+        if triggerLimit == nil { triggerLimit = TriggerLimit(handle, path: path) }
     }
 }
 
 // MARK: - Counting
 
 extension Connection {
-    func countStatement() { counts.statements += 1 }
+    /// A statement begins.
+    @inline(__always) func begin(isWriting: Bool) {
+        counts.statements += 1
+        triggerLimit?.begin(isWriting: isWriting)
+    }
+
     func countRows(_ rows: Int) { counts.rows += rows }
     func countConflicts(_ conflicts: Int) { counts.conflicts += conflicts }
 
@@ -139,8 +185,13 @@ extension Connection {
 }
 
 extension StoreError {
-    static func sqlite(_ code: Int32, _ reason: String, path: String, sql: String?) -> StoreError {
+    /// `systemError` is what `errno` was when the code came up.
+    static func sqlite(
+        _ code: Int32, _ reason: String, path: String, sql: String?, systemError: Int32 = 0
+    ) -> StoreError {
         switch code & 0xff {
+        case SQLITE_ERROR where code == SQLFunctions.tooCostly:
+            return StoreError(.invalidRequest, reason, sql: sql, sqliteCode: code)
         case SQLITE_BUSY, SQLITE_LOCKED:
             return StoreError(
                 .busy, "\(path) is locked by another process for longer than the busy timeout; try again", sql: sql,
@@ -167,10 +218,10 @@ extension StoreError {
             return StoreError(
                 .storeFailure, "\(path) cannot be written: \(reason); check the permissions of the file and its folder",
                 sql: sql, sqliteCode: code)
-        case SQLITE_IOERR where code == SQLITE_IOERR_WRITE:
+        case SQLITE_IOERR where isOutOfSpace(code, systemError):
             return StoreError(
                 .diskFull,
-                "\(path) cannot be written, the disk or the file-size limit is full: \(reason); nothing was saved",
+                "\(path) cannot grow, the disk, the quota or the file-size limit is full: \(reason); nothing was saved",
                 sql: sql, sqliteCode: code)
         case SQLITE_IOERR:
             return StoreError(
@@ -188,6 +239,17 @@ extension StoreError {
     }
 }
 
+extension StoreError {
+    /// SQLite says `SQLITE_FULL` for a full disk alone, and when a write finds it full alone.
+    private static func isOutOfSpace(_ code: Int32, _ systemError: Int32) -> Bool {
+        [SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_SHMSIZE].contains(code)
+            && [ENOSPC, EDQUOT, EFBIG].contains(systemError)
+    }
+}
+
 /// Macros with an expression in them, which Swift does not import.
 private let SQLITE_IOERR_WRITE = SQLITE_IOERR | (3 << 8)
+private let SQLITE_IOERR_FSYNC = SQLITE_IOERR | (4 << 8)
+private let SQLITE_IOERR_TRUNCATE = SQLITE_IOERR | (6 << 8)
+private let SQLITE_IOERR_SHMSIZE = SQLITE_IOERR | (19 << 8)
 private let SQLITE_CONSTRAINT_UNIQUE = SQLITE_CONSTRAINT | (8 << 8)

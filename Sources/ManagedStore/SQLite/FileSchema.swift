@@ -26,6 +26,10 @@ struct FileSchema {
     let isCoreDatas: Bool
     private let byName: [String: Entity]
     private let byNumber: [Int: Entity]
+    /// The number of each entity's root, by the entity's.
+    private let roots: [Int: Int]
+    /// More than any model has.
+    private static let entityLimit = 65_536
 
     /// - Throws: `StoreError` with `incompatibleStore` when the file is no store.
     init(_ connection: Connection) throws(StoreError) {
@@ -35,17 +39,27 @@ struct FileSchema {
                 .incompatibleStore, "\(connection.path) is a SQLite file, but not a store: it has no Z_PRIMARYKEY table"
             )
         }
+        try SchemaCode.check(connection)
         let hasSuper = tables["Z_PRIMARYKEY"]?["Z_SUPER"] != nil
         let rows = try connection.statement(
-            "SELECT Z_NAME, Z_ENT, \(hasSuper ? "Z_SUPER" : "0") FROM Z_PRIMARYKEY ORDER BY Z_ENT")
+            "SELECT Z_NAME, Z_ENT, \(hasSuper ? "Z_SUPER" : "0") FROM Z_PRIMARYKEY ORDER BY Z_ENT "
+                + "LIMIT \(Self.entityLimit + 1)")
+        defer { rows.reset() }
         var entities: [Entity] = []
         while try rows.step() {
+            guard entities.count < Self.entityLimit else {
+                throw StoreError(
+                    .incompatibleStore,
+                    "\(connection.path): Z_PRIMARYKEY has more than \(Self.entityLimit) rows, one for each entity; it was left as it is"
+                )
+            }
             entities.append(
                 Entity(name: rows.string(0), number: Int(rows.int64(1)), superNumber: Int(rows.int64(2))))
         }
         self.entities = entities
         byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         byNumber = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        roots = Self.roots(entities, byNumber)
         isCoreDatas = StoreMetadata.isCoreDatas(try SQLiteStore.plist(connection))
     }
 
@@ -71,21 +85,33 @@ struct FileSchema {
         entity.superNumber == 0 ? nil : byNumber[entity.superNumber]
     }
 
-    /// The last of the superentities; in a file whose entities inherit in a circle, any of them.
-    func root(of entity: Entity) -> Entity {
-        var root = entity
-        for _ in entities {
-            guard let above = superentity(of: root) else { break }
-            root = above
+    /// The number of the last of the superentities; in a file whose entities inherit in a circle, of any of them.
+    func root(of entity: Entity) -> Int { roots[entity.number] ?? entity.number }
+
+    /// Every entity is passed once, however long the chains are.
+    private static func roots(_ entities: [Entity], _ byNumber: [Int: Entity]) -> [Int: Int] {
+        var roots: [Int: Int] = [:]
+        for entity in entities where roots[entity.number] == nil {
+            var (last, passed) = (entity, [entity.number])
+            // Its own root until there is something above it, so that a circle ends.
+            roots[entity.number] = entity.number
+            while last.superNumber != 0, let above = byNumber[last.superNumber] {
+                last = above
+                if roots[above.number] != nil { break }
+                roots[above.number] = above.number
+                passed.append(above.number)
+            }
+            let root = roots[last.number] ?? last.number
+            for number in passed { roots[number] = root }
         }
-        return root
+        return roots
     }
 
     func has(_ column: String, in table: String) -> Bool { tables[table.uppercased()]?[column.uppercased()] != nil }
 
     /// The numbers of the model's entities: those that the file has stay, new ones follow.
     func numbers(of model: ManagedObjectModel) -> [Int] {
-        var next = (entities.map(\.number).filter { $0 < Self.firstReservedNumber }.max() ?? 0) + 1
+        var next = max(entities.map(\.number).filter { $0 < Self.firstReservedNumber }.max() ?? 0, 0) + 1
         var numbers = [Int](repeating: 0, count: model.entities.count)
         for position in model.hierarchy.numbering {
             if let known = entity(named: model.entities[position].name) {
@@ -101,10 +127,10 @@ struct FileSchema {
     /// The roots, by position in the model, whose tables hold rows of entities that the model does not have.
     func rootsWithStrangers(_ model: ManagedObjectModel) -> Set<Int> {
         let known = Set(model.entities.map(\.name))
-        let strangers = Set(entities.filter { !known.contains($0.name) }.map { root(of: $0).number })
+        let strangers = Set(entities.filter { !known.contains($0.name) }.map { root(of: $0) })
         return Set(
             model.hierarchy.roots.filter { position in
-                entity(named: model.entities[position].name).map { strangers.contains(root(of: $0).number) } ?? false
+                entity(named: model.entities[position].name).map { strangers.contains(root(of: $0)) } ?? false
             })
     }
 }

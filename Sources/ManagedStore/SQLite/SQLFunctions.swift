@@ -4,8 +4,8 @@ import Foundation
 /// The SQL functions by which predicates match strings and batch updates round: the same code that does it in memory.
 enum SQLFunctions {
     /// Registers `MS_CONTAINS`, `MS_BEGINSWITH` and `MS_ENDSWITH` (text, needle), `MS_LIKE` and `MS_MATCHES` (text, pattern, options),
-    /// `MS_FOLD` (text, options), `MS_FLOAT` (number) and `MS_REAL` (the bits of a double) on a connection. Returns
-    /// `SQLITE_OK`, or something else when one was refused.
+    /// `MS_FOLD` (text, options), `MS_FLOAT` (number), `MS_REAL` (the bits of a double), and `MS_ADD`, `MS_SUBTRACT` and `MS_MULTIPLY` (whole
+    /// numbers) on a connection. Returns `SQLITE_OK`, or something else when one was refused.
     static func register(on handle: OpaquePointer) -> Int32 {
         var functions = FunctionRegistration(on: handle)
         functions.add("MS_CONTAINS", 2) { SQLFunctions.find($0, $2, .anywhere) }
@@ -18,14 +18,17 @@ enum SQLFunctions {
         functions.add("MS_REAL", 1) { context, _, arguments in
             sqlite3_result_double(context, Double(bitPattern: UInt64(bitPattern: sqlite3_value_int64(arguments?[0]))))
         }
+        functions.add("MS_ADD", 2) { SQLFunctions.compute($0, $2, .add) }
+        functions.add("MS_SUBTRACT", 2) { SQLFunctions.compute($0, $2, .subtract) }
+        functions.add("MS_MULTIPLY", 2) { SQLFunctions.compute($0, $2, .multiply) }
         AggregateFunctions.add(to: &functions)
-        for name in coreDatas { functions.add(name, -1, flags: 0) { context, _, _ in sqlite3_result_null(context) } }
+        for name in coreDatas { functions.addForTriggers(name) { context, _, _ in sqlite3_result_null(context) } }
         return functions.result
     }
 
     /// By these the triggers that keep Core Data's derived attributes tell it what they changed. The triggers do the work; nobody
     /// needs telling here, but without the functions no row could be written.
-    private static let coreDatas = [
+    static let coreDatas = [
         "NSCoreDataTriggerUpdateAffectedObjectValue", "NSCoreDataDATriggerUpdatedAffectedObjectValue",
         "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
     ]
@@ -35,6 +38,16 @@ enum SQLFunctions {
             return sqlite3_result_null(context)
         }
         sqlite3_result_double(context, Double(Float(sqlite3_value_double(number))))
+    }
+
+    private static func compute(
+        _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?,
+        _ operation: BatchUpdatePlan.Operator
+    ) {
+        guard let left = arguments?[0], let right = arguments?[1], sqlite3_value_type(left) != SQLITE_NULL,
+            sqlite3_value_type(right) != SQLITE_NULL
+        else { return sqlite3_result_null(context) }
+        sqlite3_result_int64(context, operation.clamped(sqlite3_value_int64(left), sqlite3_value_int64(right)))
     }
 
     private static func find(
@@ -55,6 +68,9 @@ enum SQLFunctions {
         }
         let test = compiledTest(context, match, pattern, options(arguments?[2]))
         sqlite3_result_int(context, test.holds(text) ? 1 : 0)
+        guard let excess = test.excess, excess.isNoted else { return }
+        sqlite3_result_error(context, excess.error.message, -1)
+        sqlite3_result_error_code(context, tooCostly)
     }
 
     /// SQLite keeps the compiled pattern from row to row, as long as it is a constant of the statement.
@@ -72,6 +88,9 @@ enum SQLFunctions {
         }
         return compiled.test
     }
+
+    /// The result code of a regular expression that takes too many steps: an extension of `SQLITE_ERROR` that SQLite does not have.
+    static let tooCostly = SQLITE_ERROR | 200 << 8
 
     private final class CompiledTest {
         let test: TextTest

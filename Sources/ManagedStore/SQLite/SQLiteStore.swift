@@ -1,4 +1,5 @@
 import CSQLite
+import CSystem
 import Foundation
 
 /// A store in a SQLite file, laid out as Core Data lays it out.
@@ -23,6 +24,7 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
     /// - Throws: as ``PersistentStoreCoordinator/addPersistentStore(_:at:options:)``.
     init(url: URL, model: ManagedObjectModel, options: SQLiteStoreOptions) throws(StoreError) {
         self.url = url
+        csystem_ignore_file_size_signal()
         Self.opening.lock()
         defer { Self.opening.unlock() }
         let file = try StoreFile(url.path(percentEncoded: false), options)
@@ -69,6 +71,7 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
 
     func checkpoint() throws(StoreError) {
         try pool.write { connection throws(StoreError) in
+            try connection.checkIsInPlace()
             let statement = try connection.statement("PRAGMA wal_checkpoint(TRUNCATE)")
             defer { statement.reset() }
             guard try statement.step(), statement.int64(0) == 0 else {

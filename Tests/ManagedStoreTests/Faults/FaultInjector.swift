@@ -43,7 +43,11 @@ final class FaultyFileSystem: FaultInjector {
         fault_vfs_arm(handle, fault.kind, UInt32(fault.operations), moment, fault.lasts)
     }
 
+    /// Lets every write fail.
+    func armWrites() { fault_vfs_arm(handle, fault.kind, UInt32(FAULT_WRITE), 1, true) }
+
     func lift() { fault_vfs_disarm(handle) }
+    func forgetPlaces() { fault_vfs_forget_places(handle) }
     var wasReached: Bool { fault_vfs_was_reached(handle) }
 
     /// Leaves the files, all of which must be closed, as a power cut may: without anything that was not synced (seed 0), or

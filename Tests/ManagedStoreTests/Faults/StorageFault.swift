@@ -58,7 +58,7 @@ enum StorageFault: String, CaseIterable, CustomTestStringConvertible {
         case .diskFullOnce, .diskFullLasting: [.diskFull]
         // A file that seems to end is one that is cut short.
         case .shortRead: [.storeFailure, .incompatibleStore]
-        default: [.storeFailure, .diskFull]
+        default: [.storeFailure]
         }
     }
 }
