@@ -21,15 +21,17 @@ final class Connection: @unchecked Sendable {
     /// A promise by which SQLite can look at a file without changing anything beside it.
     enum Promise: String {
         /// Nobody writes the file meanwhile: logs and journals are not looked at.
-        case immutable
+        case immutable = "immutable=1"
         /// The index of the write-ahead log is there already, and is left as it is.
-        case keepsIndex = "readonly_shm"
+        case keepsIndex = "readonly_shm=1"
+        /// Nobody has the file open: it is not locked, and an index of the log may be kept in memory.
+        case ownsIndex = "vfs=unix-none"
     }
 
     /// Opens the file at `path`, with the file system and the busy timeout that the options name.
     init(path: String, flags: Int32, options: SQLiteStoreOptions, promise: Promise? = nil) throws(StoreError) {
         var handle: OpaquePointer?
-        let name = promise.map { URL(filePath: path).absoluteString + "?\($0.rawValue)=1" } ?? path
+        let name = promise.map { URL(filePath: path).absoluteString + "?\($0.rawValue)" } ?? path
         let flags = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | (promise == nil ? 0 : SQLITE_OPEN_URI)
         let code = sqlite3_open_v2(name, &handle, flags, options.fileSystem)
         guard code == SQLITE_OK, let handle else {

@@ -15,6 +15,8 @@ final class ConnectionPool: @unchecked Sendable {
     private var idleReaders: [Connection] = []
     private var isClosed = false
     private var counts = StoreStatistics()
+    /// In the place of all others when the file is only read.
+    private let readOnly: ReadOnlyConnections?
 
     private static let keptReaders = 4
 
@@ -23,19 +25,31 @@ final class ConnectionPool: @unchecked Sendable {
         path = writer.path
         self.options = options
         identity = writer.hasMoved == false ? FileIdentity(path: writer.path) : nil
+        readOnly = nil
+    }
+
+    init(_ file: ReadOnlyFile) {
+        path = file.path
+        options = file.options
+        identity = nil
+        readOnly = ReadOnlyConnections(file)
     }
 
     /// Runs `body` on the writer's connection, alone.
     func write<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
         writerLock.lock()
         defer { writerLock.unlock() }
-        guard let writer else { throw closed }
+        guard let writer else { throw readOnly?.file.refusal ?? closed }
         defer { add(writer.takeStatistics()) }
         return try body(writer)
     }
 
     /// Runs `body` on a reader of its own.
     func read<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
+        if let readOnly {
+            if lock.withLock({ isClosed }) { throw closed }
+            return try readOnly.read(add, body)
+        }
         let reader = try takeReader()
         defer { giveBack(reader) }
         return try body(reader)
@@ -77,6 +91,7 @@ final class ConnectionPool: @unchecked Sendable {
             isClosed = true
             idleReaders = []
         }
+        readOnly?.close()
         writerLock.withLock { writer = nil }
     }
 

@@ -28,22 +28,61 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
         Self.opening.lock()
         defer { Self.opening.unlock() }
         let file = try StoreFile(url.path(percentEncoded: false), options)
+        let content: Content
+        (pool, content) =
+            try options.isReadOnly ? Self.openReadOnly(file, model, options) : Self.open(file, model, options)
+        (identifier, sources, tables, joins) = (content.identifier, content.sources, content.tables, content.joins)
+        savedMetadata = content.metadata
+        selections = RowSelections(tables)
+        // What opening cost is nobody's work.
+        pool.resetStatistics()
+    }
+
+    /// What a file was found to have.
+    private struct Content {
+        let identifier: UUID
+        let sources: [ObjectIDSource]
+        let tables: [EntityTable]
+        let joins: [JoinTable]
+        var metadata: [String: StoredValue] = [:]
+    }
+
+    private static func open(
+        _ file: StoreFile, _ model: ManagedObjectModel, _ options: SQLiteStoreOptions
+    ) throws(StoreError) -> (ConnectionPool, Content) {
         if try !file.isNew() { try file.checkFits(model) }
         let writer = try ConnectionPool.open(file.path, options, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-        (identifier, sources, tables, joins) = try writer.transaction { () throws(StoreError) in
-            try Self.createOrRead(writer, model, options)
+        var content = try writer.transaction { () throws(StoreError) in
+            try createOrRead(writer, model, options)
         }
-        selections = RowSelections(tables)
-        savedMetadata = StoreMetadata.decode(try Self.plist(writer))
-        // What opening cost is nobody's work.
+        content.metadata = StoreMetadata.decode(try plist(writer))
         _ = writer.takeStatistics()
-        pool = ConnectionPool(writer: writer, options: options)
+        return (ConnectionPool(writer: writer, options: options), content)
+    }
+
+    private static func openReadOnly(
+        _ file: StoreFile, _ model: ManagedObjectModel, _ options: SQLiteStoreOptions
+    ) throws(StoreError) -> (ConnectionPool, Content) {
+        let pool = ConnectionPool(try ReadOnlyFile(file.path, options))
+        let content = try pool.read { connection throws(StoreError) in
+            if try Schema.isEmpty(connection) {
+                throw StoreError(.incompatibleStore, "\(connection.path) is empty, and was to be opened read-only")
+            }
+            let identifier = try Schema.identifier(connection)
+            let sources = ObjectIDSource.all(model, identifier)
+            let fit = try SchemaFit(connection, sources, model)
+            try fit.check(connection.path, migrates: false, isReadOnly: true)
+            return Content(
+                identifier: identifier, sources: sources, tables: fit.tables, joins: fit.joins,
+                metadata: StoreMetadata.decode(try plist(connection)))
+        }
+        return (pool, content)
     }
 
     /// Within the write lock, so that of two processes that make or migrate the same store one does it and the other finds it done.
     private static func createOrRead(
         _ connection: Connection, _ model: ManagedObjectModel, _ options: SQLiteStoreOptions
-    ) throws(StoreError) -> (UUID, [ObjectIDSource], [EntityTable], [JoinTable]) {
+    ) throws(StoreError) -> Content {
         if try Schema.isEmpty(connection) {
             let identifier = UUID()
             let sources = ObjectIDSource.all(model, identifier)
@@ -62,7 +101,7 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
             try UniqueIndex.dropUnwanted(fit.tables, on: connection)
         }
         try UniqueIndex.create(fit.tables, on: connection)
-        return (identifier, sources, fit.tables, fit.joins)
+        return Content(identifier: identifier, sources: sources, tables: fit.tables, joins: fit.joins)
     }
 
     var metadata: [String: StoredValue] { lock.withLock { savedMetadata } }

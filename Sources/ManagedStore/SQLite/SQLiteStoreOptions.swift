@@ -1,4 +1,4 @@
-/// How a SQLite store is opened. The journal is always a write-ahead log.
+/// How a SQLite store is opened. The journal is always a write-ahead log, unless the file is only read.
 public struct SQLiteStoreOptions: Sendable, Equatable {
     /// `PRAGMA synchronous`: what survives a power cut.
     public enum Synchronous: String, Sendable {
@@ -27,6 +27,10 @@ public struct SQLiteStoreOptions: Sendable, Equatable {
     /// Whether a file made with an older model is given what the model has and it lacks: entities, attributes that are optional or
     /// have a default value, optional relationships. See <doc:FileFormat>.
     public var migratesAutomatically: Bool
+    /// Whether the file is only read, as with Core Data's `NSReadOnlyPersistentStoreOption`: not a byte of it, of its log or of anything
+    /// beside it changes, its journal mode stays, and it may lie in a folder that cannot be written. Saves, batch requests and
+    /// checkpoints throw ``StoreError`` with `invalidRequest`. A file that does not exist, or needs migration, is refused.
+    public var isReadOnly: Bool
     /// The name of the SQLite file system (VFS) to open files with; nil for the system's. Tests name one that fails.
     var fileSystem: String?
 
@@ -34,7 +38,7 @@ public struct SQLiteStoreOptions: Sendable, Equatable {
     public init(
         synchronous: Synchronous = .full, cacheSizeKiB: Int = 2_000, pageSizeBytes: Int = 4_096,
         mmapSizeBytes: Int = 0, walAutocheckpointPages: Int = 1_000, busyTimeoutMilliseconds: Int = 5_000,
-        migratesAutomatically: Bool = true
+        migratesAutomatically: Bool = true, isReadOnly: Bool = false
     ) {
         self.synchronous = synchronous
         self.cacheSizeKiB = cacheSizeKiB
@@ -43,5 +47,6 @@ public struct SQLiteStoreOptions: Sendable, Equatable {
         self.walAutocheckpointPages = walAutocheckpointPages
         self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
         self.migratesAutomatically = migratesAutomatically
+        self.isReadOnly = isReadOnly
     }
 }

@@ -45,13 +45,16 @@ struct SchemaFit {
 
     /// - Throws: `StoreError` with `incompatibleStore`, saying what differs and what to do, unless the file fits, or is going to by
     ///   migration.
-    func check(_ path: String, migrates: Bool) throws(StoreError) {
+    func check(_ path: String, migrates: Bool, isReadOnly: Bool = false) throws(StoreError) {
         let isMended = differences.isEmpty && migrates && !file.isCoreDatas
         guard !isMended, !(differences.isEmpty && additions.isEmpty) else { return }
         let found = (differences + additions.map(\.text)).joined(separator: "; ")
+        let advice = isReadOnly && differences.isEmpty && !file.isCoreDatas ? Self.readOnlyAdvice : advice
         throw StoreError(
             .incompatibleStore, "\(path) does not fit the model: \(found); \(advice)it was left as it is")
     }
+
+    private static let readOnlyAdvice = "open it once without isReadOnly to have it added; "
 
     private var advice: String {
         guard differences.isEmpty else { return "" }

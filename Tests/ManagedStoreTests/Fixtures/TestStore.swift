@@ -33,7 +33,7 @@ struct TestStore {
     }
 
     /// Contexts outlive the fixture and open further readers, so the folder stays until the tests are over.
-    private static func keptDirectory() throws -> TemporaryDirectory {
+    static func keptDirectory() throws -> TemporaryDirectory {
         let directory = try TemporaryDirectory()
         keptDirectories.withLock { $0.append(directory) }
         return directory

@@ -1,0 +1,90 @@
+import CSQLite
+import Dispatch
+import Foundation
+
+/// The connections of a store that is only read.
+final class ReadOnlyConnections: @unchecked Sendable {
+    // Unchecked: everything that can change is only touched with the lock held.
+    private struct Reader {
+        let connection: Connection
+        let access: ReadOnlyFile.Access
+        let state: ReadOnlyFile.State
+    }
+
+    let file: ReadOnlyFile
+    private let lock = Lock()
+    private var idle: [Reader] = []
+
+    private static let keptReaders = 4
+
+    init(_ file: ReadOnlyFile) {
+        self.file = file
+    }
+
+    /// Runs `body` on a connection of its own, and hands back its statistics.
+    ///
+    /// - Throws: `StoreError` with `busy` when somebody wrote the file in a way that this reading may have seen half of.
+    func read<Result>(
+        _ statistics: (StoreStatistics) -> Void, _ body: (Connection) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        let reader = try take()
+        defer { statistics(reader.connection.takeStatistics()) }
+        do throws(StoreError) {
+            let result = try body(reader.connection)
+            if file.mayBeTorn(reader.access, since: reader.state) { throw file.torn }
+            lock.withLock { if idle.count < Self.keptReaders { idle.append(reader) } }
+            return result
+        } catch {
+            throw file.mayBeTorn(reader.access, since: reader.state) ? file.torn : error
+        }
+    }
+
+    private func take() throws(StoreError) -> Reader {
+        let deadline = DispatchTime.now() + .milliseconds(file.options.busyTimeoutMilliseconds)
+        var obstacle = file.torn
+        while true {
+            let state = file.state
+            let known = lock.withLock {
+                idle.removeAll { !file.isCurrent($0.access, openedIn: $0.state, state) }
+                return idle.popLast()
+            }
+            // What the stamps are compared with is the state at the beginning of this reading.
+            if let known { return Reader(connection: known.connection, access: known.access, state: state) }
+            do throws(StoreError) {
+                let (connection, access) = try file.connection(state)
+                // Somebody may have opened or closed the file meanwhile, or have its log without a place for us.
+                try connection.touch()
+                if file.state == state || access == .sharedIndex || access == .locked {
+                    return Reader(connection: connection, access: access, state: state)
+                }
+            } catch {
+                guard file.state != state || error.isPassing else { throw error }
+                obstacle = error
+            }
+            if DispatchTime.now() >= deadline { throw obstacle }
+            usleep(1_000)
+        }
+    }
+
+    func close() {
+        lock.withLock { idle = [] }
+    }
+}
+
+extension Connection {
+    /// Reads the file's first page, and with it whatever stands in the way of reading.
+    fileprivate func touch() throws(StoreError) {
+        let row = try statement("SELECT COUNT(*) FROM sqlite_master")
+        defer { row.reset() }
+        _ = try row.step()
+    }
+}
+
+extension StoreError {
+    /// Whether the log's index is in use in a way that passes: `SQLITE_READONLY_CANTLOCK` and its like.
+    fileprivate var isPassing: Bool {
+        guard let sqliteCode else { return false }
+        return [SQLITE_READONLY, SQLITE_PROTOCOL, SQLITE_BUSY].contains(sqliteCode & 0xff)
+            && sqliteCode != SQLITE_READONLY | (3 << 8)
+    }
+}

@@ -1,0 +1,141 @@
+import CSQLite
+import Foundation
+
+/// Opens a file for reading so that neither it nor anything beside it changes: no log or index is made, none goes, and the journal
+/// mode stays.
+///
+/// SQLite knows four ways, and which of them does depends on what lies beside the file at the moment; so it is asked before each
+/// reading.
+struct ReadOnlyFile: Sendable {
+    /// How the file is read.
+    enum Access: Sendable {
+        /// In rollback-journal mode: with locks, as any reader does.
+        case locked
+        /// There is no log, or an empty one: SQLite is promised that nobody writes the file, and whether that was true is looked
+        /// at afterwards.
+        case immutable
+        /// There is a log with its index: somebody has the file open, or did not close it properly.
+        case sharedIndex
+        /// There is a log without its index: SQLite makes one in memory, without locks.
+        case ownIndex
+    }
+
+    /// What tells that a file was written. The time of its last change of owner does not: SQLite, run by root, sets the log's again.
+    fileprivate struct Stamp: Equatable {
+        let device: UInt64, inode: UInt64, size: Int64
+        let modifiedSeconds: Int, modifiedNanoseconds: Int
+    }
+
+    /// What the file and those beside it look like.
+    struct State: Equatable, Sendable {
+        fileprivate let file: Stamp?
+        fileprivate let log: Stamp?
+        fileprivate let hasIndex: Bool
+        fileprivate let journalSize: Int64
+    }
+
+    let path: String
+    let options: SQLiteStoreOptions
+
+    /// - Throws: `StoreError` with `storeFailure` or `incompatibleStore` when there is no file to read.
+    init(_ path: String, _ options: SQLiteStoreOptions) throws(StoreError) {
+        (self.path, self.options) = (path, options)
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw StoreError(
+                .storeFailure,
+                "\(path) cannot be opened read-only: \(String(cString: strerror(errno))); make it first by opening it without isReadOnly"
+            )
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw StoreError(.incompatibleStore, "\(path) is a folder or a device, not a store file")
+        }
+    }
+
+    var state: State {
+        let journal = Self.stamp(path + "-journal")
+        return State(
+            file: Self.stamp(path), log: Self.stamp(path + "-wal"), hasIndex: Self.stamp(path + "-shm") != nil,
+            journalSize: journal?.size ?? 0)
+    }
+
+    private static func stamp(_ path: String) -> Stamp? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Stamp(
+            device: UInt64(status.st_dev), inode: UInt64(status.st_ino), size: Int64(status.st_size),
+            modifiedSeconds: status.st_mtim.tv_sec, modifiedNanoseconds: status.st_mtim.tv_nsec)
+    }
+
+    /// - Throws: `StoreError` with `storeFailure` for a file that somebody has to recover first.
+    func access(_ state: State) throws(StoreError) -> Access {
+        let hasFrames = (state.log?.size ?? 0) > 0 && LogHeader.isFollowed(at: path + "-wal")
+        if state.journalSize > 0 {
+            if !hasFrames, try !isInLogMode() { return .locked }
+            throw StoreError(
+                .storeFailure,
+                "\(path) was not closed properly: its journal has to be rolled back, which a read-only store does not do; open it for "
+                    + "writing once")
+        }
+        if hasFrames { return state.hasIndex ? .sharedIndex : .ownIndex }
+        if state.log != nil || state.hasIndex { return .immutable }
+        return try isInLogMode() ? .immutable : .locked
+    }
+
+    /// Whether the file's header says that changes go to a write-ahead log.
+    private func isInLogMode() throws(StoreError) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw StoreError(.storeFailure, "\(path) cannot be read; check its permissions")
+        }
+        defer { try? file.close() }
+        guard let header = try? file.read(upToCount: 20), header.count == 20 else { return false }
+        return [UInt8](header)[19] == 2
+    }
+
+    /// Opens a connection that reads the file as it is in `state`.
+    func connection(_ state: State) throws(StoreError) -> (Connection, Access) {
+        let access = try access(state)
+        let promise: Connection.Promise? =
+            switch access {
+            case .locked: nil
+            case .immutable: .immutable
+            case .sharedIndex: .keepsIndex
+            case .ownIndex: .ownsIndex
+            }
+        let connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY, options: options, promise: promise)
+        // So that SQLite keeps the index in memory.
+        if access == .ownIndex { try connection.execute("PRAGMA locking_mode=EXCLUSIVE") }
+        try connection.execute(
+            "PRAGMA cache_size=-\(options.cacheSizeKiB); PRAGMA mmap_size=\(options.mmapSizeBytes)")
+        return (connection, access)
+    }
+
+    /// Whether a connection that was opened in `earlier` reads what is in the file now.
+    func isCurrent(_ access: Access, openedIn earlier: State, _ now: State) -> Bool {
+        switch access {
+        case .immutable, .ownIndex: earlier == now
+        case .locked: now.log == nil && !now.hasIndex && earlier.file?.inode == now.file?.inode
+        case .sharedIndex: now.log != nil && now.hasIndex && earlier.file?.inode == now.file?.inode
+        }
+    }
+
+    /// Whether what was read since `earlier` may be of two states of the file.
+    func mayBeTorn(_ access: Access, since earlier: State) -> Bool {
+        switch access {
+        case .locked, .sharedIndex: return false
+        case .immutable: return state.file != earlier.file
+        case .ownIndex:
+            let now = state
+            return now.file != earlier.file || now.log != earlier.log
+        }
+    }
+
+    var torn: StoreError {
+        StoreError(.busy, "\(path) was written by somebody else while it was read; try again")
+    }
+
+    var refusal: StoreError {
+        StoreError(
+            .invalidRequest, "\(path) was opened read-only, and nothing can be saved to it; open it without isReadOnly")
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import ManagedStore
+import Testing
+
+/// FileFormat.md.
+@Suite struct FileFormatSnippets {
+    @Test func readingOnly() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "read-only-\(UUID().uuidString).sqlite")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let model = try ManagedObjectModel(Item.self)
+        let made = PersistentStoreCoordinator(managedObjectModel: model)
+        try made.addPersistentStore(.sqlite, at: url)
+        try made.removePersistentStore()
+        let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
+        // snippet.FileFormat.readOnly
+        try coordinator.addPersistentStore(.sqlite, at: url, options: SQLiteStoreOptions(isReadOnly: true))
+        // snippet.end
+        #expect(try ManagedObjectContext(coordinator: coordinator).count(for: FetchRequest(Item.self)) == 0)
+    }
+}
