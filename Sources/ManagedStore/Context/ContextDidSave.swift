@@ -27,6 +27,18 @@ public struct ContextDidSave: Sendable {
         self = message
     }
 
+    /// Counts what the store changed by itself among what was changed.
+    mutating func note(_ effects: SideEffects, _ sources: [ObjectIDSource]) {
+        for (entity, keys) in effects.keys {
+            let source = sources[entity]
+            let others = keys.filter { key in
+                let id = ManagedObjectID(source: source, key: key)
+                return !insertedObjectIDs.contains(id) && !deletedObjectIDs.contains(id)
+            }
+            updatedObjectIDs.insert(others, of: source)
+        }
+    }
+
     /// Posts the notification. The deleted objects are handed over, since their IDs lead nowhere any more.
     func post(deleted: ContiguousArray<ManagedObject>) {
         typealias Key = ManagedObjectContext.NotificationKey

@@ -14,13 +14,16 @@ extension ManagedObjectContext {
         let store = try requireStore()
         var inserted = BatchInsertRows(source, registry)
         try inserted.fill(request.values)
+        inserted.rows.dropDerivedValues(store)
         let count = inserted.rows.count
         var firstKey: Int64 = 0
         if count > 0 {
             var changes = ChangeSet(entities: .init(repeating: .init(), count: store.sources.count))
             changes.entities[source.entityIndex].inserts = inserted.rows
             firstKey = try withExtendedLifetime(inserted) { () throws(StoreError) in
-                try store.commit(changes).firstKeys[source.entityIndex]
+                let keys = try store.commit(changes)
+                persistentStoreCoordinator.rowCache.forget(keys.sideEffects)
+                return keys.firstKeys[source.entityIndex]
             }
         }
         switch request.resultType {

@@ -12,6 +12,8 @@ extension ManagedObjectContext {
             processPendingChanges()
             try loadDeletedFaults()
             try validate()
+            dropDerivedValues(store)
+            try checkArchivedValues(store)
             let changes = changeSet(entities: store.sources.count)
             do throws(StoreError) {
                 return (changes, try store.commit(changes), round > 0)

@@ -64,9 +64,10 @@ extension ManagedObjectContext {
 extension ManagedObjectContext {
     /// To be called when `outcome` is in the store: so whoever asks for a row from now on gets one that was read afterwards.
     func forgetCachedRows(of plan: FetchPlan, changedBy outcome: BatchOutcome) {
-        guard outcome.count > 0 else { return }
         // A child's batch request reaches the store through its parents, all of which are on one coordinator.
         let cache = persistentStoreCoordinator.rowCache
+        cache.forget(outcome.sideEffects)
+        guard outcome.count > 0 else { return }
         cache.forgetAll(of: plan.entities, at: cache.now())
     }
 }

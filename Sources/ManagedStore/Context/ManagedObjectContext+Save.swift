@@ -58,6 +58,8 @@ extension ManagedObjectContext {
         finishUpdated(&message)
         finishDeleted(&message)
         cacheSaved(updated, &message, began: began, done: moment)
+        rowCache.forget(keys.sideEffects)
+        message.note(keys.sideEffects, store.sources)
         let deleted = pending.deleted.all
         pending.removeAll()
         noteChangedKeys(ObjectIDChanges(message))

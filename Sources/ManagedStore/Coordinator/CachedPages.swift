@@ -11,19 +11,32 @@ struct CachedPages {
         let number: UInt64
         /// The row's version at that moment; 0 when it was deleted, nil when it is not known.
         let version: Int32?
+        /// What was read before is not to be handed out whatever its version: the row may have changed without another one.
+        private let firstNumber: UInt64
+
+        init(number: UInt64, version: Int32?) {
+            self.init(number: number, version: version, firstNumber: version == nil ? number : 0)
+        }
+
+        private init(number: UInt64, version: Int32?, firstNumber: UInt64) {
+            (self.number, self.version, self.firstNumber) = (number, version, firstNumber)
+        }
 
         /// Both. Two saves may be told of in another order than they were done in: the version says which was the later one.
         func joined(with other: Mark) -> Mark {
-            let newer = number >= other.number ? self : other
-            guard let version, let otherVersion = other.version else { return newer }
+            let (newest, first) = (max(number, other.number), max(firstNumber, other.firstNumber))
+            guard let version, let otherVersion = other.version else {
+                let newer = number >= other.number ? self : other
+                return Mark(number: newest, version: newer.version, firstNumber: first)
+            }
             let isDeleted = version == 0 || otherVersion == 0
-            return Mark(number: newer.number, version: isDeleted ? 0 : max(version, otherVersion))
+            return Mark(number: newest, version: isDeleted ? 0 : max(version, otherVersion), firstNumber: first)
         }
 
         /// Whether a row of that version, read at the moment with that number, may be handed out.
         func allows(_ version: Int32, readAt number: UInt64) -> Bool {
             if number >= self.number { return true }
-            guard let known = self.version, known > 0 else { return false }
+            guard number >= firstNumber, let known = self.version, known > 0 else { return false }
             return version >= known
         }
     }

@@ -2,6 +2,8 @@
 struct PermanentKeys: Sendable {
     /// The first key given to new rows with temporary keys, by entity; the others follow in the order of the rows.
     let firstKeys: [Int64]
+    /// What the store changed beside the rows that it was told to change.
+    var sideEffects = SideEffects()
     /// The temporary key of the first new object of the context; the others go down from it.
     private let temporaryBase: Int64
     /// The permanent key of each new object, where rows may refer to one.

@@ -12,6 +12,10 @@ protocol PersistentStore: AnyObject, Sendable {
     var sources: [ObjectIDSource] { get }
     /// The application's own entries, as last saved.
     var metadata: [String: StoredValue] { get }
+    /// The attributes that the store computes by itself, and nobody else writes: their positions, by the position of the entity.
+    var derivedAttributes: [Int: [Int]] { get }
+    /// The transformable attributes whose values others may have written in another form than JSON, likewise.
+    var archivedAttributes: [Int: [Int]] { get }
     /// Exact counts since the store was opened or its statistics were reset.
     var statistics: StoreStatistics { get }
 
@@ -41,6 +45,11 @@ protocol PersistentStore: AnyObject, Sendable {
     func resetStatistics()
     /// Lets go of files and connections.
     func close() throws(StoreError)
+}
+
+extension PersistentStore {
+    var derivedAttributes: [Int: [Int]] { [:] }
+    var archivedAttributes: [Int: [Int]] { [:] }
 }
 
 /// Which rows of an entity to fetch, in what order.
@@ -125,6 +134,8 @@ struct BatchOutcome: Sendable {
     var count: Int
     /// The updated or deleted keys in ascending order, if they were asked for.
     var keys = FoundKeys()
+    /// What the store changed beside these.
+    var sideEffects = SideEffects()
 }
 
 /// Exact counts of what a store did.

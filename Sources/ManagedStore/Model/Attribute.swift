@@ -30,29 +30,32 @@ public final class Attribute<Value: AttributeValue>: AttributeKey {
     public init<Root: ManagedObject>(
         _ name: String, _ keyPath: KeyPath<Root, Value> & Sendable, default defaultValue: Value? = nil,
         minValue: Value? = nil, maxValue: Value? = nil, minLength: Int? = nil, maxLength: Int? = nil,
-        pattern: String? = nil
+        pattern: String? = nil, allowsExternalBinaryDataStorage: Bool = false
     ) {
         self.keyPath = keyPath
-        description = Self.describe(name, defaultValue, minValue, maxValue, minLength, maxLength, pattern)
+        description = Self.describe(
+            name, defaultValue, minValue, maxValue, minLength, maxLength, pattern, allowsExternalBinaryDataStorage)
     }
 
     /// Makes a key for the attribute called `name` of a dynamic entity.
     public init(
         _ name: String, default defaultValue: Value? = nil, minValue: Value? = nil, maxValue: Value? = nil,
-        minLength: Int? = nil, maxLength: Int? = nil, pattern: String? = nil
+        minLength: Int? = nil, maxLength: Int? = nil, pattern: String? = nil,
+        allowsExternalBinaryDataStorage: Bool = false
     ) {
         keyPath = nil
-        description = Self.describe(name, defaultValue, minValue, maxValue, minLength, maxLength, pattern)
+        description = Self.describe(
+            name, defaultValue, minValue, maxValue, minLength, maxLength, pattern, allowsExternalBinaryDataStorage)
     }
 
     private static func describe(
         _ name: String, _ defaultValue: Value?, _ minValue: Value?, _ maxValue: Value?, _ minLength: Int?,
-        _ maxLength: Int?, _ pattern: String?
+        _ maxLength: Int?, _ pattern: String?, _ isExternal: Bool
     ) -> AttributeDescription {
         AttributeDescription(
             name, Value.attributeType, isOptional: Value.isOptional, defaultValue: defaultValue?.storedValue,
             minValue: minValue?.storedValue, maxValue: maxValue?.storedValue, minLength: minLength,
-            maxLength: maxLength, pattern: pattern)
+            maxLength: maxLength, pattern: pattern, allowsExternalBinaryDataStorage: isExternal)
     }
 
     /// Remembers where an entity put the attribute.

@@ -24,12 +24,15 @@ public struct AttributeDescription: Sendable, Hashable {
     /// A regular expression, in the syntax of `NSRegularExpression`, that the whole of a string must match to be saved; nil
     /// allows every string.
     public let pattern: String?
+    /// Whether Core Data may keep values in files of their own beside the store. Says how the values of a file that Core Data wrote
+    /// are to be read; in other stores it changes nothing. For an attribute of type `binaryData`. See <doc:FileFormat>.
+    public let allowsExternalBinaryDataStorage: Bool
 
     /// Describes an attribute. What is wrong with the description is said by the model that it becomes part of.
     public init(
         _ name: String, _ type: AttributeType, isOptional: Bool = false, defaultValue: StoredValue? = nil,
         minValue: StoredValue? = nil, maxValue: StoredValue? = nil, minLength: Int? = nil, maxLength: Int? = nil,
-        pattern: String? = nil
+        pattern: String? = nil, allowsExternalBinaryDataStorage: Bool = false
     ) {
         self.name = name
         self.attributeType = type
@@ -40,6 +43,7 @@ public struct AttributeDescription: Sendable, Hashable {
         self.minLength = minLength
         self.maxLength = maxLength
         self.pattern = pattern
+        self.allowsExternalBinaryDataStorage = allowsExternalBinaryDataStorage
     }
 }
 
@@ -49,6 +53,9 @@ extension AttributeDescription {
         if attributeType == .objectID { return "objectID is no type for an attribute; declare a relationship" }
         if let value = defaultValue, value.fitted(to: attributeType) == nil {
             return "the default \(value) is not a \(attributeType.rawValue)"
+        }
+        if allowsExternalBinaryDataStorage, attributeType != .binaryData {
+            return "allowsExternalBinaryDataStorage is for binary data, not for a \(attributeType.rawValue)"
         }
         return faultOfRange ?? faultOfLength ?? faultOfPattern
     }

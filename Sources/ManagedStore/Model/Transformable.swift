@@ -59,7 +59,8 @@ public struct Transformable<Value: Codable & Sendable & Hashable>: Sendable, Has
         do {
             return try decoder.decode(Value.self, from: data)
         } catch {
-            throw StoreError(.wrongType, "\(data.count) bytes cannot be decoded as a \(Value.self): \(error)")
+            let found = data.withUnsafeBytes { TransformableForm.description($0) }
+            throw StoreError(.wrongType, "\(found) cannot be decoded as a \(Value.self): \(error)")
         }
     }
 }

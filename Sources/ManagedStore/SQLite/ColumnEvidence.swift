@@ -20,7 +20,7 @@ struct ColumnEvidence {
         let withStrangers = file.rootsWithStrangers(model)
         for (root, namesakes) in ColumnNames(model).namesakes where file.isCoreDatas || withStrangers.contains(root) {
             for (base, properties) in namesakes {
-                try choose(properties, base, "Z" + model.entities[root].name.uppercased(), Set(namesakes.keys))
+                try choose(properties, base, file.tableName(of: model.entities[root]), Set(namesakes.keys))
             }
         }
     }

@@ -10,6 +10,8 @@ final class Connection: @unchecked Sendable {
     private var counts = StoreStatistics()
     /// There where the file has triggers.
     private var triggerLimit: TriggerLimit?
+    /// What the triggers of the file said of rows that they changed.
+    let reports = TriggerReports()
 
     /// The text of the statement in the cache that is longer than ``longText``: there may be one, as it takes megabytes.
     private var long: String?
@@ -46,7 +48,7 @@ final class Connection: @unchecked Sendable {
         Self.distrustSchema(handle)
         sqlite3_busy_timeout(handle, Int32(clamping: options.busyTimeoutMilliseconds))
         // Whoever is short of one would fail later, at every request that needs it.
-        let registered = SQLFunctions.register(on: handle)
+        let registered = SQLFunctions.register(on: handle) | reports.register(on: handle)
         if registered != SQLITE_OK { throw error(registered, sql: nil) }
     }
 

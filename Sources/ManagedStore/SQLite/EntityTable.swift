@@ -27,6 +27,17 @@ struct EntityTable: Sendable {
     var hasStrangers = false
     /// Whether others wrote the file, and may have left out versions and what the highest key is.
     var isAdopted = false
+    /// The positions of the attributes that triggers of the file keep.
+    var derived: [Int] = []
+    /// The positions of the transformable attributes whose values others may have written in another form than ours.
+    var archived: [Int] = []
+    /// The positions of the attributes whose values may lie in files of their own, and the folder of these files.
+    var externals: [Int] = []
+    var externalData: ExternalData?
+    /// Whether triggers change rows without saying which.
+    var isChangedSilently = false
+    /// By what rows of the file may refer to the entity's, unknown to the model.
+    var strangers: [StrangerReference] = []
     let source: ObjectIDSource
 
     /// The tables of a model's entities, in its order. `numbers` are the entities' numbers in the same order; `file` is what an
@@ -41,17 +52,21 @@ struct EntityTable: Sendable {
         return sources.enumerated().map { position, source in
             let hasStrangers = strangers.contains(source.rootIndex)
             return EntityTable(
-                name: "Z" + source.entity.root.name.uppercased(), columns: columns.columns(of: position),
+                name: file?.tableName(of: source.entity) ?? EntityTable.name(of: source.entity),
+                columns: columns.columns(of: position),
                 references: references(of: position, model, columns, numbers, file), entityNumber: numbers[position],
                 rootNumber: numbers[source.rootIndex], isShared: hasStrangers || model.hierarchy.isShared(position),
                 hasStrangers: hasStrangers, isAdopted: file?.isCoreDatas ?? false, source: source)
         }
     }
 
+    /// The name that the table of an entity has in a new file.
+    static func name(of entity: EntityDescription) -> String { "Z" + entity.root.name.uppercased() }
+
     private static func references(
         of entity: Int, _ model: ManagedObjectModel, _ columns: ColumnNames, _ numbers: [Int], _ file: FileSchema?
     ) -> [Int: Reference] {
-        let table = "Z" + model.entities[entity].root.name
+        let table = file?.tableName(of: model.entities[entity]) ?? ""
         var references: [Int: Reference] = [:]
         for relationship in model.graph.relationships[entity] {
             guard case .toOne(let field) = relationship.kind else { continue }

@@ -18,12 +18,13 @@ struct FileSchema {
     }
 
     /// Core Data keeps the numbers from here on for the entities of its persistent history.
-    private static let firstReservedNumber = 16_000
+    static let firstReservedNumber = 16_000
 
     let tables: [String: [String: Column]]
     let entities: [Entity]
     /// Whether Apple's Core Data wrote the file, which notes hashes of the model's entities in the metadata.
     let isCoreDatas: Bool
+    let triggers: [TriggerText]
     private let byName: [String: Entity]
     private let byNumber: [Int: Entity]
     /// The number of each entity's root, by the entity's.
@@ -31,8 +32,11 @@ struct FileSchema {
     /// More than any model has.
     private static let entityLimit = 65_536
 
+    /// What became of entities that the file has under another name than the model.
+    let renames: EntityRenames
+
     /// - Throws: `StoreError` with `incompatibleStore` when the file is no store.
-    init(_ connection: Connection) throws(StoreError) {
+    init(_ connection: Connection, _ model: ManagedObjectModel) throws(StoreError) {
         tables = try Self.tables(connection)
         guard Set(tables["Z_PRIMARYKEY", default: [:]].keys).isSuperset(of: ["Z_ENT", "Z_NAME", "Z_MAX"]) else {
             throw StoreError(
@@ -56,11 +60,22 @@ struct FileSchema {
             entities.append(
                 Entity(name: rows.string(0), number: Int(rows.int64(1)), superNumber: Int(rows.int64(2))))
         }
+        let plist = try SQLiteStore.plist(connection)
+        isCoreDatas = StoreMetadata.isCoreDatas(plist)
+        renames = EntityRenames(model, entities, tables, hashed: StoreMetadata.hashedEntities(plist))
+        entities = entities.map(renames.renamed)
         self.entities = entities
         byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         byNumber = Dictionary(entities.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         roots = Self.roots(entities, byNumber)
-        isCoreDatas = StoreMetadata.isCoreDatas(try SQLiteStore.plist(connection))
+        triggers = try Self.triggers(connection)
+    }
+
+    private static func triggers(_ connection: Connection) throws(StoreError) -> [TriggerText] {
+        let rows = try connection.statement("SELECT sql FROM sqlite_master WHERE type = 'trigger'")
+        var triggers: [TriggerText] = []
+        while try rows.step() { triggers.append(TriggerText(rows.string(0))) }
+        return triggers
     }
 
     /// Views and virtual tables do not count: a store's tables are neither.
@@ -105,6 +120,13 @@ struct FileSchema {
             for number in passed { roots[number] = root }
         }
         return roots
+    }
+
+    /// The table of an entity: one that was renamed may lie in a table with its former name.
+    func tableName(of entity: EntityDescription) -> String {
+        let name = EntityTable.name(of: entity)
+        guard tables[name] == nil, let former = renames.formerNames[entity.root.name] else { return name }
+        return "Z" + former.uppercased()
     }
 
     func has(_ column: String, in table: String) -> Bool { tables[table.uppercased()]?[column.uppercased()] != nil }

@@ -17,10 +17,13 @@ struct FunctionRegistration {
         result |= sqlite3_create_function_v2(handle, name, arguments, flags, nil, code, nil, nil, nil)
     }
 
-    /// Adds a function of any number of arguments that a file's triggers may call.
-    mutating func addForTriggers(_ name: String, _ code: Code) {
+    /// Adds a function that a file's triggers may call; with -1 arguments, it takes any number of them. `data` is what
+    /// `sqlite3_user_data` hands to the code.
+    mutating func addForTriggers(
+        _ name: String, _ arguments: Int32, data: UnsafeMutableRawPointer? = nil, _ code: Code
+    ) {
         let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
-        result |= sqlite3_create_function_v2(handle, name, -1, flags, nil, code, nil, nil, nil)
+        result |= sqlite3_create_function_v2(handle, name, arguments, flags, data, code, nil, nil, nil)
     }
 
     /// Adds a function over the rows of a group.

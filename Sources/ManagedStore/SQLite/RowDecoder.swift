@@ -22,10 +22,11 @@ struct RowDecoder {
     ) throws(StoreError) -> FetchedRows {
         var rows = FetchedRows()
         let fields = Array(shape.source.entity.layout.attributeFields)
+        let hasExternals = !shape.externals.isEmpty
         var (total, lastKey) = (0, -1 as Int64)
         var page = RowPage(shape.source)
         while try statement.step() {
-            if page.isFull {
+            if page.isFull || hasExternals && page.isArenaFull {
                 page.trim()
                 rows.pages.append(page)
                 page = RowPage(shape.source, capacity: RowPage.rows)
@@ -34,6 +35,7 @@ struct RowDecoder {
             let row = try decodeRow(into: page, fields)
             try checkOrder(row.key, after: &lastKey)
             if !shape.references.isEmpty { try decodeReferences(shape, row, page) }
+            if hasExternals { try decodeExternals(shape, row, page) }
             total += 1
         }
         if page.count > 0 {
@@ -59,6 +61,7 @@ struct RowDecoder {
                 try decode(column, field, row, page)
             }
             try decodeReferences(shape, row, page)
+            if !shape.externals.isEmpty { try decodeExternals(shape, row, page) }
             total += 1
         }
         try control.found(total)

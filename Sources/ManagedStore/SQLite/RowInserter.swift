@@ -47,8 +47,10 @@ struct RowInserter {
         var parameter: Int32 = 1
         let layout = table.source.entity.layout
         let (fields, references) = (Array(layout.attributeFields), layout.toOneFields)
-        let entityColumns = table.entityColumns
+        let (entityColumns, externals) = (table.entityColumns, table.externals)
+        let hasExternals = !externals.isEmpty
         for row in rows {
+            let first = parameter + 1
             var key = row.row.key
             if key < 0 { (key, nextKey) = (nextKey, nextKey + 1) }
             statement.bind(parameter, key)
@@ -60,6 +62,11 @@ struct RowInserter {
             for field in references {
                 statement.bind(parameter, field, of: row, keys)
                 parameter += 1
+            }
+            if hasExternals {
+                for position in externals {
+                    statement.bindExternal(first + Int32(position), layout.fields[position], of: row)
+                }
             }
             for (field, _) in entityColumns {
                 statement.bindEntity(parameter, layout.fields[field], of: row, keys, numbers)

@@ -6,6 +6,9 @@ struct RowSelection {
         /// The column of each field.
         let columns: [Int32]
         let references: [Reference]
+        /// The positions of the attributes whose values may lie in files of their own, and where.
+        var externals: [Int] = []
+        var externalData: ExternalData?
     }
 
     /// Where the entity of a related object is found.
@@ -83,6 +86,7 @@ extension RowSelection.Shape {
     fileprivate init(_ table: EntityTable, _ positions: [String: Int32], _ tables: [EntityTable]) {
         source = table.source
         columns = table.columns.map { positions[$0] ?? 0 }
+        (externals, externalData) = (table.externals, table.externalData)
         references = table.references.sorted { $0.key < $1.key }.map { field, reference in
             let family = table.source.model.hierarchy.families[reference.destination]
             return RowSelection.Reference(

@@ -11,6 +11,8 @@ final class RunWriter {
     /// The numbers of the model's entities.
     let numbers: [Int]
     private let layout: RowLayout
+    /// The fields that triggers keep, of those that are written together because they share the last bit of a mask.
+    private let unwritten: [Int]
     private var keys: PermanentKeys?
     /// Runs in which not every row had its expected version.
     private(set) var mismatches: [Mismatch] = []
@@ -21,6 +23,7 @@ final class RunWriter {
         self.connection = connection
         self.numbers = numbers
         layout = table.source.entity.layout
+        unwritten = table.derived.filter { $0 >= 63 }
     }
 
     /// Keys of which at least one did not have the expected version.
@@ -126,7 +129,9 @@ final class RunWriter {
         let statement = try statement(
             StatementKey(mask: run.mask, isRange: run.count > 1, isLenient: isLenient))
         var parameter: Int32 = 1
-        for position in fields(run.mask) { bind(position, of: run.first, to: statement, &parameter) }
+        for position in fields(run.mask) where !unwritten.contains(position) {
+            bind(position, of: run.first, to: statement, &parameter)
+        }
         if isLenient, run.mask != 0 {
             statement.bind(parameter, Int64(RowVersion.next(run.version)))
             parameter += 1
@@ -141,7 +146,11 @@ final class RunWriter {
     private func bind(_ position: Int, of row: RowReference, to statement: Statement, _ parameter: inout Int32) {
         let field = layout.fields[position]
         guard let reference = table.references[position], let keys else {
-            statement.bind(parameter, field, of: row)
+            if table.externals.contains(position) {
+                statement.bindExternal(parameter, field, of: row)
+            } else {
+                statement.bind(parameter, field, of: row)
+            }
             parameter += 1
             return
         }
@@ -162,7 +171,8 @@ final class RunWriter {
         let version = key.isLenient ? RowVersion.column : "Z_OPT"
         let next = key.isLenient ? "?" : "Z_OPT + 1"
         let condition = "WHERE \(version) = ? AND " + (key.isRange ? "Z_PK BETWEEN ? AND ?" : "Z_PK = ?")
-        let assignments = fields(key.mask).flatMap(columns).map { "\($0) = ?, " }.joined()
+        let assignments = fields(key.mask).filter { !unwritten.contains($0) }.flatMap(columns).map { "\($0) = ?, " }
+            .joined()
         let change =
             key.mask == 0
             ? "DELETE FROM \(table.name)" : "UPDATE \(table.name) SET \(assignments)Z_OPT = \(next)"

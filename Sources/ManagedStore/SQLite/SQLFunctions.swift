@@ -22,16 +22,9 @@ enum SQLFunctions {
         functions.add("MS_SUBTRACT", 2) { SQLFunctions.compute($0, $2, .subtract) }
         functions.add("MS_MULTIPLY", 2) { SQLFunctions.compute($0, $2, .multiply) }
         AggregateFunctions.add(to: &functions)
-        for name in coreDatas { functions.addForTriggers(name) { context, _, _ in sqlite3_result_null(context) } }
+        CoreDataFunctions.add(to: &functions)
         return functions.result
     }
-
-    /// By these the triggers that keep Core Data's derived attributes tell it what they changed. The triggers do the work; nobody
-    /// needs telling here, but without the functions no row could be written.
-    static let coreDatas = [
-        "NSCoreDataTriggerUpdateAffectedObjectValue", "NSCoreDataDATriggerUpdatedAffectedObjectValue",
-        "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
-    ]
 
     private static func roundToFloat(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?) {
         guard let number = arguments?[0], sqlite3_value_type(number) != SQLITE_NULL else {

@@ -102,6 +102,7 @@ extension SQLGenerator {
 
 extension SQLiteStore {
     func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
+        try checkExternals(plan)
         let generator = SQLGenerator(plan.rows.source, tables, joins)
         let selection = generator.selection(plan)
         return try read(generator.selectDictionaries(plan), control) { statement throws(StoreError) in

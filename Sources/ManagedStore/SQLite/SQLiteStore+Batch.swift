@@ -4,6 +4,7 @@ import Foundation
 /// Batch updates and deletes: a statement each, in a transaction of its own.
 extension SQLiteStore {
     func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome {
+        try checkAssignments(plan)
         let generator = SQLGenerator(plan.rows.source, tables, joins)
         return try change(plan.rows, by: generator.update(plan), generator, wantsKeys: plan.wantsKeys)
     }
@@ -16,9 +17,11 @@ extension SQLiteStore {
     private func change(
         _ plan: FetchPlan, by fragment: SQLFragment, _ generator: SQLGenerator, wantsKeys: Bool
     ) throws(StoreError) -> BatchOutcome {
+        try checkExternals(plan)
         let entities = entitiesByNumber(plan)
         return try pool.write { connection throws(StoreError) in
-            try connection.transaction { () throws(StoreError) in
+            connection.reports.removeAll()
+            var outcome = try connection.transaction { () throws(StoreError) in
                 var outcome = BatchOutcome(count: 0)
                 if wantsKeys {
                     // Before the change, after which the condition may not hold. `RETURNING` takes longer than both together.
@@ -30,6 +33,8 @@ extension SQLiteStore {
                 connection.countRows(outcome.count)
                 return outcome
             }
+            outcome.sideEffects = sideEffects(connection)
+            return outcome
         }
     }
 

@@ -62,13 +62,16 @@ extension SQLiteStore {
     ) throws(StoreError) -> PermanentKeys {
         let numbers = tables.map(\.entityNumber)
         let writers = tables.map { RunWriter(table: $0, connection: connection, numbers: numbers) }
+        connection.reports.removeAll()
         do throws(StoreError) {
-            return try connection.transaction { () throws(StoreError) in
+            var keys = try connection.transaction { () throws(StoreError) in
                 guard defersConstraints else { return try write(changes, writers, connection) }
                 return try deferringConstraints(on: connection) { () throws(StoreError) in
                     try write(changes, writers, connection)
                 }
             }
+            keys.sideEffects = sideEffects(connection)
+            return keys
         } catch {
             guard error.code == .mergeConflict else { throw error }
             // Rolled back: the versions in the store are again those that the save met.
@@ -100,6 +103,7 @@ extension SQLiteStore {
         }
         guard writers.allSatisfy(\.mismatches.isEmpty) else { throw StoreError(.mergeConflict, "versions differ") }
         try writeRelationships(changes, keys, connection)
+        try checkStrangers(changes, connection)
         if let metadata = changes.metadata { try Self.write(metadata, connection) }
         return keys
     }

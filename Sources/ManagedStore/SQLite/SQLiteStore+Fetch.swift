@@ -5,6 +5,7 @@ extension SQLiteStore {
     /// Rows in the wanted order: sorted here when all are wanted, by SQLite when a limit lets it keep only the first few, or when the
     /// order is by other rows.
     func rows(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
+        try checkExternals(plan)
         let sortsHere =
             !plan.sort.isEmpty && plan.limit == 0 && plan.offset == 0 && !plan.sortFollowsRelationships
         let generator = SQLGenerator(plan.source, tables, joins)
@@ -29,6 +30,7 @@ extension SQLiteStore {
     }
 
     func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FoundKeys {
+        try checkExternals(plan)
         let (fragment, entities) = (SQLGenerator(plan.source, tables, joins).selectKeys(plan), entitiesByNumber(plan))
         return try read(fragment, control) { statement throws(StoreError) in
             try Self.keys(statement, entities, control)
@@ -61,6 +63,7 @@ extension SQLiteStore {
     }
 
     func count(_ plan: FetchPlan) throws(StoreError) -> Int {
+        try checkExternals(plan)
         let fragment = SQLGenerator(plan.source, tables, joins).selectCount(plan)
         return try read(fragment, FetchControl()) { statement throws(StoreError) in
             try statement.step() ? Int(statement.int64(0)) : 0

@@ -13,6 +13,12 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
     /// By the relationship's number in the model.
     let joins: [JoinTable]
     let pool: ConnectionPool
+    let derivedAttributes: [Int: [Int]]
+    let archivedAttributes: [Int: [Int]]
+    /// The positions of the entities whose tables triggers change without saying which rows.
+    let silentlyChanged: Set<Int>
+    /// Whether some attributes' values may lie in files of their own.
+    let hasExternals: Bool
     private let lock = Lock()
     private var savedMetadata: [String: StoredValue]
 
@@ -33,6 +39,10 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
             try options.isReadOnly ? Self.openReadOnly(file, model, options) : Self.open(file, model, options)
         (identifier, sources, tables, joins) = (content.identifier, content.sources, content.tables, content.joins)
         savedMetadata = content.metadata
+        derivedAttributes = Self.positions(tables, \.derived)
+        archivedAttributes = Self.positions(tables, \.archived)
+        silentlyChanged = Set(tables.indices.filter { content.tables[$0].isChangedSilently })
+        hasExternals = tables.contains { !$0.externals.isEmpty }
         selections = RowSelections(tables)
         // What opening cost is nobody's work.
         pool.resetStatistics()

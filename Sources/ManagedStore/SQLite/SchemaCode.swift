@@ -17,7 +17,7 @@ enum SchemaCode {
             "strftime", "substr", "substring", "sum", "time", "total", "total_changes", "typeof", "unicode",
             "unixepoch",
             "upper",
-        ] + SQLFunctions.coreDatas.map { $0.lowercased() })
+        ] + (TriggerReports.names + CoreDataFunctions.names).map { $0.lowercased() })
     private static let harmfulWords: Set = ["with", "recursive"]
     private static let harmfulOperators: Set = ["||"]
     /// After these a table is named, not a function; after ON in an index alone.

@@ -19,7 +19,7 @@ struct SchemaAddition {
 /// Tables, columns and entities that the model does not have are no difference: they are left alone, as long as rows can be inserted
 /// without them.
 struct SchemaFit {
-    private(set) var tables: [EntityTable]
+    var tables: [EntityTable]
     let joins: [JoinTable]
     /// What no migration mends.
     var differences: [String]
@@ -27,20 +27,27 @@ struct SchemaFit {
     let file: FileSchema
     let model: ManagedObjectModel
     let namesakes: [Int: [String: [ColumnNames.Property]]]
+    /// Where the file lies, if the connection reads a copy of it.
+    let path: String?
 
     /// - Throws: `StoreError` with `incompatibleStore` when the file is no store.
-    init(_ connection: Connection, _ sources: [ObjectIDSource], _ model: ManagedObjectModel) throws(StoreError) {
-        self.model = model
-        file = try FileSchema(connection)
+    init(
+        _ connection: Connection, _ sources: [ObjectIDSource], _ model: ManagedObjectModel, path: String? = nil
+    ) throws(StoreError) {
+        (self.model, self.path) = (model, path)
+        file = try FileSchema(connection, model)
         let numbers = file.numbers(of: model)
         let evidence = try ColumnEvidence(file, model, numbers, connection)
         tables = EntityTable.all(sources, numbers: numbers, file: file, choices: evidence.choices)
         joins = JoinTable.all(model, tables, file: file)
-        differences = evidence.contradictions
+        differences = file.renames.ambiguities + evidence.contradictions
         namesakes = ColumnNames(model).namesakes
         for position in model.hierarchy.numbering { compare(position) }
         for join in joins { compare(join) }
-        if differences.isEmpty, additions.isEmpty { try adopt(connection) }
+        if differences.isEmpty, additions.isEmpty {
+            try adopt(connection)
+            try noteWhatCoreDataKeeps(connection)
+        }
     }
 
     /// - Throws: `StoreError` with `incompatibleStore`, saying what differs and what to do, unless the file fits, or is going to by

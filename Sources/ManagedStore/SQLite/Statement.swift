@@ -121,6 +121,12 @@ extension Statement {
         }
     }
 
+    /// Binds a value of an attribute that may lie in a file of its own, to lie in the row: see ``ExternalData``.
+    func bindExternal(_ index: Int32, _ field: RowField, of row: RowReference) {
+        if field.isNull(in: row.row) { return bindNull(index) }
+        ExternalData.inlineValue(row.bytes(field)).withUnsafeBytes { bindBlob(index, $0, csqlite_transient()) }
+    }
+
     /// Binds the key that a to-one relationship refers to, as it will be saved.
     func bind(_ index: Int32, _ field: RowField, of row: RowReference, _ keys: PermanentKeys) {
         guard let reference = field.reference(in: row.row) else { return bindNull(index) }

@@ -198,7 +198,8 @@ struct StoreFile {
             let reader = try Connection(
                 path: path, flags: SQLITE_OPEN_READONLY, options: options, promise: promise)
             if try Schema.isEmpty(reader) { return }
-            let fit = try SchemaFit(reader, ObjectIDSource.all(model, try Schema.identifier(reader)), model)
+            let sources = ObjectIDSource.all(model, try Schema.identifier(reader))
+            let fit = try SchemaFit(reader, sources, model, path: self.path)
             try fit.check(path, migrates: options.migratesAutomatically)
         } catch {
             throw path == self.path ? error : error.about(self.path, insteadOf: path)

@@ -43,6 +43,11 @@ enum StoreMetadata {
         dictionary(plist)["NSStoreModelVersionHashes"] != nil
     }
 
+    /// The names of the entities that the hashes are of; none where Apple's Core Data did not write the entries.
+    static func hashedEntities(_ plist: Data) -> Set<String> {
+        Set((dictionary(plist)["NSStoreModelVersionHashes"] as? [String: Any] ?? [:]).keys)
+    }
+
     private static func dictionary(_ plist: Data) -> [String: Any] {
         (try? PropertyListSerialization.propertyList(from: plist, format: nil)) as? [String: Any] ?? [:]
     }

@@ -2,13 +2,16 @@ import Foundation
 
 /// A constraint as an index of the file: `CREATE UNIQUE INDEX Z_Item_UNIQUE_name ON ZITEM (ZNAME)`, as Core Data names it.
 struct UniqueIndex {
-    let name: String
-    let creation: String
+    private(set) var name: String
+    private(set) var creation: String
+    private let table: String
+    private let columns: [String]
 
     init(_ constraint: UniquenessConstraint, on table: EntityTable) {
         name = "Z_\(constraint.entityName)_UNIQUE_\(constraint.attributes.joined(separator: "_"))"
-        let columns = constraint.positions.map { table.columns[$0] }.joined(separator: ", ")
-        creation = "CREATE UNIQUE INDEX IF NOT EXISTS \(name) ON \(table.name) (\(columns))"
+        self.table = table.name
+        columns = constraint.positions.map { table.columns[$0] }
+        creation = "CREATE UNIQUE INDEX IF NOT EXISTS \(name) ON \(table.name) (\(columns.joined(separator: ", ")))"
     }
 
     /// Drops those of attributes that an entity still has, but wants to be unique no more: they would go on refusing rows. An index
@@ -48,11 +51,34 @@ struct UniqueIndex {
         }
     }
 
+    /// The indexes of a model's entities as the file has them, where it has them: in a file of Core Data's an index may be named after
+    /// what an entity was called at first, and says more of its columns than ours.
+    static func inFile(_ tables: [EntityTable], on connection: Connection) throws(StoreError) -> [UniqueIndex] {
+        let rows = try connection.statement(
+            """
+            SELECT m.name, m.sql, upper(m.tbl_name), upper(c.name) FROM sqlite_master m JOIN pragma_index_info(m.name) c \
+            WHERE m.type = 'index' AND m.sql LIKE 'CREATE UNIQUE INDEX%' AND m.sql NOT LIKE '% WHERE %' ORDER BY m.name, c.seqno
+            """)
+        var known: [(name: String, sql: String, table: String, columns: [String])] = []
+        while try rows.step() {
+            if known.last?.name != rows.string(0) { known.append((rows.string(0), rows.string(1), rows.string(2), [])) }
+            known[known.count - 1].columns.append(rows.string(3))
+        }
+        return all(tables).map { index in
+            var index = index
+            if let same = known.first(where: { $0.table == index.table && $0.columns == index.columns }) {
+                index.name = same.name
+                index.creation = "CREATE UNIQUE INDEX IF NOT EXISTS" + same.sql.dropFirst("CREATE UNIQUE INDEX".count)
+            }
+            return index
+        }
+    }
+
     /// Makes those that the file does not have.
     ///
     /// - Throws: `StoreError` with `incompatibleStore` when rows of the file share what must be unique.
     static func create(_ tables: [EntityTable], on connection: Connection) throws(StoreError) {
-        for index in all(tables) {
+        for index in try inFile(tables, on: connection) {
             do throws(StoreError) {
                 try connection.execute(index.creation)
             } catch {
@@ -72,7 +98,7 @@ extension SQLiteStore {
     func deferringConstraints<Result>(
         on connection: Connection, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        let indexes = UniqueIndex.all(tables)
+        let indexes = try UniqueIndex.inFile(tables, on: connection)
         for index in indexes { try connection.execute("DROP INDEX IF EXISTS \(index.name)") }
         let result = try body()
         for index in indexes { try connection.execute(index.creation) }

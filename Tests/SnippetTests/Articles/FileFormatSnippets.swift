@@ -4,6 +4,14 @@ import Testing
 
 /// FileFormat.md.
 @Suite struct FileFormatSnippets {
+    @Test func externalData() throws {
+        let attribute =
+            // snippet.FileFormat.external
+            AttributeDescription("photo", .binaryData, isOptional: true, allowsExternalBinaryDataStorage: true)
+        // snippet.end
+        #expect(attribute.allowsExternalBinaryDataStorage)
+    }
+
     @Test func readingOnly() throws {
         let url = FileManager.default.temporaryDirectory.appending(path: "read-only-\(UUID().uuidString).sqlite")
         defer { try? FileManager.default.removeItem(at: url) }

@@ -1,0 +1,88 @@
+import Foundation
+
+/// The files in which Core Data keeps large values of attributes that allow it.
+///
+/// The first byte in the row tells where the value is: after 01 it follows, after 02 follows the name of a file, a UUID in 36 characters
+/// and a NUL. The files of `Notes.sqlite` are in `.Notes_SUPPORT/_EXTERNAL_DATA` beside it.
+struct ExternalData: Sendable {
+    private enum Marker {
+        static let inline: UInt8 = 1
+        static let reference: UInt8 = 2
+    }
+
+    let folder: String
+
+    private static let nameLength = 36
+    /// In bytes; what a row of SQLite holds at most.
+    private static let longest = 1_000_000_000
+
+    /// The folder that belongs to the store at `path`.
+    init(storeAt path: String) {
+        let url = URL(filePath: path)
+        let name = url.deletingPathExtension().lastPathComponent
+        folder = url.deletingLastPathComponent().appending(path: ".\(name)_SUPPORT/_EXTERNAL_DATA")
+            .path(percentEncoded: false)
+    }
+
+    var exists: Bool { FileManager.default.fileExists(atPath: folder) }
+
+    /// A value as a row holds it.
+    static func inlineValue(_ payload: UnsafeRawBufferPointer) -> Data {
+        var value = Data(capacity: payload.count + 1)
+        value.append(Marker.inline)
+        value.append(contentsOf: payload)
+        return value
+    }
+
+    /// The value that a row's bytes stand for. Reads a file if it lies in one.
+    ///
+    /// - Throws: `StoreError` with `storeFailure`, of which `name` is the subject.
+    func value(_ bytes: UnsafeRawBufferPointer, of name: @autoclosure () -> String) throws(StoreError) -> Data {
+        switch bytes.first {
+        case Marker.inline: return Data(bytes.dropFirst())
+        case Marker.reference:
+            if let file = Self.fileName(bytes) { return try read(file, name()) }
+            throw StoreError(
+                .storeFailure,
+                "\(name()) refers to a file beside the store, but not by a UUID; restore the row from a copy")
+        default:
+            throw StoreError(
+                .storeFailure,
+                "\(name()) holds neither a value nor a reference as Core Data marks them (01, 02) in an attribute that allows external "
+                    + "storage: set allowsExternalBinaryDataStorage to false if it does not")
+        }
+    }
+
+    /// The name of the file that a row's bytes refer to. Nothing but a UUID is one: a path might lead anywhere.
+    static func fileName(_ bytes: UnsafeRawBufferPointer) -> String? {
+        guard bytes.count == nameLength + 2, bytes.first == Marker.reference, bytes.last == 0 else { return nil }
+        let name = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
+        return UUID(uuidString: name) == nil ? nil : name
+    }
+
+    private func read(_ file: String, _ name: String) throws(StoreError) -> Data {
+        // Neither over a link nor from a pipe, which would never end.
+        let descriptor = open("\(folder)/\(file)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(file, name, String(cString: strerror(errno))) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw unreadable(file, name, "it is no plain file")
+        }
+        guard status.st_size <= Self.longest else {
+            throw unreadable(file, name, "its \(status.st_size) bytes are too many for a value")
+        }
+        do {
+            return try handle.read(upToCount: Int(status.st_size)) ?? Data()
+        } catch {
+            throw unreadable(file, name, "\(error)")
+        }
+    }
+
+    private func unreadable(_ file: String, _ name: String, _ reason: String) -> StoreError {
+        StoreError(
+            .storeFailure,
+            "\(name) is kept in \(folder)/\(file), which cannot be read: \(reason); put the folder back beside the store"
+        )
+    }
+}

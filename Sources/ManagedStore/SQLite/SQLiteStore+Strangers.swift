@@ -1,0 +1,59 @@
+/// Rows that refer to what a save deletes in a way that the model cannot follow.
+extension SQLiteStore {
+    private static let keysPerQuery = 500
+
+    /// To be asked at the end of a transaction that deleted rows: those that referred to each other may all be gone.
+    ///
+    /// - Throws: `StoreError` with `validationRelationshipDeniedDelete` when a row of the file still refers to a deleted one.
+    func checkStrangers(_ changes: ChangeSet, _ connection: Connection) throws(StoreError) {
+        for (entity, table) in tables.enumerated() where !table.strangers.isEmpty {
+            let keys = changes.entities[entity].deletes.map(\.row.key)
+            if keys.isEmpty { continue }
+            for reference in table.strangers {
+                guard let key = try reference.firstKey(of: keys, Self.keysPerQuery, connection) else { continue }
+                if reference.isGuess, try !reference.leads(to: table, without: Set(keys), connection) { continue }
+                throw refusal(table, key, reference)
+            }
+        }
+    }
+
+    private func refusal(_ table: EntityTable, _ key: Int64, _ reference: StrangerReference) -> StoreError {
+        let id = ManagedObjectID(source: table.source, key: key)
+        return StoreError(
+            .validationRelationshipDeniedDelete,
+            "\(id) cannot be deleted: rows of table \(reference.table) refer to it by \(reference.column), and the model does not have "
+                + "them or the relationship; add what the column keeps to the model",
+            objectID: id)
+    }
+}
+
+extension StrangerReference {
+    /// The first of `keys` that rows refer to.
+    fileprivate func firstKey(
+        of keys: [Int64], _ limit: Int, _ connection: Connection
+    ) throws(StoreError) -> Int64? {
+        for start in stride(from: 0, to: keys.count, by: limit) {
+            let list = keys[start..<min(start + limit, keys.count)].map(String.init).joined(separator: ", ")
+            let also = condition.map { " AND \($0)" } ?? ""
+            let row = try connection.statement(
+                "SELECT \(column) FROM \(table) WHERE \(column) IN (\(list))\(also) LIMIT 1")
+            defer { row.reset() }
+            if try row.step() { return row.int64(0) }
+        }
+        return nil
+    }
+
+    /// Whether all values of the column are keys of the rows of `target`, or of those that were `deleted`.
+    fileprivate func leads(
+        to target: EntityTable, without deleted: Set<Int64>, _ connection: Connection
+    ) throws(StoreError) -> Bool {
+        let row = try connection.statement(
+            "SELECT DISTINCT \(column) FROM \(table) WHERE \(column) IS NOT NULL AND \(column) NOT IN "
+                + "(SELECT Z_PK FROM \(target.name) WHERE Z_ENT = \(target.entityNumber))")
+        defer { row.reset() }
+        while try row.step() {
+            if !deleted.contains(row.int64(0)) { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,113 @@
+/// A column by which rows of a file refer to those of an entity, though the model has nothing for it: deleting what they refer to would
+/// leave them pointing nowhere.
+struct StrangerReference: Sendable {
+    let table: String
+    let column: String
+    /// What else holds of rows that refer to the entity's; nil for all with its keys.
+    let condition: String?
+    /// Whether nothing in the file says to which entity the column leads. Its values do: all of them are keys of that entity's rows.
+    let isGuess: Bool
+}
+
+/// Finds the columns in a file that Core Data wrote. Core Data indexes the column of a relationship under the name
+/// `ZBOOK_ZAUTHOR_INDEX`; a second column, `Z6_AUTHOR`, holds the number of the related entity where it has subentities; the columns of a
+/// join table begin with the number of the entity whose keys they hold.
+struct StrangerReferences {
+    private let file: FileSchema
+    private let tables: [EntityTable]
+    private let joins: [JoinTable]
+    /// The columns that have the index of a relationship, by table.
+    private var indexed: [String: Set<String>] = [:]
+
+    init(_ fit: SchemaFit, _ connection: Connection) throws(StoreError) {
+        (file, tables, joins) = (fit.file, fit.tables, fit.joins)
+        let rows = try connection.statement(
+            "SELECT upper(tbl_name), upper(name) FROM sqlite_master WHERE type = 'index' AND name LIKE 'Z%!_INDEX' ESCAPE '!'"
+        )
+        while try rows.step() {
+            let (table, name) = (rows.string(0), rows.string(1))
+            guard name.hasPrefix(table + "_") else { continue }
+            indexed[table, default: []].insert(String(name.dropFirst(table.count + 1).dropLast("_INDEX".count)))
+        }
+    }
+
+    /// Those that may lead to rows of the entity of `target`.
+    func references(to target: EntityTable) -> [StrangerReference] {
+        file.tables.keys.sorted().flatMap { table -> [StrangerReference] in
+            table.hasPrefix("Z_") ? inJoin(table, target) : unknown(in: table, target) + unseen(in: table, target)
+        }
+    }
+
+    /// Columns that no entity of the model has.
+    private func unknown(in table: String, _ target: EntityTable) -> [StrangerReference] {
+        let columns = file.tables[table, default: [:]]
+        let known = Set(tables.lazy.filter { $0.name == table }.flatMap(\.columns))
+        return columns.keys.sorted().compactMap { column in
+            guard column.first == "Z", column.dropFirst().first?.isLetter == true, !known.contains(column) else {
+                return nil
+            }
+            if let (number, entityColumn) = entityColumn(of: column, columns) {
+                guard ancestors(of: target.entityNumber).contains(number) else { return nil }
+                return StrangerReference(
+                    table: table, column: column, condition: "\(entityColumn) = \(target.entityNumber)", isGuess: false)
+            }
+            let isLeaf = !file.entities.contains { $0.superNumber == target.entityNumber }
+            guard isLeaf, indexed[table]?.contains(column) == true, columns[column]?.type.contains("INT") == true else {
+                return nil
+            }
+            return StrangerReference(table: table, column: column, condition: nil, isGuess: true)
+        }
+    }
+
+    /// `Z6_AUTHOR` for `ZAUTHOR`, and its number.
+    private func entityColumn(of column: String, _ columns: [String: FileSchema.Column]) -> (Int, String)? {
+        let name = "_" + column.dropFirst()
+        for other in columns.keys where other.hasSuffix(name) {
+            if let number = Int(other.dropFirst().dropLast(name.count)) { return (number, other) }
+        }
+        return nil
+    }
+
+    /// Columns of the model's relationships, in rows of entities that it does not have.
+    private func unseen(in name: String, _ target: EntityTable) -> [StrangerReference] {
+        let sharing = tables.filter { $0.name == name && $0.hasStrangers }
+        let numbers = sharing.map { String($0.entityNumber) }.joined(separator: ", ")
+        var columns = Set<String>()
+        for table in sharing {
+            let hierarchy = table.source.model.hierarchy
+            for (field, reference) in table.references
+            where hierarchy.families[reference.destination].contains(target.source.entityIndex) {
+                columns.insert(table.columns[field])
+            }
+        }
+        return columns.sorted().map {
+            StrangerReference(table: name, column: $0, condition: "Z_ENT NOT IN (\(numbers))", isGuess: false)
+        }
+    }
+
+    private func inJoin(_ table: String, _ target: EntityTable) -> [StrangerReference] {
+        guard !joins.contains(where: { $0.name == table }), let own = Self.number(in: table) else { return [] }
+        let known = ancestors(of: target.entityNumber)
+        return file.tables[table, default: [:]].keys.sorted().compactMap { column in
+            guard let number = column == "REFLEXIVE" ? own : Self.number(in: column), known.contains(number) else {
+                return nil
+            }
+            return StrangerReference(table: table, column: column, condition: nil, isGuess: false)
+        }
+    }
+
+    /// The number in `Z_4TAGS`; nil for what has none, as `Z_PRIMARYKEY` and `Z_FOK_4NOTES`.
+    private static func number(in name: String) -> Int? {
+        guard name.hasPrefix("Z_") else { return nil }
+        return Int(name.dropFirst(2).prefix { $0.isNumber })
+    }
+
+    /// The entity and those that it inherits from.
+    private func ancestors(of number: Int) -> Set<Int> {
+        var (found, next): (Set<Int>, Int) = ([], number)
+        while next != 0, found.insert(next).inserted {
+            next = file.entities.first { $0.number == next }?.superNumber ?? 0
+        }
+        return found
+    }
+}
