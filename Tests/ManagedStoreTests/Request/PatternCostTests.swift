@@ -6,19 +6,21 @@ import Testing
 
 /// A regular expression that backtracks without end is an error that names it; the same in both stores, and wherever one is matched.
 @Suite struct PatternCostTests {
-    private static let catastrophic = ["(a+)+$", "(a|a)*b", "(a|b)*c"]
-    private static let text = String(repeating: "a", count: 300_000) + "x"
+    /// The first two take too many steps, the last one too much memory, with strings of such lengths.
+    private static let catastrophic = [("(a+)+$", 1_000), ("(a|a)*b", 1_000), ("(a|b)*c", 300_000)]
+    private static let text = String(repeating: "a", count: 1_000) + "x"
 
-    private func context(_ backend: Backend) throws -> ManagedObjectContext {
+    private func context(_ backend: Backend, length: Int) throws -> ManagedObjectContext {
         let context = try TestStore(backend).context()
-        for number in 0..<50 { Item("\(Self.text)\(number)", in: context) }
+        for number in 0..<10 { Item("\(String(repeating: "a", count: length))x\(number)", in: context) }
         try context.save()
         return context
     }
 
     @Test(arguments: Backend.allCases, catastrophic)
-    func aFetchFailsAndNamesThePattern(_ backend: Backend, _ pattern: String) throws {
-        let context = try context(backend)
+    func aFetchFailsAndNamesThePattern(_ backend: Backend, _ regular: (pattern: String, length: Int)) throws {
+        let pattern = regular.pattern
+        let context = try context(backend, length: regular.length)
         let predicate = FetchPredicate.string("name", .matches, pattern)
         var request = FetchRequest(Item.self, predicate: predicate)
         for attempt in [
