@@ -9,8 +9,10 @@ SWIFT_FLAGS ?=
 # `make test SANITIZE=thread` or `SANITIZE=address`.
 SANITIZE ?=
 
-# How long `make fuzz` goes on with each reader.
+# How long `make fuzz` goes on with each reader, how many damaged store files it tries, and which: the seed decides.
 FUZZ_SECONDS ?= 60
+FUZZ_CASES ?= 10000
+FUZZ_SEED ?= 1
 
 SOURCES = Sources Tests Package.swift Peers/Sources Peers/Tests Peers/Package.swift
 
@@ -46,9 +48,9 @@ endif
 docs: requirements
 	SWIFT_FLAGS="$(SWIFT_FLAGS)" .ci/docs
 
-# Needs libFuzzer, which Swift's toolchains for Linux have.
-fuzz:
-	FUZZ_SECONDS=$(FUZZ_SECONDS) .ci/fuzz
+# Needs libFuzzer, which Swift's toolchains for Linux have. `make fuzz FUZZ_SECONDS=0` tries store files alone.
+fuzz: requirements
+	FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_CASES=$(FUZZ_CASES) FUZZ_SEED=$(FUZZ_SEED) SWIFT_FLAGS="$(SWIFT_FLAGS)" .ci/fuzz
 
 # What .ci/run compares with. To be renewed, on a quiet machine, by a change that means to change the figures or the scenario.
 baseline: build

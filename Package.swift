@@ -33,8 +33,12 @@ let package = Package(
             path: "Tests/bench-slowed"),
         .executableTarget(
             name: "bench-known", dependencies: ["BenchCommand", "BenchHarness"], path: "Tests/bench-known"),
+        // Damages the files of stores and uses them; `make fuzz`.
+        .executableTarget(
+            name: "store-fuzz", dependencies: ["ManagedStore", "CSQLite", "TestSupport"], path: "Tests/store-fuzz"),
         .testTarget(
             name: "ManagedStoreTests", dependencies: ["ManagedStore", "CSQLite", "CFaultVFS", "TestSupport"]),
+        .testTarget(name: "StoreFuzzTests", dependencies: ["store-fuzz", "TestSupport"]),
         .testTarget(name: "BenchHarnessTests", dependencies: ["BenchHarness", "TestSupport"]),
         .testTarget(
             name: "BenchDriversTests", dependencies: ["BenchDrivers", "BenchHarness", "CSQLite", "TestSupport"]),
