@@ -30,9 +30,9 @@ final class LoadJournal {
     }
 
     /// Adds a line, and returns when the kernel has it.
-    func write(_ entry: JournalEntry) throws {
-        try file.write(contentsOf: Data((entry.line + "\n").utf8))
-    }
+    func write(_ entry: JournalEntry) throws { try write(line: entry.line) }
+
+    func write(line: String) throws { try file.write(contentsOf: Data((line + "\n").utf8)) }
 }
 
 /// Does what another worker does, and keeps a journal of it.

@@ -42,7 +42,7 @@ public final class Torture {
     private func run(_ driver: any StoreDriver, in folder: URL) throws -> TortureReport {
         var report = TortureReport(driver: driver.name)
         let start = clock.now()
-        let groups = TortureGroup.all(of: request.scenario, for: driver)
+        let groups = request.isRelated ? [.related] : TortureGroup.all(of: request.scenario, for: driver)
         for (index, group) in groups.enumerated() where !interruption.isRequested && report.problems.isEmpty {
             let name = groups.count == 1 ? driver.name : "\(driver.name)-\(index + 1)"
             try run(driver, group, share: groups.count, in: folder.appendingPathComponent(name), from: start, &report)
@@ -59,8 +59,10 @@ public final class Torture {
         var job = TortureJob(
             scenario: request.scenario, phase: group.phases[0], driver: driver.name, lane: 0, seconds: 0,
             store: folder.appendingPathComponent("store").path,
-            journals: folder.appendingPathComponent("journals").path, parent: getpid())
-        var store = try TorturedStore(job, group, driver: driver)
+            journals: folder.appendingPathComponent("journals").path, parent: getpid(), isRelated: request.isRelated)
+        var store: any TorturedSubject =
+            request.isRelated
+            ? try TorturedRelations(job, driver: driver) : try TorturedStore(job, group, driver: driver)
         try store.seed()
         var plan = TorturePlan(processes: request.processes, seed: request.seed)
         let begin = clock.now()

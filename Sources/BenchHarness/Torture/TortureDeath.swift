@@ -8,6 +8,8 @@ struct TortureDeath: Sendable {
     /// How often it was stopped, and went on.
     var stops = 0
     var readings: [JournalReading] = []
+    /// Those of workers that change related records.
+    var relatedReadings: [RelatedReading] = []
     var problems: [String] = []
 
     init(life: TorturedLife) {
@@ -26,13 +28,27 @@ struct TortureDeath: Sendable {
 
     /// Reads the journals, which are whole but for a line that the process was writing.
     mutating func read(_ job: TortureJob, end: Int) throws {
-        for worker in 0..<(job.work?.workers ?? 0) {
+        for worker in 0..<job.workers {
             // A worker that the process did not get to make has none.
             guard let data = FileManager.default.contents(atPath: job.journal(of: worker)) else { continue }
-            let reading = try JournalReading(String(decoding: data, as: UTF8.self), end: end)
-            problems += reading.failures.prefix(3).map { "process \(life.number), worker \(worker + 1): \($0)" }
-            readings.append(reading)
+            let text = String(decoding: data, as: UTF8.self)
+            if job.isRelated {
+                relatedReadings.append(try RelatedReading(text))
+                note(relatedReadings[relatedReadings.count - 1].failures, of: worker)
+            } else {
+                readings.append(try JournalReading(text, end: end))
+                note(readings[readings.count - 1].failures, of: worker)
+            }
         }
+    }
+
+    private mutating func note(_ failures: [String], of worker: Int) {
+        problems += failures.prefix(3).map { "process \(life.number), worker \(worker + 1): \($0)" }
+    }
+
+    /// Operations that changed the store and were acknowledged.
+    var acknowledged: Int {
+        readings.reduce(0) { $0 + $1.acknowledged } + relatedReadings.reduce(0) { $0 + $1.acknowledged.count }
     }
 
     private static let killed = "was ended by SIGKILL"

@@ -7,6 +7,9 @@ struct TortureGroup: Sendable, Equatable {
     /// The changes that their saves make; nil when they are mixes.
     let set: [AttributeChange]?
 
+    /// What changes related records is no phase.
+    static let related = TortureGroup(phases: [0], policy: .error, set: nil)
+
     /// The groups of a scenario's phases that write by a ledger, those that `driver` cannot do left out.
     static func all(of scenario: Scenario, for driver: (any StoreDriver)? = nil) -> [TortureGroup] {
         var groups: [TortureGroup] = []

@@ -16,9 +16,14 @@ struct TortureJob: Sendable, Equatable, Codable {
     var journals: String
     /// The process that asks.
     var parent: Int32
+    /// Whether it changes related records, of which the scenario says how many there are, rather than do a phase's load.
+    var isRelated = false
 
     /// The file in which a worker writes down what it does.
     func journal(of worker: Int) -> String { "\(journals)/\(lane)-\(worker).log" }
+
+    /// How many workers it has, each with a journal.
+    var workers: Int { isRelated ? RelatedPlan.workers : work?.workers ?? 0 }
 
     /// The load, which nothing but the time ends. Nil when the phase is none.
     var work: LoadWork? {

@@ -43,7 +43,7 @@ public struct TortureReport: Sendable, Equatable {
         for death in deaths {
             processes += 1
             stops += death.stops
-            acknowledged += death.readings.reduce(0) { $0 + $1.acknowledged }
+            acknowledged += death.acknowledged
             if death.isKilled { kills += 1 }
             if death.isKilled, death.life.end == .killWhileOpening { killsWhileOpening += 1 }
             add(faults: death.problems)

@@ -24,6 +24,9 @@ public struct TortureRequest: Sendable {
     public var storeParent: URL
     /// The program and arguments that call ``TortureWorker``.
     public var workerCommand: [String]
+    /// Whether related records are changed, as many accounts as the scenario has records, rather than its loads done. The drivers
+    /// are ``RelatedStoreDriver``s then.
+    public var isRelated = false
 
     /// Creates a request.
     public init(
@@ -39,6 +42,10 @@ public struct TortureRequest: Sendable {
         self.storeParent = storeParent
         self.workerCommand = workerCommand
     }
+
+    /// The scenario that says how many related records there are, and how the store is opened.
+    public static let related = Scenario(
+        name: "relations", records: 48, entity: EntitySpec(name: "Account", attributes: []), phases: [])
 
     /// The phases of the scenario that torture can do: those that write by a ledger.
     public static func phases(of scenario: Scenario) -> [Phase] {

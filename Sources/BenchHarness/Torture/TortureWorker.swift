@@ -22,10 +22,12 @@ public struct TortureWorker {
     }
 
     private func run(_ job: TortureJob, _ channel: TortureChannel) throws {
-        guard let driver = drivers.first(where: { $0.name == job.driver }), let work = job.work else {
-            throw RunError(.process, "knows no driver \(job.driver), or no load in phase \(job.phase)")
+        guard let driver = drivers.first(where: { $0.name == job.driver }) else {
+            throw RunError(.process, "knows no driver \(job.driver)")
         }
         channel.send(.opening)
+        if job.isRelated { return try changeRelations(job, driver, channel) }
+        guard let work = job.work else { throw RunError(.process, "knows no load in phase \(job.phase)") }
         let session = try driver.open(job.configuration)
         let monitor = LoadMonitor()
         try session.prepareLoad(work, monitor: monitor)
@@ -43,6 +45,17 @@ public struct TortureWorker {
         try session.endLoad()
         let (figures, _) = engine.results(seconds: Double(clock.now() - start) / 1e9)
         for failure in figures.failures + monitor.observations.failures { channel.send(.problem(failure)) }
+        try session.close()
+    }
+
+    private func changeRelations(_ job: TortureJob, _ driver: any StoreDriver, _ channel: TortureChannel) throws {
+        guard let driver = driver as? any RelatedStoreDriver else {
+            throw RunError(.process, "\(job.driver) has no store of related records")
+        }
+        let session = try driver.openRelated(
+            in: URL(fileURLWithPath: job.store, isDirectory: true), options: job.scenario.store)
+        let load = RelatedLoad(job: job, session: session, onAcknowledged: channel.acknowledged)
+        for problem in load.run() { channel.send(.problem(problem)) }
         try session.close()
     }
 }

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Changes related records in a process that is going to be tortured, on several threads, until its time is over.
+struct RelatedLoad {
+    let job: TortureJob
+    let session: any RelatedSession
+    let onAcknowledged: @Sendable () -> Void
+
+    /// How often an operation is tried to which somebody else was in the way.
+    private static let attempts = 20
+
+    /// Blocks until all workers are done.
+    ///
+    /// - Returns: Why workers gave up.
+    func run() -> [String] {
+        let problems = RelatedProblems()
+        let end = ContinuousClock.now + .seconds(job.seconds)
+        let over = DispatchGroup()
+        for worker in 0..<RelatedPlan.workers {
+            over.enter()
+            let body = { @Sendable in
+                do { try run(worker, until: end) } catch { problems.add("\(error)") }
+                over.leave()
+            }
+            Thread(block: body).start()
+        }
+        over.wait()
+        return problems.all
+    }
+
+    private func run(_ number: Int, until end: ContinuousClock.Instant) throws {
+        let journal = try LoadJournal(URL(fileURLWithPath: job.journal(of: number)))
+        let worker = try session.makeWorker()
+        var plan = RelatedPlan(job, worker: number)
+        while ContinuousClock.now < end {
+            let operation = plan.operation()
+            for _ in 0..<Self.attempts {
+                try journal.write(.intent(operation))
+                do {
+                    let outcome = try worker.perform(operation)
+                    guard case .done(let marks) = outcome else {
+                        try journal.write(RelatedEntry.refused)
+                        continue
+                    }
+                    try journal.write(.acknowledged(marks))
+                    onAcknowledged()
+                } catch {
+                    try journal.write(.failed("\(error)"))
+                }
+                break
+            }
+        }
+    }
+}
+
+/// Why workers gave up. Unchecked because the lock guards what changes.
+private final class RelatedProblems: @unchecked Sendable {
+    private let lock = NSLock()
+    private var problems: [String] = []
+    var all: [String] { lock.withLock { problems } }
+    func add(_ problem: String) { lock.withLock { problems.append(problem) } }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// What is tortured: a store that is carried on from round to round.
+protocol TorturedSubject {
+    /// Makes the store and its folders.
+    func seed() throws
+    /// Takes in what the processes of a round left behind.
+    mutating func add(_ deaths: [TortureDeath])
+    /// Whether it is time to look at the whole store.
+    var isDue: Bool { get }
+    /// Whether something happened since it was last looked at.
+    var isUnchecked: Bool { get }
+    /// Opens the store as whoever comes next would, and holds all that is in it against all that was acknowledged.
+    mutating func audit(_ report: inout TortureReport)
+}
+
+extension TorturedStore: TorturedSubject {}
+
+/// A store of related records that is carried on from round to round.
+struct TorturedRelations: TorturedSubject {
+    private let driver: any RelatedStoreDriver
+    private let job: TortureJob
+    private var settled: RelatedRecords
+    private var readings: [RelatedReading] = []
+
+    init(_ job: TortureJob, driver: any StoreDriver) throws(RunError) {
+        guard let driver = driver as? any RelatedStoreDriver else {
+            throw RunError(.process, "\(driver.name) has no store of related records")
+        }
+        self.driver = driver
+        self.job = job
+        settled = RelatedPlan.seed(job.scenario.records)
+    }
+
+    func seed() throws {
+        for folder in [job.store, job.journals] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        let session = try open()
+        try session.seed(settled)
+        try session.close()
+    }
+
+    private func open() throws -> any RelatedSession {
+        try driver.openRelated(
+            in: URL(fileURLWithPath: job.store, isDirectory: true), options: job.scenario.store)
+    }
+
+    mutating func add(_ deaths: [TortureDeath]) { readings += deaths.flatMap(\.relatedReadings) }
+
+    var isDue: Bool { true }
+    var isUnchecked: Bool { !readings.isEmpty }
+
+    mutating func audit(_ report: inout TortureReport) {
+        let audit = RelatedAudit(settled: settled, readings: readings, seeded: job.scenario.records)
+        do {
+            let session = try open()
+            let found = Result { () throws -> RelatedRecords? in
+                let problems = try session.checkFiles()
+                report.add(faults: problems)
+                // A reference that leads nowhere cannot be followed.
+                return problems.isEmpty ? try session.records() : nil
+            }
+            try session.close()
+            if let records = try found.get() { judge(records, audit, &report) }
+        } catch {
+            report.add(faults: ["the store cannot be looked at: \(error)"])
+        }
+        report.audits += 1
+        report.doubtful += audit.doubtful
+        readings = []
+        if report.problems.isEmpty { removeJournals() }
+    }
+
+    private mutating func judge(_ records: RelatedRecords, _ audit: RelatedAudit, _ report: inout TortureReport) {
+        report.add(faults: RelatedAudit.disagreements(records))
+        let losses = audit.losses(records)
+        report.add(losses: losses, count: losses.count)
+        report.doubtfulDone += audit.doubtfulDone(records)
+        report.records = records.accounts.count
+        settled = records
+    }
+
+    private func removeJournals() {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: job.journals)) ?? [] {
+            try? FileManager.default.removeItem(atPath: "\(job.journals)/\(name)")
+        }
+    }
+}
