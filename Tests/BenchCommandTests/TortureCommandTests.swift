@@ -49,6 +49,26 @@ import Testing
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path + "/journals").isEmpty)
     }
 
+    @Test func killedProcessesKeepRelationsWhole() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let outcome = try bench.run("torture", "--relations", "--rounds", "2", "--seed", "6")
+        #expect(try figure("writes acknowledged", in: outcome.output) > 0)
+        #expect(try figure("checks of the whole store", in: outcome.output) > 0)
+        // Two saves can leave a one-to-one relationship with two owners, and a reference to a record that is gone.
+        withKnownIssue(isIntermittent: true) {
+            #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
+            #expect(bench.files.isEmpty)
+        }
+    }
+
+    @Test func driverWithoutRelationsIsUnsupported() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let outcome = try bench.run("torture", "--relations", "--driver", "sqlite")
+        #expect(outcome.code == 2 && outcome.errors.contains("sqlite cannot do --relations: unsupported"))
+    }
+
     @Test func interruptedTortureTellsWhatItDid() throws {
         let bench = try BenchBinary()
         defer { bench.remove() }
@@ -78,6 +98,7 @@ import Testing
         [BenchBinary.scenario("load"), "--minutes", "1", "--rounds", "1"],
         [BenchBinary.scenario("load"), "--processes", "0"], [BenchBinary.scenario("load"), "--driver", "sqlit"],
         [BenchBinary.scenario("load"), "--store-dir", "missing"], [BenchBinary.scenario("load"), "--seed", "x"],
+        [BenchBinary.scenario("load"), "--relations"], ["--relations", "--scale", "0.1"],
     ])
     func mistakeIsAnsweredWithOneLine(arguments: [String]) throws {
         let bench = try BenchBinary()

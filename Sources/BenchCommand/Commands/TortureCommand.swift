@@ -6,8 +6,11 @@ struct TortureCommand: Subcommand {
     static let spec = CommandSpec(
         name: "torture",
         summary: "Do a scenario's loads in processes that are killed at random, and prove that no write is lost.",
-        operand: "SCENARIO", operandCount: 1...1,
+        operand: "SCENARIO", operandCount: 0...1,
         options: [
+            OptionSpec(
+                name: "--relations",
+                help: "Instead of a scenario's loads, move related records about, with every policy for conflicts."),
             OptionSpec(name: "--minutes", value: "N", help: "How long with each driver, such as 0.5; 1 otherwise."),
             OptionSpec(name: "--rounds", value: "N", help: "How many rounds on each store, instead of --minutes."),
             OptionSpec(
@@ -28,7 +31,7 @@ struct TortureCommand: Subcommand {
         ],
         examples: [
             "bench torture load --minutes 3 --driver managed", "bench torture ycsb-a --scale 0.1 --processes 4",
-            "bench torture load --rounds 20 --seed 7 --store-dir /mnt/disk",
+            "bench torture load --rounds 20 --seed 7 --store-dir /mnt/disk", "bench torture --relations --processes 3",
         ])
 
     private static let defaultProcesses = 2
@@ -44,12 +47,14 @@ struct TortureCommand: Subcommand {
         isQuiet = parsed.has("--quiet")
         let scenario = try Self.scenario(invocation)
         let here = URL(fileURLWithPath: ".", isDirectory: true).appendingPathComponent("torture")
-        request = TortureRequest(
+        var request = TortureRequest(
             scenario: scenario, drivers: try Self.drivers(invocation, scenario),
             seed: UInt64(try parsed.count("--seed", in: 0...Int.max) ?? Int.random(in: 0..<1_000_000_000)),
             processes: try parsed.count("--processes", in: 1...64) ?? Self.defaultProcesses,
             limit: try Self.limit(parsed), storeParent: try RunInputs.storeParent(parsed, beside: here),
             workerCommand: [RunInputs.executable, TortureWorkerCommand.spec.name])
+        request.isRelated = parsed.has("--relations")
+        self.request = request
     }
 
     /// Tortures, shows the table, and says what was lost.
@@ -103,6 +108,10 @@ struct TortureCommand: Subcommand {
 extension TortureCommand {
     private static func scenario(_ invocation: Invocation) throws -> Scenario {
         let parsed = invocation.parsed
+        if parsed.has("--relations") { return try related(parsed) }
+        guard !parsed.operands.isEmpty else {
+            throw UsageError("bench torture needs SCENARIO or --relations; see bench torture --help")
+        }
         var scenario = try invocation.reader.read(contentsOf: ScenarioLocator().locate(parsed.operands[0]))
         if let text = parsed.value("--scale") { scenario = scenario.scaled(by: try RunInputs.scale(text)) }
         if scenario.allSizes.count > 1 {
@@ -116,8 +125,25 @@ extension TortureCommand {
         return scenario
     }
 
+    private static func related(_ parsed: ParsedArguments) throws -> Scenario {
+        if let operand = parsed.operands.first {
+            throw UsageError("--relations needs no scenario; found \"\(operand)\"")
+        }
+        guard let text = parsed.value("--scale") else { return TortureRequest.related }
+        let scenario = TortureRequest.related.scaled(by: try RunInputs.scale(text))
+        guard scenario.records >= 8 else { throw UsageError("--scale \(text): there must be 8 accounts at least") }
+        return scenario
+    }
+
     private static func drivers(_ invocation: Invocation, _ scenario: Scenario) throws -> [any StoreDriver] {
-        let drivers = try RunInputs.drivers(invocation.drivers, invocation.parsed.all("--driver"), scenario)
+        let wanted = invocation.parsed.all("--driver")
+        let drivers = try RunInputs.drivers(invocation.drivers, wanted, scenario)
+        if invocation.parsed.has("--relations") {
+            let able = drivers.filter { $0 is any RelatedStoreDriver }
+            guard let other = drivers.first(where: { !($0 is any RelatedStoreDriver) }), !wanted.isEmpty || able.isEmpty
+            else { return able }
+            throw UsageError("\(other.name) cannot do --relations: unsupported, it has no store of related records")
+        }
         for driver in drivers {
             // A driver tortures its store with those phases that it can do.
             let phases = TortureRequest.phases(of: scenario)

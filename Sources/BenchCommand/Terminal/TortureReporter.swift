@@ -21,7 +21,10 @@ final class TortureReporter {
     /// The seed first: whoever ends the program by force has it at least.
     func begin() {
         guard !isQuiet else { return }
-        let phases = TortureRequest.phases(of: request.scenario).map(\.name).joined(separator: ", ")
+        let phases =
+            request.isRelated
+            ? "related records"
+            : TortureRequest.phases(of: request.scenario).map(\.name).joined(separator: ", ")
         console.note(
             "bench: torturing \(request.processes) processes at once with \(phases); the seed is \(request.seed)\n")
     }
