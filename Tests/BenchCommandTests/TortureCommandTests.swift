@@ -55,11 +55,8 @@ import Testing
         let outcome = try bench.run("torture", "--relations", "--rounds", "2", "--seed", "6")
         #expect(try figure("writes acknowledged", in: outcome.output) > 0)
         #expect(try figure("checks of the whole store", in: outcome.output) > 0)
-        // Two saves can leave a one-to-one relationship with two owners, and a reference to a record that is gone.
-        withKnownIssue(isIntermittent: true) {
-            #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
-            #expect(bench.files.isEmpty)
-        }
+        #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
+        #expect(bench.files.isEmpty)
     }
 
     @Test func driverWithoutRelationsIsUnsupported() throws {

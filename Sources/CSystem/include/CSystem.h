@@ -18,11 +18,17 @@ static inline int csystem_die_with_parent(int signal) {
 #include <signal.h>
 #include <stddef.h>
 
-/// Has a write beyond the file-size limit fail rather than end the process, unless the program has something else in mind for it.
-static inline void csystem_ignore_file_size_signal(void) {
+static inline void csystem_do_nothing(int signal) { (void)signal; }
+
+/// Has a write beyond the file-size limit fail rather than end the process, unless the program has something else in mind for it. By a
+/// handler, which programs that the process starts do not inherit, as they would that the signal is ignored.
+static inline void csystem_survive_file_size_limit(void) {
     struct sigaction action;
     if (sigaction(SIGXFSZ, NULL, &action) != 0 || action.sa_flags & SA_SIGINFO) return;
-    if (action.sa_handler == SIG_DFL) signal(SIGXFSZ, SIG_IGN);
+    if (action.sa_handler != SIG_DFL) return;
+    action.sa_handler = csystem_do_nothing;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGXFSZ, &action, NULL);
 }
 
 /// Finds `needle` in `haystack`; a GNU extension that Glibc's module hides, and that macOS has too.

@@ -21,6 +21,8 @@ struct FileSchema {
     static let firstReservedNumber = 16_000
 
     let tables: [String: [String: Column]]
+    /// The kind of everything that has a name, tables, indexes, views and triggers, by the name.
+    private let kinds: [String: String]
     let entities: [Entity]
     /// Whether Apple's Core Data wrote the file, which notes hashes of the model's entities in the metadata.
     let isCoreDatas: Bool
@@ -38,6 +40,7 @@ struct FileSchema {
     /// - Throws: `StoreError` with `incompatibleStore` when the file is no store.
     init(_ connection: Connection, _ model: ManagedObjectModel) throws(StoreError) {
         tables = try Self.tables(connection)
+        kinds = try Self.kinds(connection)
         guard Set(tables["Z_PRIMARYKEY", default: [:]].keys).isSuperset(of: ["Z_ENT", "Z_NAME", "Z_MAX"]) else {
             throw StoreError(
                 .incompatibleStore, "\(connection.path) is a SQLite file, but not a store: it has no Z_PRIMARYKEY table"
@@ -92,6 +95,24 @@ struct FileSchema {
                 type: rows.string(2), isRequired: rows.int64(3) != 0, isPrimaryKey: rows.int64(4) != 0)
         }
         return tables
+    }
+
+    private static func kinds(_ connection: Connection) throws(StoreError) -> [String: String] {
+        let rows = try connection.statement("SELECT upper(name), type FROM sqlite_master")
+        var kinds: [String: String] = [:]
+        while try rows.step() { kinds[rows.string(0)] = rows.string(1) }
+        return kinds
+    }
+
+    /// What stands in the way of a `CREATE TABLE` or `CREATE INDEX`: something else of that name.
+    func obstacle(to sql: String) -> String? {
+        var words = sql.split(separator: " ").prefix(6)
+        guard words.popFirst() == "CREATE", let kind = words.popFirst()?.lowercased() else { return nil }
+        let mayBeThere = words.first == "IF"
+        if mayBeThere { words = words.dropFirst(3) }
+        guard let name = words.first.map(String.init), let found = kinds[name.uppercased()] else { return nil }
+        if mayBeThere, found == kind { return nil }
+        return "the file has the \(found) \(name) where the \(kind) \(name) has to be made: rename or drop it"
     }
 
     func entity(named name: String) -> Entity? { byName[name] }

@@ -30,7 +30,7 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
     /// - Throws: as ``PersistentStoreCoordinator/addPersistentStore(_:at:options:)``.
     init(url: URL, model: ManagedObjectModel, options: SQLiteStoreOptions) throws(StoreError) {
         self.url = url
-        csystem_ignore_file_size_signal()
+        csystem_survive_file_size_limit()
         Self.opening.lock()
         defer { Self.opening.unlock() }
         let file = try StoreFile(url.path(percentEncoded: false), options)

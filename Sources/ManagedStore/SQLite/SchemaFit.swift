@@ -44,10 +44,10 @@ struct SchemaFit {
         namesakes = ColumnNames(model).namesakes
         for position in model.hierarchy.numbering { compare(position) }
         for join in joins { compare(join) }
-        if differences.isEmpty, additions.isEmpty {
-            try adopt(connection)
-            try noteWhatCoreDataKeeps(connection)
-        }
+        differences += additions.flatMap(\.statements).compactMap { file.obstacle(to: $0.sql) }
+        guard differences.isEmpty else { return }
+        try adopt(connection)
+        if additions.isEmpty { try noteWhatCoreDataKeeps(connection) }
     }
 
     /// - Throws: `StoreError` with `incompatibleStore`, saying what differs and what to do, unless the file fits, or is going to by
@@ -72,7 +72,8 @@ struct SchemaFit {
 
     /// Notes which tables have rows that others added without saying so in `Z_PRIMARYKEY`.
     private mutating func adopt(_ connection: Connection) throws(StoreError) {
-        for position in tables.indices where !tables[position].isAdopted {
+        for position in tables.indices
+        where !tables[position].isAdopted && file.tables[tables[position].name] != nil {
             let table = tables[position]
             let row = try connection.statement(
                 "SELECT 1 FROM Z_PRIMARYKEY WHERE Z_ENT = ? AND (Z_MAX IS NULL "

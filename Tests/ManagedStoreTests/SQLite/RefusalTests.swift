@@ -47,6 +47,23 @@ import Testing
         #expect(error?.message.contains("Z_METADATA") == true)
     }
 
+    /// What has to be added would meet something else of that name.
+    @Test func aNameThatIsTakenIsSeenBeforeTheFileIsWritten() throws {
+        let store = try Library.store(.sqlite)
+        try store.coordinator.removePersistentStore()
+        let database = try store.database()
+        let join = try #require(try database.value("SELECT name FROM sqlite_master WHERE name LIKE 'Z%TAGS'"))
+        try database.execute("DROP TABLE \(join); PRAGMA journal_mode=DELETE")
+        try database.execute("CREATE VIEW \(join) AS SELECT 1")
+        let bytes = try Data(contentsOf: store.url)
+        let error = expectError(.incompatibleStore) {
+            try PersistentStoreCoordinator(managedObjectModel: try Library.model())
+                .addPersistentStore(.sqlite, at: store.url)
+        }
+        #expect(error?.message.contains(join) == true)
+        #expect(try Data(contentsOf: store.url) == bytes)
+    }
+
     @Test func aDatabaseWithMetadataButNoEntitiesIsRefused() throws {
         let directory = try TemporaryDirectory()
         let url = directory.file("foreign.sqlite")
