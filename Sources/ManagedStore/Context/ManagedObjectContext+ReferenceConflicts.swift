@@ -61,13 +61,14 @@ extension ManagedObjectContext {
         }
     }
 
-    private func committed(_ field: RowField, of object: ManagedObject) -> ObjectReference? {
+    /// What a reference of an object is in the store, as far as this context knows.
+    func committed(_ field: RowField, of object: ManagedObject) -> ObjectReference? {
         object.isInserted ? nil : object.committedRow.flatMap { field.reference(in: $0.row) }
     }
 
     /// Gives a reference its saved value again, and the inverses theirs; of a one-to-one relationship, all those that were changed
     /// along with it: a partner that one gets back, another one loses.
-    private func withdrawReference(of object: ManagedObject, _ relationship: ResolvedRelationship) {
+    func withdrawReference(of object: ManagedObject, _ relationship: ResolvedRelationship) {
         var open = [(object, relationship)]
         while let (object, relationship) = open.popLast() {
             guard case .toOne(let position) = relationship.kind, isUsable(object) else { continue }
@@ -93,91 +94,8 @@ extension ManagedObjectContext {
     }
 
     /// Whether an object's references can be read without asking the store.
-    private func isUsable(_ object: ManagedObject) -> Bool {
+    func isUsable(_ object: ManagedObject) -> Bool {
         object.state.isDisjoint(with: [.isHollow, .isGone, .deleted])
-    }
-
-    // MARK: Partners
-
-    /// Brings this context's partners, and those that the store's rows in conflict lead to, to terms.
-    func settlePartners(_ conflicts: [MergeConflict], as type: MergePolicy.MergeType) throws(StoreError) {
-        guard !conflicts.isEmpty else { return }
-        let disputed = conflicts.map { object(with: $0.objectID) }
-        try reload(disputed.filter { !$0.isInserted }, anew: true)
-        let references = Set(disputed.map { ObjectReference($0) })
-        let unsaved = unsavedPartnerships().filter { object, relationship, old, new in
-            references.contains(ObjectReference(object))
-                || [old, new].contains { $0.map(references.contains) ?? false }
-        }
-        if type.keepsUnsavedLinks {
-            for (object, relationship, _, _) in unsaved { enforce(relationship, of: object) }
-            for object in disputed where isUsable(object) { dropForeignPartners(of: object) }
-        } else {
-            for (object, relationship, _, _) in unsaved { withdrawReference(of: object, relationship) }
-            for object in disputed where isUsable(object) { withdrawPartners(of: object) }
-        }
-        pending.refreshed += disputed.filter { !$0.state.contains(.isGone) }
-    }
-
-    private typealias Partnership = (
-        object: ManagedObject, relationship: ResolvedRelationship, old: ObjectReference?, new: ObjectReference?
-    )
-
-    private func isOneToOne(_ relationship: ResolvedRelationship) -> Bool {
-        relationship.isOneToOne(among: model.graph.relationships)
-    }
-
-    /// The references by one-to-one relationships that are to be saved.
-    private func unsavedPartnerships() -> [Partnership] {
-        let objects = pending.inserted.filter(\.isInserted) + pending.updated.all.filter(\.isUpdated)
-        return objects.flatMap { object in
-            relationships(of: object).filter(isOneToOne).compactMap { relationship in
-                guard case .toOne(let position) = relationship.kind else { return nil }
-                let field = object.page.layout.fields[position]
-                let (old, new) = (committed(field, of: object), field.reference(in: object.row))
-                return old == new ? nil : (object, relationship, old, new)
-            }
-        }
-    }
-
-    /// What an object's one-to-one relationship leads to now, if that is there.
-    private func partner(of object: ManagedObject, _ relationship: ResolvedRelationship) -> ManagedObject? {
-        guard case .toOne(let position) = relationship.kind,
-            let reference = object.page.layout.fields[position].reference(in: object.row),
-            let partner = self.object(referredToBy: reference), isThere(partner)
-        else { return nil }
-        return partner
-    }
-
-    /// Lets the partner of this context's choice lead back.
-    private func enforce(_ relationship: ResolvedRelationship, of object: ManagedObject) {
-        guard let partner = partner(of: object, relationship) else { return }
-        noteInverse(of: relationship, of: object, reaches: partner)
-    }
-
-    /// Takes from an object the partners that lead to another one, or to none.
-    private func dropForeignPartners(of object: ManagedObject) {
-        for relationship in relationships(of: object) where isOneToOne(relationship) {
-            guard case .toOne(let position) = relationship.kind,
-                object.page.layout.fields[position].reference(in: object.row) != nil
-            else { continue }
-            if let partner = partner(of: object, relationship), let back = inverse(of: relationship, at: partner),
-                self.partner(of: partner, back) === object
-            {
-                continue
-            }
-            setReference(nil, at: position, of: object)
-        }
-    }
-
-    /// Drops what is unsaved about an object's partners, and about theirs.
-    private func withdrawPartners(of object: ManagedObject) {
-        for relationship in relationships(of: object) where isOneToOne(relationship) {
-            withdrawReference(of: object, relationship)
-            if let partner = partner(of: object, relationship), let back = inverse(of: relationship, at: partner) {
-                withdrawReference(of: partner, back)
-            }
-        }
     }
 
     // MARK: Deleted objects that others refer to

@@ -34,14 +34,12 @@ struct ParentReferenceCheck {
 
     /// - Throws: as a store's check does.
     mutating func run(deleting objects: [ManagedObject]) throws(StoreError) {
-        guard changes.hasRelationships else { return }
+        guard SavedReferences.concern(changes, parent.model) else { return }
         let references = SavedReferences(changes, parent.model, keys)
         let sources = try parent.requireStore().sources
         try references.checkRequired(sources)
         var conflicts: [MergeConflict] = []
-        for (entity, keys) in references.targets.enumerated() {
-            conflicts += try missing(keys.union(references.linked[entity]), sources[entity])
-        }
+        for targets in references.targets { conflicts += try missing(targets.keys, sources[targets.entity]) }
         if !objects.isEmpty { noteUpdated() }
         for object in objects where isReferred(object) {
             conflicts.append(MergeConflict(referred: object.objectID, version: Int(object.row.version)))

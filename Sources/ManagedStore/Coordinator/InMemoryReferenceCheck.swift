@@ -48,12 +48,13 @@ struct InMemoryReferenceCheck {
         if references.isEmpty, changes.entities.allSatisfy(\.deletes.isEmpty) { return }
         noteWritten()
         var conflicts: [MergeConflict] = []
-        for (entity, keys) in references.targets.enumerated() { conflicts += missing(keys, entity, [entity]) }
-        for (entity, keys) in references.linked.enumerated() {
-            conflicts += missing(keys, entity, model.hierarchy.families[entity])
+        for targets in references.targets {
+            let entity = targets.entity
+            conflicts += missing(
+                targets.keys, entity, targets.isFamily ? model.hierarchy.families[entity] : [entity])
         }
-        for (end, claims) in references.partners.enumerated() {
-            conflicts += disputes(model.graph.partners[end], claims)
+        for partners in references.partners {
+            conflicts += disputes(model.graph.partners[partners.end], partners.claims)
         }
         for (entity, changes) in changes.entities.enumerated() where !changes.deletes.isEmpty {
             conflicts += referred(changes.deletes, entity)

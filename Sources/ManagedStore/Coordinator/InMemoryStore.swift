@@ -187,7 +187,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     }
 
     private func checkReferences(_ changes: ChangeSet, _ keys: PermanentKeys) throws(StoreError) {
-        guard changes.hasRelationships, let model = sources.first?.model else { return }
+        guard let model = sources.first?.model, SavedReferences.concern(changes, model) else { return }
         let tables = tables
         var check = InMemoryReferenceCheck(
             sources, changes, keys, relationships, model, stored: { tables[$0].rows[$1]?.reference },

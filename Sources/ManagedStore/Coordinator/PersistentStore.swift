@@ -84,6 +84,8 @@ struct ChangeSet {
         var updates: ContiguousArray<RowReference> = []
         /// Rows to delete, as this context knows them.
         var deletes: ContiguousArray<RowReference> = []
+
+        var isEmpty: Bool { inserts.isEmpty && updates.isEmpty && deletes.isEmpty }
     }
 
     var entities: [EntityChanges]
@@ -100,7 +102,7 @@ struct ChangeSet {
 
     var isEmpty: Bool {
         metadata == nil && links.isEmpty && orders.isEmpty
-            && entities.allSatisfy { $0.inserts.isEmpty && $0.updates.isEmpty && $0.deletes.isEmpty }
+            && entities.allSatisfy(\.isEmpty)
     }
 }
 

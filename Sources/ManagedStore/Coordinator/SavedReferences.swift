@@ -4,36 +4,51 @@
 /// or given a partner to somebody else, since the context looked. Only references that the save makes count: those that were there
 /// before are not its business.
 struct SavedReferences {
-    /// Keys of stored rows that references lead to, by the position of the rows' entity.
-    private(set) var targets: [Set<Int64>]
-    /// Keys of stored rows at the ends of new links, by the position of an entity that theirs is or inherits from.
-    private(set) var linked: [Set<Int64>]
-    /// By the number of an end of a one-to-one relationship: the key that the end leads to, and that of the one row that leads
-    /// there, or 0 for none.
-    private(set) var partners: [[Int64: Int64]]
+    /// Rows of one entity.
+    struct Targets {
+        let entity: Int
+        /// Whether rows of entities that inherit from this one will do.
+        let isFamily: Bool
+        var keys: Set<Int64>
+    }
+
+    /// Who leads to whom by one end of a one-to-one relationship.
+    struct Partners {
+        /// The number of the end in the model.
+        let end: Int
+        /// By the key that the end leads to, that of the one row that leads there, or 0 for none.
+        var claims: [Int64: Int64]
+    }
+
+    /// Stored rows that references and new links lead to. Lists for what occurs alone: most saves make few references.
+    private(set) var targets: [Targets] = []
+    private(set) var partners: [Partners] = []
     /// Required references to new objects that are not saved: the row's key and entity, and the relationship's position.
     private(set) var unsaved: [(key: Int64, entity: Int, position: Int)] = []
     private let keys: PermanentKeys
     private let model: ManagedObjectModel
 
-    /// Whether the save makes no reference to what was there before it.
-    var isEmpty: Bool {
-        targets.allSatisfy(\.isEmpty) && linked.allSatisfy(\.isEmpty) && partners.allSatisfy(\.isEmpty)
+    /// Whether a save has to do with any relationship: what has not is not looked at.
+    static func concern(_ changes: ChangeSet, _ model: ManagedObjectModel) -> Bool {
+        guard changes.hasRelationships else { return false }
+        if !changes.links.isEmpty { return true }
+        for entity in changes.entities.indices where !model.graph.relationships[entity].isEmpty {
+            if !changes.entities[entity].isEmpty { return true }
+        }
+        return false
     }
+
+    /// Whether the save makes no reference to what was there before it.
+    var isEmpty: Bool { targets.isEmpty && partners.isEmpty }
 
     init(_ changes: ChangeSet, _ model: ManagedObjectModel, _ keys: PermanentKeys) {
         self.model = model
         self.keys = keys
-        targets = model.entities.map { _ in [] }
-        linked = targets
-        partners = model.graph.partners.map { _ in [:] }
         guard changes.hasRelationships else { return }
-        for (entity, changes) in changes.entities.enumerated() {
-            let fields = model.graph.references[entity]
-            if fields.isEmpty { continue }
-            for field in fields {
-                note(changes.inserts, entity, field)
-                note(updates: changes.updates, entity, field)
+        for entity in changes.entities.indices {
+            for field in model.graph.references[entity] {
+                note(changes.entities[entity].inserts, entity, field)
+                note(updates: changes.entities[entity].updates, entity, field)
             }
         }
         for link in changes.links where link.isAdded { note(link) }
@@ -69,7 +84,7 @@ struct SavedReferences {
     @inline(__always)
     private mutating func note(_ reference: ObjectReference, _ key: Int64, _ entity: Int, _ field: ReferenceField) {
         if reference.key > 0 {
-            targets[Int(reference.entity)].insert(reference.key)
+            insert(reference.key, of: Int(reference.entity), isFamily: false)
         } else if !field.isOptional, keys.permanent(reference.key) == 0 {
             unsaved.append((key, entity, field.position))
         }
@@ -78,19 +93,37 @@ struct SavedReferences {
     /// Of two partners each leads to the other, and nobody else to either.
     private mutating func claim(_ key: Int64, _ reference: ObjectReference?, _ partner: (own: Int, back: Int)) {
         let (own, other) = (keys.permanent(key), reference.map { keys.permanent($0.key) } ?? 0)
-        partners[partner.back][own] = other
-        if other != 0 { partners[partner.own][other] = own }
+        note(own, isLedToBy: other, end: partner.back)
+        if other != 0 { note(other, isLedToBy: own, end: partner.own) }
+    }
+
+    private mutating func note(_ key: Int64, isLedToBy owner: Int64, end: Int) {
+        if let index = partners.firstIndex(where: { $0.end == end }) {
+            partners[index].claims[key] = owner
+        } else {
+            partners.append(Partners(end: end, claims: [key: owner]))
+        }
+    }
+
+    private mutating func insert(_ key: Int64, of entity: Int, isFamily: Bool) {
+        if let index = targets.firstIndex(where: { $0.entity == entity && $0.isFamily == isFamily }) {
+            targets[index].keys.insert(key)
+        } else {
+            targets.append(Targets(entity: entity, isFamily: isFamily, keys: [key]))
+        }
     }
 
     private mutating func note(_ link: LinkChange) {
         let first = model.graph.joins[link.join]
-        if link.first > 0 { linked[first.declaring].insert(link.first) }
-        if link.second > 0 { linked[first.destination].insert(link.second) }
+        if link.first > 0 { insert(link.first, of: first.declaring, isFamily: true) }
+        if link.second > 0 { insert(link.second, of: first.destination, isFamily: true) }
     }
 
     /// - Throws: `StoreError` with `validationMissingMandatoryProperty`, or `validationMultipleErrors`, for required references to
     ///   what is not saved.
-    func checkRequired(_ sources: [ObjectIDSource]) throws(StoreError) {
+    func checkRequired(_ sources: some RandomAccessCollection<ObjectIDSource>) throws(StoreError) {
+        if unsaved.isEmpty { return }
+        let sources = Array(sources)
         try StoreError.throwAll(
             unsaved.map { key, entity, position in
                 let id = ManagedObjectID(source: sources[entity], key: key)

@@ -9,7 +9,7 @@ struct ReferenceCheck {
     private let model: ManagedObjectModel
 
     init?(_ store: SQLiteStore, _ changes: ChangeSet, _ connection: Connection) {
-        guard changes.hasRelationships, let model = store.sources.first?.model else { return nil }
+        guard let model = store.sources.first?.model, SavedReferences.concern(changes, model) else { return nil }
         (tables, joins, self.changes, self.connection, self.model) =
             (store.tables, store.joins, changes, connection, model)
     }
@@ -18,16 +18,11 @@ struct ReferenceCheck {
     ///   `validationMissingMandatoryProperty` for a required reference to what is not saved.
     func run(_ keys: PermanentKeys) throws(StoreError) {
         let references = SavedReferences(changes, model, keys)
-        try references.checkRequired(tables.map(\.source))
+        try references.checkRequired(tables.lazy.map(\.source))
         var conflicts: [MergeConflict] = []
-        for (entity, keys) in references.targets.enumerated() where !keys.isEmpty {
-            conflicts += try missing(keys, entity, [entity])
-        }
-        for (entity, keys) in references.linked.enumerated() where !keys.isEmpty {
-            conflicts += try missing(keys, entity, model.hierarchy.families[entity])
-        }
-        for (end, claims) in references.partners.enumerated() where !claims.isEmpty {
-            conflicts += try disputes(model.graph.partners[end], claims)
+        for targets in references.targets { conflicts += try missing(targets) }
+        for partners in references.partners {
+            conflicts += try disputes(model.graph.partners[partners.end], partners.claims)
         }
         for (entity, changes) in changes.entities.enumerated() where !changes.deletes.isEmpty {
             conflicts += try referred(changes.deletes, entity)
@@ -54,16 +49,45 @@ struct ReferenceCheck {
 // MARK: - Where references lead
 
 extension ReferenceCheck {
-    /// Targets that are not there, or are not of `entities`, unless this save itself deletes them.
-    private func missing(_ keys: Set<Int64>, _ entity: Int, _ entities: [Int]) throws(StoreError) -> [MergeConflict] {
-        let (table, numbers) = (tables[entity], numbers(entities))
-        var there: [Int64] = []
-        try ask("SELECT Z_PK, Z_ENT FROM \(table.name) WHERE Z_PK BETWEEN ? AND ?", KeyRuns(keys)) { statement in
-            if numbers.contains(statement.int64(1)) { there.append(statement.int64(0)) }
-        }
-        if there.count == keys.count { return [] }
-        let gone = keys.subtracting(there).subtracting(deleted(entity))
+    /// Targets that are not there, or are of another entity, unless this save itself deletes them.
+    private func missing(_ targets: SavedReferences.Targets) throws(StoreError) -> [MergeConflict] {
+        let found = targets.keys.count <= Self.few ? try foundOneByOne(targets) : try foundByRuns(targets)
+        if found.count == targets.keys.count { return [] }
+        let (table, gone) = (
+            tables[targets.entity], targets.keys.subtracting(found).subtracting(deleted(targets.entity))
+        )
         return gone.sorted().map { MergeConflict(target: ManagedObjectID(source: table.source, key: $0)) }
+    }
+
+    /// So many targets are asked for one by one, which takes less than to put them in order.
+    private static let few = 4
+
+    private func foundOneByOne(_ targets: SavedReferences.Targets) throws(StoreError) -> [Int64] {
+        let statement = try connection.statement("SELECT Z_ENT FROM \(tables[targets.entity].name) WHERE Z_PK = ?")
+        var found: [Int64] = []
+        for key in targets.keys {
+            statement.bind(1, key)
+            while try statement.step() {
+                if fits(statement.int64(0), targets) { found.append(key) }
+            }
+        }
+        return found
+    }
+
+    private func foundByRuns(_ targets: SavedReferences.Targets) throws(StoreError) -> [Int64] {
+        let sql = "SELECT Z_PK, Z_ENT FROM \(tables[targets.entity].name) WHERE Z_PK BETWEEN ? AND ?"
+        var found: [Int64] = []
+        try ask(sql, KeyRuns(targets.keys)) { statement in
+            if fits(statement.int64(1), targets) { found.append(statement.int64(0)) }
+        }
+        return found
+    }
+
+    /// Whether a row of the entity with a number will do.
+    private func fits(_ number: Int64, _ targets: SavedReferences.Targets) -> Bool {
+        if number == Int64(tables[targets.entity].entityNumber) { return true }
+        guard targets.isFamily else { return false }
+        return model.hierarchy.families[targets.entity].contains { Int64(tables[$0].entityNumber) == number }
     }
 
     /// The keys of rows that the save deletes from an entity's table.

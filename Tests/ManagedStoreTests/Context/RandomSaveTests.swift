@@ -131,7 +131,7 @@ import Testing
                 failures[error.code, default: 0] += 1
                 let isValidation = (1550...1690).contains(error.code.rawValue)
                 #expect(isValidation || policy == .error && error.code == .mergeConflict, "\(policy): \(error)")
-                if random.oneIn(2) { context.rollback() }
+                if !random.oneIn(4) { context.rollback() }
             }
         }
 
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Arrangement.allCases, Array(1...25) as [UInt64])
+    @Test(arguments: Arrangement.allCases, Array(1...12) as [UInt64])
     func theStoreAgreesWithItselfAfterEverySave(_ arrangement: Arrangement, _ seed: UInt64) throws {
         let world = try World(arrangement, seed)
         for step in 0..<80 {
@@ -170,6 +170,6 @@ import Testing
             }
             if world.random.oneIn(5) { try world.renew(index) }
         }
-        #expect(world.saves > 5, "\(world.failures)")
+        #expect(world.saves > 3, "\(world.failures)")
     }
 }

@@ -1,0 +1,92 @@
+import Foundation
+
+/// Settling conflicts over who is whose partner by a one-to-one relationship.
+extension ManagedObjectContext {
+    /// Brings this context's partners, and those that the store's rows in conflict lead to, to terms.
+    func settlePartners(_ conflicts: [MergeConflict], as type: MergePolicy.MergeType) throws(StoreError) {
+        guard !conflicts.isEmpty else { return }
+        let disputed = conflicts.map { object(with: $0.objectID) }
+        try reload(disputed.filter { !$0.isInserted }, anew: true)
+        let references = Set(disputed.map { ObjectReference($0) })
+        let unsaved = unsavedPartnerships().filter { object, relationship, old, new in
+            references.contains(ObjectReference(object))
+                || [old, new].contains { $0.map(references.contains) ?? false }
+        }
+        if type.keepsUnsavedLinks {
+            for (object, relationship, _, _) in unsaved { try enforce(relationship, of: object) }
+            for object in disputed where isUsable(object) { try dropForeignPartners(of: object) }
+        } else {
+            for (object, relationship, _, _) in unsaved { withdrawReference(of: object, relationship) }
+            for object in disputed where isUsable(object) { try withdrawPartners(of: object) }
+        }
+        pending.refreshed += disputed.filter { !$0.state.contains(.isGone) }
+    }
+
+    private typealias Partnership = (
+        object: ManagedObject, relationship: ResolvedRelationship, old: ObjectReference?, new: ObjectReference?
+    )
+
+    private func isOneToOne(_ relationship: ResolvedRelationship) -> Bool {
+        relationship.isOneToOne(among: model.graph.relationships)
+    }
+
+    /// The references by one-to-one relationships that are to be saved.
+    private func unsavedPartnerships() -> [Partnership] {
+        let objects = pending.inserted.filter(\.isInserted) + pending.updated.all.filter(\.isUpdated)
+        return objects.flatMap { object in
+            relationships(of: object).filter(isOneToOne).compactMap { relationship in
+                guard case .toOne(let position) = relationship.kind else { return nil }
+                let field = object.page.layout.fields[position]
+                let (old, new) = (committed(field, of: object), field.reference(in: object.row))
+                return old == new ? nil : (object, relationship, old, new)
+            }
+        }
+    }
+
+    /// What an object's one-to-one relationship leads to now, if that is there.
+    private func partner(
+        of object: ManagedObject, _ relationship: ResolvedRelationship
+    ) throws(StoreError) -> ManagedObject? {
+        guard case .toOne(let position) = relationship.kind,
+            let reference = object.page.layout.fields[position].reference(in: object.row),
+            let partner = self.object(referredToBy: reference)
+        else { return nil }
+        if partner.state.contains(.isHollow), try !load(partner) { return nil }
+        return isThere(partner) ? partner : nil
+    }
+
+    /// Lets the partner of this context's choice lead back.
+    private func enforce(_ relationship: ResolvedRelationship, of object: ManagedObject) throws(StoreError) {
+        guard let partner = try partner(of: object, relationship), let back = inverse(of: relationship, at: partner)
+        else { return }
+        // Loaded first: what comes next cannot throw. Held, so that it stays.
+        let previous = try self.partner(of: partner, back)
+        defer { withExtendedLifetime(previous) {} }
+        noteInverse(of: relationship, of: object, reaches: partner)
+    }
+
+    /// Takes from an object the partners that lead to another one, or to none.
+    private func dropForeignPartners(of object: ManagedObject) throws(StoreError) {
+        for relationship in relationships(of: object) where isOneToOne(relationship) {
+            guard case .toOne(let position) = relationship.kind,
+                object.page.layout.fields[position].reference(in: object.row) != nil
+            else { continue }
+            if let partner = try partner(of: object, relationship), let back = inverse(of: relationship, at: partner),
+                try self.partner(of: partner, back) === object
+            {
+                continue
+            }
+            setReference(nil, at: position, of: object)
+        }
+    }
+
+    /// Drops what is unsaved about an object's partners, and about theirs.
+    private func withdrawPartners(of object: ManagedObject) throws(StoreError) {
+        for relationship in relationships(of: object) where isOneToOne(relationship) {
+            withdrawReference(of: object, relationship)
+            if let partner = try partner(of: object, relationship), let back = inverse(of: relationship, at: partner) {
+                withdrawReference(of: partner, back)
+            }
+        }
+    }
+}
