@@ -127,6 +127,15 @@ final class Connection: @unchecked Sendable {
     /// Stops what the connection is doing; from any thread.
     func interrupt() { sqlite3_interrupt(handle) }
 
+    /// Why a statement could not be prepared.
+    func refusal(of sql: String, _ code: Int32) -> StoreError {
+        guard code & 0xff == SQLITE_TOOBIG else { return error(code, sql: sql) }
+        return StoreError(
+            .invalidRequest,
+            "the request takes \(sql.utf8.count) bytes of SQL, more than SQLite reads at once; ask for it in parts",
+            sqliteCode: code)
+    }
+
     /// The error that the connection met last.
     func error(_ code: Int32, sql: String?) -> StoreError {
         // SQLite's own `sqlite3_system_errno` is not set by a commit that fails.
@@ -205,6 +214,18 @@ extension StoreError {
                 .diskFull, "the disk is full: \(path) cannot grow; nothing was saved", sql: sql, sqliteCode: code)
         case SQLITE_INTERRUPT:
             return StoreError(.cancelled, "the fetch was cancelled", sql: sql, sqliteCode: code)
+        case SQLITE_ERROR where isAboutSize(reason):
+            return StoreError(
+                .invalidRequest,
+                "the request asks for more at once than SQLite takes: \(reason); ask for it in parts, or nest it less deeply",
+                sql: sql, sqliteCode: code)
+        case SQLITE_TOOBIG:
+            return StoreError(
+                .storeFailure, "a value is longer than SQLite takes: \(reason); keep it in a file of its own", sql: sql,
+                sqliteCode: code)
+        case SQLITE_ERROR:
+            return StoreError(
+                .storeFailure, "SQLite refuses a statement on \(path): \(reason)", sql: sql, sqliteCode: code)
         case SQLITE_CONSTRAINT where code == SQLITE_CONSTRAINT_UNIQUE:
             return StoreError(
                 .constraintConflict, "\(path): values that must be unique are there already: \(reason)", sql: sql,
@@ -248,6 +269,13 @@ extension StoreError {
     private static func isOutOfSpace(_ code: Int32, _ systemError: Int32) -> Bool {
         [SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_SHMSIZE].contains(code)
             && [ENOSPC, EDQUOT, EFBIG].contains(systemError)
+    }
+
+    /// Whether SQLite's reason for refusing a statement is that there is too much in it, rather than what it finds in the file.
+    private static func isAboutSize(_ reason: String) -> Bool {
+        ["parser stack overflow", "Expression tree is too large", "too many ", "at most "].contains {
+            reason.contains($0)
+        }
     }
 }
 

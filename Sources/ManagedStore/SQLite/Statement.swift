@@ -14,7 +14,7 @@ final class Statement {
     init(_ sql: String, on connection: Connection) throws(StoreError) {
         var handle: OpaquePointer?
         let code = sqlite3_prepare_v3(connection.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
-        guard code == SQLITE_OK, let handle else { throw connection.error(code, sql: sql) }
+        guard code == SQLITE_OK, let handle else { throw connection.refusal(of: sql, code) }
         self.handle = handle
         self.sql = sql
         isWriting = sqlite3_stmt_readonly(handle) == 0
