@@ -10,14 +10,20 @@ extension BatchUpdatePlan.Expression {
         case .not(let operand):
             guard case .boolean(let value) = operand.evaluate(row, layout) else { return .null }
             return .boolean(!value)
-        case .arithmetic(let operation, let left, let right, isWhole: true):
-            guard case .integer64(let left) = left.evaluate(row, layout).operand,
-                case .integer64(let right) = right.evaluate(row, layout).operand
-            else { return .null }
-            return .integer64(operation.clamped(left, right))
-        case .arithmetic(let operation, let left, let right, isWhole: false):
-            return Self.compute(operation, left.evaluate(row, layout), right.evaluate(row, layout))
+        case .chain(let first, let links):
+            return links.reduce(first.evaluate(row, layout)) { left, link in
+                let right = link.operand.evaluate(row, layout)
+                return link.isWhole
+                    ? Self.computeWhole(link.operation, left, right) : Self.compute(link.operation, left, right)
+            }
         }
+    }
+
+    private static func computeWhole(
+        _ operation: BatchUpdatePlan.Operator, _ left: StoredValue, _ right: StoredValue
+    ) -> StoredValue {
+        guard case .integer64(let left) = left.operand, case .integer64(let right) = right.operand else { return .null }
+        return .integer64(operation.clamped(left, right))
     }
 
     private static func compute(_ operation: BatchUpdatePlan.Operator, _ left: StoredValue, _ right: StoredValue)
@@ -44,15 +50,6 @@ extension BatchUpdatePlan.Operator {
         // A sum overflows in the direction of both, a difference in that of its left side.
         let isNegative = self == .multiply ? (left < 0) != (right < 0) : left < 0
         return isNegative ? .min : .max
-    }
-
-    /// The SQL function that does the same.
-    var function: String {
-        switch self {
-        case .add: "MS_ADD"
-        case .subtract: "MS_SUBTRACT"
-        case .multiply: "MS_MULTIPLY"
-        }
     }
 
     fileprivate func apply(_ left: Int64, _ right: Int64) -> (Int64, Bool) {

@@ -6,9 +6,17 @@ struct BatchUpdatePlan: Sendable {
     indirect enum Expression: Sendable {
         case constant(StoredValue)
         case attribute(Int)
-        /// Whole numbers are computed with 64 bits: a result beyond them is the nearest one that they hold.
-        case arithmetic(Operator, Expression, Expression, isWhole: Bool)
+        /// Computed from the left, whatever the operators.
+        case chain(Expression, [Link])
         case not(Expression)
+
+        /// An operator and what stands to its right.
+        struct Link: Sendable {
+            let operation: Operator
+            let operand: Expression
+            /// Whole numbers are computed with 64 bits: a result beyond them is the nearest one that they hold.
+            let isWhole: Bool
+        }
     }
 
     enum Operator: String, Sendable {
@@ -38,6 +46,7 @@ extension BatchUpdateRequest {
         let assignments = try propertiesToUpdate.sorted { $0.key < $1.key }.map { property throws(StoreError) in
             let (key, expression) = property
             let position = try entity.position(of: key)
+            try expression.checkLimits("\(entity.name).\(key)")
             return (position, try Self.assignment(of: expression, to: position, of: entity))
         }
         let rows = FetchPlan(
@@ -50,7 +59,7 @@ extension BatchUpdateRequest {
         of expression: BatchExpression, to position: Int, of entity: EntityDescription
     ) throws(StoreError) -> BatchUpdatePlan.Expression {
         let attribute = entity.attributes[position]
-        if case .stored(let value) = expression {
+        if case .stored(let value) = expression.node {
             guard let fitted = value.fitted(to: attribute.attributeType) else {
                 throw StoreError.wrongType(value, attribute: attribute, entity: entity.name)
             }
@@ -75,7 +84,7 @@ extension BatchUpdateRequest {
     private static func resolve(
         _ expression: BatchExpression, in entity: EntityDescription
     ) throws(StoreError) -> (BatchUpdatePlan.Expression, AttributeType) {
-        switch expression {
+        switch expression.node {
         case .stored(let value):
             guard let type = value.type else {
                 throw StoreError(.invalidRequest, "nil cannot stand within an expression")
@@ -87,9 +96,7 @@ extension BatchUpdateRequest {
         case .attribute(let key):
             let position = try entity.position(of: key)
             return (.attribute(position), entity.attributes[position].attributeType)
-        case .add(let left, let right): return try arithmetic(.add, left, right, in: entity)
-        case .subtract(let left, let right): return try arithmetic(.subtract, left, right, in: entity)
-        case .multiply(let left, let right): return try arithmetic(.multiply, left, right, in: entity)
+        case .arithmetic: return try chain(expression, in: entity)
         case .not(let operand):
             let (resolved, type) = try resolve(operand, in: entity)
             guard type == .boolean else { throw StoreError(.wrongType, "! needs a bool, not a \(type.rawValue)") }
@@ -97,17 +104,44 @@ extension BatchUpdateRequest {
         }
     }
 
-    private static func arithmetic(
-        _ operation: BatchUpdatePlan.Operator, _ left: BatchExpression, _ right: BatchExpression,
-        in entity: EntityDescription
+    /// `a + b - c`, from the left.
+    private static func chain(
+        _ expression: BatchExpression, in entity: EntityDescription
     ) throws(StoreError) -> (BatchUpdatePlan.Expression, AttributeType) {
-        let (leftTerm, leftType) = try resolve(left, in: entity)
-        let (rightTerm, rightType) = try resolve(right, in: entity)
-        guard let type = AttributeType.result(of: operation, leftType.computed, rightType.computed) else {
-            throw StoreError(
-                .wrongType, "\(leftType.rawValue) \(operation.rawValue) \(rightType.rawValue) cannot be computed")
+        var (first, operations) = (expression, [(BatchUpdatePlan.Operator, BatchExpression)]())
+        while case .arithmetic(let operation, let left, let right) = first.node {
+            operations.append((operation, right))
+            first = left
         }
-        return (.arithmetic(operation, leftTerm, rightTerm, isWhole: type == .integer64), type)
+        var (resolved, type) = try resolve(first, in: entity)
+        var links: [BatchUpdatePlan.Expression.Link] = []
+        for (operation, right) in operations.reversed() {
+            let (operand, operandType) = try resolve(right, in: entity)
+            guard let result = AttributeType.result(of: operation, type.computed, operandType.computed) else {
+                throw StoreError(
+                    .wrongType, "\(type.rawValue) \(operation.rawValue) \(operandType.rawValue) cannot be computed")
+            }
+            links.append(.init(operation: operation, operand: operand, isWhole: result == .integer64))
+            type = result
+        }
+        resolved = .chain(resolved, links)
+        return (resolved, type)
+    }
+}
+
+extension BatchExpression {
+    /// - Throws: `StoreError` with `invalidRequest` when there is more in it than SQLite takes.
+    fileprivate func checkLimits(_ name: String) throws(StoreError) {
+        if depth > Self.depthLimit {
+            throw StoreError(
+                .invalidRequest, "the expression for \(name) is nested \(depth) deep; the limit is \(Self.depthLimit)")
+        }
+        if operations > Self.operationLimit {
+            throw StoreError(
+                .invalidRequest,
+                "the expression for \(name) has \(operations == .max ? "countless" : "\(operations)") operations; the limit is "
+                    + "\(Self.operationLimit)")
+        }
     }
 }
 

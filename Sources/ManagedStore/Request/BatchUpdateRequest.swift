@@ -65,19 +65,72 @@ public enum BatchUpdateResult: Sendable {
 ///     "visits": .attribute("visits") + 1, "done": !.attribute("done"), "name": "unnamed",
 /// ]
 /// ```
-public indirect enum BatchExpression: Sendable {
+///
+/// An expression may have 500 operations and 20 levels of parentheses, `!` being one: `a - b - c` has none, `a - (b - c)` one.
+public struct BatchExpression: Sendable {
+    indirect enum Node: Sendable {
+        case stored(StoredValue)
+        case attribute(String)
+        case arithmetic(BatchUpdatePlan.Operator, BatchExpression, BatchExpression)
+        case not(BatchExpression)
+    }
+
+    let node: Node
+    /// How many operations there are in it.
+    let operations: Int
+    /// How many levels of parentheses it takes to write it.
+    let depth: Int
+
+    static let operationLimit = 500
+    static let depthLimit = 15
+
+    private init(_ node: Node) {
+        (self.node, operations, depth) = (node, 0, 0)
+    }
+
+    /// Beyond the limits nothing but the numbers is kept: what is nested deeper than a stack goes could not even be released.
+    private init(_ node: Node, _ operations: [BatchExpression], _ depth: Int) {
+        self.operations = operations.reduce(1) { sum, operand in
+            let (sum, overflow) = sum.addingReportingOverflow(operand.operations)
+            return overflow ? .max : sum
+        }
+        self.depth = depth
+        let isWithin = self.operations <= Self.operationLimit && depth <= Self.depthLimit
+        self.node = isWithin ? node : .stored(.null)
+    }
+
+    private static func arithmetic(
+        _ operation: BatchUpdatePlan.Operator, _ left: BatchExpression, _ right: BatchExpression
+    ) -> BatchExpression {
+        let leftDepth = operation == .multiply && left.isSum ? left.depth + 1 : left.depth
+        let depth = max(leftDepth, right.operations > 0 ? right.depth + 1 : 0)
+        return BatchExpression(.arithmetic(operation, left, right), [left, right], depth)
+    }
+
+    private var isSum: Bool {
+        if case .arithmetic(let operation, _, _) = node { operation != .multiply } else { false }
+    }
+
     /// A constant.
-    case stored(StoredValue)
+    public static func stored(_ value: StoredValue) -> BatchExpression { BatchExpression(.stored(value)) }
     /// The value that an attribute had before the update.
-    case attribute(String)
+    public static func attribute(_ key: String) -> BatchExpression { BatchExpression(.attribute(key)) }
     /// The sum of two numbers; seconds may be added to a date.
-    case add(BatchExpression, BatchExpression)
+    public static func add(_ left: BatchExpression, _ right: BatchExpression) -> BatchExpression {
+        arithmetic(.add, left, right)
+    }
     /// The difference of two numbers.
-    case subtract(BatchExpression, BatchExpression)
+    public static func subtract(_ left: BatchExpression, _ right: BatchExpression) -> BatchExpression {
+        arithmetic(.subtract, left, right)
+    }
     /// The product of two numbers.
-    case multiply(BatchExpression, BatchExpression)
+    public static func multiply(_ left: BatchExpression, _ right: BatchExpression) -> BatchExpression {
+        arithmetic(.multiply, left, right)
+    }
     /// The opposite of a bool.
-    case not(BatchExpression)
+    public static func not(_ operand: BatchExpression) -> BatchExpression {
+        BatchExpression(.not(operand), [operand], operand.depth + 1)
+    }
 
     /// A constant of any type that an attribute can have.
     public static func value(_ value: some AttributeValue) -> BatchExpression { .stored(value.storedValue) }

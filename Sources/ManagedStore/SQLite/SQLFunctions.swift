@@ -4,8 +4,8 @@ import Foundation
 /// The SQL functions by which predicates match strings and batch updates round: the same code that does it in memory.
 enum SQLFunctions {
     /// Registers `MS_CONTAINS`, `MS_BEGINSWITH` and `MS_ENDSWITH` (text, needle), `MS_LIKE` and `MS_MATCHES` (text, pattern, options),
-    /// `MS_FOLD` (text, options), `MS_FLOAT` (number), `MS_REAL` (the bits of a double), and `MS_ADD`, `MS_SUBTRACT` and `MS_MULTIPLY` (whole
-    /// numbers) on a connection. Returns `SQLITE_OK`, or something else when one was refused.
+    /// `MS_FOLD` (text, options), `MS_FLOAT` (number), `MS_REAL` (the bits of a double), and `MS_COMPUTE` (whole number, operator, whole
+    /// number, operator, ...) on a connection. Returns `SQLITE_OK`, or something else when one was refused.
     static func register(on handle: OpaquePointer) -> Int32 {
         var functions = FunctionRegistration(on: handle)
         functions.add("MS_CONTAINS", 2) { SQLFunctions.find($0, $2, .anywhere) }
@@ -18,9 +18,7 @@ enum SQLFunctions {
         functions.add("MS_REAL", 1) { context, _, arguments in
             sqlite3_result_double(context, Double(bitPattern: UInt64(bitPattern: sqlite3_value_int64(arguments?[0]))))
         }
-        functions.add("MS_ADD", 2) { SQLFunctions.compute($0, $2, .add) }
-        functions.add("MS_SUBTRACT", 2) { SQLFunctions.compute($0, $2, .subtract) }
-        functions.add("MS_MULTIPLY", 2) { SQLFunctions.compute($0, $2, .multiply) }
+        functions.add("MS_COMPUTE", -1) { SQLFunctions.compute($0, $1, $2) }
         AggregateFunctions.add(to: &functions)
         CoreDataFunctions.add(to: &functions)
         return functions.result
@@ -33,14 +31,26 @@ enum SQLFunctions {
         sqlite3_result_double(context, Double(Float(sqlite3_value_double(number))))
     }
 
+    /// How many operations `MS_COMPUTE` takes: a function of SQLite has 127 arguments at most, in older versions 100.
+    static let operationsAtOnce = 45
+
+    /// From the left; nothing with anything is nothing.
     private static func compute(
-        _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?,
-        _ operation: BatchUpdatePlan.Operator
+        _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
     ) {
-        guard let left = arguments?[0], let right = arguments?[1], sqlite3_value_type(left) != SQLITE_NULL,
-            sqlite3_value_type(right) != SQLITE_NULL
-        else { return sqlite3_result_null(context) }
-        sqlite3_result_int64(context, operation.clamped(sqlite3_value_int64(left), sqlite3_value_int64(right)))
+        let arguments = UnsafeBufferPointer(start: arguments, count: Int(count))
+        guard let first = arguments.first, sqlite3_value_type(first) != SQLITE_NULL else {
+            return sqlite3_result_null(context)
+        }
+        var result = sqlite3_value_int64(first)
+        for index in Swift.stride(from: 1, to: arguments.count - 1, by: 2) {
+            guard let sign = sqlite3_value_text(arguments[index]),
+                sqlite3_value_type(arguments[index + 1]) != SQLITE_NULL,
+                let operation = BatchUpdatePlan.Operator(rawValue: String(cString: sign))
+            else { return sqlite3_result_null(context) }
+            result = operation.clamped(result, sqlite3_value_int64(arguments[index + 1]))
+        }
+        sqlite3_result_int64(context, result)
     }
 
     private static func find(

@@ -89,13 +89,36 @@ struct SQLGenerator {
         case .attribute(let position): return SQLFragment(sql: table.columns[position])
         case .not(let operand):
             return SQLFragment(sql: "(NOT ") + self.expression(operand) + SQLFragment(sql: ")")
-        case .arithmetic(let operation, let left, let right, isWhole: true):
-            return SQLFragment(sql: "\(operation.function)(") + self.expression(left) + SQLFragment(sql: ", ")
-                + self.expression(right) + SQLFragment(sql: ")")
-        case .arithmetic(let operation, let left, let right, isWhole: false):
-            return SQLFragment(sql: "(") + self.expression(left) + SQLFragment(sql: " \(operation.rawValue) ")
-                + self.expression(right) + SQLFragment(sql: ")")
+        case .chain(let first, let links): return chain(first, links)
         }
+    }
+
+    /// `(a + b) * c - (d - e)`: from the left as it is computed, without parentheses where there need be none. What is computed with whole
+    /// numbers comes first, and is left to a function, some operations at a time: it takes no more arguments.
+    private func chain(
+        _ first: BatchUpdatePlan.Expression, _ links: [BatchUpdatePlan.Expression.Link]
+    ) -> SQLFragment {
+        let whole = links.prefix(while: \.isWhole)
+        var text = whole.isEmpty ? operand(first) : expression(first)
+        for start in stride(from: 0, to: whole.count, by: SQLFunctions.operationsAtOnce) {
+            text = SQLFragment(sql: "MS_COMPUTE(") + text
+            for link in whole.dropFirst(start).prefix(SQLFunctions.operationsAtOnce) {
+                text = text + SQLFragment(sql: ", '\(link.operation.rawValue)', ") + expression(link.operand)
+            }
+            text = text + SQLFragment(sql: ")")
+        }
+        var isSum = false
+        for link in links.dropFirst(whole.count) {
+            if link.operation == .multiply, isSum { text = SQLFragment(sql: "(") + text + SQLFragment(sql: ")") }
+            isSum = link.operation != .multiply
+            text = text + SQLFragment(sql: " \(link.operation.rawValue) ") + operand(link.operand)
+        }
+        return text
+    }
+
+    private func operand(_ expression: BatchUpdatePlan.Expression) -> SQLFragment {
+        guard case .chain = expression else { return self.expression(expression) }
+        return SQLFragment(sql: "(") + self.expression(expression) + SQLFragment(sql: ")")
     }
 
     /// `DELETE FROM ...`; with a limit, of those keys that the fetch would find.
