@@ -93,6 +93,10 @@ extension SchemaFit {
         let table = tables[position]
         let entity = table.source.entity
         guard let known = file.entity(named: entity.name) else { return compareNew(table) }
+        if known.number <= 0 {
+            differences.append(
+                "entity \(entity.name) has the number \(known.number) in Z_PRIMARYKEY, and numbers begin at 1")
+        }
         let above = (model: entity.superentity?.name, file: file.superentity(of: known)?.name)
         guard above.model == above.file else {
             differences.append(

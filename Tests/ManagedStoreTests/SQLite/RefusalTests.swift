@@ -64,6 +64,17 @@ import Testing
         #expect(try Data(contentsOf: store.url) == bytes)
     }
 
+    @Test func aNumberThatNoEntityHasIsSeenBeforeTheFileIsWritten() throws {
+        let store = try TestStore()
+        try store.coordinator.removePersistentStore()
+        try store.database().execute(
+            "UPDATE Z_PRIMARYKEY SET Z_ENT = -1 WHERE Z_NAME = 'Item'; PRAGMA journal_mode=DELETE")
+        let bytes = try Data(contentsOf: store.url)
+        let error = expectError(.incompatibleStore) { try open(store.url) }
+        #expect(error?.message.contains("Item has the number -1") == true)
+        #expect(try Data(contentsOf: store.url) == bytes)
+    }
+
     @Test func aDatabaseWithMetadataButNoEntitiesIsRefused() throws {
         let directory = try TemporaryDirectory()
         let url = directory.file("foreign.sqlite")
