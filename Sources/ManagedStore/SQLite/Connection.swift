@@ -103,6 +103,7 @@ final class Connection: @unchecked Sendable {
         let rollback = try statement("ROLLBACK")
         undo(by: rollback)
         try execute("BEGIN IMMEDIATE")
+        triggerLimit?.beginTransaction()
         do {
             let result = try body()
             try checkIsInPlace()

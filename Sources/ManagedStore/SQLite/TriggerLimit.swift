@@ -1,19 +1,20 @@
 import CSQLite
 import Foundation
 
-/// Stops a statement that writes, and fires triggers of the file, when it has cost more than any honest trigger.
+/// Stops a transaction that writes, and fires triggers of the file, when it has cost more than any honest triggers.
 ///
 /// Without triggers nothing is limited: what a statement costs is then our own affair.
 final class TriggerLimit {
     /// How many steps of SQLite's virtual machine pass between two calls: a few hundredths of a second.
     private static let stepsPerCall: Int32 = 1_000_000
-    /// What every statement may cost.
+    /// What every transaction may cost, beside one call for each of its statements.
     private static let calls = 50
-    /// A statement may visit all of the file: it may cost one more call for so many bytes of it.
+    /// A trigger may visit all of the file: it may cost one more call for so many bytes of it.
     private static let bytesPerCall = 10_000
 
     private let path: String
     private var callsMade = 0
+    private var statements = 0
     private var isWriting = false
     /// Whether the statement run last was stopped.
     private(set) var wasReached = false
@@ -29,15 +30,21 @@ final class TriggerLimit {
             }, limit)
     }
 
+    func beginTransaction() {
+        (callsMade, statements) = (0, 0)
+    }
+
     /// A statement begins.
     func begin(isWriting: Bool) {
-        (callsMade, self.isWriting, wasReached) = (0, isWriting, false)
+        (self.isWriting, wasReached) = (isWriting, false)
+        if isWriting { statements += 1 }
     }
 
     private func isReached() -> Bool {
         guard isWriting else { return false }
         callsMade += 1
-        wasReached = callsMade > Self.calls && callsMade > Self.calls + fileSize / Self.bytesPerCall
+        let allowed = Self.calls + statements
+        wasReached = callsMade > allowed && callsMade > allowed + fileSize / Self.bytesPerCall
         return wasReached
     }
 

@@ -61,6 +61,25 @@ import Testing
             error?.code == .storeFailure && error?.message.contains("trigger") == true, "\(String(describing: error))")
     }
 
+    /// A trigger that ends for each row, but not for all of them within reason.
+    @Test func theRowsOfASaveShareOneLimit() throws {
+        let store = try TestStore()
+        try store.seed(21)
+        try store.coordinator.removePersistentStore()
+        try store.database().execute(
+            """
+            CREATE TRIGGER slow AFTER UPDATE ON ZITEM BEGIN \
+            SELECT count(*) FROM ZITEM a, ZITEM b, ZITEM c, ZITEM d, ZITEM e; END
+            """)
+        let context = ManagedObjectContext(coordinator: try store.secondCoordinator())
+        let items = try context.items()
+        items[0].name = "one row"
+        try context.save()
+        for (index, item) in items.enumerated() { item.name = "row \(index)" }
+        let error = expectError(.storeFailure) { try context.save() }
+        #expect(error?.message.contains("trigger") == true)
+    }
+
     @Test func aTriggerCannotReadAView() throws {
         let error = try outcome(
             "CREATE VIEW slow AS \(Self.endless); \(trigger("UPDATE Z_METADATA SET Z_VERSION = (SELECT * FROM slow)"))")

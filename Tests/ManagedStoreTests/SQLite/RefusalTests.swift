@@ -52,7 +52,8 @@ import Testing
         let store = try Library.store(.sqlite)
         try store.coordinator.removePersistentStore()
         let database = try store.database()
-        let join = try #require(try database.value("SELECT name FROM sqlite_master WHERE name LIKE 'Z%TAGS'"))
+        let join = try #require(
+            try database.value("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'Z_[0-9]*'"))
         try database.execute("DROP TABLE \(join); PRAGMA journal_mode=DELETE")
         try database.execute("CREATE VIEW \(join) AS SELECT 1")
         let bytes = try Data(contentsOf: store.url)
