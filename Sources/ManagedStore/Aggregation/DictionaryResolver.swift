@@ -148,17 +148,3 @@ extension AttributeType {
         }
     }
 }
-
-extension FetchPredicate.Node {
-    /// The keys of all properties that the condition is about.
-    fileprivate var keys: [String] {
-        switch self {
-        case .constant, .objectIDs: []
-        case .compare(let key, _, _, _), .between(let key, _, _, _), .match(let key, _, _, _), .in(let key, _, _),
-            .related(let key, _, _), .count(let key, _, _):
-            [key]
-        case .and(let parts), .or(let parts): parts.flatMap(\.keys)
-        case .not(let part): part.keys
-        }
-    }
-}

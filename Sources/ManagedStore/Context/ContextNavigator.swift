@@ -86,6 +86,8 @@ extension ManagedObjectContext {
             for part in parts { affected.formUnion(try self.affected(by: part)) }
             return affected
         case .not(let part): return try affected(by: part)
+        case .decision(let steps, let otherwise):
+            return try affected(by: .and(steps.map(\.condition) + [otherwise]))
         case .through(let relationship, let condition, _), .related(_, let relationship, let condition):
             return try owners(of: changed(relationship.destination).union(try affected(by: condition)), relationship)
         case .count(let relationship, _, _): return try owners(of: changed(relationship.destination), relationship)

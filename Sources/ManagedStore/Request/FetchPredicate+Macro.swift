@@ -43,14 +43,27 @@ struct PredicateWalker {
     }
 
     let variables: [PredicateExpressions.VariableID: Meaning]
+    /// How many expressions there are around this one.
+    var depth = 0
+
+    /// The tree of expressions can only be walked by one call within another, each of a type of its own.
+    static let depthLimit = 50
 
     func term(_ expression: Any) throws(StoreError) -> PredicateTerm {
+        var walker = self
+        walker.depth += 1
+        if walker.depth > Self.depthLimit {
+            throw StoreError(
+                .invalidRequest,
+                "a predicate of the macro is nested deeper than \(Self.depthLimit) expressions, which is the limit; combine several by "
+                    + "&&, || and ! of FetchPredicate")
+        }
         guard let expressible = expression as? any SQLExpressible else {
             let name = "\(Swift.type(of: expression))".prefix { $0 != "<" }
             throw StoreError(
                 .invalidRequest, "a predicate with \(name) cannot be said in SQL; see FetchPredicate.init(_:)")
         }
-        return try expressible.term(self)
+        return try expressible.term(walker)
     }
 
     func condition(_ expression: Any) throws(StoreError) -> FetchPredicate.Node {

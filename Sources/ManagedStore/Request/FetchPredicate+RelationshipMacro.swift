@@ -33,7 +33,7 @@ extension PredicateWalker {
         guard case .attribute(let key) = try term(sequence), let type = Element.self as? ManagedObject.Type else {
             throw StoreError(.invalidRequest, "a condition on elements needs a to-many relationship")
         }
-        let inner = PredicateWalker(variables: [variable.key: Meaning(type: type, path: "")])
+        let inner = PredicateWalker(variables: [variable.key: Meaning(type: type, path: "")], depth: depth)
         return .condition(.related(key: key, quantifier, try inner.condition(test)))
     }
 }
@@ -45,7 +45,7 @@ extension PredicateExpressions.OptionalFlatMap: SQLExpressible {
         }
         var variables = walker.variables
         variables[variable.key] = PredicateWalker.Meaning(type: type, path: key + ".")
-        return try PredicateWalker(variables: variables).term(transform)
+        return try PredicateWalker(variables: variables, depth: walker.depth).term(transform)
     }
 }
 

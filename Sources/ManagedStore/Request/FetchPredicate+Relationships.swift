@@ -52,54 +52,46 @@ extension FetchPredicate.Comparison {
 
 /// Keys that reach through relationships.
 extension FetchPredicate.Node {
-    /// The condition on what a to-one relationship leads to, for a key that begins with one; nil for any other.
-    ///
-    /// - Throws: `StoreError` with `unknownKey` or `invalidRequest`.
-    func resolvedThrough(_ source: ObjectIDSource) throws(StoreError) -> ResolvedPredicate? {
-        guard let key, let dot = key.firstIndex(of: ".") else { return nil }
-        let relationship = try source.relationship(named: String(key[..<dot]))
-        guard !relationship.isToMany else {
-            throw StoreError(
-                .invalidRequest,
-                "\(source.entity.name).\(relationship.name) leads to many objects; say whether any, all or none of them should "
-                    + "meet the condition on \(key)", key: key)
-        }
-        let rest = with(key: String(key[key.index(after: dot)...]))
-        let condition = try rest.resolved(for: source.sibling(relationship.destination))
-        return .through(relationship, condition, ifMissing: holdsForMissing)
-    }
-
-    private var key: String? {
+    /// The key of the property that the condition is about; nil for one about several, or about none.
+    var key: String? {
         switch self {
         case .compare(let key, _, _, _), .between(let key, _, _, _), .match(let key, _, _, _), .in(let key, _, _),
-            .related(let key, _, _), .count(let key, _, _):
-            key
-        case .constant, .objectIDs, .and, .or, .not: nil
+            .count(let key, _, _):
+            return key
+        case .branch(let branch):
+            if case .related(let key, _) = branch.operation { return key }
+            return nil
+        case .constant, .objectIDs: return nil
         }
     }
 
-    private func with(key: String) -> Self {
+    /// The same condition on the property called `key`.
+    func with(key: String) -> Self {
         switch self {
-        case .compare(_, let comparison, let value, let options): .compare(key: key, comparison, value, options)
-        case .between(_, let low, let high, let options): .between(key: key, low, high, options)
-        case .match(_, let match, let text, let options): .match(key: key, match, text, options)
-        case .in(_, let values, let options): .in(key: key, values, options)
-        case .related(_, let quantifier, let node): .related(key: key, quantifier, node)
-        case .count(_, let comparison, let count): .count(key: key, comparison, count)
-        case .constant, .objectIDs, .and, .or, .not: self
+        case .compare(_, let comparison, let value, let options): return .compare(key: key, comparison, value, options)
+        case .between(_, let low, let high, let options): return .between(key: key, low, high, options)
+        case .match(_, let match, let text, let options): return .match(key: key, match, text, options)
+        case .in(_, let values, let options): return .in(key: key, values, options)
+        case .count(_, let comparison, let count): return .count(key: key, comparison, count)
+        case .branch(let branch):
+            guard case .related(_, let quantifier) = branch.operation else { return self }
+            return .branch(FetchPredicate.Branch(.related(key: key, quantifier), branch.parts))
+        case .constant, .objectIDs: return self
         }
     }
 
     /// Whether the condition holds where there is no object to ask.
-    private var holdsForMissing: Bool {
+    var holdsForMissing: Bool {
         switch self {
-        case .compare(_, .equal, let value, _): value == .null
-        case .compare(_, .notEqual, let value, _): value != .null
-        case .in(_, let values, _): values.contains(.null)
-        case .related(_, let quantifier, _): quantifier != .any
-        case .count(_, let comparison, let count): comparison.holds(0, count)
-        case .constant(let value): value
-        case .compare, .between, .match, .objectIDs, .and, .or, .not: false
+        case .compare(_, .equal, let value, _): return value == .null
+        case .compare(_, .notEqual, let value, _): return value != .null
+        case .in(_, let values, _): return values.contains(.null)
+        case .count(_, let comparison, let count): return comparison.holds(0, count)
+        case .constant(let value): return value
+        case .branch(let branch):
+            if case .related(_, let quantifier) = branch.operation { return quantifier != .any }
+            return false
+        case .compare, .between, .match, .objectIDs: return false
         }
     }
 }
@@ -167,6 +159,8 @@ extension ResolvedPredicate {
         case .through, .related, .count: true
         case .and(let parts), .or(let parts): parts.contains(where: \.followsRelationships)
         case .not(let part): part.followsRelationships
+        case .decision(let steps, let otherwise):
+            steps.contains(where: \.condition.followsRelationships) || otherwise.followsRelationships
         default: false
         }
     }

@@ -59,18 +59,15 @@ public struct FetchPredicate: Sendable {
         public static let diacriticInsensitive = StringOptions(rawValue: 2)
     }
 
-    indirect enum Node: Sendable {
+    enum Node: Sendable {
         case constant(Bool)
         case compare(key: String, Comparison, StoredValue, StringOptions = [])
         case between(key: String, StoredValue, StoredValue, StringOptions)
         case match(key: String, StringMatch, String, StringOptions)
         case `in`(key: String, [StoredValue], StringOptions = [])
         case objectIDs([ManagedObjectID])
-        case related(key: String, Quantifier, Node)
         case count(key: String, Comparison, Int)
-        case and([Node])
-        case or([Node])
-        case not(Node)
+        case branch(Branch)
     }
 
     let node: Result<Node, StoreError>
@@ -138,12 +135,12 @@ public struct FetchPredicate: Sendable {
 
     /// Both.
     public static func && (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
-        combine(left, right) { .and($0.conjuncts + $1.conjuncts) }
+        combine(left, right) { .and([$0, $1]) }
     }
 
     /// Either or both.
     public static func || (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
-        combine(left, right) { .or($0.disjuncts + $1.disjuncts) }
+        combine(left, right) { .or([$0, $1]) }
     }
 
     /// The opposite.
@@ -158,43 +155,12 @@ public struct FetchPredicate: Sendable {
     }
 }
 
-/// A chain of `&&` or `||` is one list, however long: a tree as deep as it would exceed what SQLite parses.
-extension FetchPredicate.Node {
-    fileprivate var conjuncts: [Self] {
-        if case .and(let parts) = self { parts } else { [self] }
-    }
-
-    fileprivate var disjuncts: [Self] {
-        if case .or(let parts) = self { parts } else { [self] }
-    }
-}
-
 extension FetchPredicate: CustomStringConvertible {
     /// The predicate in Core Data's format language, as near as it goes.
     public var description: String {
         switch node {
         case .success(let node): node.description
         case .failure(let error): "invalid: \(error.message)"
-        }
-    }
-}
-
-extension FetchPredicate.Node: CustomStringConvertible {
-    var description: String {
-        switch self {
-        case .constant(let value): value ? "TRUEPREDICATE" : "FALSEPREDICATE"
-        case .compare(let key, let comparison, let value, let options):
-            "\(key) \(comparison.rawValue)\(options) \(value)"
-        case .between(let key, let low, let high, let options): "\(key) BETWEEN\(options) {\(low), \(high)}"
-        case .match(let key, let match, let value, let options): "\(key) \(match.rawValue)\(options) \"\(value)\""
-        case .in(let key, let values, let options):
-            "\(key) IN\(options) {\(values.map(\.description).joined(separator: ", "))}"
-        case .objectIDs(let ids): "SELF IN {\(ids.map(\.description).joined(separator: ", "))}"
-        case .related(let key, let quantifier, let node): "\(quantifier.rawValue) \(key) (\(node))"
-        case .count(let key, let comparison, let count): "\(key).@count \(comparison.rawValue) \(count)"
-        case .and(let nodes): nodes.map { "(\($0))" }.joined(separator: " AND ")
-        case .or(let nodes): nodes.map { "(\($0))" }.joined(separator: " OR ")
-        case .not(let node): "NOT (\(node))"
         }
     }
 }

@@ -21,6 +21,7 @@ extension ResolvedPredicate {
         switch self {
         case .text(_, let test): test.excess.map { [$0] } ?? []
         case .and(let parts), .or(let parts): parts.flatMap(\.excesses)
+        case .decision(let steps, let otherwise): steps.flatMap(\.condition.excesses) + otherwise.excesses
         case .not(let part), .through(_, let part, _), .related(_, _, let part): part.excesses
         default: []
         }

@@ -24,90 +24,14 @@ indirect enum ResolvedPredicate: Sendable {
     case or([ResolvedPredicate])
     /// The opposite.
     case not(ResolvedPredicate)
-}
+    /// What the first step says whose condition is true; without one, whether the last condition is. This is how conditions stand
+    /// that nest deeply, which nothing that works with them minds then.
+    case decision([Step], otherwise: ResolvedPredicate)
 
-extension FetchPredicate {
-    /// Finds the properties in the entity of `source` and fits the constants to them.
-    ///
-    /// - Throws: `StoreError` with `unknownKey`, `wrongType` or `invalidRequest`.
-    func resolved(for source: ObjectIDSource) throws(StoreError) -> ResolvedPredicate {
-        try node.get().resolved(for: source)
-    }
-}
-
-extension FetchPredicate.Node {
-    func resolved(for source: ObjectIDSource) throws(StoreError) -> ResolvedPredicate {
-        if let through = try resolvedThrough(source) { return through }
-        let entity = source.entity
-        switch self {
-        case .constant(let value):
-            return .constant(value)
-        case .compare(let key, let comparison, let value, let options):
-            let position = try entity.fieldPosition(of: key)
-            if position >= entity.attributes.count, comparison != .equal, comparison != .notEqual {
-                throw StoreError(
-                    .invalidRequest,
-                    "\(entity.name).\(key) is a relationship, which is the same as an object or not, never "
-                        + comparison.rawValue, key: key)
-            }
-            let fitted = try Self.fit(value, to: position, of: entity)
-            guard try entity.folds(options, at: position) else { return .compare(position, comparison, fitted) }
-            return .folded(position, comparison, fitted, options)
-        case .between(let key, let low, let high, let options):
-            return .and([
-                try Self.compare(key: key, .greaterOrEqual, low, options).resolved(for: source),
-                try Self.compare(key: key, .lessOrEqual, high, options).resolved(for: source),
-            ])
-        case .in(let key, let values, let options):
-            let position = try entity.fieldPosition(of: key)
-            let fitted = try values.map { value throws(StoreError) in try Self.fit(value, to: position, of: entity) }
-            guard try entity.folds(options, at: position) else { return .in(position, fitted) }
-            return .folded(position, fitted, options)
-        case .match(let key, let match, let value, let options):
-            let position = try entity.position(of: key)
-            guard entity.attributes[position].attributeType == .string else {
-                throw entity.notAString(position, match.rawValue)
-            }
-            return .text(position, try TextTest(checking: match, value, options))
-        case .objectIDs(let ids):
-            let store = source.storeIdentifier
-            let own = ids.filter { $0.source.storeIdentifier == store && $0.entity.root.name == entity.root.name }
-            return .keys(ObjectIDSet.sortedUnique(own.map(\.key)))
-        case .related(let key, let quantifier, let node):
-            let relationship = try source.toMany(named: key, for: quantifier.rawValue)
-            return .related(quantifier, relationship, try node.resolved(for: source.sibling(relationship.destination)))
-        case .count(let key, let comparison, let count):
-            return .count(try source.toMany(named: key, for: "count"), comparison, count)
-        case .and(let nodes): return .and(try Self.resolve(nodes, for: source))
-        case .or(let nodes): return .or(try Self.resolve(nodes, for: source))
-        case .not(let node): return .not(try node.resolved(for: source))
-        }
-    }
-
-    private static func resolve(
-        _ nodes: [Self], for source: ObjectIDSource
-    ) throws(StoreError) -> [ResolvedPredicate] {
-        try nodes.map { node throws(StoreError) in try node.resolved(for: source) }
-    }
-
-    private static func fit(
-        _ value: StoredValue, to position: Int, of entity: EntityDescription
-    ) throws(StoreError) -> StoredValue {
-        guard position < entity.attributes.count else {
-            if value == .null || value.type == .objectID { return value }
-            throw StoreError(
-                .wrongType,
-                "\(value) is no object's ID, which \(entity.name).\(entity.fieldNames[position]) is compared with")
-        }
-        let attribute = entity.attributes[position]
-        guard let fitted = value.comparable(to: attribute.attributeType) else {
-            throw StoreError.wrongType(value, attribute: attribute, entity: entity.name)
-        }
-        if fitted.isNaN {
-            throw StoreError(
-                .invalidRequest, "\(entity.name).\(attribute.name) is compared with NaN, which nothing equals")
-        }
-        return fitted
+    /// A condition that decides, and in what way.
+    struct Step: Sendable {
+        let condition: ResolvedPredicate
+        let result: Bool
     }
 }
 
@@ -122,6 +46,9 @@ extension ResolvedPredicate {
         case .and(let parts): return parts.allSatisfy { $0.matches(row, layout, navigator) }
         case .or(let parts): return parts.contains { $0.matches(row, layout, navigator) }
         case .not(let part): return !part.matches(row, layout, navigator)
+        case .decision(let steps, let otherwise):
+            for step in steps where step.condition.matches(row, layout, navigator) { return step.result }
+            return otherwise.matches(row, layout, navigator)
         case .through, .related, .count: return matchesRelated(row, navigator)
         case .in(let position, let values):
             return values.contains { ValueComparison.order(row, layout.fields[position], $0) == 0 }

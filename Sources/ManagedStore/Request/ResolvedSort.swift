@@ -25,6 +25,12 @@ extension ObjectIDSource {
     func place(ofKeyPath keyPath: String) throws(StoreError) -> (path: [ResolvedRelationship], position: Int) {
         guard keyPath.contains(".") else { return ([], try entity.position(of: keyPath)) }
         let steps = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        if steps.count - 1 > FetchPredicate.reachLimit {
+            throw StoreError(
+                .invalidRequest,
+                "a key path that begins with \"\(steps[0]).\(steps[1])\" leads through \(steps.count - 1) relationships; the limit "
+                    + "is \(FetchPredicate.reachLimit)", key: keyPath)
+        }
         do throws(StoreError) {
             let path = try path(steps.dropLast())
             return (path, try entity(atEndOf: path).position(of: steps.last ?? ""))

@@ -4,17 +4,39 @@ import Foundation
 struct SQLFragment {
     var sql: String
     var bindings: [StoredValue] = []
+    /// Queries that stand before the statement, by names that its text has: first those that others among them read.
+    var queries: [SQLFragment] = []
 
     /// How many parameters every SQLite takes, unless it was built to take fewer.
     static let parameterLimit = 32_766
 
     static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {
-        SQLFragment(sql: left.sql + right.sql, bindings: left.bindings + right.bindings)
+        var both = left
+        both.append(right)
+        return both
+    }
+
+    mutating func append(_ other: SQLFragment) {
+        sql += other.sql
+        bindings += other.bindings
+        queries += other.queries
+    }
+
+    /// The whole statement.
+    var statement: SQLFragment {
+        if queries.isEmpty { return withinLimits }
+        var whole = SQLFragment(sql: "WITH ")
+        for (index, query) in queries.enumerated() {
+            if index > 0 { whole.sql += ", " }
+            whole.append(query)
+        }
+        whole.append(SQLFragment(sql: " \(sql)", bindings: bindings))
+        return whole.withinLimits
     }
 
     /// The same with the values in the text where there are too many to be bound. No text of ours has a question mark that is no
     /// parameter.
-    var withinLimits: SQLFragment {
+    private var withinLimits: SQLFragment {
         if bindings.count <= Self.parameterLimit { return self }
         var text = ""
         var values = bindings[...]

@@ -56,7 +56,7 @@ extension SQLGenerator {
         self.table = EntityTable(
             name: table.name, columns: columns, references: [:], entityNumber: table.entityNumber,
             rootNumber: table.rootNumber, isShared: table.isShared, source: source)
-        (tables, joins, alias) = ([], [], nil)
+        (tables, joins, alias, names) = ([], [], nil, QueryNames())
     }
 
     private func entityColumns(_ plan: DictionaryPlan) -> [String] {

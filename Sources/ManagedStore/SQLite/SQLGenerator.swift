@@ -8,11 +8,17 @@ struct SQLGenerator {
     let joins: [JoinTable]
     /// What the table is called within a query about related rows; nil in the query itself.
     let alias: String?
+    /// The names of queries that stand before the statement.
+    let names: QueryNames
 
-    init(_ source: ObjectIDSource, _ tables: [EntityTable], _ joins: [JoinTable], alias: String? = nil) {
+    init(
+        _ source: ObjectIDSource, _ tables: [EntityTable], _ joins: [JoinTable], alias: String? = nil,
+        names: QueryNames = QueryNames()
+    ) {
         self.tables = tables
         self.joins = joins
         self.alias = alias
+        self.names = names
         table = tables[source.entityIndex]
     }
 
@@ -34,8 +40,7 @@ struct SQLGenerator {
     /// `SELECT COUNT(*)`, of what is left after limit and offset.
     func selectCount(_ plan: FetchPlan) -> SQLFragment {
         if plan.limit == 0, plan.offset == 0 { return select("COUNT(*)", plan, ordered: false) }
-        let limited = select("1", plan, ordered: false)
-        return SQLFragment(sql: "SELECT COUNT(*) FROM (\(limited.sql))", bindings: limited.bindings)
+        return SQLFragment(sql: "SELECT COUNT(*) FROM (") + select("1", plan, ordered: false) + SQLFragment(sql: ")")
     }
 
     private func select(_ columns: String, _ plan: FetchPlan, ordered: Bool) -> SQLFragment {
@@ -146,72 +151,5 @@ struct SQLGenerator {
         // With all entities that there are the table is scanned in the order of its keys, which `+` makes sure of.
         let isWhole = table.source.rootIndex == table.source.entityIndex
         return "\(isWhole ? "+" : "")Z_ENT IN (\(numbers.map(String.init).joined(separator: ", ")))"
-    }
-}
-
-// MARK: - Conditions
-
-/// Every condition is true or false, never NULL, so that `NOT` means what it means in memory.
-extension SQLGenerator {
-    func condition(_ predicate: ResolvedPredicate) -> SQLFragment {
-        switch predicate {
-        case .constant(let value): return SQLFragment(sql: value ? "1" : "0")
-        case .and(let parts): return joined(parts, by: " AND ", whenEmpty: "1")
-        case .or(let parts): return joined(parts, by: " OR ", whenEmpty: "0")
-        case .not(let part): return SQLFragment(sql: "NOT (") + condition(part) + SQLFragment(sql: ")")
-        case .compare(let position, let comparison, let value):
-            return compare(column(position), comparison, value)
-        case .in(let position, let values): return membership(column(position), values)
-        case .keys(let keys): return membership(keys)
-        case .text(let position, let test): return test.condition(column(position))
-        case .through(let relationship, let condition, let ifMissing):
-            return through(relationship, condition, ifMissing: ifMissing)
-        case .related(let quantifier, let relationship, let condition):
-            return related(quantifier, relationship, condition)
-        case .count(let relationship, let comparison, let count): return self.count(relationship, comparison, count)
-        }
-    }
-
-    private func joined(_ parts: [ResolvedPredicate], by word: String, whenEmpty: String) -> SQLFragment {
-        parts.isEmpty ? SQLFragment(sql: whenEmpty) : joined(parts[...], by: word)
-    }
-
-    /// By halves: SQLite limits how deep an expression may be, and a plain chain is as deep as it is long.
-    private func joined(_ parts: ArraySlice<ResolvedPredicate>, by word: String) -> SQLFragment {
-        if parts.count == 1 { return condition(parts[parts.startIndex]) }
-        let middle = parts.startIndex + parts.count / 2
-        return SQLFragment(sql: "(") + joined(parts[..<middle], by: word) + SQLFragment(sql: word)
-            + joined(parts[middle...], by: word) + SQLFragment(sql: ")")
-    }
-
-    private func compare(
-        _ column: String, _ comparison: FetchPredicate.Comparison, _ value: StoredValue
-    ) -> SQLFragment {
-        switch comparison {
-        case .equal: return SQLFragment(sql: "\(column) IS ?", bindings: [value])
-        case .notEqual: return SQLFragment(sql: "\(column) IS NOT ?", bindings: [value])
-        default:
-            if value == .null { return SQLFragment(sql: "0") }
-            return SQLFragment(
-                sql: "(\(column) \(comparison.rawValue) ? AND \(column) IS NOT NULL)", bindings: [value])
-        }
-    }
-
-    private func membership(_ column: String, _ values: [StoredValue]) -> SQLFragment {
-        let known = values.filter { $0 != .null }
-        let places = repeatElement("?", count: known.count).joined(separator: ", ")
-        let isKnown = SQLFragment(sql: "(\(column) IN (\(places)) AND \(column) IS NOT NULL)", bindings: known)
-        if known.count == values.count { return isKnown }
-        return SQLFragment(sql: "(\(column) IS NULL OR ") + isKnown + SQLFragment(sql: ")")
-    }
-
-    /// Neighbouring keys are a range. Others stand in the text: they are numbers, and may be more than there are parameters.
-    private func membership(_ keys: [Int64]) -> SQLFragment {
-        guard let first = keys.first, let last = keys.last else { return SQLFragment(sql: "0") }
-        if last &- first == Int64(keys.count - 1) {
-            return SQLFragment(
-                sql: "\(qualified("Z_PK")) BETWEEN ? AND ?", bindings: [.integer64(first), .integer64(last)])
-        }
-        return SQLFragment(sql: "\(qualified("Z_PK")) IN (\(keys.map(String.init).joined(separator: ",")))")
     }
 }

@@ -39,7 +39,7 @@ extension SQLiteStore {
     }
 
     private static func bound(_ fragment: SQLFragment, _ connection: Connection) throws(StoreError) -> Statement {
-        let fragment = fragment.withinLimits
+        let fragment = fragment.statement
         let statement = try connection.statement(fragment.sql)
         for (index, value) in fragment.bindings.enumerated() { statement.bind(Int32(index + 1), value) }
         return statement

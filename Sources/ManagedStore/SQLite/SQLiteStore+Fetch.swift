@@ -96,7 +96,7 @@ extension SQLiteStore {
     func read<Result>(
         _ fragment: SQLFragment, _ control: FetchControl, _ body: (Statement) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        let fragment = fragment.withinLimits
+        let fragment = fragment.statement
         return try pool.read { connection throws(StoreError) in
             let statement = try connection.statement(fragment.sql)
             defer { statement.reset() }

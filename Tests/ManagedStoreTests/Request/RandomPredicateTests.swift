@@ -42,12 +42,7 @@ import Testing
     }
 
     private func smallest(_ node: FetchPredicate.Node, _ pair: StorePair) throws -> FetchPredicate.Node {
-        let parts: [FetchPredicate.Node] =
-            switch node {
-            case .and(let parts), .or(let parts): parts
-            case .not(let part): [part]
-            default: []
-            }
+        let parts = node.key == nil ? node.branch?.parts ?? [] : []
         for part in parts {
             let request = FetchRequest(Everything.self, predicate: FetchPredicate(part))
             if !agree(try pair.answers(request)) { return try smallest(part, pair) }

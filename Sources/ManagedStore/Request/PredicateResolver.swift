@@ -1,0 +1,216 @@
+import Foundation
+
+extension FetchPredicate {
+    /// How many relationships may lead from an object to the farthest one that a condition or an order looks at.
+    static let reachLimit = 16
+    /// How many conditions one may be made of.
+    static let sizeLimit = 1_000_000
+
+    /// Finds the properties in the entity of `source` and fits the constants to them.
+    ///
+    /// - Throws: `StoreError` with `unknownKey`, `wrongType` or `invalidRequest`.
+    func resolved(for source: ObjectIDSource) throws(StoreError) -> ResolvedPredicate {
+        try node.get().resolved(for: source)
+    }
+}
+
+extension FetchPredicate.Node {
+    /// - Throws: `StoreError` with `unknownKey`, `wrongType` or `invalidRequest`.
+    func resolved(for source: ObjectIDSource) throws(StoreError) -> ResolvedPredicate {
+        if reach > FetchPredicate.reachLimit {
+            throw StoreError(
+                .invalidRequest,
+                "the predicate's conditions on related objects are nested \(reach) deep; the limit is "
+                    + "\(FetchPredicate.reachLimit)")
+        }
+        if size > FetchPredicate.sizeLimit {
+            throw StoreError(
+                .invalidRequest,
+                "the predicate is made of \(size == .max ? "countless" : "\(size)") conditions; the limit is "
+                    + "\(FetchPredicate.sizeLimit)")
+        }
+        return try PredicateResolver(source: source).resolve(SignedNode(self))
+    }
+}
+
+/// A condition, or its opposite: negations are taken inwards, where two of them are none.
+private struct SignedNode {
+    let node: FetchPredicate.Node
+    let isNegated: Bool
+
+    init(_ node: FetchPredicate.Node, isNegated: Bool = false) {
+        var (node, isNegated) = (node, isNegated)
+        while let branch = node.branch, case .not = branch.operation {
+            (node, isNegated) = (branch.parts[0], !isNegated)
+        }
+        (self.node, self.isNegated) = (node, isNegated)
+    }
+
+    /// How the operands are joined; nil when there are none.
+    var joint: FetchPredicate.Joint? { isNegated ? node.joint?.opposite : node.joint }
+
+    /// What is joined. Operands that are joined in the same way are not among them, but what they join.
+    var operands: [SignedNode] {
+        let joint = joint
+        var (operands, pending) = ([SignedNode](), [self])
+        while let next = pending.popLast() {
+            if let joint, next.joint == joint, let branch = next.node.branch {
+                pending += branch.parts.reversed().map { SignedNode($0, isNegated: next.isNegated) }
+            } else {
+                operands.append(next)
+            }
+        }
+        return operands
+    }
+}
+
+/// Finds properties, fits constants, and makes deep conditions flat.
+///
+/// The upper levels stay as they are, for these are the ones that a store finds rows by. What is below goes the way of its largest
+/// part: on it every level becomes a step that decides or leaves the decision to the next, and only the smaller parts, each at most half
+/// of the whole, are resolved within. So nothing nests deeper than the logarithm of the number of conditions.
+private struct PredicateResolver {
+    let source: ObjectIDSource
+
+    /// How many levels stay as they are at the top, those of conditions on related objects among them.
+    private static let upperLevels = 6
+    /// How many stay as they are anywhere.
+    private static let fewLevels = 2
+
+    func resolve(_ signed: SignedNode, level: Int = 0) throws(StoreError) -> ResolvedPredicate {
+        guard let joint = signed.joint else {
+            let leaf = try leaf(signed.node, level)
+            return signed.isNegated ? leaf.opposite : leaf
+        }
+        if level >= Self.upperLevels, signed.node.levels > Self.fewLevels { return try decision(signed) }
+        let parts = try signed.operands.map { part throws(StoreError) in try resolve(part, level: level + 1) }
+        return joint == .and ? .and(parts) : .or(parts)
+    }
+
+    private func decision(_ signed: SignedNode) throws(StoreError) -> ResolvedPredicate {
+        var (current, steps) = (signed, [ResolvedPredicate.Step]())
+        while let joint = current.joint, current.node.levels > Self.fewLevels {
+            let operands = current.operands
+            guard let largest = operands.indices.max(by: { operands[$0].node.size < operands[$1].node.size }) else {
+                break
+            }
+            for (index, part) in operands.enumerated() where index != largest {
+                // One that is false decides where all must be true, one that is true where any must.
+                let deciding = joint == .and ? SignedNode(part.node, isNegated: !part.isNegated) : part
+                steps.append(.init(condition: try resolve(deciding, level: Self.upperLevels), result: joint == .or))
+            }
+            current = operands[largest]
+        }
+        return .decision(steps, otherwise: try resolve(current, level: Self.upperLevels))
+    }
+
+    private func leaf(_ node: FetchPredicate.Node, _ level: Int) throws(StoreError) -> ResolvedPredicate {
+        if let through = try through(node, level) { return through }
+        guard let branch = node.branch, case .related(let key, let quantifier) = branch.operation else {
+            return try node.resolvedAlone(source)
+        }
+        let relationship = try source.toMany(named: key, for: quantifier.rawValue)
+        let inner = PredicateResolver(source: source.sibling(relationship.destination))
+        return .related(quantifier, relationship, try inner.resolve(SignedNode(branch.parts[0]), level: level))
+    }
+
+    /// The condition on what a to-one relationship leads to, for a key that begins with one; nil for any other.
+    private func through(_ node: FetchPredicate.Node, _ level: Int) throws(StoreError) -> ResolvedPredicate? {
+        guard let key = node.key, let dot = key.firstIndex(of: ".") else { return nil }
+        let relationship = try source.relationship(named: String(key[..<dot]))
+        guard !relationship.isToMany else {
+            throw StoreError(
+                .invalidRequest,
+                "\(source.entity.name).\(relationship.name) leads to many objects; say whether any, all or none of them should "
+                    + "meet the condition on \(key)", key: key)
+        }
+        let inner = PredicateResolver(source: source.sibling(relationship.destination))
+        let condition = try inner.leaf(node.with(key: String(key[key.index(after: dot)...])), level)
+        return .through(relationship, condition, ifMissing: node.holdsForMissing)
+    }
+}
+
+extension ResolvedPredicate {
+    /// The opposite, said without a negation where there is a word for it.
+    fileprivate var opposite: ResolvedPredicate {
+        switch self {
+        case .constant(let value): .constant(!value)
+        case .compare(let position, .equal, let value): .compare(position, .notEqual, value)
+        case .compare(let position, .notEqual, let value): .compare(position, .equal, value)
+        case .related(.any, let relationship, let condition): .related(.none, relationship, condition)
+        case .related(.none, let relationship, let condition): .related(.any, relationship, condition)
+        default: .not(self)
+        }
+    }
+}
+
+/// Conditions on a property of the object itself.
+extension FetchPredicate.Node {
+    fileprivate func resolvedAlone(_ source: ObjectIDSource) throws(StoreError) -> ResolvedPredicate {
+        let entity = source.entity
+        switch self {
+        case .compare(let key, let comparison, let value, let options):
+            return try Self.comparison(key, comparison, value, options, entity)
+        case .between(let key, let low, let high, let options):
+            return .and([
+                try Self.comparison(key, .greaterOrEqual, low, options, entity),
+                try Self.comparison(key, .lessOrEqual, high, options, entity),
+            ])
+        case .in(let key, let values, let options):
+            let position = try entity.fieldPosition(of: key)
+            let fitted = try values.map { value throws(StoreError) in try Self.fit(value, to: position, of: entity) }
+            guard try entity.folds(options, at: position) else { return .in(position, fitted) }
+            return .folded(position, fitted, options)
+        case .match(let key, let match, let value, let options):
+            let position = try entity.position(of: key)
+            guard entity.attributes[position].attributeType == .string else {
+                throw entity.notAString(position, match.rawValue)
+            }
+            return .text(position, try TextTest(checking: match, value, options))
+        case .objectIDs(let ids):
+            let store = source.storeIdentifier
+            let own = ids.filter { $0.source.storeIdentifier == store && $0.entity.root.name == entity.root.name }
+            return .keys(ObjectIDSet.sortedUnique(own.map(\.key)))
+        case .count(let key, let comparison, let count):
+            return .count(try source.toMany(named: key, for: "count"), comparison, count)
+        case .constant(let value): return .constant(value)
+        case .branch: return .constant(false)
+        }
+    }
+
+    private static func comparison(
+        _ key: String, _ comparison: FetchPredicate.Comparison, _ value: StoredValue,
+        _ options: FetchPredicate.StringOptions, _ entity: EntityDescription
+    ) throws(StoreError) -> ResolvedPredicate {
+        let position = try entity.fieldPosition(of: key)
+        if position >= entity.attributes.count, comparison != .equal, comparison != .notEqual {
+            throw StoreError(
+                .invalidRequest,
+                "\(entity.name).\(key) is a relationship, which is the same as an object or not, never "
+                    + comparison.rawValue, key: key)
+        }
+        let fitted = try Self.fit(value, to: position, of: entity)
+        guard try entity.folds(options, at: position) else { return .compare(position, comparison, fitted) }
+        return .folded(position, comparison, fitted, options)
+    }
+
+    private static func fit(
+        _ value: StoredValue, to position: Int, of entity: EntityDescription
+    ) throws(StoreError) -> StoredValue {
+        guard position < entity.attributes.count else {
+            if value == .null || value.type == .objectID { return value }
+            throw StoreError(
+                .wrongType,
+                "\(value) is no object's ID, which \(entity.name).\(entity.fieldNames[position]) is compared with")
+        }
+        let attribute = entity.attributes[position]
+        guard let fitted = value.comparable(to: attribute.attributeType) else {
+            throw StoreError.wrongType(value, attribute: attribute, entity: entity.name)
+        }
+        if fitted.isNaN {
+            throw StoreError(
+                .invalidRequest, "\(entity.name).\(attribute.name) is compared with NaN, which nothing equals")
+        }
+        return fitted
+    }
+}

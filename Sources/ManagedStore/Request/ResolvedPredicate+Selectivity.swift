@@ -1,0 +1,27 @@
+extension ResolvedPredicate {
+    /// Whether few rows are likely to meet the condition: those with a certain value, not those with any but one.
+    var isSelective: Bool { isSelective(whenNegated: false) }
+
+    private func isSelective(whenNegated isNegated: Bool) -> Bool {
+        switch self {
+        case .constant(let value): value == isNegated
+        case .compare(_, let comparison, let value):
+            comparison == (isNegated ? .notEqual : .equal) && value != .null && value.type != .boolean
+        case .in, .keys, .text: !isNegated
+        case .and(let parts), .or(let parts):
+            isConjunction != isNegated
+                ? parts.contains { $0.isSelective(whenNegated: isNegated) }
+                : parts.allSatisfy { $0.isSelective(whenNegated: isNegated) }
+        case .not(let part): part.isSelective(whenNegated: !isNegated)
+        case .through(_, let condition, let ifMissing):
+            ifMissing == isNegated && condition.isSelective(whenNegated: isNegated)
+        case .related(let quantifier, _, let condition):
+            (quantifier == .any) != isNegated && condition.isSelective(whenNegated: quantifier == .all)
+        case .count, .decision: false
+        }
+    }
+
+    private var isConjunction: Bool {
+        if case .and = self { true } else { false }
+    }
+}

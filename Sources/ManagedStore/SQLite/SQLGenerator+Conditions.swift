@@ -1,0 +1,145 @@
+/// Every condition is true or false, never NULL, so that `NOT` means what it means in memory.
+extension SQLGenerator {
+    func condition(_ predicate: ResolvedPredicate, _ scope: ConditionScope = ConditionScope()) -> SQLFragment {
+        switch predicate {
+        case .and(let parts):
+            joined(parts[...], by: " AND ", whenEmpty: "1", isNarrowed(by: parts) ? scope.narrowed : scope)
+        case .or(let parts): joined(parts[...], by: " OR ", whenEmpty: "0", scope)
+        case .not(let part): negated(part, scope)
+        case .decision(let steps, let otherwise): decision(steps, otherwise, scope)
+        case .through(let relationship, let condition, let ifMissing):
+            through(relationship, condition, ifMissing: ifMissing, scope)
+        case .related(let quantifier, let relationship, let condition):
+            related(quantifier, relationship, condition, scope)
+        default: condition(alone: predicate)
+        }
+    }
+
+    /// A condition that has no other in it.
+    private func condition(alone predicate: ResolvedPredicate) -> SQLFragment {
+        switch predicate {
+        case .constant(let value): SQLFragment(sql: value ? "1" : "0")
+        case .compare(let position, let comparison, let value): compare(column(position), comparison, value)
+        case .in(let position, let values): membership(column(position), values)
+        case .keys(let keys): membership(keys)
+        case .text(let position, let test): test.condition(column(position))
+        case .count(let relationship, let comparison, let count): self.count(relationship, comparison, count)
+        case .and, .or, .not, .decision, .through, .related: SQLFragment(sql: "0")
+        }
+    }
+
+    private func negated(_ part: ResolvedPredicate, _ scope: ConditionScope) -> SQLFragment {
+        SQLFragment(sql: "NOT (") + condition(part, scope.within(2)) + SQLFragment(sql: ")")
+    }
+
+    /// How many conditions stand in one chain.
+    private static let chainLength = 32
+
+    /// In chains of chains: SQLite limits how deep an expression may be, and a chain is as deep as it is long.
+    private func joined(
+        _ parts: ArraySlice<ResolvedPredicate>, by word: String, whenEmpty: String, _ scope: ConditionScope
+    ) -> SQLFragment {
+        guard let first = parts.first else { return SQLFragment(sql: whenEmpty) }
+        if parts.count == 1 { return condition(first, scope) }
+        guard scope.hasRoom(within: 3) else {
+            return apart(word == " AND " ? .and(Array(parts)) : .or(Array(parts)))
+        }
+        var length = 1
+        while length * Self.chainLength < parts.count { length *= Self.chainLength }
+        var fragment = SQLFragment(sql: "(")
+        for start in stride(from: parts.startIndex, to: parts.endIndex, by: length) {
+            if start > parts.startIndex { fragment.sql += word }
+            let link = parts[start..<min(start + length, parts.endIndex)]
+            fragment.append(
+                length == 1
+                    ? condition(parts[start], scope.within(3))
+                    : joined(link, by: word, whenEmpty: whenEmpty, scope.within(3)))
+        }
+        fragment.sql += ")"
+        return fragment
+    }
+
+    /// `CASE WHEN ... THEN 0 WHEN ... THEN 1 ELSE ... END`, however many steps there are as deep as one.
+    private func decision(
+        _ steps: [ResolvedPredicate.Step], _ otherwise: ResolvedPredicate, _ scope: ConditionScope
+    ) -> SQLFragment {
+        guard scope.hasRoom(within: 4) else { return apart(.decision(steps, otherwise: otherwise)) }
+        var fragment = SQLFragment(sql: "CASE")
+        for step in steps {
+            fragment.sql += " WHEN "
+            fragment.append(condition(step.condition, scope.within(4)))
+            fragment.sql += " THEN \(step.result ? 1 : 0)"
+        }
+        fragment.sql += " ELSE "
+        fragment.append(condition(otherwise, scope.within(4)))
+        fragment.sql += " END"
+        return fragment
+    }
+
+    /// A condition for which there is no room where it is wanted: a query of its own finds the keys of the rows that meet it.
+    private func apart(_ predicate: ResolvedPredicate) -> SQLFragment {
+        // Rows of a result have no keys, and the conditions on them are not about other rows, which is what takes room.
+        if tables.isEmpty { return condition(predicate, ConditionScope(room: .max)) }
+        let inner = SQLGenerator(table.source, tables, joins, alias: "t1", names: names)
+        let rows =
+            SQLFragment(sql: "SELECT t1.Z_PK FROM \(table.name) t1 WHERE ") + inner.condition(predicate)
+        return SQLFragment(sql: "\(qualified("Z_PK")) IN (") + beforehand(rows) + SQLFragment(sql: ")")
+    }
+
+    /// Lets `query`, for one column, stand before the statement, and reads what it found.
+    func beforehand(_ query: SQLFragment) -> SQLFragment {
+        let name = names.next()
+        var reading = SQLFragment(sql: "SELECT k FROM \(name)")
+        reading.queries = query.queries + [SQLFragment(sql: "\(name)(k) AS (\(query.sql))", bindings: query.bindings)]
+        return reading
+    }
+
+    /// Whether an index finds the rows that meet one of several conditions.
+    private func isNarrowed(by parts: [ResolvedPredicate]) -> Bool {
+        parts.contains { part in
+            switch part {
+            case .keys: true
+            case .compare(let position, .equal, let value): value != .null && isIndexed(position)
+            case .in(let position, let values): !values.contains(.null) && isIndexed(position)
+            default: false
+            }
+        }
+    }
+
+    /// Whether an index begins with the column of a field: references and unique values have one.
+    private func isIndexed(_ position: Int) -> Bool {
+        let entity = table.source.entity
+        return position >= entity.attributes.count || entity.uniqueness.contains { $0.positions.first == position }
+    }
+
+    private func compare(
+        _ column: String, _ comparison: FetchPredicate.Comparison, _ value: StoredValue
+    ) -> SQLFragment {
+        switch comparison {
+        case .equal: return SQLFragment(sql: "\(column) IS ?", bindings: [value])
+        case .notEqual: return SQLFragment(sql: "\(column) IS NOT ?", bindings: [value])
+        default:
+            if value == .null { return SQLFragment(sql: "0") }
+            return SQLFragment(
+                sql: "(\(column) \(comparison.rawValue) ? AND \(column) IS NOT NULL)", bindings: [value])
+        }
+    }
+
+    private func membership(_ column: String, _ values: [StoredValue]) -> SQLFragment {
+        let known = values.filter { $0 != .null }
+        let places = repeatElement("?", count: known.count).joined(separator: ", ")
+        let isKnown = SQLFragment(sql: "(\(column) IN (\(places)) AND \(column) IS NOT NULL)", bindings: known)
+        if known.count == values.count { return isKnown }
+        return SQLFragment(sql: "(\(column) IS NULL OR ") + isKnown + SQLFragment(sql: ")")
+    }
+
+    /// Neighbouring keys are a range. Others stand in the text: they are numbers, and may be more than there are parameters.
+    private func membership(_ keys: [Int64]) -> SQLFragment {
+        guard let first = keys.first, let last = keys.last else { return SQLFragment(sql: "0") }
+        if last &- first == Int64(keys.count - 1) {
+            return SQLFragment(
+                sql: "\(qualified("Z_PK")) BETWEEN ? AND ?", bindings: [.integer64(first), .integer64(last)])
+        }
+        return SQLFragment(sql: "\(qualified("Z_PK")) IN (\(keys.map(String.init).joined(separator: ",")))")
+    }
+}
