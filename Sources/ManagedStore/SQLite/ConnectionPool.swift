@@ -87,12 +87,17 @@ final class ConnectionPool: @unchecked Sendable {
 
     /// Closes all connections; a fetch under way keeps its own until it is done.
     func close() {
-        lock.withLock {
-            isClosed = true
-            idleReaders = []
+        // What closes a connection is let go of when the locks are released: the last one writes the log back.
+        let readers = lock.withLock {
+            defer { (isClosed, idleReaders) = (true, []) }
+            return idleReaders
         }
         readOnly?.close()
-        writerLock.withLock { writer = nil }
+        let writer = writerLock.withLock {
+            defer { self.writer = nil }
+            return self.writer
+        }
+        withExtendedLifetime((readers, writer)) {}
     }
 
     private var closed: StoreError { StoreError(.noStore, "\(path) was removed from its coordinator") }

@@ -44,10 +44,14 @@ final class ReadOnlyConnections: @unchecked Sendable {
         var obstacle = file.torn
         while true {
             let state = file.state
-            let known = lock.withLock {
-                idle.removeAll { !file.isCurrent($0.access, openedIn: $0.state, state) }
-                return idle.popLast()
+            // The outdated ones are closed when the lock is released.
+            let (known, outdated) = lock.withLock {
+                let isOutdated = idle.map { !file.isCurrent($0.access, openedIn: $0.state, state) }
+                let outdated = zip(idle, isOutdated).filter(\.1).map(\.0)
+                idle = zip(idle, isOutdated).filter { !$0.1 }.map(\.0)
+                return (idle.popLast(), outdated)
             }
+            withExtendedLifetime(outdated) {}
             // What the stamps are compared with is the state at the beginning of this reading.
             if let known { return Reader(connection: known.connection, access: known.access, state: state) }
             do throws(StoreError) {
@@ -67,7 +71,11 @@ final class ReadOnlyConnections: @unchecked Sendable {
     }
 
     func close() {
-        lock.withLock { idle = [] }
+        let closed = lock.withLock {
+            defer { idle = [] }
+            return idle
+        }
+        withExtendedLifetime(closed) {}
     }
 }
 
