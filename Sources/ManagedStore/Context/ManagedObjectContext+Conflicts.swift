@@ -10,11 +10,10 @@ extension ManagedObjectContext {
         var round = 0
         while true {
             processPendingChanges()
-            try loadDeletedFaults()
-            try validate()
-            dropDerivedValues(store)
-            try checkArchivedValues(store)
-            let changes = changeSet(entities: store.sources.count)
+            // What could not be read while changes were made, told of or settled may be missing from them.
+            try checkReadingError()
+            // All that reads comes before the commit: a save that is done must not throw.
+            let changes = try throwingKeptErrors { () throws(StoreError) in try checkedChanges(store) }
             do throws(StoreError) {
                 return (changes, try store.commit(changes), round > 0)
             } catch {
@@ -25,6 +24,15 @@ extension ManagedObjectContext {
                 try resolve(conflict)
             }
         }
+    }
+
+    /// What there is to save, which may be saved.
+    private func checkedChanges(_ store: any PersistentStore) throws(StoreError) -> ChangeSet {
+        try loadDeletedFaults()
+        try validate()
+        dropDerivedValues(store)
+        try checkArchivedValues(store)
+        return changeSet(entities: store.sources.count)
     }
 
     private func resolve(_ error: StoreError) throws(StoreError) {

@@ -12,9 +12,8 @@ extension ManagedObjectContext {
         guard hasChanges else { return }
         let store = try requireStore()
         NotificationCenter.default.post(name: Self.willSaveObjectsNotification, object: self)
-        try checkReadingError()
         let began = rowCache.now()
-        let (changes, keys, wasSettled) = try throwingKeptErrors { () throws(StoreError) in try commit(to: store) }
+        let (changes, keys, wasSettled) = try commit(to: store)
         if changes.metadata != nil { persistentStoreCoordinator.didSave(metadata: changes.metadata) }
         didCommit(changes, keys, store, wasSettled: wasSettled, began: began)
     }

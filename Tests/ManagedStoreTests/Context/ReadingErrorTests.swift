@@ -100,6 +100,22 @@ import Testing
         #expect(try store.context().only(Author.self, "name", "d") != nil)
     }
 
+    /// Here the application reads when it is told of the changes.
+    @Test(arguments: Backend.allCases) func aSaveThatThrowsForAReadingHasWrittenNothing(_ backend: Backend) throws {
+        let store = try Library.store(backend)
+        let context = store.context()
+        let author = Author("a", in: context)
+        try context.save()
+        author.name = "b"
+        let token = NotificationCenter.default.addObserver(
+            forName: ManagedObjectContext.didChangeObjectsNotification, object: context, queue: nil
+        ) { _ in context.keep(StoreError(.storeFailure, "the disk is on fire")) }
+        defer { NotificationCenter.default.removeObserver(token) }
+        expectError(.storeFailure) { try context.save() }
+        #expect(try store.context().only(Author.self, "name", "b") == nil)
+        #expect(author.hasChanges)
+    }
+
     @Test(arguments: Backend.allCases) func aFetchThrowsWhatItsConditionCouldNotRead(_ backend: Backend) throws {
         let scene = try scene(backend)
         let context = scene.context
