@@ -55,11 +55,8 @@ import Testing
         let outcome = try bench.run("torture", "--relations", "--rounds", "2", "--seed", "6")
         #expect(try figure("writes acknowledged", in: outcome.output) > 0)
         #expect(try figure("checks of the whole store", in: outcome.output) > 0)
-        // Seen once on a machine under load, and not understood yet: "two saves of account 1 have made the same revision of it".
-        withKnownIssue(isIntermittent: true) {
-            #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
-            #expect(bench.files.isEmpty)
-        }
+        #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
+        #expect(bench.files.isEmpty)
     }
 
     @Test func driverWithoutRelationsIsUnsupported() throws {

@@ -57,8 +57,9 @@ struct RelatedPlan {
     // MARK: The operations
 
     mutating func operation() -> RelatedOperation {
-        let policy = isStrict ? .error : draw(RelatedOperation.Policy.allCases)
+        let drawn = isStrict ? .error : draw(RelatedOperation.Policy.allCases)
         let kind = draw(RelatedOperation.Kind.allCases + [.transfer, .transfer, .move, .pair])
+        let policy = Self.policy(drawn, for: kind)
         let choice = random.below(1_000)
         switch kind {
         case .transfer:
@@ -79,6 +80,14 @@ struct RelatedPlan {
             guard !insertedLists.isEmpty else { return RelatedOperation(.move, policy, [anyAccount()], choice: choice) }
             return RelatedOperation(kind, policy, [insertedLists.remove(at: random.below(insertedLists.count))])
         }
+    }
+
+    /// A list that goes lets go of its queue, in which accounts of strict workers may stand. To overwrite would put their rows back as
+    /// they were read, revision and balance included, and so undo what strict workers saved meanwhile.
+    private static func policy(
+        _ drawn: RelatedOperation.Policy, for kind: RelatedOperation.Kind
+    ) -> RelatedOperation.Policy {
+        kind == .deleteList && drawn == .overwrite ? .objectTrump : drawn
     }
 
     private mutating func takeNumber() -> Int {

@@ -38,6 +38,13 @@ import Testing
         #expect(Set(operations.map(\.policy)) == Set(RelatedOperation.Policy.allCases))
     }
 
+    @Test func noListIsDeletedBySomebodyWhoOverwritesItsQueue() {
+        let deletions = (0..<RelatedPlan.workers).flatMap { worker in
+            operations(lane: 1, worker: worker).filter { $0.kind == .deleteList }
+        }
+        #expect(Set(deletions.map(\.policy)) == Set(RelatedOperation.Policy.allCases).subtracting([.overwrite]))
+    }
+
     @Test func noTwoWorkersInsertTheSame() {
         let inserted = (1..<4).flatMap { lane in
             (0..<RelatedPlan.workers).flatMap { worker in
