@@ -73,29 +73,42 @@ private struct FaultBatches {
         var objects: [ManagedObject] = []
         objects.reserveCapacity(found.count)
         defer { forgetStrays() }
-        context.registry.withTable(source.rootIndex) { table in
+        let (registry, root) = (context.registry, source.rootIndex)
+        func own(_ index: Int) -> ObjectIDSource {
+            found.entities.isEmpty ? source : sources[Int(found.entities[index])]
+        }
+        let entities = found.entities.isEmpty ? [source] : Set(found.entities).map { sources[Int($0)] }
+        if StoredProperties.areThere(in: entities.lazy.map(\.entity.managedObjectClass)) == false {
+            registry.withTable(root) { table in
+                for (index, key) in found.keys.enumerated() {
+                    let (object, isNew) = object(key, of: own(index), known: table.object(key))
+                    if isNew { table.insert(object) }
+                    objects.append(object)
+                }
+            }
+        } else {
             for (index, key) in found.keys.enumerated() {
-                let source = found.entities.isEmpty ? source : sources[Int(found.entities[index])]
-                objects.append(object(key, of: source, in: &table))
+                let (object, isNew) = object(key, of: own(index), known: registry.object(root, key))
+                if isNew { registry.insert(object, root) }
+                StoredProperties.note(object)
+                objects.append(object)
             }
         }
         return objects
     }
 
     private mutating func object(
-        _ key: Int64, of source: ObjectIDSource, in table: inout ObjectTable
-    ) -> ManagedObject {
-        if let known = table.object(key), known.entityIndex != source.entityIndex {
-            strays.append(known)
-        } else if let known = table.object(key) {
+        _ key: Int64, of source: ObjectIDSource, known: ManagedObject?
+    ) -> (object: ManagedObject, isNew: Bool) {
+        if let known, known.entityIndex == source.entityIndex {
             if known.state.contains(.isHollow), !known.hasChanges { join(known) }
-            return known
+            return (known, false)
         }
+        if let known { strays.append(known) }
         let page = page(source)
         let object = source.entity.managedObjectClass.init(
             _page: page, row: page.appendRow(key: key), state: [.isFault, .isHollow, .registered])
-        table.insert(object)
-        return object
+        return (object, true)
     }
 
     private mutating func forgetStrays() {

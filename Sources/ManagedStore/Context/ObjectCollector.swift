@@ -12,6 +12,8 @@ struct ObjectCollector {
     private let sameType: ManagedObject.Type?
     /// Whether a registered object may be of another entity than the row with its key: somebody may have changed the file.
     private let isHierarchy: Bool
+    /// Whether making the objects runs code of their classes; nil as long as that is not known.
+    private var runsInitializers: Bool?
     /// Registered objects that turned out to be of another entity, to be forgotten once the registry's lock is released.
     private var strays: [ManagedObject] = []
     private let count: Int
@@ -79,18 +81,35 @@ struct ObjectCollector {
 
     /// Registers the next `count` rows: each becomes the object that the context has for its key, or a new one.
     mutating func collect(_ count: Int) {
-        let slice = next..<min(next + count, self.count)
-        next = slice.upperBound
-        context.registry.withTable(fetch.plan.source.rootIndex) { table in
+        let end = min(next + count, self.count)
+        while next < end {
+            if runsInitializers == nil { runsInitializers = StoredProperties.areThere(in: classes) }
+            let slice = next..<(runsInitializers == nil ? min(next + Self.rowsApart, end) : end)
+            next = slice.upperBound
+            if runsInitializers == false { collect(slice) } else { collectApart(slice) }
+        }
+        for stray in strays { context.forget(stray) }
+        strays = []
+    }
+
+    /// After so many rows the classes are looked at again, which most likely are known by then.
+    private static let rowsApart = 32
+
+    private var classes: [ManagedObject.Type] {
+        sameType.map { [$0] } ?? rows.pages.map(\.entity.managedObjectClass)
+    }
+
+    private mutating func collect(_ slice: Range<Int>) {
+        context.registry.withTable(root) { table in
             if let order = rows.order {
                 collect(order[slice], table: &table)
             } else {
                 collectInPlace(slice.count, &table)
             }
         }
-        for stray in strays { context.forget(stray) }
-        strays = []
     }
+
+    private var root: Int { fetch.plan.source.rootIndex }
 
     private mutating func collect(_ order: ArraySlice<UInt32>, table: inout ObjectTable) {
         for position in order.indices {
@@ -118,6 +137,32 @@ struct ObjectCollector {
             }
             place = end == page.count ? (place.page + 1, 0) : (place.page, end)
         }
+    }
+
+    /// For classes whose objects must not be made with the registry locked.
+    private mutating func collectApart(_ slice: Range<Int>) {
+        for position in slice { objects.append(objectApart(reference(at: position))) }
+    }
+
+    private mutating func reference(at position: Int) -> RowReference {
+        if let order = rows.order { return rows.reference(order[position]) }
+        while place.index == rows.pages[place.page].count { place = (place.page + 1, 0) }
+        defer { place.index += 1 }
+        let page = rows.pages[place.page]
+        return RowReference(page, page.row(place.index))
+    }
+
+    private mutating func objectApart(_ reference: RowReference) -> ManagedObject {
+        let known = context.registry.object(root, reference.row.key)
+        if let known, known.entityIndex == reference.entityIndex {
+            refill(known, reference)
+            return known
+        }
+        if let known { strays.append(known) }
+        let object = newObject(reference)
+        context.registry.insert(object, root)
+        StoredProperties.note(object)
+        return object
     }
 
     @inline(__always) private mutating func object(
