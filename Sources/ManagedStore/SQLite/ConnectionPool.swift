@@ -63,9 +63,9 @@ final class ConnectionPool: @unchecked Sendable {
 
     /// Another file may stand in the place of the writer's by now, and is not touched.
     private func openReader() throws(StoreError) -> Connection {
-        guard let identity else { return try Self.open(path, options, SQLITE_OPEN_READWRITE) }
+        guard let identity else { return try connect() }
         guard FileIdentity(path: path) == identity else { throw StoreError.moved(path) }
-        let reader = try Self.open(path, options, SQLITE_OPEN_READWRITE)
+        let reader = try connect()
         guard FileIdentity(path: path) == identity, reader.hasMoved != true else { throw StoreError.moved(path) }
         return reader
     }
@@ -102,9 +102,14 @@ final class ConnectionPool: @unchecked Sendable {
 
     private var closed: StoreError { StoreError(.noStore, "\(path) was removed from its coordinator") }
 
-    /// Opens a connection with the options of the store.
-    static func open(_ path: String, _ options: SQLiteStoreOptions, _ flags: Int32) throws(StoreError) -> Connection {
-        let connection = try Connection(path: path, flags: flags, options: options)
+    private func connect() throws(StoreError) -> Connection {
+        let connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE, options: options)
+        try Self.configure(connection, options)
+        return connection
+    }
+
+    /// Gives a connection the options of the store, and a file that is not in WAL mode that mode.
+    static func configure(_ connection: Connection, _ options: SQLiteStoreOptions) throws(StoreError) {
         try connection.execute("PRAGMA page_size=\(options.pageSizeBytes)")
         try switchToWAL(connection, options)
         try connection.execute(
@@ -113,7 +118,6 @@ final class ConnectionPool: @unchecked Sendable {
             PRAGMA cache_size=-\(options.cacheSizeKiB); PRAGMA mmap_size=\(options.mmapSizeBytes); \
             PRAGMA wal_autocheckpoint=\(options.walAutocheckpointPages)
             """)
-        return connection
     }
 
     /// SQLite does not wait for its busy timeout here, where two who make the same file at once get into each other's way.

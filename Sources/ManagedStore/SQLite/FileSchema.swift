@@ -21,6 +21,8 @@ struct FileSchema {
     static let firstReservedNumber = 16_000
 
     let tables: [String: [String: Column]]
+    /// Columns that SQLite computes, and nobody can write, by table. They are not among those of ``tables``.
+    let generated: [String: Set<String>]
     /// The kind of everything that has a name, tables, indexes, views and triggers, by the name.
     private let kinds: [String: String]
     let entities: [Entity]
@@ -39,7 +41,7 @@ struct FileSchema {
 
     /// - Throws: `StoreError` with `incompatibleStore` when the file is no store.
     init(_ connection: Connection, _ model: ManagedObjectModel) throws(StoreError) {
-        tables = try Self.tables(connection)
+        (tables, generated) = try Self.columns(connection)
         kinds = try Self.kinds(connection)
         guard Set(tables["Z_PRIMARYKEY", default: [:]].keys).isSuperset(of: ["Z_ENT", "Z_NAME", "Z_MAX"]) else {
             throw StoreError(
@@ -81,20 +83,27 @@ struct FileSchema {
         return triggers
     }
 
+    private typealias Columns = (written: [String: [String: Column]], generated: [String: Set<String>])
+
     /// Views and virtual tables do not count: a store's tables are neither.
-    private static func tables(_ connection: Connection) throws(StoreError) -> [String: [String: Column]] {
+    private static func columns(_ connection: Connection) throws(StoreError) -> Columns {
         let rows = try connection.statement(
             """
-            SELECT upper(t.name), upper(c.name), upper(c.type), c."notnull" AND c.dflt_value IS NULL AND NOT c.pk, c.pk \
-            FROM sqlite_master t JOIN pragma_table_info(t.name) c \
+            SELECT upper(t.name), upper(c.name), upper(c.type), c."notnull" AND c.dflt_value IS NULL AND NOT c.pk, c.pk, c.hidden \
+            FROM sqlite_master t JOIN pragma_table_xinfo(t.name) c \
             WHERE t.type = 'table' AND t.name LIKE 'Z%' AND t.sql NOT LIKE 'CREATE VIRTUAL%'
             """)
-        var tables: [String: [String: Column]] = [:]
+        var (written, generated): Columns = ([:], [:])
         while try rows.step() {
-            tables[rows.string(0), default: [:]][rows.string(1)] = Column(
-                type: rows.string(2), isRequired: rows.int64(3) != 0, isPrimaryKey: rows.int64(4) != 0)
+            let (table, column) = (rows.string(0), rows.string(1))
+            if rows.int64(5) != 0 {
+                generated[table, default: []].insert(column)
+            } else {
+                written[table, default: [:]][column] = Column(
+                    type: rows.string(2), isRequired: rows.int64(3) != 0, isPrimaryKey: rows.int64(4) != 0)
+            }
         }
-        return tables
+        return (written, generated)
     }
 
     private static func kinds(_ connection: Connection) throws(StoreError) -> [String: String] {

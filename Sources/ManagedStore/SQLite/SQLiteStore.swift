@@ -60,11 +60,16 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
     private static func open(
         _ file: StoreFile, _ model: ManagedObjectModel, _ options: SQLiteStoreOptions
     ) throws(StoreError) -> (ConnectionPool, Content) {
-        if try !file.isNew() { try file.checkFits(model) }
-        let writer = try ConnectionPool.open(file.path, options, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        let isNew = try file.isNew()
+        if !isNew { try file.checkFits(model) }
+        let writer = try Connection(
+            path: file.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, options: options)
+        if isNew { try ConnectionPool.configure(writer, options) }
         var content = try writer.transaction { () throws(StoreError) in
             try createOrRead(writer, model, options)
         }
+        // A file that turns out not to fit, or to be damaged, keeps the journal mode that it has.
+        if !isNew { try ConnectionPool.configure(writer, options) }
         content.metadata = StoreMetadata.decode(try plist(writer))
         _ = writer.takeStatistics()
         return (ConnectionPool(writer: writer, options: options), content)

@@ -42,6 +42,9 @@ struct SchemaFit {
         joins = JoinTable.all(model, tables, file: file)
         differences = file.renames.ambiguities + evidence.contradictions
         namesakes = ColumnNames(model).namesakes
+        let generated = generatedColumns
+        differences += generated
+        guard generated.isEmpty else { return }
         for position in model.hierarchy.numbering { compare(position) }
         for join in joins { compare(join) }
         differences += additions.flatMap(\.statements).compactMap { file.obstacle(to: $0.sql) }
@@ -89,6 +92,19 @@ struct SchemaFit {
 // MARK: - Entities
 
 extension SchemaFit {
+    /// Columns that a save would have to write, and cannot.
+    private var generatedColumns: [String] {
+        let wanted =
+            tables.map { table in
+                let orders = table.references.values.compactMap(\.orderColumn)
+                return (table.name, ["Z_PK", "Z_ENT", "Z_OPT"] + table.writtenColumns + orders)
+            } + joins.map { ($0.name, $0.columns) }
+        let found = wanted.flatMap { table, columns in
+            file.generated[table, default: []].intersection(columns).map { "\(table).\($0)" }
+        }
+        return Set(found).sorted().map { "\($0) is a generated column, which cannot be written: drop it, or rename it" }
+    }
+
     private mutating func compare(_ position: Int) {
         let table = tables[position]
         let entity = table.source.entity

@@ -63,6 +63,34 @@ import Testing
         #expect(message.contains("the file has no entity Album, but a table ZALBUM"), "\(message)")
     }
 
+    @Test(arguments: ["", " STORED"]) func aGeneratedColumnIsRefused(storage: String) throws {
+        let file = try VersionedFile()
+        _ = try file.open(VersionedFile.entity("Item"))
+        try file.database().execute(
+            "DROP TABLE ZITEM; CREATE TABLE ZITEM (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR, "
+                + "ZNOTE VARCHAR AS (upper(ZNAME))\(storage))")
+        let message = try file.refusal(VersionedFile.entity("Item", Self.note))
+        #expect(message.contains("ZITEM.ZNOTE is a generated column, which cannot be written"), "\(message)")
+        // One that the model does not have is left alone.
+        let context = try file.open(VersionedFile.entity("Item"))
+        try context.insert("Item", "a")
+        try context.save()
+        #expect(try file.database().value("SELECT ZNOTE FROM ZITEM") == "A")
+    }
+
+    /// What is found out only while the file is written leaves it in the journal mode that it has.
+    @Test func aFileThatIsRefusedLateKeepsItsJournalMode() throws {
+        let file = try VersionedFile.withItems()
+        try file.database().execute("PRAGMA journal_mode=DELETE; UPDATE ZITEM SET ZNAME = 'a'")
+        let unique = EntityDescription(
+            name: "Item", attributes: [VersionedFile.name], uniquenessConstraints: [["name"]])
+        let message = try file.refusal(unique)
+        #expect(message.contains("share values which the model wants to be unique"), "\(message)")
+        try file.database().execute("UPDATE ZITEM SET ZNAME = 'b' WHERE Z_PK = 2")
+        _ = try file.open(unique)
+        #expect(try file.database().value("PRAGMA journal_mode") == "wal")
+    }
+
     @Test func migrationCanBeTurnedOff() throws {
         let file = try VersionedFile.withItems()
         let message = try file.refusal(VersionedFile.entity("Item", Self.note), migrates: false)
