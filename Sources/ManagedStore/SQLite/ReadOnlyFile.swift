@@ -84,12 +84,8 @@ struct ReadOnlyFile: Sendable {
 
     /// Whether the file's header says that changes go to a write-ahead log.
     private func isInLogMode() throws(StoreError) -> Bool {
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw StoreError(.storeFailure, "\(path) cannot be read; check its permissions")
-        }
-        defer { try? file.close() }
-        guard let header = try? file.read(upToCount: 20), header.count == 20 else { return false }
-        return [UInt8](header)[19] == 2
+        let header = try FileHeader.bytes(20, of: path, options)
+        return header.count == 20 && header[19] == 2
     }
 
     /// Opens a connection that reads the file as it is in `state`.

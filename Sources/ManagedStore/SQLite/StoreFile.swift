@@ -67,8 +67,9 @@ struct StoreFile {
     ///
     /// - Throws: `StoreError` with `incompatibleStore` for one that is no store, or does not fit the model.
     func checkFits(_ model: ManagedObjectModel) throws(StoreError) {
-        if isHalfMade { return }
-        try checkHeader()
+        let header = try FileHeader.bytes(100, of: path, options)
+        if isHalfMade(header) { return }
+        try check(header)
         for _ in 1..<Self.looks {
             let before = beside
             do throws(StoreError) {
@@ -109,27 +110,24 @@ struct StoreFile {
 
     /// Whether the power went while the file was made: nothing is where its header should be, and the journal leads back to an
     /// empty file.
-    private var isHalfMade: Bool {
-        guard let header = beginning("", 16), header.allSatisfy({ $0 == 0 }), let journal = beginning("-journal", 20)
-        else { return false }
+    private func isHalfMade(_ header: [UInt8]) -> Bool {
+        guard header.count >= 16, header.prefix(16).allSatisfy({ $0 == 0 }), let journal = journalHeader else {
+            return false
+        }
         return journal.starts(with: [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7])
             && journal.suffix(4).allSatisfy { $0 == 0 }
     }
 
-    /// The first bytes of a file beside this one; nil if there are not so many.
-    private func beginning(_ suffix: String, _ count: Int) -> Data? {
-        guard let file = FileHandle(forReadingAtPath: path + suffix) else { return nil }
+    /// The first bytes of the journal, on which nobody has locks; nil if there are not so many.
+    private var journalHeader: Data? {
+        guard let file = FileHandle(forReadingAtPath: path + "-journal") else { return nil }
         defer { try? file.close() }
-        guard let bytes = try? file.read(upToCount: count), bytes.count == count else { return nil }
+        guard let bytes = try? file.read(upToCount: 20), bytes.count == 20 else { return nil }
         return bytes
     }
 
-    private func checkHeader() throws(StoreError) {
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw StoreError(.storeFailure, "\(path) cannot be read; check its permissions")
-        }
-        defer { try? file.close() }
-        guard let header = try? file.read(upToCount: 100), header.starts(with: "SQLite format 3\0".utf8) else {
+    private func check(_ header: [UInt8]) throws(StoreError) {
+        guard header.starts(with: "SQLite format 3\0".utf8) else {
             throw StoreError(
                 .incompatibleStore,
                 "\(path) is not a SQLite file; it was left as it is. If it is encrypted, it has to be decrypted first")
@@ -138,10 +136,9 @@ struct StoreFile {
     }
 
     /// SQLite takes what is missing of the last page for zeros.
-    private func checkLength(_ header: Data) throws(StoreError) {
-        let bytes = [UInt8](header)
-        guard bytes.count == 100, let size = size("") else { throw cutShort }
-        let pageSize = Int(bytes[16]) << 8 | Int(bytes[17])
+    private func checkLength(_ header: [UInt8]) throws(StoreError) {
+        guard header.count == 100, let size = size("") else { throw cutShort }
+        let pageSize = Int(header[16]) << 8 | Int(header[17])
         if size % (pageSize == 1 ? 65_536 : max(pageSize, 512)) != 0 { throw cutShort }
     }
 

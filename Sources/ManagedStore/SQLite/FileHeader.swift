@@ -1,0 +1,33 @@
+import CSQLite
+import Foundation
+
+/// The first bytes of a store's file, read through SQLite.
+///
+/// A process that closes any descriptor of a file gives up all locks that it has on it, those of connections that other coordinators
+/// have open too: somebody else may then take the log away from under them. SQLite keeps the descriptors that it opens until
+/// these locks are gone. See "How To Corrupt An SQLite Database File", section 2.2.
+enum FileHeader {
+    /// At most `count` bytes; fewer where the file ends.
+    ///
+    /// - Throws: `StoreError` with `storeFailure` when they cannot be read.
+    static func bytes(_ count: Int, of path: String, _ options: SQLiteStoreOptions) throws(StoreError) -> [UInt8] {
+        let connection = try Connection(
+            path: path, flags: SQLITE_OPEN_READONLY, options: options, promise: .immutable)
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        let found = sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        guard found == SQLITE_OK, let file, let methods = file.pointee.pMethods else {
+            throw connection.error(found, sql: nil)
+        }
+        var size: Int64 = 0
+        var bytes = [UInt8](repeating: 0, count: count)
+        for code in [
+            methods.pointee.xFileSize(file, &size), methods.pointee.xRead(file, &bytes, Int32(count), 0),
+        ] where code != SQLITE_OK && code != shortRead {
+            throw connection.error(code, sql: nil)
+        }
+        return Array(bytes.prefix(Int(clamping: size)))
+    }
+
+    /// `SQLITE_IOERR_SHORT_READ`, which Swift does not import.
+    private static let shortRead = SQLITE_IOERR | (2 << 8)
+}
