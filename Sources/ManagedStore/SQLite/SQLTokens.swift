@@ -25,9 +25,11 @@ struct SQLTokens {
             return .literal
         case UInt8(ascii: "\""), UInt8(ascii: "`"): return .name(quoted(by: byte), isQuoted: true)
         case UInt8(ascii: "["): return .name(quoted(by: UInt8(ascii: "]")), isQuoted: true)
+        case _ where Self.isDigit(byte) || byte == UInt8(ascii: ".") && self.byte(1).map(Self.isDigit) == true:
+            while let byte = self.byte(0), Self.isWord(byte) || byte == UInt8(ascii: ".") { position += 1 }
+            return .literal
         case _ where Self.isWord(byte):
             while let byte = self.byte(0), Self.isWord(byte) { position += 1 }
-            if Self.isDigit(byte) { return .literal }
             return .name(String(decoding: bytes[start..<position], as: UTF8.self), isQuoted: false)
         default:
             position += byte == UInt8(ascii: "|") && self.byte(1) == byte ? 2 : 1

@@ -76,6 +76,8 @@ extension SQLiteStore {
             guard error.code == .mergeConflict else { throw error }
             // Rolled back: the versions in the store are again those that the save met.
             let conflicts = error.conflicts.isEmpty ? try Self.conflicts(writers) : error.conflicts
+            // Every row has the version that was expected.
+            if conflicts.isEmpty { throw connection.unwritten("of the store") }
             connection.countConflicts(conflicts.count)
             throw StoreError.conflict(conflicts)
         }

@@ -20,6 +20,10 @@ enum SchemaCode {
         ] + (TriggerReports.names + CoreDataFunctions.names).map { $0.lowercased() })
     private static let harmfulWords: Set = ["with", "recursive"]
     private static let harmfulOperators: Set = ["||"]
+    /// What makes SQLite report as written what it did not write, or delete rows that nobody asked it to.
+    private static let silencers: [[String]] = [
+        ["raise", "(", "ignore"], ["on", "conflict", "replace"], ["on", "conflict", "ignore"],
+    ]
     /// After these a table is named, not a function; after ON in an index alone.
     private static let namingWords: Set = ["table", "into", "references", "exists"]
 
@@ -40,6 +44,12 @@ enum SchemaCode {
         while try rows.step() {
             let (type, name) = (rows.string(0), rows.string(1))
             if type == "trigger" { connection.limitTriggers() }
+            if let silencer = silencer(in: rows.bytes(2)) {
+                throw StoreError(
+                    .incompatibleStore,
+                    "\(connection.path): the \(type) \(name) has \(silencer), so that rows could go or stay away without an error; make "
+                        + "it raise an error, or drop it; it was left as it is")
+            }
             guard let found = offence(in: rows.bytes(2), harmful, isIndex: type == "index") else { continue }
             throw StoreError(
                 .incompatibleStore,
@@ -56,28 +66,44 @@ enum SchemaCode {
         return names.subtracting(harmlessFunctions)
     }
 
+    /// The first silencer there is.
+    private static func silencer(in sql: UnsafeRawBufferPointer) -> String? {
+        var tokens = SQLTokens(sql)
+        var last: [String] = []
+        while let token = tokens.next() {
+            switch token {
+            case .name(let text, isQuoted: false): last.append(text.lowercased())
+            case .symbol(let text): last.append(text)
+            default: last.append("")
+            }
+            last = last.suffix(3)
+            if silencers.contains(last) { return last.joined(separator: " ").uppercased() }
+        }
+        return nil
+    }
+
     /// The first thing that is not harmless.
     private static func offence(
         in sql: UnsafeRawBufferPointer, _ harmfulFunctions: Set<String>, isIndex: Bool
     ) -> String? {
         var tokens = SQLTokens(sql)
-        // The name just passed that may be a function's, and whether the next one is a table's.
-        var (function, namesTable) = (String?.none, false)
+        // The name just passed that may be a function's, whether the next one is a table's, and whether that just passed was.
+        var (function, namesTable, namedTable) = (String?.none, false, false)
         while let token = tokens.next() {
             switch token {
             case .name(let text, let isQuoted):
                 let name = text.lowercased()
                 if !isQuoted, harmfulWords.contains(name) { return text }
-                function = namesTable ? nil : name
+                (function, namedTable) = (namesTable ? nil : name, namesTable)
                 namesTable = !isQuoted && (namingWords.contains(name) || isIndex && name == "on")
             case .symbol("("):
                 if let function, harmfulFunctions.contains(function) { return "\(function)()" }
-                (function, namesTable) = (nil, false)
+                (function, namesTable, namedTable) = (nil, false, false)
             case .symbol(let text):
                 if harmfulOperators.contains(text) { return text }
                 // `main.ZITEM` is one name.
-                if text == ".", function == nil { namesTable = true } else { function = nil }
-            case .literal: function = nil
+                (function, namesTable, namedTable) = (nil, text == "." && namedTable, false)
+            case .literal: (function, namesTable, namedTable) = (nil, false, false)
             }
         }
         return nil

@@ -80,6 +80,45 @@ import Testing
         #expect(error?.message.contains("trigger") == true)
     }
 
+    /// Such a trigger makes SQLite report success for rows that it does not write, such a constraint for rows that it deletes.
+    @Test(arguments: [
+        "CREATE TRIGGER evil BEFORE INSERT ON ZITEM BEGIN SELECT RAISE(IGNORE); END",
+        "CREATE TRIGGER evil BEFORE UPDATE ON Z_PRIMARYKEY BEGIN SELECT raise ( /* */ ignore ); END",
+        "ALTER TABLE ZITEM ADD COLUMN evil NOT NULL ON CONFLICT IGNORE DEFAULT 1",
+        """
+        DROP TABLE ZITEM; CREATE TABLE ZITEM (Z_PK INTEGER PRIMARY KEY ON CONFLICT REPLACE, Z_ENT INTEGER, \
+        Z_OPT INTEGER, ZDONE INTEGER, ZCREATEDAT TIMESTAMP, ZNAME VARCHAR)
+        """,
+    ])
+    func whatKeepsRowsFromBeingWrittenSilentlyIsRefused(_ schema: String) throws {
+        let error = try outcome(schema)
+        #expect(error?.code == .incompatibleStore && error?.message.contains("without an error") == true)
+    }
+
+    /// Triggers that are added while the file is open are not looked at.
+    @Test(arguments: ["INSERT", "UPDATE", "DELETE"]) func rowsThatATriggerKeepsAwayFailTheSave(_ change: String) throws
+    {
+        let store = try TestStore()
+        let (context, items) = try store.contextWithItems(2)
+        try store.database().execute(
+            "CREATE TRIGGER evil BEFORE \(change) ON ZITEM BEGIN SELECT RAISE(IGNORE); END")
+        switch change {
+        case "INSERT": Item("new", in: context)
+        case "UPDATE": items[0].name = "changed"
+        default: context.delete(items[0])
+        }
+        let error = expectError(.storeFailure) { try context.save() }
+        #expect(error?.message.contains("look for a trigger") == true)
+        #expect(context.hasChanges)
+    }
+
+    /// What comes after a decimal point is no table's name.
+    @Test(arguments: ["1.+randomblob(5)", ".5+randomblob(5)", "1.5e3 + randomblob(5)", "a.ZNAME + randomblob(5)"])
+    func aFunctionAfterANumberIsSeen(_ expression: String) throws {
+        let error = try outcome(trigger("SELECT sum(\(expression)) FROM ZITEM a"))
+        #expect(error?.code == .incompatibleStore && error?.message.contains("randomblob()") == true)
+    }
+
     @Test func aTriggerCannotReadAView() throws {
         let error = try outcome(
             "CREATE VIEW slow AS \(Self.endless); \(trigger("UPDATE Z_METADATA SET Z_VERSION = (SELECT * FROM slow)"))")
