@@ -8,6 +8,8 @@ final class Connection: @unchecked Sendable {
     let path: String
     private var statements: [String: Statement] = [:]
     private var counts = StoreStatistics()
+    /// The write-ahead log that the connection writes to, once it was seen.
+    private var log: FileIdentity?
     /// There where the file has triggers.
     private var triggerLimit: TriggerLimit?
     /// What the triggers of the file said of rows that they changed.
@@ -125,6 +127,14 @@ final class Connection: @unchecked Sendable {
     /// Rows changed by the statement run last.
     var changes: Int { Int(sqlite3_changes64(handle)) }
 
+    /// For rows that SQLite was to write, and did not, without an error.
+    func unwritten(_ table: String) -> StoreError {
+        StoreError(
+            .storeFailure,
+            "\(path): rows of table \(table) were not written as they were to be, and SQLite reports no error: look for a trigger that "
+                + "ignores them, and drop it; nothing was saved")
+    }
+
     /// Stops what the connection is doing; from any thread.
     func interrupt() { sqlite3_interrupt(handle) }
 
@@ -161,7 +171,18 @@ extension Connection {
 
     /// - Throws: `StoreError` with `storeFailure` when nobody who opens the path would find what is written here.
     func checkIsInPlace() throws(StoreError) {
-        if hasMoved == true { throw StoreError.moved(path) }
+        switch hasMoved {
+        case nil: return
+        case true?: throw StoreError.moved(path)
+        case false?: try checkLogIsInPlace()
+        }
+    }
+
+    /// Nobody takes the log away while a connection is open, but for those who do not go through SQLite.
+    private func checkLogIsInPlace() throws(StoreError) {
+        let found = FileIdentity(path: path + "-wal")
+        guard let log else { return log = found }
+        if found != log { throw StoreError.logMoved(path) }
     }
 
     /// From now on, limits what statements that write may cost: the file has triggers.

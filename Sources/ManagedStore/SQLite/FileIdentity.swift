@@ -18,6 +18,13 @@ extension StoreError {
         StoreError(
             .storeFailure,
             "\(path) was moved, removed or replaced while it was open; nothing was saved: put it back, or remove the store from its "
-                + "coordinator and add it anew")
+                + "coordinator, and \(path)-wal, which belongs to the file that is gone, and add it anew")
+    }
+
+    static func logMoved(_ path: String) -> StoreError {
+        StoreError(
+            .storeFailure,
+            "\(path)-wal, the write-ahead log, was moved, removed or replaced while it was open; nothing was saved: remove the store "
+                + "from its coordinator, which writes back what the log had, and add it anew")
     }
 }

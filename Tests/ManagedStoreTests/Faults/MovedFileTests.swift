@@ -49,6 +49,26 @@ import Testing
         expectError(.storeFailure) { try store.coordinator.checkpoint() }
     }
 
+    /// What the log had is written back when the store is removed from its coordinator.
+    @Test(arguments: [false, true]) func nothingIsAcknowledgedThatIsWrittenToALogThatIsGone(isReplaced: Bool) throws {
+        let store = try TestStore()
+        let (context, items) = try store.contextWithItems(2)
+        items[0].name = "before"
+        try context.save()
+        let log = URL(filePath: store.url.path(percentEncoded: false) + "-wal")
+        let bytes = try Data(contentsOf: log)
+        try FileManager.default.removeItem(at: log)
+        if isReplaced { try bytes.write(to: log) }
+        items[1].name = "after"
+        let error = expectError(.storeFailure) { try context.save() }
+        #expect(error?.message.contains("the write-ahead log, was moved, removed or replaced") == true)
+        try store.coordinator.removePersistentStore()
+        try store.coordinator.addPersistentStore(.sqlite, at: store.url)
+        #expect(try store.context().items().map(\.name) == ["before", "Item 1"])
+        try context.save()
+        #expect(try store.context().items().map(\.name) == ["before", "after"])
+    }
+
     @Test(arguments: Move.allCases) func readersDoNotMixTwoFiles(_ move: Move) throws {
         let store = try TestStore()
         try store.seed(3)
