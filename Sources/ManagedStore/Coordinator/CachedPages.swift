@@ -44,15 +44,27 @@ struct CachedPages {
     private struct CachedRow {
         let page: CachedPage
         let index: Int
-        let moment: RowCache.Moment
+        let time: ReadingTime
 
         var row: RowPointer { page.row(index) }
+
+        /// Whether this is what the store had later.
+        func isNewer(than other: CachedRow) -> Bool {
+            if time.overlaps(other.time), row.version != other.row.version { return row.version > other.row.version }
+            return time.began.number > other.time.began.number
+        }
     }
 
     /// Whatever was read of the keys in a range before a moment is not their newest state.
     private struct MarkedRange {
         var keys: ClosedRange<Int64>
         let number: UInt64
+        /// When the reading began that had these keys: what is left of it counts.
+        let own: UInt64
+
+        func forbids(_ key: Int64, readAt number: UInt64) -> Bool {
+            keys.contains(key) && self.number > number && own != number
+        }
     }
 
     /// Rows of a page up to which each is entered by itself.
@@ -70,20 +82,26 @@ struct CachedPages {
     private var oldestNumber: UInt64 = 0
 
     /// Enters the pages of one reading or save.
-    mutating func enter(_ pages: [RowPage], at moment: RowCache.Moment) {
-        for page in pages where page.count <= Self.smallPageRows { enterRows(of: page, at: moment) }
+    mutating func enter(_ pages: [RowPage], _ time: ReadingTime) {
+        for page in pages where page.count <= Self.smallPageRows { enterRows(of: page, time) }
         let large = pages.filter { $0.count > Self.smallPageRows }
         if large.isEmpty { return }
-        let place = readings.lastIndex { $0.moment.number <= moment.number }.map { $0 + 1 } ?? 0
-        readings.insert(CachedReading(large, at: moment), at: place)
+        let place = readings.lastIndex { $0.time.began.number <= time.began.number }.map { $0 + 1 } ?? 0
+        readings.insert(CachedReading(large, time), at: place)
+        var latest = place > 0 ? readings[place - 1].latestEntry : 0
+        for position in place..<readings.count {
+            latest = max(latest, readings[position].time.entered)
+            if readings[position].latestEntry == latest { break }
+            readings[position].latestEntry = latest
+        }
     }
 
-    private mutating func enterRows(of page: RowPage, at moment: RowCache.Moment) {
+    private mutating func enterRows(of page: RowPage, _ time: ReadingTime) {
         let cached = CachedPage(page)
         for index in 0..<page.count {
-            let key = page.row(index).key
-            if let known = small[key], known.moment.number > moment.number { continue }
-            small[key] = CachedRow(page: cached, index: index, moment: moment)
+            let row = CachedRow(page: cached, index: index, time: time)
+            if let known = small[row.row.key], known.isNewer(than: row) { continue }
+            small[row.row.key] = row
         }
     }
 
@@ -94,31 +112,31 @@ struct CachedPages {
             let row = page.row(index)
             guard let entry = small[row.key], entry.page.isSame(as: page) else { continue }
             small[row.key] = nil
-            if newestOfReadings(row.key, after: 0) != nil {
-                mark(row.key, Mark(number: entry.moment.number, version: row.version))
+            if newest(row.key, nil) != nil {
+                mark(row.key, Mark(number: entry.time.entered, version: row.version))
             }
         }
     }
 
     private mutating func removeLarge(_ page: RowPage) {
         guard let position = readings.indices.first(where: { readings[$0].remove(page) }) else { return }
-        let number = readings[position].moment.number
+        let time = readings[position].time
         if readings[position].isEmpty { readings.remove(at: position) }
-        guard !small.isEmpty || readings.first.map({ $0.moment.number < number }) == true else { return }
-        markRange(page.keyRange, number)
+        guard !small.isEmpty || readings.first.map({ $0.time.began.number < time.entered }) == true else { return }
+        markRange(page.keyRange, time)
     }
 
     /// Pages of one reading share one range, with whatever lies between them.
-    private mutating func markRange(_ keys: ClosedRange<Int64>, _ number: UInt64) {
-        if let position = markedRanges.firstIndex(where: { $0.number == number }) {
+    private mutating func markRange(_ keys: ClosedRange<Int64>, _ time: ReadingTime) {
+        if let position = markedRanges.firstIndex(where: { $0.number == time.entered }) {
             let known = markedRanges[position].keys
             let low = min(known.lowerBound, keys.lowerBound)
             markedRanges[position].keys = low...max(known.upperBound, keys.upperBound)
             return
         }
-        markedRanges.append(MarkedRange(keys: keys, number: number))
+        markedRanges.append(MarkedRange(keys: keys, number: time.entered, own: time.began.number))
         if markedRanges.count > Self.rangesLimit {
-            forgetAll(before: markedRanges.map(\.number).max() ?? number)
+            forgetAll(before: markedRanges.map(\.number).max() ?? time.entered)
         }
     }
 
@@ -142,9 +160,10 @@ struct CachedPages {
 extension CachedPages {
     /// The newest row with `key`, unless it was read before `uptime`, or a newer one is known to exist.
     mutating func row(_ key: Int64, notBefore uptime: UInt64) -> RowSnapshot? {
-        guard let found = newest(key), found.moment.number >= oldestNumber, found.moment.uptimeNanoseconds >= uptime,
-            marks[key]?.allows(found.row.version, readAt: found.moment.number) ?? true,
-            !markedRanges.contains(where: { $0.keys.contains(key) && $0.number > found.moment.number }),
+        guard let found = newest(key), found.time.began.number >= oldestNumber,
+            found.time.began.uptimeNanoseconds >= uptime,
+            marks[key]?.allows(found.row.version, readAt: found.time.began.number) ?? true,
+            !markedRanges.contains(where: { $0.forbids(key, readAt: found.time.began.number) }),
             let page = found.page.retainedIfAlive()
         else { return nil }
         return RowSnapshot(page: page, index: found.index)
@@ -157,26 +176,29 @@ extension CachedPages {
     }
 
     private mutating func newest(_ key: Int64) -> CachedRow? {
-        let single = small[key]
-        return newestOfReadings(key, after: single?.moment.number ?? 0) ?? single
+        newest(key, small[key])
     }
 
-    /// The row with `key` of the newest reading that has one and was entered after a moment.
-    private mutating func newestOfReadings(_ key: Int64, after number: UInt64) -> CachedRow? {
+    /// The newest of a row and those with `key` in the readings.
+    private mutating func newest(_ key: Int64, _ row: CachedRow?) -> CachedRow? {
+        var newest = row
         for position in readings.indices.reversed() {
-            let moment = readings[position].moment
-            if moment.number <= number { return nil }
-            if let found = readings[position].find(key) {
-                return CachedRow(page: found.page, index: found.index, moment: moment)
+            if let newest {
+                // All that is left was entered before what was found was read.
+                if readings[position].latestEntry < newest.time.began.number { break }
+                if readings[position].time.entered < newest.time.began.number { continue }
             }
+            guard let found = readings[position].find(key) else { continue }
+            let other = CachedRow(page: found.page, index: found.index, time: readings[position].time)
+            if newest.map({ other.isNewer(than: $0) }) ?? true { newest = other }
         }
-        return nil
+        return newest
     }
 
     /// Checks what must hold between calls.
     func _checkInvariants(_ cache: RowCache) {
         for (left, right) in zip(readings, readings.dropFirst()) {
-            precondition(left.moment.number <= right.moment.number, "the readings are out of order")
+            precondition(left.time.began.number <= right.time.began.number, "the readings are out of order")
         }
         precondition(!readings.contains(where: \.isEmpty), "an empty reading was not taken out")
         for page in readings.flatMap({ $0.pages }) {

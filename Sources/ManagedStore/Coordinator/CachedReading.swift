@@ -1,5 +1,18 @@
 import Foundation
 
+/// From when a reading, or a save, began until what it found was entered in the cache.
+struct ReadingTime {
+    let began: RowCache.Moment
+    let entered: UInt64
+
+    init(_ began: RowCache.Moment, entered: UInt64) {
+        (self.began, self.entered) = (began, entered)
+    }
+
+    /// Whether either may have found what the other did not.
+    func overlaps(_ other: ReadingTime) -> Bool { began.number < other.entered && other.began.number < entered }
+}
+
 /// Large pages that were entered in the cache together: what one reading found, or one save wrote.
 ///
 /// The pages are not retained; the cache's lock is held for every call, and a page that dies takes itself out first.
@@ -17,14 +30,16 @@ struct CachedReading {
         case sorted([Int64], [Place])
     }
 
-    let moment: RowCache.Moment
+    let time: ReadingTime
+    /// When the last of this and the earlier readings was entered, or later.
+    var latestEntry: UInt64 = 0
     private(set) var pages: [CachedPage?]
     private var livingCount: Int
     /// Made when the first key is asked for: many a reading is never asked.
     private var table: KeyTable?
 
-    init(_ pages: [RowPage], at moment: RowCache.Moment) {
-        self.moment = moment
+    init(_ pages: [RowPage], _ time: ReadingTime) {
+        self.time = time
         self.pages = pages.map { CachedPage($0) }
         livingCount = pages.count
     }

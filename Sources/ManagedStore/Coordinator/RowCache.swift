@@ -13,8 +13,8 @@ import Foundation
 final class RowCache: @unchecked Sendable {
     // Unchecked: `tables` and `lastNumber` are only touched with the lock held.
 
-    /// When a reading or a save began, or a save was done. Of two readings with no save in between, the one that began later is the
-    /// newer one.
+    /// When a reading or a save began, or a save was done. A reading that began when another was entered already is the newer one; of two
+    /// that overlap, the one that found the higher version.
     struct Moment {
         let number: UInt64
         let uptimeNanoseconds: UInt64
@@ -49,11 +49,13 @@ final class RowCache: @unchecked Sendable {
         let new = pages.filter { $0.count > 0 && $0.cache == nil }
         for page in new { page.cache = self }
         lock.withLock {
+            lastNumber += 1
+            let time = ReadingTime(moment, entered: lastNumber)
             // One entity's, but for a reading of several.
             guard let entity = new.first?.entityIndex else { return }
-            if new.allSatisfy({ $0.entityIndex == entity }) { return tables[entity].enter(new, at: moment) }
+            if new.allSatisfy({ $0.entityIndex == entity }) { return tables[entity].enter(new, time) }
             for (entity, pages) in Dictionary(grouping: new, by: \.entityIndex) {
-                tables[entity].enter(pages, at: moment)
+                tables[entity].enter(pages, time)
             }
         }
     }

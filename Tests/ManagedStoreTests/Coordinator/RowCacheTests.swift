@@ -58,6 +58,35 @@ import Testing
         withExtendedLifetime(pages) {}
     }
 
+    /// Of readings that overlap, either may have seen what the other did not, whichever began first.
+    @Test(arguments: [[5], Array(1...100)] as [[Int64]], [false, true])
+    func ofReadingsThatOverlapTheHigherVersionIsNewer(_ keys: [Int64], isEnteredFirst: Bool) {
+        let (first, second) = (cache.now(), cache.now())
+        let (newer, older) = (page(keys, version: 5), page(keys, version: 4))
+        if isEnteredFirst { cache.enter([newer], at: first) }
+        cache.enter([older], at: second)
+        if !isEnteredFirst { cache.enter([newer], at: first) }
+        #expect(version(5) == 5)
+        // Somebody may have put an older file in its place.
+        let restored = page(keys, version: 3)
+        cache.enter([restored], at: cache.now())
+        #expect(version(5) == 3)
+        withExtendedLifetime((newer, older, restored)) {}
+    }
+
+    @Test(arguments: [[5], Array(1...100)] as [[Int64]], [[5], Array(1...100)] as [[Int64]])
+    func theOlderOfOverlappingReadingsDoesNotComeToLight(_ newerKeys: [Int64], _ olderKeys: [Int64]) {
+        let (first, second) = (cache.now(), cache.now())
+        var newer: RowPage? = page(newerKeys, version: 5)
+        let older = page(olderKeys, version: 4)
+        newer.map { cache.enter([$0], at: first) }
+        cache.enter([older], at: second)
+        #expect(version(5) == 5)
+        newer = nil
+        #expect(version(5) == nil)
+        withExtendedLifetime(older) {}
+    }
+
     @Test func aKeyThatAPageLeavesOutIsNotFound() {
         let page = page(stride(from: 2, to: 400, by: 2))
         cache.enter([page], at: cache.now())
