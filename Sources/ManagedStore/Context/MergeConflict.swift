@@ -125,3 +125,31 @@ extension MergeConflict {
         }
     }
 }
+
+extension MergeConflict {
+    /// What helps when no policy settles it.
+    fileprivate var advice: String {
+        switch cause {
+        case .change where newVersion == 0: "roll back, or forget the object"
+        case .change: "refresh(_:mergeChanges:) the object and save again"
+        case .partnership: "refresh(_:mergeChanges:) the object, roll back, and set the relationship again"
+        case .reference: "lead the reference to another object or to nil, or roll back, and save again"
+        case .deletion: "roll back, and delete it again"
+        }
+    }
+}
+
+extension StoreError {
+    /// How many conflicts a message names.
+    private static let namedConflicts = 3
+
+    static func conflict(_ conflicts: [MergeConflict]) -> StoreError {
+        let named = conflicts.prefix(namedConflicts).map { "\($0.explanation): \($0.advice)" }
+        let others = conflicts.count - named.count
+        return StoreError(
+            .mergeConflict,
+            "nothing was saved: " + named.joined(separator: "; ")
+                + (others > 0 ? "; and \(others) more conflicts" : ""),
+            conflicts: conflicts)
+    }
+}

@@ -338,14 +338,3 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         }
     }
 }
-
-extension StoreError {
-    static func conflict(_ conflicts: [MergeConflict]) -> StoreError {
-        let first = conflicts.first.map { ": \($0.explanation)" }
-        return StoreError(
-            .mergeConflict,
-            "\(conflicts.count) objects changed in the store since they were fetched\(first ?? "")"
-                + "; refresh(_:mergeChanges:) them and save again",
-            conflicts: conflicts)
-    }
-}

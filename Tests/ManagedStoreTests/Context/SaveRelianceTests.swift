@@ -335,4 +335,72 @@ import Testing
         #expect(try fresh.own(thing).one("mark") == nil)
         if backend == .sqlite { #expect(try store.database().value("SELECT ZMARK FROM ZTHING") == nil) }
     }
+
+    // MARK: What the errors advise
+
+    private func thingAndShelf(_ meeting: Meeting) throws -> (thing: ManagedObject, shelf: ManagedObject) {
+        try meeting.seed { context in
+            (try context.make("Thing", ["bin": try context.make("Bin")]), try context.make("Shelf"))
+        }
+    }
+
+    @Test(arguments: Backend.allCases) func whatAConflictOverAReferenceAdvisesHelps(_ backend: Backend) throws {
+        let meeting = try Meeting(backend, .error)
+        let (thing, shelf) = try thingAndShelf(meeting)
+        let mine = try meeting.mine.own(thing)
+        try mine.setValue(try meeting.mine.own(shelf), forKey: "shelf")
+        meeting.theirs.delete(try meeting.theirs.own(shelf))
+        try meeting.saveTheirs()
+        let error = expectError(.mergeConflict) { try meeting.mine.save() }
+        #expect(error?.message.contains("lead the reference to another object or to nil, or roll back") == true)
+        try mine.setValue(nil, forKey: "shelf")
+        try meeting.saveMine()
+    }
+
+    @Test(arguments: Backend.allCases) func whatAConflictOverADeletionAdvisesHelps(_ backend: Backend) throws {
+        let meeting = try Meeting(backend, .error)
+        let (thing, shelf) = try thingAndShelf(meeting)
+        meeting.mine.delete(try meeting.mine.own(shelf))
+        try meeting.theirs.own(thing).setValue(try meeting.theirs.own(shelf), forKey: "shelf")
+        try meeting.saveTheirs()
+        let error = expectError(.mergeConflict) { try meeting.mine.save() }
+        #expect(error?.message.contains("roll back, and delete it again") == true)
+        meeting.mine.rollback()
+        meeting.mine.delete(try meeting.mine.own(shelf))
+        try meeting.saveMine()
+    }
+
+    @Test(arguments: Backend.allCases) func whatAConflictOverAPartnerAdvisesHelps(_ backend: Backend) throws {
+        let meeting = try Meeting(backend, .error)
+        let things = try meeting.seed { context in
+            try (0..<3).map { _ in try context.make("Thing", ["bin": try context.make("Bin")]) }
+        }
+        let mine = try things.map(meeting.mine.own)
+        try meeting.theirs.own(things[0]).setValue(try meeting.theirs.own(things[2]), forKey: "peer")
+        try meeting.saveTheirs()
+        // What is refreshed first shows that there is another one to refresh.
+        for _ in 0..<2 {
+            try mine[1].setValue(mine[2], forKey: "peer")
+            let error = expectError(.mergeConflict) { try meeting.mine.save() }
+            #expect(error?.message.contains("refresh(_:mergeChanges:) the object") == true)
+            for conflict in error?.conflicts ?? [] {
+                try meeting.mine.refresh(meeting.mine.object(with: conflict.objectID), mergeChanges: false)
+            }
+            meeting.mine.rollback()
+        }
+        try mine[1].setValue(mine[2], forKey: "peer")
+        try meeting.saveMine()
+    }
+
+    @Test func severalConflictsAreNamed() throws {
+        let store = try TestStore()
+        let (context, items) = try store.contextWithItems(5)
+        let other = store.context()
+        for item in try other.items() { item.name += "!" }
+        try other.save()
+        for item in items { item.name = "mine" }
+        let message = expectError(.mergeConflict) { try context.save() }?.message ?? ""
+        #expect(message.contains("/p3 was saved as version 2"), "\(message)")
+        #expect(message.contains("and 2 more conflicts"), "\(message)")
+    }
 }
