@@ -62,8 +62,10 @@ final class ReadOnlyConnections: @unchecked Sendable {
                     return Reader(connection: connection, access: access, state: state)
                 }
             } catch {
-                guard file.state != state || error.isPassing else { throw error }
-                obstacle = error
+                // Whoever wrote the journal may be at work, or be no more.
+                let found = state.hasJournal && error.isReadOnly ? file.wantsRollback : error
+                guard file.state != state || error.isPassing else { throw found }
+                obstacle = found
             }
             if DispatchTime.now() >= deadline { throw obstacle }
             usleep(1_000)
@@ -89,6 +91,8 @@ extension Connection {
 }
 
 extension StoreError {
+    fileprivate var isReadOnly: Bool { sqliteCode.map { $0 & 0xff == SQLITE_READONLY } ?? false }
+
     /// Whether the log's index is in use in a way that passes: `SQLITE_READONLY_CANTLOCK` and its like.
     fileprivate var isPassing: Bool {
         guard let sqliteCode else { return false }

@@ -32,6 +32,8 @@ struct ReadOnlyFile: Sendable {
         fileprivate let log: Stamp?
         fileprivate let hasIndex: Bool
         fileprivate let journalSize: Int64
+
+        var hasJournal: Bool { journalSize > 0 }
     }
 
     let path: String
@@ -72,10 +74,7 @@ struct ReadOnlyFile: Sendable {
         let hasFrames = (state.log?.size ?? 0) > 0 && LogHeader.isFollowed(at: path + "-wal")
         if state.journalSize > 0 {
             if !hasFrames, try !isInLogMode() { return .locked }
-            throw StoreError(
-                .storeFailure,
-                "\(path) was not closed properly: its journal has to be rolled back, which a read-only store does not do; open it for "
-                    + "writing once")
+            throw wantsRollback
         }
         if hasFrames { return state.hasIndex ? .sharedIndex : .ownIndex }
         if state.log != nil || state.hasIndex { return .immutable }
@@ -128,6 +127,13 @@ struct ReadOnlyFile: Sendable {
 
     var torn: StoreError {
         StoreError(.busy, "\(path) was written by somebody else while it was read; try again")
+    }
+
+    var wantsRollback: StoreError {
+        StoreError(
+            .storeFailure,
+            "\(path) was not closed properly: its journal has to be rolled back, which a read-only store does not do; open it for "
+                + "writing once")
     }
 
     var refusal: StoreError {

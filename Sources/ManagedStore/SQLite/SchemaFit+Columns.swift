@@ -10,11 +10,13 @@ extension SchemaFit {
                         "\(table.name).\(column) is \(found.type), which does not hold \(name) (\(attribute.attributeType.rawValue)); "
                             + "give the attribute its type back, or another name")
                 }
+            } else if !mayAdd(column, for: name, attribute.name, attribute.attributeType, table) {
+                continue
             } else if !attribute.isOptional, (attribute.defaultValue ?? .null) == .null {
                 differences.append(
                     "table \(table.name) lacks \(column), and \(name) is required: give it a default value, or make it optional"
                 )
-            } else if mayAdd(column, for: name, attribute.name, attribute.attributeType, table) {
+            } else {
                 additions.append(addition(of: attribute, column, table))
             }
         }
@@ -52,10 +54,12 @@ extension SchemaFit {
                         "\(table.name).\(column) is \(found.type), which does not hold the relationship \(name)")
                 }
                 completeReference(reference, column, table)
+            } else if !mayAdd(column, for: name, relationship.name, .objectID, table) {
+                continue
             } else if !relationship.description.isOptional {
                 differences.append(
                     "table \(table.name) lacks \(column), and \(name) is required: make it optional")
-            } else if mayAdd(column, for: name, relationship.name, .objectID, table) {
+            } else {
                 let columns = [column, reference.entityColumn, reference.orderColumn].compactMap { $0 }
                 additions.append(
                     SchemaAddition(

@@ -37,6 +37,13 @@ import Testing
         #expect(try file.open(renamed).only("Item", "title", "a").string("title") == "a")
     }
 
+    @Test func aRequiredAttributeThatWasRenamedIsRefusedWithTheWayToRenameIt() throws {
+        let file = try VersionedFile.withItems()
+        let renamed = EntityDescription(name: "Item", attributes: [AttributeDescription("title", .string)])
+        let message = try file.refusal(renamed)
+        #expect(message.contains("ALTER TABLE ZITEM RENAME COLUMN ZNAME TO ZTITLE"), "\(message)")
+    }
+
     /// Which of the two columns were whose would depend on the order in which they came.
     @Test func anAttributeNamedAsASiblingsIsRefused() throws {
         let file = try VersionedFile()

@@ -150,7 +150,8 @@ import Testing
         journal.append(Data(count: 512 - journal.count + 4_104))
         try journal.write(to: directory.file("items.sqlite-journal"))
         let before = try content()
-        expectError(.storeFailure) { try coordinator(options) }
+        let error = expectError(.storeFailure) { try coordinator(options) }
+        #expect(error?.message.contains("open it for writing once") == true, "\(error?.message ?? "")")
         #expect(try content() == before)
     }
 }
