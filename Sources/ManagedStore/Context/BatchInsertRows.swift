@@ -8,6 +8,9 @@ struct BatchInsertRows {
     /// Kept alive for the rows.
     private var pages: [RowPage] = []
 
+    /// What all rows have for a key until they are stored. No new object of a context gets so far.
+    static let key = Int64.min + 1
+
     init(_ source: ObjectIDSource, _ registry: ObjectRegistry) {
         self.source = source
         self.registry = registry
@@ -67,7 +70,7 @@ struct BatchInsertRows {
             page.registry = registry
             pages.append(page)
         }
-        return (page, page.appendNewRow(key: -1))
+        return (page, page.appendNewRow(key: Self.key))
     }
 
     /// - Throws: `StoreError` with a validation code for a required value that is missing, and for NaN.

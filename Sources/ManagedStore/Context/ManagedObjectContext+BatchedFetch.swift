@@ -89,9 +89,8 @@ private struct FaultBatches {
         } else {
             for (index, key) in found.keys.enumerated() {
                 let (object, isNew) = object(key, of: own(index), known: registry.object(root, key))
-                if isNew { registry.insert(object, root) }
                 StoredProperties.note(object)
-                objects.append(object)
+                objects.append(isNew ? context.register(object) { strays.append($0) } : object)
             }
         }
         return objects
@@ -112,7 +111,7 @@ private struct FaultBatches {
     }
 
     private mutating func forgetStrays() {
-        for stray in strays { context.forget(stray) }
+        for stray in strays { context.forgetStray(stray) }
         strays = []
     }
 

@@ -144,6 +144,20 @@ extension ManagedObjectContext {
         object.adopt(page, row)
     }
 
+    /// Lets go of an object whose row is one of another entity by now. What it had unsaved is lost, and the next save says so.
+    func forgetStray(_ object: ManagedObject) {
+        if object.hasChanges, keptLoss == nil {
+            let version = Int(object.committedRow?.row.version ?? 0)
+            let conflict = MergeConflict(objectID: object.objectID, oldVersion: version, newVersion: 0)
+            keptLoss = StoreError(
+                .mergeConflict,
+                "unsaved changes of \(object.objectID) were dropped, since somebody else made its row one of another entity; nothing is saved "
+                    + "until you call rollback(), or clearReadingError() to save the other changes",
+                conflicts: [conflict])
+        }
+        forget(object)
+    }
+
     /// Takes an object out of the context and of its unsaved changes.
     func forget(_ object: ManagedObject) {
         if object.state.contains(.updated) { pending.updated.remove(object) }
@@ -170,7 +184,7 @@ extension ManagedObjectContext {
         relationshipTable.removeAll()
         followed.removeAll()
         undoManager?.removeAllActions()
-        keptReadingError = nil
+        forgetKeptErrors()
         pending.changedAgain = []
         pending.discarded = Array(inserted)
         processPendingChanges()
@@ -192,7 +206,7 @@ extension ManagedObjectContext {
         relationshipTable.removeAll()
         followed.removeAll()
         undoManager?.removeAllActions()
-        keptReadingError = nil
+        forgetKeptErrors()
         pending.changedAgain = []
         pending.refreshed = []
         pending.discarded = []

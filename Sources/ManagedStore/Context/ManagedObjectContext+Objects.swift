@@ -192,7 +192,20 @@ extension ManagedObjectContext {
     func newFault(_ source: ObjectIDSource, _ key: Int64) -> ManagedObject {
         let object = unregisteredFault(source, key)
         object.state.insert(.registered)
-        registry.insert(object, source.rootIndex)
+        return register(object)
+    }
+
+    /// Registers an object that was just made, unless making it, which may run code of its class, had another one registered for its
+    /// key: then that one is returned. One of another entity is handed to `onStray`.
+    func register(_ object: ManagedObject, onStray: (ManagedObject) -> Void = { _ in }) -> ManagedObject {
+        if let other = registry.object(object.rootIndex, object.row.key) {
+            if other.entityIndex == object.entityIndex {
+                object.state.remove(.registered)
+                return other
+            }
+            onStray(other)
+        }
+        registry.insert(object, object.rootIndex)
         return object
     }
 

@@ -8,19 +8,23 @@ extension ManagedObjectContext {
     /// The first error of the store that a property met, which cannot throw; nil if there was none since the last ``rollback()``,
     /// ``reset()`` or ``clearReadingError()``.
     ///
+    /// It also tells that unsaved changes of an object were dropped, because somebody made its row one of another entity.
+    ///
     /// An object that could not be read stays a fault, and its next use tries again. Use ``ManagedObject/value(of:)-(Attribute<Value>)``,
     /// ``ManagedObject/value(forKey:)`` or ``existingObject(with:)`` where an error is to be thrown instead.
     public var readingError: StoreError? {
         checkQueue()
-        return keptReadingError
+        return keptReadingError ?? keptLoss
     }
 
     /// Forgets ``readingError``, so that the context can be saved. To be called when nothing was changed because of what could not be
     /// read; ``rollback()`` does it otherwise.
     public func clearReadingError() {
         checkQueue()
-        keptReadingError = nil
+        forgetKeptErrors()
     }
+
+    func forgetKeptErrors() { (keptReadingError, keptLoss) = (nil, nil) }
 
     /// Keeps an error that cannot be thrown where it came up. The first one is nearest to the cause.
     func keep(_ error: StoreError) {
@@ -55,6 +59,7 @@ extension ManagedObjectContext {
 
     /// - Throws: the error that a property met, if there is one.
     func checkReadingError() throws(StoreError) {
+        if keptReadingError == nil, let keptLoss { throw keptLoss }
         guard let keptReadingError else { return }
         throw StoreError(
             keptReadingError.code,

@@ -122,6 +122,7 @@ extension ManagedObjectContext {
             "\(object.entity.name).\(relationship.name) leads to \(relationship.description.destinationEntityName), not to a "
                 + other.entity.name)
         if other.state.contains(.isGone) { return false }
+        other.checkIsInNoBatch()
         precondition(
             other.managedObjectContext === self,
             "\(object.entity.name).\(relationship.name) was given \(other), which is not in the context of \(object); pass its objectID to "
@@ -288,6 +289,8 @@ extension ManagedObjectContext {
     /// Takes rows in as objects, faults that hold their values already, as a fetch does.
     private func register(_ rows: FetchedRows) -> [ManagedObject] {
         take(rows)
+        let runsInitializers =
+            StoredProperties.areThere(in: rows.pages.lazy.map(\.entity.managedObjectClass)) != false
         return rows.references().map { row in
             let page = row.page.takeUnretainedValue()
             if let known = registry.object(page.rootIndex, row.row.key), isOfItsEntity(known, page.entityIndex) {
@@ -299,6 +302,10 @@ extension ManagedObjectContext {
                 return known
             }
             let object = page.entity.managedObjectClass.init(_page: page, row: row.row, state: [.registered, .isFault])
+            if runsInitializers {
+                StoredProperties.note(object)
+                return register(object)
+            }
             registry.insert(object, page.rootIndex)
             return object
         }

@@ -62,6 +62,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
     let automaticMerging = AutomaticMerging()
     /// See ``readingError``.
     var keptReadingError: StoreError?
+    /// That unsaved changes were dropped; kept likewise.
+    var keptLoss: StoreError?
     /// The class of the object made last, and the page that has its row.
     @exclusivity(unchecked) var lastInserted: (type: ManagedObject.Type, page: RowPage)?
     /// The page that the next new or changed row of each entity goes to.

@@ -88,7 +88,7 @@ struct ObjectCollector {
             next = slice.upperBound
             if runsInitializers == false { collect(slice) } else { collectApart(slice) }
         }
-        for stray in strays { context.forget(stray) }
+        for stray in strays { context.forgetStray(stray) }
         strays = []
     }
 
@@ -158,11 +158,11 @@ struct ObjectCollector {
             refill(known, reference)
             return known
         }
-        if let known { strays.append(known) }
         let object = newObject(reference)
-        context.registry.insert(object, root)
         StoredProperties.note(object)
-        return object
+        let registered = context.register(object) { strays.append($0) }
+        if registered !== object { refill(registered, reference) }
+        return registered
     }
 
     @inline(__always) private mutating func object(

@@ -56,7 +56,8 @@ struct ParentChanges {
         for (entity, changes) in changes.entities.enumerated() {
             for row in changes.updates where origin(row).map({ isChanged(row, over: $0, entity) }) == true {
                 let id = try id(row.row.key, entity)
-                if let object = try parent.objectIfThere(id) {
+                // Somebody may have made the row one of another entity.
+                if let object = try parent.objectIfThere(id), object.entityIndex == entity {
                     updated.append((object, row))
                 } else {
                     conflicts.append(MergeConflict(objectID: id, oldVersion: Int(row.row.version), newVersion: 0))
@@ -64,7 +65,8 @@ struct ParentChanges {
             }
             // What the parent has deleted as well needs no second time.
             for row in changes.deletes {
-                if let object = try parent.objectIfThere(id(row.row.key, entity)) { deleted.append(object) }
+                let object = try parent.objectIfThere(id(row.row.key, entity))
+                if let object, object.entityIndex == entity { deleted.append(object) }
             }
         }
         guard conflicts.isEmpty else { throw StoreError.conflict(conflicts) }

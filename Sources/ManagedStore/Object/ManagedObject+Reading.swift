@@ -51,7 +51,7 @@ extension ManagedObject {
     /// - Throws: `StoreError` with `objectNotFound` for a fault that the store no longer has; whatever reading the store throws.
     final func read() throws(StoreError) {
         checkQueue()
-        guard state.contains(.isFault) else { return }
+        if state.isDisjoint(with: [.isFault, .isHollow]) { return }
         if state.contains(.isHollow), !state.contains(.isGone) { _ = try contextIfAny() }
         if try !loadFault() { throw StoreError.notFound(objectID) }
     }

@@ -41,10 +41,20 @@ extension ManagedObject {
         return Value(_objects: recorder.objects(Value.Destination.self))
     }
 
+    /// Traps for an object of a batch insert: nobody knows its key until it is stored, and so nothing can refer to it.
+    final func checkIsInNoBatch() {
+        precondition(row.key != BatchInsertRows.key, isInBatch)
+    }
+
+    private var isInBatch: String {
+        "relationships of \(entity.name) cannot be set in a batch insert: fetch the objects afterwards and set them then"
+    }
+
     /// The context that a change of a relationship is made in; nil for an object that is deleted or has left its context, of which
     /// nothing is saved. Another context may have done that, of which the caller need not know.
     private var contextForChanges: ManagedObjectContext? {
         if !state.isDisjoint(with: [.isGone, .deleted]) { return nil }
+        checkIsInNoBatch()
         guard let context = managedObjectContext else { fatalError(contextIsGone) }
         return context
     }
@@ -71,7 +81,10 @@ extension ManagedObject {
             throw StoreError.unknownKey(name, entity: entity.name, known: entity.relationships.map(\.name))
         }
         guard relationship.isToMany else { return try readRelated(by: relationship).map(\.objectID) }
-        return try contextIfAny()?.readReferences(of: self, relationship).map { page.source.id(of: $0) } ?? []
+        let references = try contextIfAny()?.readReferences(of: self, relationship) ?? []
+        // An object that others refer to is there; one that nobody does may be gone.
+        if references.isEmpty { try read() }
+        return references.map { page.source.id(of: $0) }
     }
 
     /// What `value(forKey:)` yields for a relationship.
@@ -103,6 +116,7 @@ extension ManagedObject {
                     + "\(relationship.isToMany ? "any number of " : "one ")\(relationship.description.destinationEntityName)",
                 key: relationship.name)
         }
+        if row.key == BatchInsertRows.key { throw StoreError(.invalidRequest, isInBatch) }
         if state.contains(.isFault), managedObjectContext != nil { _ = try loadFault() }
         guard !isDeleted, let context = managedObjectContext,
             objects.allSatisfy({ $0.managedObjectContext === context })

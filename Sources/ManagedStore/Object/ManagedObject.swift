@@ -287,7 +287,8 @@ extension ManagedObject {
             return true
         }
         if !state.contains(.isGone), try requireContext().load(self) { return true }
-        state.subtract([.isFault, .isHollow])
+        // It stays hollow: whoever asks for values by what throws is told each time that there are none.
+        state.remove(.isFault)
         return false
     }
 
@@ -322,6 +323,7 @@ extension ManagedObject {
             adopt(own, own.appendCopy(of: rowReference))
         }
         state.insert([.isWritable, .isReported])
+        state.remove(.isHollow)
     }
 
     /// The object's row as the store has it, as far as this context knows; nil for a new object.

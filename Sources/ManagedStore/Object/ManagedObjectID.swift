@@ -18,7 +18,7 @@ public struct ManagedObjectID: Sendable, Hashable {
     public func uriRepresentation() -> URL {
         let text =
             isTemporaryID
-            ? "x-coredata:///\(entity.name)/t\(UInt64(bitPattern: -key))"
+            ? "x-coredata:///\(entity.name)/t\(key.magnitude)"
             : "x-coredata://\(source.storeIdentifier.uuidString)/\(entity.name)/p\(key)"
         guard let url = URL(string: text) else { fatalError("\(text) is not a URI") }
         return url

@@ -38,6 +38,8 @@ enum StoredProperties {
     }
 
     private static func areThere(in object: ManagedObject) -> Bool {
+        // What a class tells of itself need not be all that there is.
+        if object is any CustomReflectable { return true }
         var mirror: Mirror? = Mirror(reflecting: object)
         while let current = mirror, current.subjectType != ManagedObject.self {
             if !current.children.isEmpty { return true }

@@ -57,7 +57,8 @@ public struct BatchInsertRequest {
     /// Calls `handler` with an object again and again, and inserts each that it filled, until it returns true: then it is done,
     /// and what it filled last is not inserted.
     ///
-    /// The objects belong to no context once the handler has returned: they are for writing only.
+    /// The objects belong to no context once the handler has returned: they are for writing attributes only. Setting a
+    /// relationship of one traps, since nothing can refer to what has no key yet.
     public init(entityName: String, managedObjectHandler handler: @escaping (ManagedObject) -> Bool) {
         self.entityName = entityName
         values = .objectHandler(handler)

@@ -64,6 +64,46 @@ import Testing
         #expect(scene.context.readingError == nil && !scene.context.hasChanges)
     }
 
+    /// Each time, and not only the first.
+    @Test(arguments: Backend.allCases) func everyReadingOfWhatIsGoneThrows(_ backend: Backend) throws {
+        let (context, book) = try goneBook(backend)
+        for _ in 0..<2 {
+            expectError(.objectNotFound) { try book.value(of: Book.title) }
+            expectError(.objectNotFound) { try book.value(of: Book.author) }
+            expectError(.objectNotFound) { try book.value(of: Book.chapters) }
+            for key in ["title", "author", "tags", "chapters"] {
+                expectError(.objectNotFound) { try book.value(forKey: key) }
+            }
+            for key in ["author", "chapters"] {
+                expectError(.objectNotFound) { try book.objectIDs(forRelationshipNamed: key) }
+            }
+            #expect(book.title == "" && book.chapters.isEmpty && !book.isFault)
+        }
+        book.title = "set"
+        #expect(try book.value(of: Book.title) == "set")
+        #expect(!context.hasChanges)
+    }
+
+    @Test(arguments: Backend.allCases) func theIDsOfWhatIsGoneThrow(_ backend: Backend) throws {
+        let (context, book) = try goneBook(backend)
+        for _ in 0..<2 { expectError(.objectNotFound) { try book.objectIDs(forRelationshipNamed: "chapters") } }
+        withExtendedLifetime(context) {}
+    }
+
+    /// A fault that somebody else has deleted.
+    private func goneBook(_ backend: Backend) throws -> (ManagedObjectContext, Book) {
+        let store = try Library.store(backend)
+        let seeding = store.context()
+        let book = Book("b", in: seeding)
+        try seeding.save()
+        let context = store.context()
+        context.stalenessInterval = 0
+        let fault = context.object(with: book.objectID, as: Book.self)
+        seeding.delete(book)
+        try seeding.save()
+        return (context, fault)
+    }
+
     @Test(arguments: Backend.allCases) func changesToWhatCannotBeReadAreNotMade(_ backend: Backend) throws {
         let scene = try scene(backend)
         scene.fault.title = "a title too long to lie in the row of an object"

@@ -117,6 +117,29 @@ final class Pilot: ManagedObject {
         }
     }
 
+    /// The parent knows an object of the subentity by then.
+    @Test func whatAChildChangedOfARowThatChangedItsEntityIsAConflict() throws {
+        let store = try store()
+        let (id, _) = try seed(store)
+        let parent = store.context()
+        let child = try ManagedObjectContext(concurrencyType: .confinement, parent: parent)
+        try child.existingObject(with: id, as: Vessel.self).name = "changed"
+        try store.database().execute(
+            "UPDATE ZVESSEL SET Z_ENT = (SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = 'Tanker')")
+        let tankers = try parent.fetch(FetchRequest(Tanker.self))
+        #expect(tankers.count == 2)
+        expectError(.mergeConflict) { try child.save() }
+        child.rollback()
+        withExtendedLifetime(tankers) {}
+    }
+
+    @Test func theLeastKeyHasAnID() throws {
+        let store = try store()
+        let (_, tanker) = try seed(store)
+        let id = ManagedObjectID(source: tanker.source, key: .min)
+        #expect(id.uriRepresentation().absoluteString.hasSuffix("/t9223372036854775808"))
+    }
+
     /// A row that was a vessel's when it was read is a tanker's now.
     @Test func aRowThatChangedItsEntityBecomesAnotherObject() throws {
         let store = try store()
@@ -136,6 +159,12 @@ final class Pilot: ManagedObject {
             #expect(tankers.map(\.stored) == ["stored", "stored"])
             #expect(tankers.map(\.name) == ["tanker", "vessel"])
             #expect(old.managedObjectContext == nil && !context.hasChanges)
+            #expect(context.readingError?.code == .mergeConflict)
+            tankers[0].cargo = "sand"
+            let error = expectError(.mergeConflict) { try context.save() }
+            #expect(error?.message.contains("were dropped") == true && error?.conflicts.map(\.objectID) == [id])
+            context.clearReadingError()
+            try context.save()
             context.registry._checkInvariants()
         }
     }

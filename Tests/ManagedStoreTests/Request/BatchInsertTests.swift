@@ -41,6 +41,38 @@ import Testing
         #expect(found.last.map { $0.text == "text \(count - 1)" } ?? true)
     }
 
+    /// Nothing can refer to what has no key yet.
+    @Test func aRelationshipOfAnObjectOfABatchCannotBeSet() async throws {
+        let context = try Library.store(.inMemory).context()
+        _ = try context.execute(
+            BatchInsertRequest(entityName: "Book") { book in
+                expectError(.invalidRequest) { try book.setValue(nil, forKey: "author") }
+                return true
+            })
+        let results = [
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                try Self.insert { book, author in book.author = author }
+            },
+            await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                try Self.insert { book, author in author.books.insert(book) }
+            },
+        ]
+        for result in results {
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains("relationships of Book cannot be set in a batch insert"), "\(text)")
+        }
+    }
+
+    private static func insert(_ relate: @escaping (Book, Author) -> Void) throws {
+        let context = try Library.store(.inMemory).context()
+        let author = Author("a", in: context)
+        _ = try context.execute(
+            BatchInsertRequest(Book.self) { book in
+                relate(book, author)
+                return true
+            })
+    }
+
     @Test(arguments: Backend.allCases) func aHandlerFillsDictionariesUntilItSaysStop(_ backend: Backend) throws {
         let context = try TestStore(backend).context()
         var names = ["c", "b", "a"]
