@@ -66,7 +66,7 @@ public enum BatchUpdateResult: Sendable {
 /// ]
 /// ```
 ///
-/// An expression may have 500 operations and 20 levels of parentheses, `!` being one: `a - b - c` has none, `a - (b - c)` one.
+/// An expression may have 500 operations and 15 levels of parentheses, `!` being one: `a - b - c` has none, `a - (b - c)` one.
 public struct BatchExpression: Sendable {
     indirect enum Node: Sendable {
         case stored(StoredValue)
