@@ -98,7 +98,7 @@ import Testing
     @Test func refused() throws {
         // snippet.Fetching.refused
         let request = FetchRequest(Item.self, predicate: FetchPredicate(#Predicate<Item> { $0.name.count > 3 }))
-        do {
+        do throws(StoreError) {
             _ = try context.fetch(request)
         } catch {
             print(error.code, error.message)  // invalidRequest, and what cannot be said in SQL

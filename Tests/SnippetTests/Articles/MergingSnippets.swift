@@ -149,7 +149,7 @@ import Testing
 
     private static func report(_ context: ManagedObjectContext) throws {
         // snippet.Merging.conflict
-        do {
+        do throws(StoreError) {
             try context.save()
         } catch {
             guard error.code == .mergeConflict else { throw error }
