@@ -75,8 +75,9 @@ static int fault_write(sqlite3_file *file, const void *bytes, int size, sqlite3_
     // The write during which the power goes may have reached the disk, or some of its sectors.
     if (image && had_power && (!has_failed || vfs->has_no_power)) image_write(image, offset, bytes, (size_t)size);
     int code = vfs->kind == FAULT_DISK_FULL ? SQLITE_FULL : SQLITE_IOERR_WRITE;
+    int error = vfs->kind == FAULT_DISK_FULL ? ENOSPC : vfs->kind == FAULT_QUOTA_FULL ? EDQUOT : EIO;
     pthread_mutex_unlock(&vfs->mutex);
-    if (has_failed) errno = code == SQLITE_FULL ? ENOSPC : EIO;
+    if (has_failed) errno = error;
     return has_failed ? code : system_file(file)->pMethods->xWrite(system_file(file), bytes, size, offset);
 }
 

@@ -29,6 +29,8 @@ typedef enum {
     FAULT_IO_ERROR,
     /// SQLITE_FULL where something is written, an error as above elsewhere.
     FAULT_DISK_FULL,
+    /// What SQLite says of a write beyond a quota, and errno EDQUOT; an error as above elsewhere.
+    FAULT_QUOTA_FULL,
     /// A read finds nothing, as beyond the end of a file.
     FAULT_SHORT_READ,
     /// That operation and all later ones fail, whatever they are; a write may be half done.

@@ -37,6 +37,11 @@ import Testing
         #expect(error?.code == .diskFull)
     }
 
+    @Test func aFullQuotaIsAFullDisk() throws {
+        let error = try error(.quotaFullLasting)
+        #expect(error?.code == .diskFull && error?.message.contains("the quota") == true)
+    }
+
     #if compiler(>=6.2)
         private static func limit(_ bytes: UInt) {
             var limit = rlimit()

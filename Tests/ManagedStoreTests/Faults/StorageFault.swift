@@ -9,6 +9,8 @@ enum StorageFault: String, CaseIterable, CustomTestStringConvertible {
     case ioErrorLasting = "I/O error, lasting"
     case diskFullOnce = "disk full, once"
     case diskFullLasting = "disk full, lasting"
+    case quotaFullOnce = "quota full, once"
+    case quotaFullLasting = "quota full, lasting"
     case shortRead = "short read, once"
     case syncOnce = "failing fsync, once"
     case syncLasting = "failing fsync, lasting"
@@ -24,6 +26,7 @@ enum StorageFault: String, CaseIterable, CustomTestStringConvertible {
         switch self {
         case .ioErrorOnce, .ioErrorLasting, .syncOnce, .syncLasting: FAULT_IO_ERROR
         case .diskFullOnce, .diskFullLasting: FAULT_DISK_FULL
+        case .quotaFullOnce, .quotaFullLasting: FAULT_QUOTA_FULL
         case .shortRead: FAULT_SHORT_READ
         case .powerCutWhenFull, .powerCutWhenNormal: FAULT_POWER_CUT
         }
@@ -33,7 +36,7 @@ enum StorageFault: String, CaseIterable, CustomTestStringConvertible {
     var operations: Int {
         switch self {
         case .ioErrorOnce, .ioErrorLasting: Self.all
-        case .diskFullOnce, .diskFullLasting: FAULT_WRITE
+        case .diskFullOnce, .diskFullLasting, .quotaFullOnce, .quotaFullLasting: FAULT_WRITE
         case .shortRead: FAULT_READ
         case .syncOnce, .syncLasting: FAULT_SYNC
         // Between two changes to the disk it does not matter when the power goes.
@@ -47,7 +50,7 @@ enum StorageFault: String, CaseIterable, CustomTestStringConvertible {
 
     var lasts: Bool {
         switch self {
-        case .ioErrorLasting, .diskFullLasting, .syncLasting: true
+        case .ioErrorLasting, .diskFullLasting, .quotaFullLasting, .syncLasting: true
         default: false
         }
     }
@@ -55,7 +58,7 @@ enum StorageFault: String, CaseIterable, CustomTestStringConvertible {
     /// What an error may say.
     var codes: Set<StoreError.Code> {
         switch self {
-        case .diskFullOnce, .diskFullLasting: [.diskFull]
+        case .diskFullOnce, .diskFullLasting, .quotaFullOnce, .quotaFullLasting: [.diskFull]
         // A file that seems to end is one that is cut short.
         case .shortRead: [.storeFailure, .incompatibleStore]
         default: [.storeFailure]
