@@ -35,7 +35,8 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
     /// Opens the store at `url`, or makes it; an in-memory store needs no URL.
     ///
     /// - Throws: `StoreError` with `incompatibleStore` for a file that is no store, or one that does not fit the model: it is
-    ///   left as it is; with `storeFailure` when it cannot be opened; with `invalidRequest` when there is a store already.
+    ///   left as it is; with `storeFailure` when it cannot be opened; with `invalidRequest` when there is a store already, or
+    ///   `url` is not that of a file.
     public func addPersistentStore(
         _ type: StoreType, at url: URL? = nil, options: SQLiteStoreOptions = SQLiteStoreOptions()
     ) throws(StoreError) {
@@ -48,6 +49,10 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
         let opened: any PersistentStore
         switch (type, url) {
         case (.inMemory, _): opened = InMemoryStore(model: managedObjectModel)
+        case (.sqlite, let url?) where !url.isFileURL:
+            throw StoreError(
+                .invalidRequest,
+                "\(url) is not the URL of a file; a SQLite store needs one, such as URL(filePath: \"items.sqlite\")")
         case (.sqlite, let url?): opened = try SQLiteStore(url: url, model: managedObjectModel, options: options)
         case (.sqlite, nil): throw StoreError(.invalidRequest, "a SQLite store needs the URL of a file")
         }

@@ -30,6 +30,15 @@ import Testing
         }
     }
 
+    @Test(arguments: ["https://example.org/items.sqlite", "items.sqlite"])
+    func aURLOfNoFileIsRefused(_ text: String) throws {
+        let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))
+        let url = try #require(URL(string: text))
+        let error = expectError(.invalidRequest) { try coordinator.addPersistentStore(.sqlite, at: url) }
+        #expect(error?.message.hasPrefix("\(text) is not the URL of a file") == true)
+        try coordinator.addPersistentStore(.inMemory, at: url)
+    }
+
     @Test func afterAStoreThatCouldNotBeAddedAnotherCan() throws {
         let directory = try TemporaryDirectory()
         let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))
