@@ -129,7 +129,11 @@ extension SchemaFit {
     /// What every table has, and what no table of ours can do with.
     private mutating func compareFrame(_ table: EntityTable) {
         guard let columns = file.tables[table.name] else {
-            differences.append("the file has the entity \(table.source.entity.name), but no table \(table.name)")
+            let family = model.hierarchy.families[table.source.entityIndex].map { "'\(tables[$0].source.entity.name)'" }
+            differences.append(
+                "the file has the entity \(table.source.entity.name), but no table \(table.name): restore the file from a copy, or rename "
+                    + "the table back (ALTER TABLE ... RENAME TO \(table.name)); if its objects may be lost, have it made anew by "
+                    + "DELETE FROM Z_PRIMARYKEY WHERE Z_NAME IN (\(family.joined(separator: ", ")))")
             return
         }
         let missing = ["Z_PK", "Z_ENT", "Z_OPT"].filter { columns[$0] == nil }
@@ -150,7 +154,9 @@ extension SchemaFit {
         let isNewTable = file.entity(named: entity.root.name) == nil
         if isNewTable, file.tables[table.name] != nil {
             if entity.superentity == nil {
-                differences.append("the file has no entity \(entity.name), but a table \(table.name)")
+                differences.append(
+                    "the file has no entity \(entity.name), but a table \(table.name): rename the table (ALTER TABLE \(table.name) "
+                        + "RENAME TO ...) or drop it, if nobody needs it, or give the entity another name")
             }
             return
         }

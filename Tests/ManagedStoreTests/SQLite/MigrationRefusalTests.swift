@@ -68,6 +68,28 @@ import Testing
         try file.database().execute("CREATE TABLE ZALBUM (Z_PK INTEGER PRIMARY KEY)")
         let message = try file.refusal(VersionedFile.entity("Item"), VersionedFile.entity("Album"))
         #expect(message.contains("the file has no entity Album, but a table ZALBUM"), "\(message)")
+        #expect(message.contains("rename the table (ALTER TABLE ZALBUM RENAME TO ...)"), "\(message)")
+        try file.database().execute("ALTER TABLE ZALBUM RENAME TO records")
+        _ = try file.open(VersionedFile.entity("Item"), VersionedFile.entity("Album"))
+    }
+
+    @Test func aTableThatIsMissingIsRefusedWithWhatToDo() throws {
+        let file = try VersionedFile()
+        let base = VersionedFile.entity("Base")
+        let (left, right) = (VersionedFile.entity("Left", superentity: base), VersionedFile.entity("Right"))
+        try file.open(base, left, right).persistentStoreCoordinator.removePersistentStore()
+        try file.database().execute("ALTER TABLE ZBASE RENAME TO t")
+        _ = try file.refusal(base, left, right)
+        try file.database().execute("ALTER TABLE t RENAME TO ZBASE")
+        try file.open(base, left, right).persistentStoreCoordinator.removePersistentStore()
+        try file.database().execute("DROP TABLE ZBASE")
+        let message = try file.refusal(base, left, right)
+        #expect(message.contains("the file has the entity Base, but no table ZBASE: restore the file"), "\(message)")
+        let statement = try #require(message.firstMatch(of: /DELETE FROM [^;]*/)?.output)
+        try file.database().execute(String(statement))
+        let context = try file.open(base, left, right)
+        try context.insert("Left", "a")
+        try context.save()
     }
 
     @Test(arguments: ["", " STORED"]) func aGeneratedColumnIsRefused(storage: String) throws {
