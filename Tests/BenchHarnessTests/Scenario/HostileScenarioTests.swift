@@ -25,6 +25,14 @@ struct HostileScenarioTests {
         ("[\"\\ud800\\u0041\"]", "1:3: half a surrogate pair"),
         ("[\"a\nb\"]", "1:4: a line break in a string"),
         ("[\"äö\" x]", "1:7: \"x\"; expected \",\""),
+        ("{\"a\": \"b\" \"c\": 1}", "1:11: the string \"c\"; expected \",\" or \"}\""),
+        (
+            "{\"a\": \"b\"\n \"c\": 1}",
+            "1:10: no comma at the end of the line; expected \",\" before the string \"c\", or \"}\""
+        ),
+        ("[1\n, 2,\n3 \n\n4]", "3:2: no comma at the end of the line; expected \",\" before \"4\""),
+        ("[1\n// two\n2]", "2:1: a comment; expected \",\" or \"]\""), ("[\"]", "the end of the file in a string"),
+        ("[1 \"]", "1:4: a double quote; expected \",\""),
         ("\u{FEFF}{}", "a byte order mark"),
     ])
     func syntaxErrorsNameTheirPlace(_ json: String, _ text: String) {

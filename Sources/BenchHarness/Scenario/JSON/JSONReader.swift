@@ -120,12 +120,13 @@ extension JSONReader {
 
     /// True after a comma that an element follows, false after `end`.
     private mutating func takeComma(before end: UInt8, opening: Int) throws(JSONSyntaxError) -> Bool {
+        let start = index
         skipSpace()
         let comma = index
         if take(end) { return false }
         let name = Character(Unicode.Scalar(end))
         guard take(UInt8(ascii: ",")) else {
-            if next != nil { throw unexpected(expected: "\",\" or \"\(name)\"") }
+            if next != nil { throw missingComma(after: start, or: name) }
             throw JSONSyntaxError(offset: opening, found: "the end of the file", expected: "\"\(name)\" that ends this")
         }
         skipSpace()
@@ -133,6 +134,15 @@ extension JSONReader {
             throw JSONSyntaxError(offset: comma, found: "a comma before \"\(name)\"", expected: "none after the last")
         }
         return true
+    }
+
+    /// An error at the end of a line where the next one goes on with another element, otherwise at what stands in the comma's place.
+    private func missingComma(after end: Int, or closing: Character) -> JSONSyntaxError {
+        let error = unexpected(expected: "\",\" or \"\(closing)\"")
+        guard bytes[end..<index].contains(UInt8(ascii: "\n")), let next, next.beginsValue else { return error }
+        return JSONSyntaxError(
+            offset: end, found: "no comma at the end of the line",
+            expected: "\",\" before \(error.found), or \"\(closing)\"")
     }
 
     private mutating func literal() throws(JSONSyntaxError) -> JSONNode.Value {
@@ -273,6 +283,10 @@ extension JSONReader {
             return JSONSyntaxError(offset: index, found: "a comment", expected: "\(expected); JSON has no comments")
         case UInt8(ascii: "'"):
             return JSONSyntaxError(offset: index, found: "a single quote", expected: "\(expected), in double quotes")
+        case UInt8(ascii: "\""):
+            var reader = self
+            let found = (try? reader.string()).map { "the string \($0.quoted)" } ?? "a double quote"
+            return JSONSyntaxError(offset: index, found: found, expected: expected)
         default:
             let rest = String(decoding: bytes[index...].prefix(4), as: UTF8.self)
             return JSONSyntaxError(offset: index, found: String(rest.prefix(1)).quoted, expected: expected)
@@ -283,5 +297,11 @@ extension JSONReader {
 extension UInt8 {
     fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
     fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    fileprivate var beginsValue: Bool {
+        switch self {
+        case UInt8(ascii: "\""), UInt8(ascii: "-"), UInt8(ascii: "{"), UInt8(ascii: "["): true
+        default: isLetter || isDigit
+        }
+    }
     fileprivate var isHexadecimal: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20) }
 }
