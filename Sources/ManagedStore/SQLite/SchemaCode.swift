@@ -7,8 +7,8 @@ import CSQLite
 /// refused: queries that recur, and functions whose cost is out of proportion to their arguments. How many rows a trigger visits
 /// is limited while it runs: see ``TriggerLimit``. Views cannot be read at all.
 enum SchemaCode {
-    /// Functions that take about as long as it takes to read their arguments.
-    private static let harmlessFunctions = Set(
+    /// Functions that take about as long as it takes to read their arguments. The article FileFormat lists them.
+    static let harmlessFunctions = Set(
         [
             "abs", "avg", "ceil", "ceiling", "changes", "char", "coalesce", "count", "current_date", "current_time",
             "current_timestamp", "date", "datetime", "floor", "glob", "ifnull", "iif", "json_extract", "json_valid",
@@ -18,6 +18,8 @@ enum SchemaCode {
             "unixepoch",
             "upper",
         ] + (TriggerReports.names + CoreDataFunctions.names).map { $0.lowercased() })
+    /// Functions of which the same is true as long as they have one argument.
+    static let harmlessFunctionsOfOneArgument: Set = ["ltrim", "rtrim", "trim"]
     private static let harmfulWords: Set = ["with", "recursive"]
     private static let harmfulOperators: Set = ["||"]
     /// What makes SQLite report as written what it did not write, or delete rows that nobody asked it to.
@@ -82,6 +84,20 @@ enum SchemaCode {
         return nil
     }
 
+    /// Whether the function whose opening bracket has just passed is called with more than one argument.
+    private static func hasSeveralArguments(_ rest: SQLTokens) -> Bool {
+        var (tokens, depth) = (rest, 1)
+        while depth > 0, let token = tokens.next() {
+            switch token {
+            case .symbol("("): depth += 1
+            case .symbol(")"): depth -= 1
+            case .symbol(","): if depth == 1 { return true }
+            default: break
+            }
+        }
+        return false
+    }
+
     /// The first thing that is not harmless.
     private static func offence(
         in sql: UnsafeRawBufferPointer, _ harmfulFunctions: Set<String>, isIndex: Bool
@@ -97,7 +113,10 @@ enum SchemaCode {
                 (function, namedTable) = (namesTable ? nil : name, namesTable)
                 namesTable = !isQuoted && (namingWords.contains(name) || isIndex && name == "on")
             case .symbol("("):
-                if let function, harmfulFunctions.contains(function) { return "\(function)()" }
+                if let function, harmfulFunctions.contains(function) {
+                    guard harmlessFunctionsOfOneArgument.contains(function) else { return "\(function)()" }
+                    if hasSeveralArguments(tokens) { return "\(function)() of two strings" }
+                }
                 (function, namesTable, namedTable) = (nil, false, false)
             case .symbol(let text):
                 if harmfulOperators.contains(text) { return text }

@@ -135,7 +135,7 @@ import Testing
             CREATE TABLE log (name, at); CREATE TABLE "replace" (a REFERENCES hex (a)); CREATE INDEX i ON "replace" (a); CREATE TRIGGER audit AFTER UPDATE OF ZNAME ON ZITEM WHEN NEW.ZNAME <> OLD.ZNAME BEGIN \
             INSERT INTO log (name, at) VALUES (upper(NEW.ZNAME), strftime('%s', 'now')); END;
             CREATE TABLE other (a CHECK (length(a) < 10), b DEFAULT (1 + 2), c AS (a + b));
-            CREATE INDEX short ON ZITEM (lower(ZNAME)) WHERE ZDONE = 0
+            CREATE INDEX short ON ZITEM (lower(trim(ZNAME)), max(ltrim(ZNAME), rtrim(ZNAME))) WHERE ZDONE = 0
             """)
         let context = ManagedObjectContext(coordinator: try store.secondCoordinator())
         let items = try context.items()
@@ -152,10 +152,22 @@ import Testing
         "CREATE INDEX evil ON ZITEM (replace (ZNAME, 'a', 'b'))",
         "CREATE INDEX evil ON ZITEM (ZNAME) WHERE printf('%d', ZDONE) = '1'",
         "ALTER TABLE ZITEM ADD COLUMN evil AS (ZNAME || ZNAME)",
+        "CREATE INDEX evil ON ZITEM (trim(ZNAME, 'abc'))",
+        "CREATE INDEX evil ON ZITEM (lower(rtrim(max(ZNAME, 'a'), ZNAME)))",
     ])
     func columnsAndIndexesThatComputeWithMoreThanIsHarmlessAreRefused(_ schema: String) throws {
         let error = try outcome(schema, rows: 0)
         #expect(error?.code == .incompatibleStore && error?.message.contains("it was left as it is") == true)
+    }
+
+    @Test func theArticleListsTheFunctionsThatASchemaMayCall() throws {
+        let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let article = root.appending(path: "Sources/ManagedStore/ManagedStore.docc/FileFormat.md")
+        let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
+        let rows = lines.drop { $0 != "| | functions that a schema may call |" }.prefix { $0.hasPrefix("|") }
+        let listed = rows.flatMap { $0.matches(of: /`(\w+)`/).map { $0.output.1.lowercased() } }
+        let known = SchemaCode.harmlessFunctions.union(SchemaCode.harmlessFunctionsOfOneArgument)
+        #expect(listed.sorted() == known.sorted())
     }
 
     @Test(arguments: ["ZITEM", "Z_PRIMARYKEY", "Z_METADATA"])
