@@ -39,6 +39,13 @@ public struct BenchCommand: Sendable {
     }
 
     private func dispatch(_ arguments: [String]) -> ExitCode {
+        let code = attempt(arguments)
+        guard let error = console.outputError else { return code }
+        console.error(error.description)
+        return code == .usage || code == .interrupted ? code : .failure
+    }
+
+    private func attempt(_ arguments: [String]) -> ExitCode {
         do {
             return try perform(Array(arguments.dropFirst()), commandLine: arguments)
         } catch let error as UsageError {

@@ -6,7 +6,7 @@ public enum ExitCode: Int32, Sendable {
     case regression = 1
     /// The command line, a scenario or a file of results cannot be used.
     case usage = 2
-    /// A phase, its verification, or the writing of results failed.
+    /// A phase, its verification, or the writing of results or of standard output failed.
     case failure = 3
     /// There are too few repetitions to judge.
     case insufficientData = 4

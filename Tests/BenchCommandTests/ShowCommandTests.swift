@@ -13,6 +13,28 @@ import Testing
         #expect(bench.files.isEmpty)
     }
 
+    @Test(arguments: [
+        ["show", BenchBinary.million], ["show", BenchBinary.million, "--format", "json"], ["list"], ["show", "--help"],
+        ["compare", BenchBinary.million, BenchBinary.million, "--format", "junit"],
+    ])
+    func outputThatCannotBeWrittenIsAFailure(arguments: [String]) throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let (process, _, errors) = try bench.start(arguments, outputPath: "/dev/full")
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 3)
+        #expect(text == "bench: error: cannot write to standard output: No space left on device\n")
+    }
+
+    @Test func outputThatNobodyReadsIsNone() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let script = "trap '' PIPE; exec 3> >(true); wait $!; \"$0\" show \"$1\" >&3; echo $? >&2"
+        let outcome = try bench.run(URL(filePath: "/bin/bash"), ["-c", script, BenchBinary.path, BenchBinary.million])
+        #expect(outcome.errors == "0\n")
+    }
+
     @Test func markdownIsATableForAPullRequest() throws {
         let bench = try BenchBinary()
         defer { bench.remove() }

@@ -16,8 +16,8 @@ enum HelpText {
               -h, --help     Show this help; bench COMMAND --help tells more.
                   --version  Show the version.
 
-            exit codes: 0 all well, 1 regression, 2 usage or invalid input, 3 a phase failed, 4 insufficient data,
-            130 interrupted
+            exit codes: 0 all well, 1 regression, 2 usage or invalid input, 3 a phase failed or output could not
+            be written, 4 insufficient data, 130 interrupted
 
             """
     }

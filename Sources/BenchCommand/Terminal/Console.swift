@@ -3,6 +3,7 @@ import Foundation
 
 /// Where the command writes: results to standard output, all else to standard error.
 struct Console: Sendable {
+    private let loss = OutputLoss()
     /// Whether standard error is a terminal, which a live line can be drawn on.
     let isErrorTerminal = isatty(STDERR_FILENO) == 1
     /// Whether standard output understands colour and wants it (no-color.org).
@@ -17,17 +18,41 @@ struct Console: Sendable {
         return isKnown ? Int(size.ws_col) : 80
     }
 
-    /// Writes to standard output. That nobody reads it is no error.
+    /// Writes to standard output. That nobody reads it is no error; what else goes wrong is told of when the command ends.
     func out(_ text: String) {
-        try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        if let error = Self.write(text), error != EPIPE { loss.note(error) }
     }
 
     /// Writes to standard output what is the result, and useless when it is not whole.
     func result(_ text: String) throws {
-        do {
-            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-        } catch {
-            throw RunError(.output, "cannot write to standard output: \(error.localizedDescription)")
+        if let error = Self.write(text) { throw Self.failure(error) }
+    }
+
+    /// Why some of what went to ``out(_:)`` is lost; nil when nothing is.
+    var outputError: RunError? { loss.error.map(Self.failure) }
+
+    private static func failure(_ error: Int32) -> RunError {
+        RunError(.output, "cannot write to standard output: \(String(cString: strerror(error)))")
+    }
+
+    /// Writes all of it, unless that fails: then returns what `errno` says.
+    private static func write(_ text: String) -> Int32? {
+        Array(text.utf8).withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let part = UnsafeRawBufferPointer(rebasing: rest)
+                let count = Foundation.write(STDOUT_FILENO, part.baseAddress, part.count)
+                if count >= 0 {
+                    rest = rest.dropFirst(count)
+                } else if errno == EAGAIN {
+                    // Somebody has made it a pipe that does not block.
+                    var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+                    poll(&output, 1, -1)
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return nil
         }
     }
 
@@ -50,5 +75,17 @@ struct Console: Sendable {
     /// One line about something that may be wrong.
     func warning(_ message: String) {
         note("bench: warning: \(message)\n")
+    }
+}
+
+/// The first error of standard output. Unchecked because the lock guards it.
+private final class OutputLoss: @unchecked Sendable {
+    private let lock = NSLock()
+    private var first: Int32?
+
+    var error: Int32? { lock.withLock { first } }
+
+    func note(_ error: Int32) {
+        lock.withLock { first = first ?? error }
     }
 }
