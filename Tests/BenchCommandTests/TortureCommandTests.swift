@@ -106,6 +106,29 @@ import Testing
         #expect(bench.files.isEmpty)
     }
 
+    /// Root may write everywhere but where nothing can be made.
+    @Test(arguments: [
+        ["torture", "--relations"], ["torture", BenchBinary.scenario("load")],
+        ["ab", BenchBinary.smoke, "--allow-debug", "--base-driver", "sqlite", "--new-driver", "managed"],
+    ])
+    func folderWithoutPermissionIsAnsweredWithTheOptionForAnother(arguments: [String]) throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let script = "cd /proc && exec \"$0\" \"$@\""
+        let outcome = try bench.run(URL(filePath: "/bin/sh"), ["-c", script, BenchBinary.path] + arguments)
+        #expect(outcome.code == 2)
+        #expect(
+            outcome.errors.contains("in /proc, which is not writable; --store-dir DIR names another"),
+            "\(outcome.errors)")
+    }
+
+    @Test func helpSaysThatEitherAScenarioOrRelationsAreNeeded() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let outcome = try bench.run("torture", "--help")
+        #expect(outcome.output.contains("usage: bench torture [OPTIONS] SCENARIO | --relations\n"))
+    }
+
     @Test func scenarioThatWillDoIsNamed() throws {
         let bench = try BenchBinary()
         defer { bench.remove() }

@@ -40,8 +40,7 @@ struct ABCommand: Subcommand {
         judging = try JudgingOptions(parsed)
         plan = try ABPlan(invocation, judging.comparison)
         isQuiet = parsed.has("--quiet")
-        let here = URL(fileURLWithPath: ".", isDirectory: true)
-        storeParent = try RunInputs.storeParent(parsed, beside: here.appendingPathComponent("ab.csv"))
+        storeParent = try RunInputs.storeFolder(parsed)
         output = try parsed.value("--output").map { try Self.outputFolder($0, force: parsed.has("--force")) }
     }
 

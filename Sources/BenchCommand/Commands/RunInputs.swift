@@ -110,4 +110,15 @@ struct RunInputs {
         guard OutputFile.isWritable(folder) else { throw UsageError("--store-dir \(path): the folder is not writable") }
         return folder
     }
+
+    /// Where stores lie that belong to no output: the folder that was typed, otherwise the working directory.
+    static func storeFolder(_ parsed: ParsedArguments) throws(UsageError) -> URL {
+        let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
+        guard !parsed.has("--store-dir") else { return try storeParent(parsed, beside: here) }
+        guard OutputFile.isWritable(here) else {
+            throw UsageError(
+                "no store can be made in \(here.path), which is not writable; --store-dir DIR names another folder")
+        }
+        return here
+    }
 }

@@ -5,8 +5,8 @@ import Foundation
 struct TortureCommand: Subcommand {
     static let spec = CommandSpec(
         name: "torture",
-        summary: "Do a scenario's loads in processes that are killed at random, and prove that no write is lost.",
-        operand: "SCENARIO", operandCount: 0...1,
+        summary: "Do loads, or move related records, in processes killed at random, and prove that no write is lost.",
+        operand: "SCENARIO | --relations", operandCount: 0...1,
         options: [
             OptionSpec(
                 name: "--relations",
@@ -46,12 +46,11 @@ struct TortureCommand: Subcommand {
         console = invocation.console
         isQuiet = parsed.has("--quiet")
         let scenario = try Self.scenario(invocation)
-        let here = URL(fileURLWithPath: ".", isDirectory: true).appendingPathComponent("torture")
         var request = TortureRequest(
             scenario: scenario, drivers: try Self.drivers(invocation, scenario),
             seed: UInt64(try parsed.count("--seed", in: 0...Int.max) ?? Int.random(in: 0..<1_000_000_000)),
             processes: try parsed.count("--processes", in: 1...64) ?? Self.defaultProcesses,
-            limit: try Self.limit(parsed), storeParent: try RunInputs.storeParent(parsed, beside: here),
+            limit: try Self.limit(parsed), storeParent: try RunInputs.storeFolder(parsed),
             workerCommand: [RunInputs.executable, TortureWorkerCommand.spec.name])
         request.isRelated = parsed.has("--relations")
         self.request = request
