@@ -40,6 +40,15 @@ import Testing
         #expect(bench.files.isEmpty)
     }
 
+    @Test func schemaIsPassedOverByValidate() throws {
+        let bench = try BenchBinary()
+        defer { bench.remove() }
+        let outcome = try bench.run("validate", BenchBinary.scenario("schema"), BenchBinary.smoke)
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("smoke.json: valid") && !outcome.output.contains("schema.json"))
+        #expect(outcome.errors.contains("schema.json is a JSON schema, no scenario; passed over"))
+    }
+
     @Test func existingResultsAreKeptUnlessForced() throws {
         let bench = try BenchBinary()
         defer { bench.remove() }

@@ -18,6 +18,10 @@ struct ValidateCommand: Subcommand {
         for file in invocation.parsed.operands {
             do throws(ScenarioError) {
                 let url = try ScenarioLocator().locate(file)
+                guard try !ScenarioReader.isSchema(url) else {
+                    invocation.console.note("bench: \(url.relativePath) is a JSON schema, no scenario; passed over\n")
+                    continue
+                }
                 _ = try invocation.reader.read(contentsOf: url)
                 invocation.console.out("\(url.relativePath): valid\n")
             } catch {

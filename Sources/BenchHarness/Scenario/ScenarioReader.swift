@@ -25,6 +25,15 @@ public struct ScenarioReader: Sendable {
         try read(ScenarioFile.data(at: url), file: url.relativePath)
     }
 
+    /// Whether a file is no scenario, but a JSON schema, such as the one that lies beside them for editors.
+    public static func isSchema(_ url: URL) throws(ScenarioError) -> Bool {
+        let bytes = Array(try ScenarioFile.data(at: url))
+        guard let node = try? JSONReader.read(bytes), case .object(let members) = node.value,
+            let schema = members.first(where: { $0.key == "$schema" }), case .string(let text) = schema.value.value
+        else { return false }
+        return text.firstMatch(of: /^https?:\/\/json-schema\.org\//) != nil
+    }
+
     /// Reads JSON; `file` is what errors call it.
     public func read(_ json: Data, file: String) throws(ScenarioError) -> Scenario {
         let source = JSONSource(file: file, bytes: Array(json))
