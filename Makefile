@@ -1,7 +1,7 @@
 # Everything a person types. `make bench` and `make test` need Swift and SQLite's header alone; `make plot` Python as well.
 
 PREFIX ?= $(HOME)/.local
-SCENARIO ?= scenarios/million.json
+SCENARIO ?= Scenarios/million.json
 # What to plot: by default the newest result; of two or more, a comparison and a history are drawn.
 RESULTS ?= $(shell ls -t Results/*.csv Results/*/*.csv 2>/dev/null | head -n 1)
 # More arguments for the compiler, such as -Xswiftc -warnings-as-errors.
@@ -54,7 +54,7 @@ fuzz: requirements
 
 # What .ci/run compares with. To be renewed, on a quiet machine, by a change that means to change the figures or the scenario.
 baseline: build
-	.build/release/bench run scenarios/smoke.json --repetitions 8 --output Results/baseline/smoke.csv --force
+	.build/release/bench run Scenarios/smoke.json --repetitions 8 --output Results/baseline/smoke.csv --force
 
 # What the harness adds to what it measures: Results/instrument/known.*, by drivers whose work is known. On a quiet machine.
 instrument: requirements
