@@ -64,6 +64,12 @@ final class Connection: @unchecked Sendable {
         sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, longestPattern)
     }
 
+    /// Whether the connection, when it is closed and the last one, writes the write-ahead log back to the file, as it does unless told
+    /// otherwise.
+    var writesLogBack = true {
+        didSet { csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, writesLogBack ? 0 : 1) }
+    }
+
     deinit {
         statements = [:]
         sqlite3_close_v2(handle)

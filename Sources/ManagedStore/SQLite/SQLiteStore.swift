@@ -60,15 +60,17 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
     private static func open(
         _ file: StoreFile, _ model: ManagedObjectModel, _ options: SQLiteStoreOptions
     ) throws(StoreError) -> (ConnectionPool, Content) {
-        let isNew = try file.isNew()
+        let (isNew, hasLog) = (try file.isNew(), file.hasLog)
         if !isNew { try file.checkFits(model) }
         let writer = try Connection(
             path: file.path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, options: options)
         if isNew { try ConnectionPool.configure(writer, options) }
+        writer.writesLogBack = !hasLog
         var content = try writer.transaction { () throws(StoreError) in
             try createOrRead(writer, model, options)
         }
-        // A file that turns out not to fit, or to be damaged, keeps the journal mode that it has.
+        // A file that turns out not to fit, or to be damaged, keeps the journal mode and the log that it has.
+        writer.writesLogBack = true
         if !isNew { try ConnectionPool.configure(writer, options) }
         content.metadata = StoreMetadata.decode(try plist(writer))
         _ = writer.takeStatistics()

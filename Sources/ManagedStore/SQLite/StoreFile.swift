@@ -33,7 +33,7 @@ struct StoreFile {
         }
         try checkIsWritable(exists)
         if exists, status.st_size > 0 { return false }
-        if size("-wal") ?? 0 > 0 {
+        if hasLog {
             throw StoreError(
                 .incompatibleStore,
                 "\(path) is \(exists ? "empty" : "missing"), but its write-ahead log \(path)-wal is not: put the file back that the log "
@@ -41,6 +41,9 @@ struct StoreFile {
         }
         return true
     }
+
+    /// Whether there is a write-ahead log, of somebody who has the file open or did not close it.
+    var hasLog: Bool { size("-wal") ?? 0 > 0 }
 
     private func checkIsWritable(_ exists: Bool) throws(StoreError) {
         let parent = (path as NSString).deletingLastPathComponent

@@ -120,6 +120,27 @@ import Testing
         #expect(try file.database().value("PRAGMA journal_mode") == "wal")
     }
 
+    /// A log that was left behind is not written back by somebody who then refuses the file.
+    @Test func aFileThatIsRefusedLateKeepsItsLog() throws {
+        let file = try VersionedFile.withItems()
+        let context = try file.open(VersionedFile.entity("Item"))
+        try context.insert("Item", "a")
+        try context.save()
+        let left = try file.directory.contents()
+        try context.persistentStoreCoordinator.removePersistentStore()
+        for (name, bytes) in left where !name.hasSuffix("-shm") { try file.directory.write(bytes, to: name) }
+        let unique = EntityDescription(
+            name: "Item", attributes: [VersionedFile.name], uniquenessConstraints: [["name"]])
+        let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(entities: [unique]))
+        expectError(.incompatibleStore) {
+            try coordinator.addPersistentStore(.sqlite, at: file.url, options: SQLiteStoreOptions(synchronous: .off))
+        }
+        let after = try file.directory.contents()
+        for (name, bytes) in left where !name.hasSuffix("-shm") { #expect(after[name] == bytes, "\(name)") }
+        #expect(left["store.sqlite-wal"]?.isEmpty == false)
+        #expect(try file.open(VersionedFile.entity("Item")).fetch(FetchRequest(entityName: "Item")).count == 3)
+    }
+
     @Test func migrationCanBeTurnedOff() throws {
         let file = try VersionedFile.withItems()
         let message = try file.refusal(VersionedFile.entity("Item", Self.note), migrates: false)

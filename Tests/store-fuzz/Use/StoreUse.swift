@@ -48,7 +48,9 @@ final class StoreUse {
         } catch {
             Stage.note("\(error)")
             let after = try StoreFiles.read(folder)
-            let altered = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
+            // The log's index holds nothing that the log does not, and whoever opens the log makes it.
+            let index = after.keys.contains(ValidFile.name + "-wal") ? ValidFile.name + "-shm" : nil
+            let altered = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] && $0 != index }.sorted()
             if !altered.isEmpty {
                 findings.append("refused, but \(altered.joined(separator: " and ")) altered: \(error)")
             }
