@@ -64,7 +64,7 @@ def plot_one(path, bench, arguments):
             print(f"{path}: nothing to draw for {name}")
     # Only results of loads have these.
     for name, draw in (("series", draw_series), ("rates", draw_rates)):
-        picture = draw(path)
+        picture = draw(path, result)
         if picture:
             save(picture, (arguments.output or path.parent) / f"{path.stem}-{name}.png")
 

@@ -7,7 +7,7 @@ import matplotlib.pyplot as plt
 from matplotlib.ticker import FixedLocator, FuncFormatter
 
 from .bench import Problem
-from .parts import FAINT, GRID, INK, change, head, metric_name, panel_title, row_key, row_names, style
+from .parts import FAINT, GRID, INK, change, head, panel_title, row_key, row_names, style
 
 VERDICTS = {
     "regressed": "#D55E00", "improved": "#009E73", "unchanged": "#0072B2", "inconclusive": "#CC79A7",
@@ -31,7 +31,7 @@ def draw_comparison(comparison):
     for axes, metric in zip(panels[0], metrics):
         own = [figure for figure in measured if figure["metric"] == metric]
         style(axes)
-        panel_title(axes, metric_name(metric))
+        panel_title(axes, own[0]["label"])
         for figure in own:
             draw_ratio(axes, places[names[row_key(figure)], figure["driver"]], figure)
         ratio_axis(axes, own)

@@ -7,7 +7,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from .bench import Problem
 from .parts import (
-    FAINT, GRID, INK, dots, duration_tick, head, legend, megabytes_tick, metric_name, painted, panel_title, row_key,
+    FAINT, GRID, INK, dots, duration_tick, head, legend, megabytes_tick, painted, panel_title, row_key,
     row_names, style)
 
 
@@ -18,7 +18,8 @@ def draw_history(trend, results):
         raise Problem("; ".join(trend["remarks"]) or "there is no history to draw")
     names = row_names(series)
     rows = list(names)
-    metrics = list(dict.fromkeys(own["metric"] for own in series))
+    described = {own["metric"]: own for own in series}
+    metrics = list(described)
     drivers, colours = painted(list(dict.fromkeys(own["driver"] for own in series)))
     size = (1.4 + 5.1 * len(metrics), 2.2 + 1.25 * len(rows))
     picture, panels = plt.subplots(len(rows), len(metrics), figsize=size, sharex=True, squeeze=False)
@@ -27,10 +28,10 @@ def draw_history(trend, results):
         draw_series(axes, own, colours[own["driver"]], results)
     for row, name in enumerate(names.values()):
         for column, metric in enumerate(metrics):
-            style_history(panels[row][column], metric, trend)
+            style_history(panels[row][column], described[metric]["unit"], trend)
         panels[row][0].set_ylabel(name, rotation=0, ha="right", va="center", fontsize=10, color=INK, labelpad=12)
     for column, metric in enumerate(metrics):
-        panel_title(panels[0][column], metric_name(metric))
+        panel_title(panels[0][column], described[metric]["label"])
     legend(picture, drivers, colours)
     relative = f", relative to {trend['relative_to']}" if trend.get("relative_to") else ", each repetition a dot"
     subtitle = f"medians of {len(trend['runs'])} runs{relative}; dashed: a change point.  Axes do not begin at 0"
@@ -60,11 +61,11 @@ def repetitions(own, results):
             for value in driver.get(own["metric"], {}).get("values", [])]
 
 
-def style_history(axes, metric, trend):
+def style_history(axes, unit, trend):
     style(axes)
     axes.grid(color=GRID, linewidth=0.8)
     axes.margins(x=0.04, y=0.18)
-    ticks = {"duration_ns": duration_tick, "rss_peak_bytes": megabytes_tick}.get(metric, ratio_tick)
+    ticks = {"ns": duration_tick, "bytes": megabytes_tick, "ratio": ratio_tick}.get(unit, count_tick)
     axes.yaxis.set_major_locator(MaxNLocator(3))
     axes.yaxis.set_major_formatter(FuncFormatter(ticks))
     axes.tick_params(axis="y", labelsize=8.5, colors=FAINT, length=0)
@@ -72,6 +73,10 @@ def style_history(axes, metric, trend):
     widest = max(len(line) for name in names for line in name.split("\n"))
     step = -(-len(names) // max(2, 56 // (widest + 1)))
     axes.set_xticks(range(0, len(names), step), names[::step], fontsize=8.5, color=FAINT)
+
+
+def count_tick(value, _):
+    return f"{value:,.4g}"
 
 
 def ratio_tick(value, _):

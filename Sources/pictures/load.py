@@ -8,12 +8,9 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from .parts import FAINT, GRID, INK, duration_tick, head, legend, megabytes_tick, painted, panel_title, style
 
-OVER_TIME = [
-    ("operations a second", "throughput_per_s", "{:,.0f}".format),
-    ("response time, p50 and (faint) p99", "latency_p50_ns", duration_tick),
-    ("heap in use", "heap_bytes", megabytes_tick),
-    ("write-ahead log", "wal_bytes", megabytes_tick),
-]
+# What is drawn of a load over time, and how an axis of each unit is marked.
+OVER_TIME = ["throughput_per_s", "latency_p50_ns", "heap_bytes", "wal_bytes"]
+MARKS = {"per_s": "{:,.0f}/s".format, "ns": duration_tick, "bytes": megabytes_tick}
 
 
 def read(path):
@@ -25,7 +22,7 @@ def number(row, column):
     return float(row[column]) if row.get(column) else float("nan")
 
 
-def draw_series(path):
+def draw_series(path, result):
     """A column for each load, a row for each figure, a line for each driver and repetition; None without samples."""
     series = path.with_name(f"{path.stem}-series.csv")
     rows = read(series) if series.is_file() else []
@@ -37,15 +34,23 @@ def draw_series(path):
     picture, panels = plt.subplots(len(OVER_TIME), len(phases), figsize=size, sharex="col", squeeze=False)
     for column, phase in enumerate(phases):
         for line in lines(row for row in rows if row["phase"] == phase):
-            for place, (_, figure, _) in enumerate(OVER_TIME):
+            for place, figure in enumerate(OVER_TIME):
                 plot_line(panels[place][column], line, figure, colours)
-        for place, (title, _, mark) in enumerate(OVER_TIME):
+        for place, figure in enumerate(OVER_TIME):
+            title = over_time_title(figure, result.columns)
             panel_title(panels[place][column], f"{phase}: {title}" if len(phases) > 1 else title, pad=6)
-            style_over(panels[place][column], mark)
+            style_over(panels[place][column], MARKS[result.columns[figure]["unit"]])
         panels[-1][column].set_xlabel("seconds from the start of the load", fontsize=8.5, color=FAINT)
     legend(picture, drivers, colours)
     subtitle = "each line a repetition; response times count from the intended start"
     return head(picture, f"{rows[0]['scenario']} over time", subtitle, [], below=0.15)
+
+
+def over_time_title(figure, columns):
+    label = columns[figure]["label"]
+    if figure != "latency_p50_ns":
+        return label
+    return f"response time, {label} and (faint) {columns['latency_p99_ns']['label']}"
 
 
 def lines(rows):
@@ -59,7 +64,9 @@ def lines(rows):
 def plot_line(axes, line, figure, colours):
     times = [number(row, "time_s") for row in line]
     colour = colours[line[0]["driver"]]
-    axes.plot(times, [number(row, figure) for row in line], color=colour, linewidth=1.2, zorder=3)
+    # A load of one sample has no line.
+    mark = "." if len(line) == 1 else None
+    axes.plot(times, [number(row, figure) for row in line], color=colour, linewidth=1.2, marker=mark, zorder=3)
     if figure == "latency_p50_ns":
         values = [number(row, "latency_p99_ns") for row in line]
         axes.plot(times, values, color=colour, linewidth=0.8, alpha=0.45, zorder=2)
@@ -74,7 +81,7 @@ def style_over(axes, mark):
     axes.tick_params(axis="y", labelsize=8.5, colors=FAINT)
 
 
-def draw_rates(path):
+def draw_rates(path, _):
     """Response times over the rates that were tried, a panel for each load; None where there are not several rates."""
     rows = [row for row in read(path) if row.get("rate_per_s") and row["verified"] == "true"]
     phases = [

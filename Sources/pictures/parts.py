@@ -74,11 +74,6 @@ def row_key(figure):
     return figure["scenario"], figure["phase"], figure["mode"]
 
 
-def metric_name(metric):
-    metric = metric[:-3] if metric.endswith("_ns") else metric
-    return {"rss_peak": "peak memory", "rss_peak_bytes": "peak memory"}.get(metric, metric.replace("_", " "))
-
-
 def duration(nanoseconds):
     """As a figure: three digits at most."""
     value, unit = scaled(nanoseconds)

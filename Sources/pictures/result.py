@@ -19,7 +19,7 @@ class Result:
         self.rows, self.left_out = summary["rows"], summary["left_out"]
         if self.left_out == self.rows:
             raise Problem(f"{path}: none of its {self.rows} rows is verified, so there is nothing to draw")
-        self.phases = summary["phases"]
+        self.phases, self.columns = summary["phases"], summary["columns"]
         self.baseline = summary.get("baseline")
         self.growth = summary.get("growth")
         self.drivers, self.colours = painted(summary["drivers"])

@@ -16,6 +16,7 @@ struct ComparisonReport: Encodable {
         var mode: String
         var metric: String
         var column: String
+        var label: String
         var unit: String
         var base: SampleFigures?
         var new: SampleFigures?
@@ -74,6 +75,7 @@ extension ComparisonReport.Figure {
         mode = judgement.key.mode
         metric = judgement.metric.name
         column = judgement.metric.column
+        label = judgement.metric.figure.label
         unit = judgement.isRelative ? "ratio" : judgement.metric.unit.rawValue
         base = judgement.base.map(SampleFigures.init)
         new = judgement.new.map(SampleFigures.init)

@@ -81,7 +81,7 @@ struct ComparisonSide: Sendable {
     /// The figures of `metric`. Relative to a driver, each is divided by that driver's figure of the same run, phase and
     /// repetition; where there is none, there is no figure.
     func observations(_ metric: Metric, _ key: ComparisonKey, relativeTo baseline: String?) -> [Observation] {
-        guard let baseline, metric.kind == .measured else { return observations(metric, key) }
+        guard let baseline, !metric.isExact else { return observations(metric, key) }
         let bases = observations(metric, ComparisonKey(key, driver: baseline)).map { ($0.repetition, $0.value) }
         let baseOf = Dictionary(bases, uniquingKeysWith: { first, _ in first })
         return observations(metric, key).compactMap { own in

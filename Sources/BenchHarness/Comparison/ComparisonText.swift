@@ -43,7 +43,7 @@ extension ComparisonText {
         comparison.judgements.filter { judgement in
             if showsAll { return true }
             if judgement.verdict == .notJudged { return false }
-            return judgement.metric.kind == .measured || judgement.verdict != .unchanged || !judgement.reason.isEmpty
+            return !judgement.metric.isExact || judgement.verdict != .unchanged || !judgement.reason.isEmpty
         }
     }
 

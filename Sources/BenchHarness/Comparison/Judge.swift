@@ -65,7 +65,7 @@ extension Judge {
         let isWanted = isWanted(metric, key)
         guard !base.isEmpty || !new.isEmpty || (isWanted && metric.name == "duration") else { return }
         var judgement = Judgement(key, metric, threshold: context.thresholds.share(metric, phase: key.phase))
-        judgement.isRelative = context.baseline != nil && metric.kind == .measured
+        judgement.isRelative = context.baseline != nil && !metric.isExact
         judgement.base = SampleSummary(base.map(\.value))
         judgement.new = SampleSummary(new.map(\.value))
         if let median = judgement.base?.median, median > 0 {
@@ -77,10 +77,10 @@ extension Judge {
 
     private func isWanted(_ metric: Metric, _ key: ComparisonKey) -> Bool {
         let options = context.options
-        if key.driver == context.baseline, metric.kind == .measured { return false }
+        if key.driver == context.baseline, !metric.isExact { return false }
         if options.moreMetrics.contains(metric.name) { return true }
         return metric.isJudgedByDefault && !options.judgesOnlyNamed
-            && (metric.kind == .measured || options.judgesCounters)
+            && (!metric.isExact || options.judgesCounters)
     }
 
     private func judge(
@@ -96,10 +96,7 @@ extension Judge {
             judgement.reason = "no verified repetition in the \(base.isEmpty ? "base" : "new runs")"
             return
         }
-        switch judgement.metric.kind {
-        case .exact: count(&judgement)
-        case .measured: test(&judgement, base, new)
-        }
+        if judgement.metric.isExact { count(&judgement) } else { test(&judgement, base, new) }
     }
 
     private func test(

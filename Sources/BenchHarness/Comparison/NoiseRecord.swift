@@ -42,7 +42,7 @@ extension NoiseRecord {
         let drivers = sides.first?.drivers ?? []
         let relations = [nil] + (drivers.contains(SummaryTable.baseline) ? [SummaryTable.baseline] : [])
         floors = (sides.first?.keys ?? []).flatMap { key in
-            Metric.all.filter { $0.kind == .measured }.flatMap { metric in
+            Metric.all.filter { !$0.isExact }.flatMap { metric in
                 relations.compactMap { Self.floor(sides, key, metric, $0) }
             }
         }

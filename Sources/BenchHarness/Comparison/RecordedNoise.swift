@@ -21,7 +21,7 @@ struct RecordedNoise: Sendable {
         let sides = runs.map { ComparisonSide([$0]) }
         var cells: [Cell] = []
         for key in sides[0].keys where options.includes(key) {
-            for metric in Metric.all where metric.kind == .measured && metric.isJudgedByDefault {
+            for metric in Metric.all where !metric.isExact && metric.isJudgedByDefault {
                 if let cell = Self.cell(sides, key, metric) { cells.append(cell) }
             }
         }

@@ -67,8 +67,8 @@ struct GoogleBenchmarkExport {
 
 /// One phase of one driver: its repetitions, and what they come to together.
 private struct GoogleBenchmarkInstance {
-    private static let counters = ResultColumn.figures.filter { $0.name != "duration_ns" }
-        .sorted { $0.name < $1.name }
+    private static let counters = ResultColumn.figures.filter { $0.column.name != FigureColumn.duration.column }
+        .sorted { $0.column.name < $1.column.name }
 
     let name: String
     let rows: [ResultRow]
@@ -96,7 +96,7 @@ private struct GoogleBenchmarkInstance {
                 ("repetition_index", .integer(max(row.repetition - 1, 0))), ("threads", .integer(1)),
             ]
         guard row.isExported else { return .object(start + Self.mark(row) + Self.times(0, 0, iterations: 0)) }
-        let counters = Self.counters.map { column in
+        let counters = Self.counters.map { column, _ in
             let text = column.text(row)
             return (column.name, text.isEmpty ? nil : OrderedJSON.literal(text))
         }
@@ -113,8 +113,8 @@ private struct GoogleBenchmarkInstance {
     }
 
     private func aggregate(_ statistic: GoogleBenchmarkStatistic, _ rows: [ResultRow]) -> OrderedJSON {
-        let counters = Self.counters.map { column in
-            (column.name, statistic.of(rows.compactMap { column.number?($0) }).map(OrderedJSON.number))
+        let counters = Self.counters.map { column, figure in
+            (column.name, statistic.of(rows.compactMap(figure.value)).map(OrderedJSON.number))
         }
         let start =
             head("_" + statistic.name, "aggregate") + [

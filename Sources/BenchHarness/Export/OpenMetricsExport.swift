@@ -25,8 +25,8 @@ struct OpenMetricsExport {
         let samples = rows.indices.filter { rows[$0].isExported }.map {
             (place: $0, labels: MetricLabels(rows[$0]).text)
         }
-        for column in ResultColumn.figures {
-            let metric = OpenMetricsFamily(column)
+        for (column, figure) in ResultColumn.figures {
+            let metric = OpenMetricsFamily(column, figure)
             var start = metric.metadata
             for sample in samples {
                 guard let value = metric.value(rows[sample.place]) else { continue }

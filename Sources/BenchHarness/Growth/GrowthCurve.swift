@@ -34,7 +34,7 @@ struct GrowthCurve: Sendable {
     init(_ figure: GrowthFigure, _ rows: [Int: [ResultRow]], maxExponent: Double?, isProportional: Bool) {
         self.figure = figure
         points = rows.sorted { $0.key < $1.key }.compactMap { records, rows in
-            let values = rows.compactMap { figure.value($0).map(Double.init) }
+            let values = rows.compactMap(figure.column.value)
             return SampleSummary(values).map { Point(records: records, values: values, median: $0.median) }
         }
         // Above the largest size at which the figure is too small to tell of the work.

@@ -7,10 +7,11 @@ enum GrowthFigure: String, Sendable, CaseIterable {
     /// What the peak of resident memory within the phase had more than there was before it.
     case memory
 
-    func value(_ row: ResultRow) -> Int? {
+    /// Where it stands in the CSV.
+    var column: FigureColumn {
         switch self {
-        case .time: row.durationNanoseconds
-        case .memory: row.residentPeakDelta
+        case .time: .duration
+        case .memory: .peakGrowth
         }
     }
 

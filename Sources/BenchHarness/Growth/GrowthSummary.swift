@@ -97,6 +97,8 @@ extension GrowthSummary.Phase {
         let worked = Dictionary(grouping: rows, by: \.records).compactMapValues { rows in
             SampleSummary(rows.compactMap { $0.row.records.map(Double.init) })?.median
         }.sorted { $0.key < $1.key }
+        // Loads have none.
+        if worked.isEmpty { return false }
         return zip(worked, worked.dropFirst()).allSatisfy { low, high in
             low.value > 0 && high.value / low.value >= 0.5 * Double(high.key) / Double(low.key)
         } && worked.allSatisfy { $0.value > 0 }

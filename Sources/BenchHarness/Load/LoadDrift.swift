@@ -31,7 +31,7 @@ struct LoadDrift: Sendable, Equatable {
 
     /// A figure, and how much of a change in the wrong direction matters.
     private struct Rule {
-        let figure: String
+        let figure: FigureColumn
         /// 1 where growing is wrong, -1 where falling is.
         let sign: Double
         let least: Double
@@ -46,18 +46,18 @@ struct LoadDrift: Sendable, Equatable {
             let median = values.sorted()[values.count / 2]
             let share = median > 0 ? test.slope * (last - first) / median : 0
             guard share * sign >= least else { return nil }
-            return Trend(figure: figure, perMinute: test.slope * 60, share: share, p: test.p)
+            return Trend(figure: figure.column, perMinute: test.slope * 60, share: share, p: test.p)
         }
     }
 
     private static let rules = [
         // What the harness keeps for its proof is not the store's.
-        Rule(figure: "heap_bytes", sign: 1, least: 0.05) { sample in
+        Rule(figure: .heap, sign: 1, least: 0.05) { sample in
             sample.heapBytes.map { Double($0 - sample.ledgerBytes) }
         },
-        Rule(figure: "wal_bytes", sign: 1, least: 0.5) { $0.logBytes.map(Double.init) },
-        Rule(figure: "throughput_per_s", sign: -1, least: 0.05) { $0.throughput },
-        Rule(figure: "latency_p99_ns", sign: 1, least: 0.2) { $0.latencyP99.map(Double.init) },
+        Rule(figure: .log, sign: 1, least: 0.5) { $0.logBytes.map(Double.init) },
+        Rule(figure: .throughput, sign: -1, least: 0.05) { $0.throughput },
+        Rule(figure: .latencyP99, sign: 1, least: 0.2) { $0.latencyP99.map(Double.init) },
     ]
 }
 
@@ -86,10 +86,6 @@ extension LoadDrift {
 extension LoadDrift.Trend {
     fileprivate var rate: String {
         let sign = perMinute < 0 ? "-" : "+"
-        return switch figure {
-        case "throughput_per_s": sign + Figure.rate(abs(perMinute))
-        case "latency_p99_ns": sign + Figure.duration(abs(perMinute))
-        default: sign + Figure.bytes(abs(perMinute))
-        }
+        return sign + (FigureColumn.all.first { $0.column == figure }?.text(abs(perMinute)) ?? "\(abs(perMinute))")
     }
 }

@@ -49,7 +49,7 @@ struct LoadPhaseRunner {
         // Without saves to merge, nobody uses the queue that was watched.
         if (work.saves?.mode ?? .unobserved) == .unobserved { measurement.stalls = QueueStalls() }
         measurement.fill(
-            &report.row, records: response.count,
+            &report.row, records: nil, done: response.count,
             processors: ProcessInfo.processInfo.activeProcessorCount)
         report.row.fill(figures, rate: work.pace.rate?.perSecond, hasLimits: !work.limits.isEmpty)
         report.latencies = response.count > 1 ? response : nil

@@ -1,8 +1,8 @@
 /// What the loads of a run came to, for a person: what only they have.
 struct LoadTable {
     private static let columns: [TextTable.Column] =
-        [.left("load"), .left("driver"), .right("operations/s")]
-        + ["p50", "p99", "max", "merged p99", "told p99", "retries", "errors"].map { .right($0) } + [.left("limits")]
+        [.left("load"), .left("driver")]
+        + (FigureColumn.ofLoads + [.retries, .errors]).map { .right($0.label) } + [.left("limits")]
 
     private let summary: ResultSummary
 
@@ -27,9 +27,7 @@ struct LoadTable {
     }
 
     private static func figures(_ load: ResultSummary.Load) -> [String] {
-        let times = [load.latencyP50, load.latencyP99, load.latencyMax, load.mergeP99, load.delegateP99]
-        return [load.throughput.map { Figure.count(Int($0.summary.median.rounded())) } ?? ""]
-            + times.map { $0.map { Figure.duration($0.summary.median) } ?? "" }
+        FigureColumn.ofLoads.map { figure in load[figure].map { figure.text($0.summary.median) } ?? "" }
             + [Figure.count(load.retries), Figure.count(load.errors), load.limits.text ?? ""]
     }
 }

@@ -66,8 +66,6 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var heap: Int?
     var readBytes: Int?
     var writeBytes: Int?
-    /// Nobody counts them for us yet.
-    var fsyncs: Int?
 
     // What the store used and did.
     var databaseBytes: Int?

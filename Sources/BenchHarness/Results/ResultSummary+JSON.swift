@@ -17,22 +17,15 @@ extension ResultSummary {
             let driver: String
             let count: Int
             let leftOut: Int
-            let durationNs: Sample?
             let ratioToBaseline: Double?
-            let rssPeakBytes: Sample?
             let rssPeakRatioToBaseline: Double?
-            let queueStallNs: Sample?
-            let cancelNs: Sample?
             let load: Load?
+            /// By their columns, beside the rest.
+            let samples: [(String, Sample)]
         }
 
         struct Load: Encodable {
-            let throughputPerS: Sample?
-            let latencyP50Ns: Sample?
-            let latencyP99Ns: Sample?
-            let latencyMaxNs: Sample?
-            let mergeP99Ns: Sample?
-            let delegateP99Ns: Sample?
+            let samples: [(String, Sample)]
             let retries: Int
             let errors: Int
             let repetitionsWithLimits: Int
@@ -49,7 +42,17 @@ extension ResultSummary {
             let values: [Double]
         }
 
+        /// What a column of the CSV is, for whoever shows it.
+        struct Column: Encodable {
+            let label: String
+            let unit: FigureColumn.Unit
+            let kind: FigureColumn.Kind
+            let help: String
+            let isHigherBetter: Bool
+        }
+
         let version = 1
+        let columns: [String: Column]
         let baseline: String?
         let drivers: [String]
         let rows: Int
@@ -62,6 +65,11 @@ extension ResultSummary {
             drivers = summary.drivers
             rows = summary.rowCount
             leftOut = summary.leftOut.total
+            columns = FigureColumn.all.reduce(into: [:]) { columns, figure in
+                columns[figure.column] = Column(
+                    label: figure.label, unit: figure.unit, kind: figure.kind, help: figure.help,
+                    isHigherBetter: figure.isHigherBetter)
+            }
             growth = summary.growth.map(GrowthDocument.init)
             phases = summary.phases.map { phase in
                 Phase(
@@ -74,33 +82,74 @@ extension ResultSummary {
 
 extension ResultSummary.Document.Driver {
     fileprivate init(_ cell: ResultSummary.Cell) {
-        typealias Sample = ResultSummary.Document.Sample
         driver = cell.driver
         count = cell.count
         leftOut = cell.leftOut.total
-        durationNs = cell.duration.map(Sample.init)
-        ratioToBaseline = cell.ratio
-        rssPeakBytes = cell.residentPeak.map(Sample.init)
-        rssPeakRatioToBaseline = cell.residentPeakRatio
-        queueStallNs = cell.queueStall.map(Sample.init)
-        cancelNs = cell.cancel.map(Sample.init)
+        ratioToBaseline = cell.ratio(.duration)
+        rssPeakRatioToBaseline = cell.ratio(.peakMemory)
         load = cell.load.map(ResultSummary.Document.Load.init)
+        samples = ResultSummary.Document.samples(ResultSummary.Cell.figures) { cell[$0] }
+    }
+
+    private enum Key: CodingKey {
+        case driver, count, leftOut, ratioToBaseline, rssPeakRatioToBaseline, load
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(driver, forKey: .driver)
+        try container.encode(count, forKey: .count)
+        try container.encode(leftOut, forKey: .leftOut)
+        try container.encodeIfPresent(ratioToBaseline, forKey: .ratioToBaseline)
+        try container.encodeIfPresent(rssPeakRatioToBaseline, forKey: .rssPeakRatioToBaseline)
+        try container.encodeIfPresent(load, forKey: .load)
+        try ResultSummary.Document.encode(samples, to: encoder)
     }
 }
 
 extension ResultSummary.Document.Load {
     fileprivate init(_ load: ResultSummary.Load) {
-        typealias Sample = ResultSummary.Document.Sample
-        throughputPerS = load.throughput.map(Sample.init)
-        latencyP50Ns = load.latencyP50.map(Sample.init)
-        latencyP99Ns = load.latencyP99.map(Sample.init)
-        latencyMaxNs = load.latencyMax.map(Sample.init)
-        mergeP99Ns = load.mergeP99.map(Sample.init)
-        delegateP99Ns = load.delegateP99.map(Sample.init)
+        samples = ResultSummary.Document.samples(FigureColumn.ofLoads) { load[$0] }
         retries = load.retries
         errors = load.errors
         repetitionsWithLimits = load.limits.limited
         repetitionsThatMissedLimits = load.limits.missed
+    }
+
+    private enum Key: CodingKey {
+        case retries, errors, repetitionsWithLimits, repetitionsThatMissedLimits
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(retries, forKey: .retries)
+        try container.encode(errors, forKey: .errors)
+        try container.encode(repetitionsWithLimits, forKey: .repetitionsWithLimits)
+        try container.encode(repetitionsThatMissedLimits, forKey: .repetitionsThatMissedLimits)
+        try ResultSummary.Document.encode(samples, to: encoder)
+    }
+}
+
+extension ResultSummary.Document {
+    /// A column's name as a key.
+    private struct ColumnKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    fileprivate static func samples(
+        _ figures: [FigureColumn], _ sample: (FigureColumn) -> ResultSummary.Sample?
+    ) -> [(String, Sample)] {
+        figures.compactMap { figure in sample(figure).map { (figure.column, Sample($0)) } }
+    }
+
+    /// Adds samples to what was encoded already, each under its column's name.
+    fileprivate static func encode(_ samples: [(String, Sample)], to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: ColumnKey.self)
+        for (column, sample) in samples { try container.encode(sample, forKey: ColumnKey(stringValue: column)) }
     }
 }
 

@@ -1,12 +1,7 @@
 extension ResultSummary {
     /// What one driver did under one load, over the repetitions that count; nil figures were not measured.
     struct Load: Sendable {
-        let throughput: Sample?
-        let latencyP50: Sample?
-        let latencyP99: Sample?
-        let latencyMax: Sample?
-        let mergeP99: Sample?
-        let delegateP99: Sample?
+        private let samples: [String: Sample]
         /// Of all repetitions together.
         let retries: Int
         let errors: Int
@@ -16,16 +11,14 @@ extension ResultSummary {
         init?(_ rows: [ResultRow]) {
             let rows = rows.filter { $0.serviceP50 != nil }
             guard !rows.isEmpty else { return nil }
-            throughput = Sample(rows.compactMap(\.throughput))
-            latencyP50 = Sample(rows, \.latencyP50)
-            latencyP99 = Sample(rows, \.latencyP99)
-            latencyMax = Sample(rows, \.latencyMax)
-            mergeP99 = Sample(rows, \.mergeP99)
-            delegateP99 = Sample(rows, \.delegateP99)
+            samples = ResultSummary.samples(rows, FigureColumn.ofLoads)
             retries = rows.reduce(0) { $0 + ($1.retries ?? 0) }
             errors = rows.reduce(0) { $0 + ($1.errors ?? 0) }
             limits = LimitTally(rows)
         }
+
+        /// One of ``FigureColumn/ofLoads``; nil when it was not measured.
+        subscript(figure: FigureColumn) -> Sample? { samples[figure.column] }
     }
 }
 

@@ -13,8 +13,8 @@ public struct ResultSummary: Sendable {
         let values: [Double]
         let summary: SampleSummary
 
-        init?(_ rows: [ResultRow], _ figure: KeyPath<ResultRow, Int?>) {
-            self.init(rows.compactMap { $0[keyPath: figure].map(Double.init) })
+        init?(_ rows: [ResultRow], _ figure: FigureColumn) {
+            self.init(rows.compactMap(figure.value))
         }
 
         init?(_ values: [Double]) {
@@ -30,27 +30,37 @@ public struct ResultSummary: Sendable {
         /// How many verified rows.
         let count: Int
         let leftOut: LeftOutRows
-        let duration: Sample?
-        let residentPeak: Sample?
-        let queueStall: Sample?
-        let cancel: Sample?
+        private let samples: [String: Sample]
+        private var ratios: [String: Double] = [:]
         /// What only loads have; nil for another phase.
         let load: Load?
-        /// The median duration by that of the baseline; nil for the baseline itself.
-        fileprivate(set) var ratio: Double?
-        /// Likewise the median peak of resident memory.
-        fileprivate(set) var residentPeakRatio: Double?
 
         init(_ rows: [ResultRow], driver: String) {
             let good = rows.filter(\.isEvidence)
             self.driver = driver
             count = good.count
             leftOut = LeftOutRows(rows)
-            duration = Sample(good, \.durationNanoseconds)
-            residentPeak = Sample(good, \.residentPeakBytes)
-            queueStall = Sample(good, \.queueStall)
-            cancel = Sample(good, \.cancel)
+            samples = ResultSummary.samples(good, Self.figures)
             load = Load(good)
+        }
+
+        /// What is told of every phase.
+        static let figures = [.duration] + FigureColumn.ofPhases
+        /// Those of them that are held against the baseline.
+        static let heldAgainstBaseline: [FigureColumn] = [.duration, .peakMemory]
+
+        /// One of ``figures`` over the repetitions; nil when it was not measured.
+        subscript(figure: FigureColumn) -> Sample? { samples[figure.column] }
+
+        /// The median by that of the baseline; nil for the baseline itself.
+        func ratio(_ figure: FigureColumn) -> Double? { ratios[figure.column] }
+
+        fileprivate mutating func hold(against baseline: Cell?) {
+            for figure in Self.heldAgainstBaseline {
+                guard let own = self[figure]?.summary.median, let base = baseline?[figure]?.summary.median, base > 0
+                else { continue }
+                ratios[figure.column] = own / base
+            }
         }
     }
 
@@ -97,14 +107,12 @@ public struct ResultSummary: Sendable {
         }
         let baseline = cells.first { $0.driver == SummaryTable.baseline }
         for index in cells.indices where cells[index].driver != SummaryTable.baseline {
-            cells[index].ratio = ratio(cells[index].duration, baseline?.duration)
-            cells[index].residentPeakRatio = ratio(cells[index].residentPeak, baseline?.residentPeak)
+            cells[index].hold(against: baseline)
         }
         return Phase(key: key, kind: rows.first?.kind ?? "", cells: cells)
     }
 
-    private static func ratio(_ sample: Sample?, _ baseline: Sample?) -> Double? {
-        guard let own = sample?.summary.median, let base = baseline?.summary.median, base > 0 else { return nil }
-        return own / base
+    static func samples(_ rows: [ResultRow], _ figures: [FigureColumn]) -> [String: Sample] {
+        figures.reduce(into: [:]) { $0[$1.column] = Sample(rows, $1) }
     }
 }

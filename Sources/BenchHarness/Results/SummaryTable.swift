@@ -5,10 +5,9 @@ public struct SummaryTable {
     /// The driver that others are held against.
     public static let baseline = "sqlite"
 
-    private static let columns: [TextTable.Column] = [
-        .left("phase"), .left("driver"), .right("median"), .right("spread"), .right("ratio"), .right("peak memory"),
-        .right("stall"), .right("cancel"), .left(""),
-    ]
+    private static let columns: [TextTable.Column] =
+        [.left("phase"), .left("driver"), .right("median"), .right("spread"), .right("ratio")]
+        + FigureColumn.ofPhases.map { .right($0.label) } + [.left("")]
 
     private let summary: ResultSummary
 
@@ -58,19 +57,15 @@ public struct SummaryTable {
     }
 
     private static func figures(_ cell: ResultSummary.Cell) -> [String] {
-        let duration = cell.duration?.summary
-        return [
+        let duration = cell[.duration]?.summary
+        let first = [
             duration.map { Figure.duration($0.median) } ?? "",
             duration.map { $0.count > 1 ? "\(Figure.duration($0.min)) … \(Figure.duration($0.max))" : "" } ?? "",
-            cell.ratio.map(Figure.ratio) ?? "",
-            median(cell.residentPeak).map(Figure.bytes) ?? "",
-            median(cell.queueStall).map(Figure.duration) ?? "",
-            median(cell.cancel).map(Figure.duration) ?? "",
-            remarks(cell.leftOut),
+            cell.ratio(.duration).map(Figure.ratio) ?? "",
         ]
+        let others = FigureColumn.ofPhases.map { figure in cell[figure].map { figure.text($0.summary.median) } ?? "" }
+        return first + others + [remarks(cell.leftOut)]
     }
-
-    private static func median(_ sample: ResultSummary.Sample?) -> Double? { sample?.summary.median }
 
     private static func remarks(_ leftOut: LeftOutRows) -> String {
         leftOut.reasons.map { $0.reason == .unsupported ? "unsupported" : "\($0.count) \($0.reason.rawValue)" }

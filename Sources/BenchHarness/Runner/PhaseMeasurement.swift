@@ -40,10 +40,14 @@ struct PhaseMeasurement {
     }
 
     /// Writes the figures into `row`.
-    func fill(_ row: inout ResultRow, records: Int?, processors: Int) {
+    ///
+    /// - Parameters:
+    ///   - records: How many records were worked on; nil for a load, which is told by its operations.
+    ///   - done: What throughput counts.
+    func fill(_ row: inout ResultRow, records: Int?, done: Int?, processors: Int) {
         row.records = records
         row.durationNanoseconds = duration
-        if let records, records > 0, duration > 0 { row.throughput = Double(records) * 1e9 / Double(duration) }
+        if let done, done > 0, duration > 0 { row.throughput = Double(done) * 1e9 / Double(duration) }
         fillLatencies(&row)
         fillUsage(&row)
         fillMemory(&row)

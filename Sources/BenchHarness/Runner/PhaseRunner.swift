@@ -25,8 +25,9 @@ struct PhaseRunner {
         let fetched = try measure(session, plan, &measurement)
         let affected = advance(&expected, plan)
         let records = fetched.map(\.count)
+        let worked = isMerge ? affected : records ?? affected
         measurement.fill(
-            &report.row, records: isMerge ? affected : records ?? affected,
+            &report.row, records: worked, done: worked,
             processors: ProcessInfo.processInfo.activeProcessorCount)
         let latencies = measurement.observations.latencies
         report.latencies = latencies.count > 1 ? latencies : nil

@@ -21,6 +21,8 @@ extension Trend {
             let driver: String
             /// With its unit, which a ratio has none of.
             let metric: String
+            let label: String
+            let unit: String
             let isRelative: Bool
             let points: [Double?]
             let changePercent: Double?
@@ -56,6 +58,8 @@ extension Trend {
                 scenario: series.key.scenario, phase: series.key.phase, mode: series.key.mode,
                 driver: series.key.driver,
                 metric: series.isRelative ? series.metric.name : series.metric.column,
+                label: series.metric.figure.label,
+                unit: series.isRelative ? "ratio" : series.metric.unit.rawValue,
                 isRelative: series.isRelative, points: series.points.map { $0?.value },
                 changePercent: series.percent,
                 changePoints: series.changes?.map {

@@ -48,14 +48,14 @@ public struct Trend: Sendable {
         let keys = history.scenarios.flatMap { scenario in history.keys.filter { $0.scenario == scenario } }
         return keys.flatMap { key in
             (metrics.isEmpty ? Metric.all.filter(\.isJudgedByDefault) : metrics).compactMap { metric -> TrendSeries? in
-                let divisor = metric.kind == .exact ? nil : driver
+                let divisor = metric.isExact ? nil : driver
                 // Divided by itself it says nothing.
                 if divisor == key.driver { return nil }
                 let points = history.points(key, metric, relativeTo: divisor)
                 guard points.contains(where: { $0 != nil }) else { return nil }
                 let series = TrendSeries(
                     key: key, metric: metric, isRelative: divisor != nil, points: points, search: search)
-                return metrics.isEmpty && metric.kind == .exact && series.isConstant ? nil : series
+                return metrics.isEmpty && metric.isExact && series.isConstant ? nil : series
             }
         }
     }

@@ -40,7 +40,7 @@ struct TrendSeries: Sendable {
         (self.key, self.metric, self.isRelative, self.points) = (key, metric, isRelative, points)
         let present = points.indices.compactMap { run in points[run].map { (run: run, point: $0) } }
         let values = present.map(\.point.value)
-        if metric.kind == .exact, !isRelative, present.allSatisfy(\.point.isConstant) {
+        if metric.isExact, !isRelative, present.allSatisfy(\.point.isConstant) {
             changes = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }.map {
                 Change(run: present[$0].run, p: nil, before: values[$0 - 1], after: values[$0])
             }

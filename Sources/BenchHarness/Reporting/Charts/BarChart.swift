@@ -7,7 +7,7 @@ struct BarChart {
     let caption: String
     let phase: PhaseFigures
     let styles: [DriverStyle]
-    let metric: ReportMetric
+    let metric: FigureColumn
     let unit: @Sendable (Double) -> AxisUnit
 
     /// The chart; nil when no repetition has the figure.

@@ -76,7 +76,7 @@ struct GrowthChart {
         [
             "data-scenario": phase.key.scenario, "data-phase": phase.key.phase, "data-mode": phase.key.mode,
             "data-driver": driver, "data-records": String(point.records),
-            "data-metric": figure == .time ? "duration_ns" : "rss_peak_delta_bytes", "data-stat": "median_per_record",
+            "data-metric": figure.column.column, "data-stat": "median_per_record",
             "data-value": ReportText.raw(point.perRecord),
         ]
     }

@@ -8,7 +8,7 @@ struct RatioChart {
     let id: String
     let caption: String
     let run: RunFigures
-    let metric: ReportMetric
+    let metric: FigureColumn
 
     private var drivers: [DriverStyle] { run.drivers.filter { $0.name != SummaryTable.baseline } }
 

@@ -3,7 +3,7 @@ struct RepetitionMarks {
     let phase: PhaseFigures
     let figures: DriverFigures
     let style: DriverStyle
-    let metric: ReportMetric
+    let metric: FigureColumn
 
     /// The marks. `position` tells where a figure is on the axis; across it they lie about `y`, a little up or down, so that
     /// equal ones do not hide each other.

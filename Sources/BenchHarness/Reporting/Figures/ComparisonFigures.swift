@@ -32,7 +32,7 @@ struct ComparisonFigures: Sendable {
         phases(of: measured.filter { $0.metric.name == metric.name })
     }
 
-    private var measured: [Judgement] { shown.filter { $0.metric.kind == .measured } }
+    private var measured: [Judgement] { shown.filter { !$0.metric.isExact } }
 
     /// How many exact counters came out the same, which are not listed.
     var unlistedCount: Int { comparison.judgements.filter { $0.verdict != .notJudged }.count - shown.count }

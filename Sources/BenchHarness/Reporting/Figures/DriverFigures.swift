@@ -16,9 +16,9 @@ struct DriverFigures: Sendable {
     var contaminatedCount: Int { counted.filter { $0.contaminated == true }.count }
 
     /// The figures of the repetitions that count; nil where no repetition has one.
-    func summary(_ metric: ReportMetric) -> SampleSummary? {
+    func summary(_ metric: FigureColumn) -> SampleSummary? {
         SampleSummary(counted.compactMap(metric.value))
     }
 
-    func median(_ metric: ReportMetric) -> Double? { summary(metric)?.median }
+    func median(_ metric: FigureColumn) -> Double? { summary(metric)?.median }
 }

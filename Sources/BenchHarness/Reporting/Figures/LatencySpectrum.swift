@@ -29,7 +29,7 @@ struct LatencySpectrum: Sendable, Equatable {
 
 extension LatencySpectrum {
     /// The columns that say where the latencies lie, each with its place on the axis.
-    private static let columns: [(metric: ReportMetric, tail: Double)] = [
+    private static let columns: [(metric: FigureColumn, tail: Double)] = [
         (.latencyMin, 1), (.latencyP50, 2), (.latencyP90, 10), (.latencyP99, 100), (.latencyP999, 1_000),
     ]
 

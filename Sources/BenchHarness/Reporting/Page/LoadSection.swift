@@ -18,11 +18,7 @@ struct LoadSection {
         repetitions.
         """
 
-    private static let metrics: [(title: String, metric: ReportMetric)] = [
-        ("throughput", .throughput), ("response p50", .latencyP50), ("p99", .latencyP99), ("max", .latencyMax),
-        ("service p99", .serviceP99), ("merged p99", .mergeP99), ("told p99", .delegateP99), ("retries", .retries),
-        ("errors", .errors),
-    ]
+    private static let figures: [FigureColumn] = FigureColumn.ofLoads + [.serviceP99, .retries, .errors]
 
     private var table: HTMLNode {
         let rows = phases.flatMap { phase in
@@ -31,14 +27,14 @@ struct LoadSection {
         return PageTable(
             label: "What the loads came to",
             columns: ["load", "driver"].map { PageTable.Column(title: $0, isFigure: false) }
-                + Self.metrics.map { PageTable.Column(title: $0.title) } + [PageTable.Column(title: "limits")],
+                + Self.figures.map { PageTable.Column(title: $0.label) } + [PageTable.Column(title: "limits")],
             rows: rows
         ).node
     }
 
     private func cells(_ phase: PhaseFigures, _ figures: DriverFigures) -> [HTMLNode] {
         [PageTable.name(run.title(of: phase)), PageTable.text(figures.driver)]
-            + Self.metrics.map { PageTable.median(phase, figures.driver, $0.metric) }
+            + Self.figures.map { PageTable.median(phase, figures.driver, $0) }
             + [PageTable.figure(LimitTally(figures.counted).text, missing: "the scenario has none")]
     }
 }

@@ -53,13 +53,13 @@ struct PageTable {
     }
 
     /// A cell with the median of a driver in a phase.
-    static func median(_ phase: PhaseFigures, _ driver: String, _ metric: ReportMetric) -> HTMLNode {
+    static func median(_ phase: PhaseFigures, _ driver: String, _ metric: FigureColumn) -> HTMLNode {
         let median = phase[driver]?.median(metric)
         return figure(median.map(metric.text), ReportText.data(phase, driver, metric, "median", median))
     }
 
     /// A cell with the ratio of a driver's median to the baseline's.
-    static func ratio(_ phase: PhaseFigures, _ driver: String, _ metric: ReportMetric) -> HTMLNode {
+    static func ratio(_ phase: PhaseFigures, _ driver: String, _ metric: FigureColumn) -> HTMLNode {
         if driver == SummaryTable.baseline { return .tag("td", ["class": "n quiet"], "baseline") }
         let ratio = phase.ratio(metric, driver)
         return figure(ratio.map(ReportText.ratio), ReportText.data(phase, driver, metric, "ratio", ratio))

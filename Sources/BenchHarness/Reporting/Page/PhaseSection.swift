@@ -27,7 +27,7 @@ struct PhaseSection {
 
     /// What the phase does, as far as the rows tell.
     private var kind: String {
-        func count(_ metric: ReportMetric, _ noun: String) -> String? {
+        func count(_ metric: FigureColumn, _ noun: String) -> String? {
             let counts = phase.drivers.compactMap { $0.median(metric) }.filter { $0 > (noun == "operation" ? 1 : 0) }
             guard let count = counts.max() else { return nil }
             return "\(metric.text(count)) \(noun)\(count == 1 ? "" : "s")"
@@ -38,17 +38,14 @@ struct PhaseSection {
     }
 
     /// Columns that are only there when a driver has the figure.
-    private var optional: [(title: String, metric: ReportMetric)] {
-        let columns: [(title: String, metric: ReportMetric)] = [
-            ("p50", .latencyP50), ("p99", .latencyP99), ("first progress", .firstProgress), ("cancel", .cancel),
-        ]
-        return columns.filter { phase.has($0.metric) }
+    private var optional: [FigureColumn] {
+        [.latencyP50, .latencyP99, .firstProgress, .cancel].filter(phase.has)
     }
 
     private var hasRemarks: Bool { phase.drivers.contains { !remarks($0).isEmpty } }
 
     private var table: HTMLNode {
-        let titles = ["median", "spread", "ratio", "peak memory", "stall"] + optional.map(\.title) + ["verified"]
+        let titles = ["median", "spread", "ratio"] + ([.peakMemory, .stall] + optional).map(\.label) + ["verified"]
         let remarks = hasRemarks ? [PageTable.Column(title: "remarks", isFigure: false)] : []
         let columns = [PageTable.Column(title: "driver", isFigure: false)] + titles.map { PageTable.Column(title: $0) }
         return PageTable(
@@ -63,7 +60,7 @@ struct PhaseSection {
             PageTable.name(driver, swatch: style?.swatch ?? .group([])), PageTable.median(phase, driver, .duration),
             spread(figures), PageTable.ratio(phase, driver, .duration),
         ]
-        let medians = ([.peakMemory, .stall] + optional.map(\.metric)).map { PageTable.median(phase, driver, $0) }
+        let medians = ([.peakMemory, .stall] + optional).map { PageTable.median(phase, driver, $0) }
         let remarks = hasRemarks ? [PageTable.text(remarks(figures))] : []
         return first + medians + [verified(figures)] + remarks
     }

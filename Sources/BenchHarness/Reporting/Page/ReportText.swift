@@ -18,7 +18,7 @@ enum ReportText {
     /// The attributes that tell a program what a mark or a cell shows. `statistic` is `median`, `min`, `max`, `ratio` or
     /// `repetition`; a missing value has no `data-value`.
     static func data(
-        _ phase: PhaseFigures, _ driver: String, _ metric: ReportMetric, _ statistic: String, _ value: Double?
+        _ phase: PhaseFigures, _ driver: String, _ metric: FigureColumn, _ statistic: String, _ value: Double?
     ) -> HTMLAttributes {
         [
             "data-scenario": phase.key.scenario, "data-phase": phase.name, "data-mode": phase.key.mode,

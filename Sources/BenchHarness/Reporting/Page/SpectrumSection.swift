@@ -48,16 +48,15 @@ struct SpectrumSection {
     }
 
     private func table(_ phase: PhaseFigures) -> HTMLNode {
-        let columns: [(String, ReportMetric)] = [
-            ("operations", .operations), ("min", .latencyMin), ("p50", .latencyP50), ("p90", .latencyP90),
-            ("p99", .latencyP99), ("p99.9", .latencyP999), ("max", .latencyMax),
+        let columns: [FigureColumn] = [
+            .operations, .latencyMin, .latencyP50, .latencyP90, .latencyP99, .latencyP999, .latencyMax,
         ]
         let rows = phase.drivers.map { figures in
-            [PageTable.name(figures.driver)] + columns.map { PageTable.median(phase, figures.driver, $0.1) }
+            [PageTable.name(figures.driver)] + columns.map { PageTable.median(phase, figures.driver, $0) }
         }
         return PageTable(
             label: "Latencies of \(run.title(of: phase))",
-            columns: [PageTable.Column(title: "driver", isFigure: false)] + columns.map { .init(title: $0.0) },
+            columns: [PageTable.Column(title: "driver", isFigure: false)] + columns.map { .init(title: $0.label) },
             rows: rows
         ).node
     }

@@ -1,0 +1,188 @@
+/// The columns, by what they tell of.
+extension ResultColumn {
+    private init(
+        _ name: String, _ unit: FigureColumn.Unit, _ path: WritableKeyPath<ResultRow, Int?> & Sendable,
+        _ traits: FigureColumn.Traits, _ help: String
+    ) {
+        self.init(FigureColumn(name, unit, path, traits, help), path)
+    }
+
+    private init(
+        _ name: String, _ unit: FigureColumn.Unit, _ path: WritableKeyPath<ResultRow, Double?> & Sendable,
+        _ traits: FigureColumn.Traits, _ help: String
+    ) {
+        self.init(FigureColumn(name, unit, path, traits, help), path)
+    }
+
+    static let identity = [
+        ResultColumn("run", \.run), ResultColumn("scenario", \.scenario), ResultColumn("driver", \.driver),
+        ResultColumn("phase", \.phase), ResultColumn("kind", \.kind), ResultColumn("mode", \.mode),
+        ResultColumn("repetition", \.repetition), ResultColumn("status", \.status),
+        ResultColumn("verified", \.verified), ResultColumn("error", \.error),
+    ]
+
+    static let work = [
+        ResultColumn("records", .count, \.records, .plain(.events), "Records that the phase worked on."),
+        ResultColumn(
+            "operations", .count, \.operations, .plain(.events),
+            "Operations, such as saves, that the phase consisted of."),
+        ResultColumn(
+            "duration", .nanoseconds, \.durationNanoseconds, .judged(.time, threshold: 0.03),
+            "How long the phase took."),
+        ResultColumn(
+            "throughput", .perSecond, \.throughput,
+            FigureColumn.Traits(kind: .time, isHigherBetter: true, comparison: .init(threshold: 0.03)),
+            "Records for each second; of a load, operations for each second."),
+        ResultColumn(
+            "latency_min", .nanoseconds, \.latencyMin, .plain(.response, label: "min"), "The quickest operation."),
+        ResultColumn(
+            "latency_p50", .nanoseconds, \.latencyP50, .compared(.response, label: "p50"),
+            "The median of operations."),
+        ResultColumn(
+            "latency_p90", .nanoseconds, \.latencyP90, .compared(.response, label: "p90"),
+            "What 90 % of operations did not exceed."),
+        ResultColumn(
+            "latency_p99", .nanoseconds, \.latencyP99, .compared(.response, label: "p99"),
+            "What 99 % of operations did not exceed."),
+        ResultColumn(
+            "latency_p999", .nanoseconds, \.latencyP999, .compared(.response, label: "p99.9"),
+            "What 99.9 % of operations did not exceed."),
+        ResultColumn(
+            "latency_max", .nanoseconds, \.latencyMax, .compared(.response, label: "max"), "The slowest operation."),
+    ]
+
+    static let asynchrony = [
+        ResultColumn(
+            "first_progress", .nanoseconds, \.firstProgress, .compared(.response),
+            "From the start to the first progress."),
+        ResultColumn(
+            "queue_stall", .nanoseconds, \.queueStall, .compared(.response, label: "stall"),
+            "The longest time that the context's queue stood still."),
+        ResultColumn(
+            "queue_stall_control", .nanoseconds, \.queueStallControl, .plain(.machine, label: "idle stall"),
+            "The longest time that an idle queue stood still meanwhile."),
+        ResultColumn(
+            "cancel", .nanoseconds, \.cancel, .compared(.response),
+            "From the cancellation to the completion block."),
+    ]
+
+    static let process = [
+        ResultColumn(
+            "cpu_user", .nanoseconds, \.cpuUser, .compared(.time), "CPU time of the process outside the kernel."),
+        ResultColumn(
+            "cpu_system", .nanoseconds, \.cpuSystem, .compared(.time), "CPU time of the process in the kernel."),
+        ResultColumn(
+            "switches_voluntary", .count, \.switchesVoluntary, .plain(.events),
+            "Context switches because the process waited."),
+        ResultColumn(
+            "switches_involuntary", .count, \.switchesInvoluntary, .plain(.events),
+            "Context switches because others wanted the CPU."),
+        ResultColumn("faults_minor", .count, \.faultsMinor, .plain(.events), "Page faults answered from memory."),
+        ResultColumn("faults_major", .count, \.faultsMajor, .plain(.events), "Page faults answered from storage."),
+        ResultColumn(
+            "rss_before", .bytes, \.residentBefore, .plain(.memory, label: "memory before"),
+            "Resident memory before the phase."),
+        ResultColumn(
+            "rss_after", .bytes, \.residentAfter, .plain(.memory, label: "memory after"),
+            "Resident memory after the phase."),
+        ResultColumn(
+            "rss_peak", .bytes, \.residentPeakBytes, .judged(.memory, label: "peak memory", threshold: 0.05),
+            "The most resident memory during the phase."),
+        ResultColumn(
+            "rss_peak_delta", .bytes, \.residentPeakDelta, .compared(.memory, label: "growth of memory"),
+            "The peak of resident memory above that before the phase."),
+        ResultColumn(
+            "rss_anon", .bytes, \.residentAnonymous, .plain(.memory, label: "anonymous memory"),
+            "Resident memory after the phase that no file backs."),
+        ResultColumn(
+            "rss_file", .bytes, \.residentFile, .plain(.memory, label: "file memory"),
+            "Resident memory after the phase that files back."),
+        ResultColumn(
+            "heap", .bytes, \.heap, .compared(.memory, label: "heap in use"), "Heap in use after the phase."),
+        ResultColumn("read", .bytes, \.readBytes, .compared(.storage), "Bytes read from storage."),
+        ResultColumn(
+            "write", .bytes, \.writeBytes, .compared(.storage, label: "written"), "Bytes written to storage."),
+    ]
+
+    static let store = [
+        ResultColumn(
+            "store_memory_peak", .bytes, \.counters.storeMemoryPeakBytes, .compared(.memory),
+            "The most memory that the store library had allocated."),
+        ResultColumn(
+            "database", .bytes, \.databaseBytes, .compared(.storage), "Size of the database after the phase."),
+        ResultColumn(
+            "wal", .bytes, \.logBytes, .compared(.storage, label: "write-ahead log"),
+            "Size of the write-ahead log after the phase."),
+        ResultColumn("statements", .count, \.counters.statements, .exact(), "SQL statements run."),
+        ResultColumn(
+            "vm_steps", .count, \.counters.vmSteps, .exact(isLibrarys: true),
+            "Steps of the virtual machine of SQLite."),
+        ResultColumn("rows", .count, \.counters.rows, .exact(), "Rows read or written by statements."),
+        ResultColumn(
+            "pages_written", .count, \.counters.pagesWritten, .exact(isLibrarys: true), "Database pages written."),
+        ResultColumn(
+            "conflicts", .count, \.counters.conflicts, .exact(),
+            "Saves refused because somebody else had changed a record."),
+    ]
+
+    static let machine = [
+        ResultColumn(
+            "load_average_1m", .count, \.loadAverage, .plain(.machine),
+            "Load of the machine before the phase, averaged over a minute."),
+        ResultColumn(
+            "cpu_pressure", .nanoseconds, \.cpuPressure, .plain(.machine),
+            "Time in which something on the machine waited for the CPU."),
+        ResultColumn(
+            "cpu_other", .nanoseconds, \.otherCPU, .plain(.machine), "CPU time that other processes took meanwhile."),
+        ResultColumn("contaminated", \.contaminated),
+    ]
+
+    static let load = [
+        ResultColumn(
+            "service_p50", .nanoseconds, \.serviceP50, .compared(.response),
+            "Median time of a load's operations, from when they could begin."),
+        ResultColumn(
+            "service_p99", .nanoseconds, \.serviceP99, .compared(.response),
+            "99th percentile of the time of a load's operations, from when they could begin."),
+        ResultColumn(
+            "service_max", .nanoseconds, \.serviceMax, .plain(.response),
+            "Longest time of a load's operations, from when they could begin."),
+        ResultColumn("errors", .count, \.errors, .plain(.events), "Operations of a load that failed."),
+        ResultColumn(
+            "missing", .count, \.missing, .plain(.events),
+            "Operations of a load about a record that was not there."),
+        ResultColumn(
+            "retries", .count, \.retries, .plain(.events), "Times that operations of a load were tried again."),
+        ResultColumn(
+            "rate", .perSecond, \.ratePerSecond, .plain(.events, label: "intended rate"),
+            "Operations per second that were meant to begin."),
+        ResultColumn(
+            "late", .count, \.late, .plain(.events),
+            "Operations that began more than a millisecond after they were meant to."),
+        ResultColumn(
+            "dropped", .count, \.dropped, .plain(.events),
+            "Operations that were not done because it was too late for them."),
+        ResultColumn(
+            "schedule_lag_max", .nanoseconds, \.scheduleLagMax, .plain(.response),
+            "The longest that an operation began after it was meant to."),
+        ResultColumn(
+            "merge_p50", .nanoseconds, \.mergeP50, .compared(.response, label: "merged p50"),
+            "Median time from a save until the main context had merged it."),
+        ResultColumn(
+            "merge_p99", .nanoseconds, \.mergeP99, .compared(.response, label: "merged p99"),
+            "99th percentile of the time from a save until the main context had merged it."),
+        ResultColumn(
+            "merge_max", .nanoseconds, \.mergeMax, .plain(.response, label: "merged max"),
+            "Longest time from a save until the main context had merged it."),
+        ResultColumn(
+            "delegate_p50", .nanoseconds, \.delegateP50, .compared(.response, label: "told p50"),
+            "Median time from a save until the last callback of the controller's delegate returned."),
+        ResultColumn(
+            "delegate_p99", .nanoseconds, \.delegateP99, .compared(.response, label: "told p99"),
+            "99th percentile of the time from a save until the delegate's last callback returned."),
+        ResultColumn(
+            "delegate_max", .nanoseconds, \.delegateMax, .plain(.response, label: "told max"),
+            "Longest time from a save until the last callback of the controller's delegate returned."),
+        ResultColumn("limits", \.limits), ResultColumn("drift", \.drift),
+    ]
+}
