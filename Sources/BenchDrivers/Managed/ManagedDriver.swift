@@ -27,8 +27,13 @@ public struct ManagedDriver: StoreDriver {
         let entity = configuration.entity
         if ManagedOwnedItem.describes(entity) { return try ManagedOwnedSession<ManagedOwnedItem>(configuration) }
         if entity.owner != nil { return try ManagedOwnedSession<ManagedOwnedFields>(configuration) }
-        if ItemRecord.describes(entity) { return try ManagedSession(configuration, ManagedItem(entity)) }
-        if MessageRecord.describes(entity) { return try ManagedSession(configuration, ManagedMessage(entity)) }
+        // The classes are of entities with these names; another one of the same shape has no class.
+        if ItemRecord.describes(entity), entity.name == Item.entityName {
+            return try ManagedSession(configuration, ManagedItem(entity))
+        }
+        if MessageRecord.describes(entity), entity.name == Message.entityName {
+            return try ManagedSession(configuration, ManagedMessage(entity))
+        }
         return try ManagedSession(configuration, ManagedFields(entity))
     }
 }

@@ -99,14 +99,20 @@ extension LoadEngine {
         gate.wait()
         do {
             let worker = try making.get()
-            let outcome = Result { try run(index, worker, &ledger) }
-            try worker.close()
-            try outcome.get()
+            // What went wrong first comes first: closing may fail for it.
+            note(Result { try run(index, worker, &ledger) }, index)
+            note(Result { try worker.close() }, index)
         } catch {
-            pacer.stop()
-            lock.withLock { failures.append("worker \(index + 1): \(error)") }
+            note(Result<Void, any Error>.failure(error), index)
         }
         lock.withLock { ledgers.append(ledger) }
+    }
+
+    /// Stops the load after a failure, and keeps it.
+    private func note(_ result: Result<Void, any Error>, _ index: Int) {
+        guard case .failure(let error) = result else { return }
+        pacer.stop()
+        lock.withLock { failures.append("worker \(index + 1): \(error)") }
     }
 
     private func run(_ index: Int, _ worker: any LoadWorker, _ ledger: inout Ledger) throws {

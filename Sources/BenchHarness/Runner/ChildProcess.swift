@@ -1,5 +1,4 @@
 import CSystem
-import CSystem
 import Foundation
 
 /// A process that this one started, and the pipe through which it tells how it gets on.

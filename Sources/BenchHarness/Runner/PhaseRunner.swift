@@ -25,7 +25,7 @@ struct PhaseRunner {
         let fetched = try measure(session, plan, &measurement)
         let affected = advance(&expected, plan)
         let records = fetched.map(\.count)
-        let worked = isMerge ? affected : records ?? affected
+        let worked = plan == nil ? records ?? affected : affected
         measurement.fill(
             &report.row, records: worked, done: worked,
             processors: ProcessInfo.processInfo.activeProcessorCount)
@@ -34,8 +34,6 @@ struct PhaseRunner {
         return try PhaseVerifier(phase: phase, expected: expected, plan: plan)
             .problems(session, fetched, measurement.observations)
     }
-
-    private var isMerge: Bool { mergePlan != nil }
 
     private var mergePlan: MergePlan? {
         guard case .merge(let work) = phase.work else { return nil }

@@ -35,10 +35,15 @@ struct ChildProcessExecutor: RepetitionExecutor {
         let child = try ChildProcess(command, input: JSONEncoder().encode(job))
         interruption.watch(child.id)
         let decoder = JSONDecoder()
+        var unreadable: String?
         child.forEachLine { line in
-            if let event = try? decoder.decode(RepetitionEvent.self, from: line) { onEvent(event) }
+            do {
+                onEvent(try decoder.decode(RepetitionEvent.self, from: line))
+            } catch {
+                unreadable = unreadable ?? "told something that cannot be read: \(JSONFile.reason(error))"
+            }
         }
-        return child.wait { interruption.watch(nil) }
+        return child.wait { interruption.watch(nil) } ?? unreadable
     }
 }
 
@@ -55,14 +60,40 @@ public struct RepetitionWorker {
     public func run() throws {
         let job = try JSONDecoder().decode(RepetitionJob.self, from: FileHandle.standardInput.readDataToEndOfFile())
         ChildProcess.dieWithParent(job.parent)
-        let channel = FileHandle(fileDescriptor: ChildProcess.channel, closeOnDealloc: false)
-        let lock = NSLock()
+        let channel = EventChannel(FileHandle(fileDescriptor: ChildProcess.channel, closeOnDealloc: false))
         let executor = InProcessExecutor(drivers: drivers, instruments: .platform, interruption: Interruption())
-        let failure = try executor.execute(job) { event in
-            guard var line = try? JSONEncoder().encode(event) else { return }
-            line.append(UInt8(ascii: "\n"))
-            lock.withLock { try? channel.write(contentsOf: line) }
-        }
+        let failure = try executor.execute(job) { channel.send($0) } ?? channel.failure
         if let failure { throw RunError(.process, "the process for a repetition \(failure)") }
+    }
+}
+
+/// Writes events as lines of JSON, and remembers what could not be written: a phase that nobody is told of must not pass.
+///
+/// Unchecked because the lock guards what changes.
+final class EventChannel: @unchecked Sendable {
+    private let lock = NSLock()
+    private let file: FileHandle
+    private var firstFailure: String?
+
+    init(_ file: FileHandle) {
+        self.file = file
+    }
+
+    /// Why an event could not be told; nil as long as all were.
+    var failure: String? { lock.withLock { firstFailure } }
+
+    func send(_ event: RepetitionEvent) {
+        lock.withLock {
+            do {
+                try file.write(contentsOf: JSONEncoder().encode(event) + Data("\n".utf8))
+            } catch {
+                firstFailure = firstFailure ?? "cannot tell how a phase went: \(Self.reason(error))"
+            }
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        guard case EncodingError.invalidValue(let value, let context) = error else { return "\(error)" }
+        return "\(context.codingPath.map(\.stringValue).joined(separator: ".")) is \(value)"
     }
 }

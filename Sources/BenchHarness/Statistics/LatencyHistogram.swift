@@ -26,8 +26,7 @@ public struct LatencyHistogram: Sendable, Equatable {
     /// Records one value. Negative values count as 0.
     public mutating func record(_ value: Int) {
         let value = Swift.max(value, 0)
-        counts[Self.index(of: value)] += 1
-        count += 1
+        add(1, at: Self.index(of: value))
         min = Swift.min(min ?? value, value)
         max = Swift.max(max ?? value, value)
     }

@@ -27,6 +27,18 @@ struct SeedingTests {
         }
     }
 
+    @Test("stores an entity of whatever name", arguments: DriverCase.all)
+    func seedsUnderAnyName(_ subject: DriverCase) async throws {
+        try await onThread {
+            let task = EntitySpec(name: "Task", attributes: EntitySpec.item.attributes)
+            let store = try StoreFixture(subject.driver, entity: task)
+            let session = try store.seeded(200)
+            #expect(try session.scanned().unordered == store.digest(0..<200).unordered)
+            #expect(try session.fetch(FetchWork(mode: .sync), monitor: PhaseMonitor()).count == 200)
+            try session.close()
+        }
+    }
+
     @Test("saves as often as it is told to", arguments: DriverCase.all, [1, 7, 64, 100, 1_000])
     func savesInSteps(_ subject: DriverCase, saveEvery: Int) async throws {
         try await onThread {

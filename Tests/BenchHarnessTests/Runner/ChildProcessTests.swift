@@ -17,6 +17,33 @@ import Testing
         #expect(end == nil)
     }
 
+    /// A phase that nobody is told of would be missing from a run that passes.
+    @Test func whatCannotBeToldIsAFailure() throws {
+        let pipe = Pipe()
+        let channel = EventChannel(pipe.fileHandleForWriting)
+        channel.send(.started(0))
+        #expect(channel.failure == nil)
+        var report = PhaseReport(row: ResultRow())
+        report.row.throughput = .infinity
+        channel.send(.finished(report))
+        #expect(channel.failure?.hasPrefix("cannot tell how a phase went: ") == true)
+        #expect(channel.failure?.contains("throughput is inf") == true, "\(channel.failure ?? "")")
+        channel.send(.started(1))
+        try pipe.fileHandleForWriting.close()
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(text.split(separator: "\n").count == 2)
+    }
+
+    @Test func whatCannotBeReadIsAFailure() throws {
+        let executor = ChildProcessExecutor(
+            command: ["/bin/sh", "-c", "cat > /dev/null; echo nonsense >&3"], interruption: Interruption())
+        let job = RepetitionJob(
+            run: "r", scenario: FakeDriver.scenario, driver: "fake", repetition: 1, phases: 0..<1, directory: "/tmp",
+            parent: getpid())
+        let failure = try executor.execute(job) { _ in }
+        #expect(failure?.hasPrefix("told something that cannot be read") == true, "\(failure ?? "nil")")
+    }
+
     @Test func crashIsNamedByItsSignal() throws {
         #expect(try run("kill -SEGV $$").end == "was ended by SIGSEGV")
     }

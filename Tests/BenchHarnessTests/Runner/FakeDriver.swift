@@ -13,6 +13,8 @@ struct FakeDriver: StoreDriver {
     var failingKind: String?
     /// The phase kind that is unsupported.
     var unsupportedKind: String?
+    /// Fails at every operation of a load, and then at closing the worker.
+    var failsLoads = false
     /// Loses the last record when it seeds.
     var losesRecord = false
 
@@ -125,7 +127,9 @@ private final class FakeSession: StoreSession {
     }
     func close() throws { outside("close") }
 
-    func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker { ForgetfulWorker() }
+    func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
+        driver.failsLoads ? BrokenWorker() : ForgetfulWorker()
+    }
     func forEachRecord(_ body: (StoredRecord) -> Void) throws {
         for value in try load().values { body(StoredRecord(values: [.int64(value)], version: 1)) }
     }
@@ -135,6 +139,17 @@ private final class FakeSession: StoreSession {
 private final class ForgetfulWorker: LoadWorker {
     func perform(_ operation: LoadOperation) throws -> LoadOutcome { .done }
     func close() throws {}
+}
+
+/// Has lost its store.
+private final class BrokenWorker: LoadWorker {
+    func perform(_ operation: LoadOperation) throws -> LoadOutcome { throw FakeError("the root of it") }
+    func close() throws { throw FakeError("nothing to close") }
+}
+
+struct FakeError: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
 }
 
 /// Says nothing, and tells when it was asked.

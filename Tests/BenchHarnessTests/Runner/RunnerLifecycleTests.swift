@@ -91,15 +91,33 @@ import Testing
         #expect(rows[1].error == "not run: seed failed")
     }
 
+    /// Records that a load can tell apart.
+    private static let counted = EntitySpec(
+        name: "Item",
+        attributes: [
+            AttributeSpec(
+                name: "n", type: .int64, generator: .sequence(prefix: "", start: 0, step: 1), isUnique: true)
+        ])
+
+    /// Closing a worker may fail for what went wrong before, which must be told.
+    @Test func workerThatGaveUpTellsWhyAndThenWhatClosingSaid() throws {
+        var scenario = FakeDriver.scenario
+        scenario.entity = Self.counted
+        let mix = MixSpec(operations: [.read: 1])
+        let work = LoadWork(source: .mix(mix), workers: 1, pace: PaceSpec(operations: 1_000))
+        scenario.phases = [Phase(name: "load", from: .seeded, work: .load(work))]
+        let report = try #require(reports(FakeDriver(failsLoads: true), scenario).first)
+        #expect(report.row.status == .failed)
+        let (root, closing) = (
+            report.row.error.range(of: "worker 1: the root of it"), report.row.error.range(of: "nothing to close")
+        )
+        #expect(root != nil && closing != nil, "\(report.row.error)")
+    }
+
     @Test(arguments: [(OperationKind.read, true), (.insert, false)])
     func loadThatLostWritesTellsNothingOfItsOperations(kind: OperationKind, isOk: Bool) throws {
         var scenario = FakeDriver.scenario
-        scenario.entity = EntitySpec(
-            name: "Item",
-            attributes: [
-                AttributeSpec(
-                    name: "n", type: .int64, generator: .sequence(prefix: "", start: 0, step: 1), isUnique: true)
-            ])
+        scenario.entity = Self.counted
         let work = LoadWork(source: .mix(MixSpec(operations: [kind: 1])), workers: 1, pace: PaceSpec(operations: 5))
         scenario.phases = [Phase(name: "load", from: .seeded, work: .load(work))]
         let report = try #require(reports(FakeDriver(), scenario).first)

@@ -11,6 +11,15 @@ import Testing
         #expect(histogram.min == nil && histogram.max == nil)
     }
 
+    @Test func aFullBucketStaysFull() throws {
+        let full = Data("{\"min\":5,\"max\":5,\"buckets\":[5,\(UInt32.max)]}".utf8)
+        var histogram = try JSONDecoder().decode(LatencyHistogram.self, from: full)
+        histogram.record(5)
+        histogram.record(7)
+        histogram._checkInvariants()
+        #expect(histogram.count == Int(UInt32.max) + 1 && histogram.max == 7)
+    }
+
     @Test func smallValuesAreExact() {
         var histogram = LatencyHistogram()
         for value in 1...1_000 { histogram.record(value) }
