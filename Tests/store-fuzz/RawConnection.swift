@@ -13,6 +13,8 @@ final class RawConnection {
         guard sqlite3_open(url.path, &handle) == SQLITE_OK else { throw failure }
         // Where endless work is built into the file already.
         sqlite3_progress_handler(handle, 5_000_000, { _ in 1 }, nil)
+        // And a value of a gigabyte, which would be the fuzzer's own.
+        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 1 << 24)
     }
 
     deinit {
