@@ -2,14 +2,12 @@
 ///
 /// A version is what the lower 32 bits of `Z_OPT` hold, whatever others wrote there; NULL is version 0.
 enum RowVersion {
-    /// The version after `version`: 1 comes after the last, and after a negative one, which nobody but others can have written.
+    /// The version after `version`: 1 comes after the last, and after a negative one, which nobody but others can have
+    /// written.
     @inline(__always) static func next(_ version: Int32) -> Int32 {
         version < 0 || version == .max ? 1 : version + 1
     }
 
     /// Whether the column holds the number itself, and holds the next one once it is counted up by SQLite.
     @inline(__always) static func isPlain(_ version: Int32) -> Bool { version > 0 && version < .max }
-
-    /// The lower 32 bits of `Z_OPT`, in SQL.
-    static let column = "(IFNULL(CAST(Z_OPT AS INTEGER), 0) & 4294967295)"
 }

@@ -2,10 +2,8 @@ import CSystem
 import Foundation
 
 /// Where one string may stand in another.
-enum StringPlace: String, Sendable {
-    case anywhere = "MS_CONTAINS"
-    case beginning = "MS_BEGINSWITH"
-    case end = "MS_ENDSWITH"
+enum StringPlace: Sendable, CaseIterable {
+    case anywhere, beginning, end
 }
 
 /// Finds strings in others by their bytes; the SQL functions and the in-memory evaluation both call it.

@@ -10,11 +10,11 @@ struct TextTest: Sendable {
         case matches(StringPattern?, String, PatternExcess)
     }
 
-    private let question: Question
+    let question: Question
     /// How the string is folded before it is looked at.
-    private let options: FetchPredicate.StringOptions
+    let options: FetchPredicate.StringOptions
     /// Whether a regular expression ignores case, which is its own affair: it knows classes that folding does not.
-    private var patternOptions: FetchPredicate.StringOptions = []
+    private(set) var patternOptions: FetchPredicate.StringOptions = []
 
     /// Less than, equal and the like. Not `!=`, which is the opposite of equal.
     init(_ comparison: FetchPredicate.Comparison, _ text: String, _ options: FetchPredicate.StringOptions) {
@@ -27,7 +27,7 @@ struct TextTest: Sendable {
         self.options = options
     }
 
-    /// A match; by a regular expression that is none nothing matches.
+    /// A match. A pattern that is not a regular expression matches nothing.
     init(_ match: FetchPredicate.StringMatch, _ text: String, _ options: FetchPredicate.StringOptions) {
         self.options = match == .matches ? options.subtracting(.caseInsensitive) : options
         let folded = StringFolding.fold(text, self.options)
@@ -49,13 +49,13 @@ struct TextTest: Sendable {
 
     /// A match.
     ///
-    /// - Throws: `StoreError` with `invalidRequest` for what should be a regular expression and is none.
+    /// - Throws: `StoreError` with `invalidRequest` for a pattern that is not a regular expression.
     init(
         checking match: FetchPredicate.StringMatch, _ text: String, _ options: FetchPredicate.StringOptions
     ) throws(StoreError) {
         self.init(match, text, options)
         if case .matches(nil, _, _) = question {
-            throw StoreError(.invalidRequest, "\"\(text)\" is no regular expression that NSRegularExpression takes")
+            throw StoreError(.invalidRequest, "\"\(text)\" is not a regular expression that NSRegularExpression takes")
         }
     }
 
@@ -91,28 +91,6 @@ struct TextTest: Sendable {
         var other = other
         return other.withUTF8 { text.compare(to: UnsafeRawBufferPointer($0)) }
     }
-
-    /// The test of a column, in SQL; false for NULL.
-    func condition(_ column: String) -> SQLFragment {
-        let text = options.folded(column)
-        switch question {
-        case .compare(.equal, let other): return SQLFragment(sql: "\(text) IS ?", bindings: [.string(other)])
-        case .compare(let comparison, let other):
-            return SQLFragment(
-                sql: "(\(text) \(comparison.rawValue) ? AND \(column) IS NOT NULL)", bindings: [.string(other)])
-        case .isOneOf(let others):
-            let places = repeatElement("?", count: others.count).joined(separator: ", ")
-            return SQLFragment(
-                sql: "(\(text) IN (\(places)) AND \(column) IS NOT NULL)", bindings: others.map { .string($0) })
-        case .finds(let needle, let place):
-            return SQLFragment(sql: "\(place.rawValue)(\(text), ?)", bindings: [.string(needle)])
-        case .isLike(_, let pattern):
-            return SQLFragment(sql: "MS_LIKE(\(text), ?, 0)", bindings: [.string(pattern)])
-        case .matches(_, let pattern, _):
-            return SQLFragment(
-                sql: "MS_MATCHES(\(column), ?, \(patternOptions.rawValue))", bindings: [.string(pattern)])
-        }
-    }
 }
 
 extension FetchPredicate.Comparison {
@@ -126,13 +104,6 @@ extension FetchPredicate.Comparison {
         case .greater: order > 0
         case .greaterOrEqual: order >= 0
         }
-    }
-}
-
-extension FetchPredicate.StringOptions {
-    /// A column as SQL folds it.
-    func folded(_ column: String) -> String {
-        isEmpty ? column : "MS_FOLD(\(column), \(rawValue))"
     }
 }
 
