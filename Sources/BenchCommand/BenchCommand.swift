@@ -1,8 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// The command line program, for any set of drivers. To benchmark a store of your own, conform to `StoreDriver` and write
-/// this as `main.swift`:
+/// The command line program, for any set of drivers. To benchmark a store of your own, conform to `StoreDriver` and
+/// write this as `main.swift`:
 ///
 /// ```swift
 /// import BenchCommand

@@ -1,8 +1,8 @@
 import Foundation
 
 extension StoreError {
-    /// What an override of ``ManagedObject/validateForInsert()`` and its like throws: `message` says what is wrong and how to mend
-    /// it; the object, the key and the key's value go with it.
+    /// What an override of ``ManagedObject/validateForInsert()`` and its like throws: `message` says what is wrong and
+    /// how to mend it; the object, the key and the key's value go with it.
     public static func validation(
         _ message: String, code: Code = .managedObjectValidation, object: ManagedObject, key: String? = nil
     ) -> StoreError {

@@ -32,7 +32,7 @@ public struct StoreError: Error, Sendable {
         case validationStringTooShort = 1670
         /// A string does not match the attribute's `pattern`.
         case validationStringPatternMatching = 1680
-        /// Somebody else saved an object that this context had changed.
+        /// Another context or process saved an object that this context had changed.
         case mergeConflict = 133_020
         /// Objects share values that their entity wants to be unique.
         case constraintConflict = 133_021
@@ -56,7 +56,7 @@ public struct StoreError: Error, Sendable {
         case incompatibleStore = 134_100
         /// The store could not be opened, read or written.
         case storeFailure = 134_030
-        /// Somebody else held the store's lock for longer than the busy timeout.
+        /// Another connection held the store's lock for longer than the busy timeout.
         case busy = 134_031
         /// The disk or the file-size limit is full.
         case diskFull = 134_032

@@ -1,8 +1,8 @@
 import Foundation
 
 extension BenchBinary {
-    /// Puts a run into the folder that is the example but for its identity, and for the time that one driver takes for a
-    /// phase: so many percent of what it took.
+    /// Puts a run into the folder that is the example but for its identity, and for the time that one driver takes for
+    /// a phase: so many percent of what it took.
     func copyMillion(to name: String, percent: Int, driver: String = "managed", phase: String = "fetch-sync") throws {
         let csv = URL(fileURLWithPath: Self.million)
         let manifest = csv.deletingPathExtension().appendingPathExtension("manifest.json")

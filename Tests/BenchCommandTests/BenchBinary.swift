@@ -33,8 +33,8 @@ struct BenchBinary {
             .deletingLastPathComponent().appendingPathComponent(path).path
     }
 
-    /// Starts the program, whose files may be no larger than `fileSizeLimitKiB`, and whose standard output goes to a pipe
-    /// or to `outputPath`.
+    /// Starts the program, whose files may be no larger than `fileSizeLimitKiB`, and whose standard output goes to a
+    /// pipe or to `outputPath`.
     func start(
         _ arguments: [String], fileSizeLimitKiB: Int? = nil, outputPath: String? = nil
     ) throws -> (process: Process, output: Pipe, errors: Pipe) {

@@ -1,7 +1,8 @@
 import Foundation
 import ManagedStore
 
-/// The to-do list's entity, as most pages mean it. Every attribute has a default, so that a snippet may leave any of them out.
+/// The to-do list's entity, as most pages mean it. Every attribute has a default, so that a snippet may leave any of
+/// them out.
 class Item: ManagedObject {
     static let name = Attribute("name", \Item.name, default: "Buy milk!")
     static let createdAt = Attribute("createdAt", \Item.createdAt, default: Date())

@@ -1,8 +1,8 @@
-/// A piece of a test of this target that some text shows: what stands between `// snippet.NAME` and `// snippet.end`, less the
-/// indentation.
+/// A piece of a test of this target that some text shows: what stands between `// snippet.NAME` and `// snippet.end`,
+/// less the indentation.
 ///
-/// Pieces of the same name make one snippet, with an empty line between them: imports, for instance, and what goes into a
-/// function. Lines that are for the formatter alone do not count.
+/// Pieces of the same name make one snippet, with an empty line between them: imports, for instance, and what goes into
+/// a function. Lines that are for the formatter alone do not count.
 struct Snippet {
     let name: String
     /// The file and the line where its first piece begins.

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct WatchTests {
-    /// However slow the machine: the watch is read until it shows what it should. Its own end is only for a watch that never does.
+    /// However slow the machine: the watch is read until it shows what it should. Its own end is only for a watch that
+    /// never does.
     @Test func whatOtherProcessesSaveIsShown() throws {
         let todo = try TodoBinary()
         try todo.run("add", "one")

@@ -24,8 +24,8 @@ struct KnownActivity: Sendable {
         while clock.now() < end {}
     }
 
-    /// Makes so much memory resident and hands it back. It is more than the allocator keeps for itself (`M_MMAP_THRESHOLD`
-    /// never rises beyond 32 MiB), so each time it comes from the kernel and goes there.
+    /// Makes so much memory resident and hands it back. It is more than the allocator keeps for itself
+    /// (`M_MMAP_THRESHOLD` never rises beyond 32 MiB), so each time it comes from the kernel and goes there.
     private static func touch(_ bytes: Int) {
         guard let memory = malloc(bytes) else { return }
         defer { free(memory) }

@@ -1,8 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// Says what the harness added to the known work of a run, measures what it costs to be watched, and keeps both beside the run
-/// as `NAME.overhead.json`.
+/// Says what the harness added to the known work of a run, measures what it costs to be watched, and keeps both beside
+/// the run as `NAME.overhead.json`.
 struct OverheadCommand {
     let csv: String
     let pairs: Int

@@ -2,8 +2,8 @@ import BenchCommand
 import BenchHarness
 import Foundation
 
-/// The program whose drivers do what is known, to measure the harness by: `bench-known run instrument` measures them, and
-/// `bench-known overhead RESULT.csv [PAIRS]` says what the harness added. Anything else is a subcommand of bench.
+/// The program whose drivers do what is known, to measure the harness by: `bench-known run instrument` measures them,
+/// and `bench-known overhead RESULT.csv [PAIRS]` says what the harness added. Anything else is a subcommand of bench.
 let arguments = CommandLine.arguments
 if arguments.count > 2, arguments[1] == "overhead" {
     exit(OverheadCommand(csv: arguments[2], pairs: arguments.count > 3 ? Int(arguments[3]) ?? 0 : 40).run())

@@ -1,8 +1,8 @@
 import BenchDrivers
 import BenchHarness
 
-/// Acknowledges every write before it is done: it does it before the worker's next operation, or when the worker is closed.
-/// Only who kills the process finds out.
+/// Acknowledges every write before it is done: it does it before the worker's next operation, or when the worker is
+/// closed. Only who kills the process finds out.
 struct LossyDriver: StoreDriver {
     private let base = SQLiteTunedDriver()
 

@@ -2,8 +2,8 @@ import BenchDrivers
 import BenchHarness
 import Foundation
 
-/// The baseline driver, but every synchronous fetch takes a tenth of a second longer: far more than any noise, on a machine
-/// that runs other tests meanwhile too.
+/// The baseline driver, but every synchronous fetch takes a tenth of a second longer: far more than any noise, on a
+/// machine that runs other tests meanwhile too.
 struct SlowedDriver: StoreDriver {
     private let base = SQLiteDriver()
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Damages the files of stores, and proves that a store which is given one works or throws: it never traps, hangs, takes all memory,
-/// or alters a file that it refuses.
+/// Damages the files of stores, and proves that a store which is given one works or throws: it never traps, hangs,
+/// takes all memory, or alters a file that it refuses.
 private func run() throws -> Int32 {
     let options = try FuzzOptions(CommandLine.arguments)
     if let number = options.number { return try FuzzCase(options: options, number: number).run() }

@@ -1,8 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// Runs pair after pair, each side in a fresh process, which of them first drawn by lot: what drifts on the machine then
-/// falls on both.
+/// Runs pair after pair, each side in a fresh process, which of them first drawn by lot: what drifts on the machine
+/// then falls on both.
 final class ABRunner: @unchecked Sendable {
     private let plan: ABPlan
     private let console: Console

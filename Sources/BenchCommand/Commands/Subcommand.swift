@@ -1,6 +1,7 @@
 import BenchHarness
 
-/// A subcommand: what can be typed, and what is then done. Creating one checks all that was typed, before anything happens.
+/// A subcommand: what can be typed, and what is then done. Creating one checks all that was typed, before anything
+/// happens.
 protocol Subcommand: SendableMetatype {
     /// What can be typed.
     static var spec: CommandSpec { get }

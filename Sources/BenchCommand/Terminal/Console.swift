@@ -18,7 +18,8 @@ struct Console: Sendable {
         return isKnown ? Int(size.ws_col) : 80
     }
 
-    /// Writes to standard output. That nobody reads it is no error; what else goes wrong is told of when the command ends.
+    /// Writes to standard output. That nobody reads it is no error; what else goes wrong is told of when the command
+    /// ends.
     func out(_ text: String) {
         if let error = Self.write(text), error != EPIPE { loss.note(error) }
     }

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Turns Ctrl-C and SIGTERM into a call, on a queue of its own, and keeps a file-size limit from killing the process: what
-/// could not be written is an error like others then.
+/// Turns Ctrl-C and SIGTERM into a call, on a queue of its own, and keeps a file-size limit from killing the process:
+/// what could not be written is an error like others then.
 final class SignalTrap {
     private let sources: [any DispatchSourceSignal]
 

@@ -2,7 +2,8 @@ import BenchHarness
 import Foundation
 import ManagedStore
 
-/// A worker of a load: a context of its own on the shared coordinator, which fetches by key, changes objects and saves them.
+/// A worker of a load: a context of its own on the shared coordinator, which fetches by key, changes objects and saves
+/// them.
 final class ManagedLoadWorker<Record: ManagedRecord>: LoadWorker {
     private let record: Record
     private let records: RecordGenerator

@@ -3,8 +3,8 @@ import Dispatch
 import Foundation
 import ManagedStore
 
-/// Writers as background operations, each with a context of its own on the shared coordinator, and a main-queue context that
-/// merges each did-save notification.
+/// Writers as background operations, each with a context of its own on the shared coordinator, and a main-queue context
+/// that merges each did-save notification.
 ///
 /// Unchecked because the mirror belongs to its context's queue, and nothing else changes.
 final class ManagedMergeRun<Record: ManagedRecord>: @unchecked Sendable {

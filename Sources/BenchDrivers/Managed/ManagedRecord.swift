@@ -16,8 +16,8 @@ protocol ManagedRecord: Sendable {
     func make(in context: ManagedObjectContext) throws -> Object
     /// Gives a new object the values of the record with `ordinal`.
     func fill(_ object: Object, _ ordinal: Int, of records: RecordGenerator)
-    /// Makes new objects of the records with `ordinals`. A requirement, so that the loop is compiled for the class, as an
-    /// application's would be.
+    /// Makes new objects of the records with `ordinals`. A requirement, so that the loop is compiled for the class, as
+    /// an application's would be.
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, in context: ManagedObjectContext) throws
     /// Gives an object the values that `records` makes for some attributes, named by their positions.
     func assign(_ attributes: some Sequence<Int>, of object: Object, _ ordinal: Int, of records: RecordGenerator)

@@ -3,8 +3,8 @@ import Dispatch
 import Foundation
 import ManagedStore
 
-/// The main-queue context of a load of saves: merges each did-save notification, and in mode `controller` has a fetched results
-/// controller over a sorted window besides.
+/// The main-queue context of a load of saves: merges each did-save notification, and in mode `controller` has a fetched
+/// results controller over a sorted window besides.
 ///
 /// Unchecked because what changes is only used on the main queue, before the load starts and after it is over.
 final class ManagedSaveObserver<Record: ManagedRecord>: FetchedResultsControllerDelegate, @unchecked Sendable {

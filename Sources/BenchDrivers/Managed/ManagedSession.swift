@@ -3,8 +3,8 @@ import Dispatch
 import Foundation
 import ManagedStore
 
-/// A session on ManagedStore: a private-queue context that seeds, fetches and updates, and for merging a main-queue context
-/// beside the writers' own.
+/// A session on ManagedStore: a private-queue context that seeds, fetches and updates, and for merging a main-queue
+/// context beside the writers' own.
 class ManagedSession<Record: ManagedRecord>: StoreSession {
     let queue: DispatchQueue
 
@@ -87,8 +87,8 @@ class ManagedSession<Record: ManagedRecord>: StoreSession {
     /// What makes changes in an object. On the context's queue.
     func change(_ set: [AttributeChange]) throws -> (Record.Object) -> Void { try record.change(set) }
 
-    /// The IDs first, then one slice of the objects after another: nothing is missed when a change makes objects match no more,
-    /// and only a slice is in memory at a time.
+    /// The IDs first, then one slice of the objects after another: nothing is missed when a change makes objects match
+    /// no more, and only a slice is in memory at a time.
     private func updateInChunks(
         _ work: UpdateWork, _ change: (Record.Object) -> Void, _ monitor: PhaseMonitor
     ) throws {

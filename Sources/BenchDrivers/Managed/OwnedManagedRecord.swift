@@ -2,8 +2,8 @@ import BenchHarness
 import Foundation
 import ManagedStore
 
-/// How records that belong to an owner are told as managed objects. The number of the owner, the last attribute of such a record, is
-/// a relationship here: ``digest(_:into:)`` feeds it, ``touch(_:)`` leaves it to those who follow it.
+/// How records that belong to an owner are told as managed objects. The number of the owner, the last attribute of such
+/// a record, is a relationship here: ``digest(_:into:)`` feeds it, ``touch(_:)`` leaves it to those who follow it.
 protocol OwnedManagedRecord: ManagedRecord {
     /// How the owners are told.
     associatedtype Owner: ManagedRecord

@@ -4,8 +4,8 @@ import Foundation
 
 /// One fetch in the background: found on a thread of its own, delivered and touched on the session's queue.
 ///
-/// Unchecked because its state passes from the thread to the queue and from there to the waiting caller, each of which has
-/// handed it on before the next one looks.
+/// Unchecked because its state passes from the thread to the queue and from there to the waiting caller, each of which
+/// has handed it on before the next one looks.
 final class AsynchronousFetch<Method: Technique>: @unchecked Sendable {
     /// Records touched at a time. Touching goes on after delivery, in steps so short that others get their turn.
     private static var slice: Int { 4_096 }

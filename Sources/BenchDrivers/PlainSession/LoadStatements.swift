@@ -8,8 +8,8 @@ enum LoadStep: Hashable {
     case assign([Int])
 }
 
-/// The statements of a worker, each written and prepared when it is needed first, and never again: putting text together for
-/// each record would make a strawman of the baseline.
+/// The statements of a worker, each written and prepared when it is needed first, and never again: putting text
+/// together for each record would make a strawman of the baseline.
 struct LoadStatements {
     private let connection: Connection
     private let table: RecordTable

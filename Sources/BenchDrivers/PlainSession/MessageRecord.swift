@@ -1,8 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// The message of the `wide` scenario, as one would write it by hand. An array of values in its place takes a fifth more time to
-/// fetch.
+/// The message of the `wide` scenario, as one would write it by hand. An array of values in its place takes a fifth
+/// more time to fetch.
 struct MessageRecord: PlainRecord {
     let key: Int64
     var version: Int64
@@ -120,8 +120,8 @@ struct MessageRecord: PlainRecord {
 // MARK: - One attribute
 
 extension MessageRecord {
-    /// Where the struct has an attribute. Changing and writing a single one goes through this table: beside the writing of a row of
-    /// this width it is not felt.
+    /// Where the struct has an attribute. Changing and writing a single one goes through this table: beside the writing
+    /// of a row of this width it is not felt.
     private enum Place: Sendable {
         case int64(WritableKeyPath<MessageRecord, Int64> & Sendable)
         case double(WritableKeyPath<MessageRecord, Double> & Sendable)

@@ -4,17 +4,18 @@ import Foundation
 /// A record as a plain struct: what a programmer without an object store reads rows into.
 ///
 /// Code that handles records is generic over this protocol, and its loops are specialised for ``ItemRecord``,
-/// ``MessageRecord`` and ``OwnedItemRecord`` by `@_specialize`: sessions are used as `any StoreSession`, behind which the compiler does not specialise
-/// of its own accord, and an unspecialised loop would make a strawman of the baseline. So the entities of the main scenarios
-/// cost what a struct written for them costs, and any other entity works all the same.
+/// ``MessageRecord`` and ``OwnedItemRecord`` by `@_specialize`: sessions are used as `any StoreSession`, behind which
+/// the compiler does not specialise of its own accord, and an unspecialised loop would make a strawman of the baseline.
+/// So the entities of the main scenarios cost what a struct written for them costs, and any other entity works all the
+/// same.
 protocol PlainRecord: Sendable {
     /// The row's primary key.
     var key: Int64 { get }
     /// The row's version when it was read, or last written through this struct.
     var version: Int64 { get set }
 
-    /// Reads the current row of a statement that selects ``RecordTable/selectList``. Borrowing spares each row the reference
-    /// counting of the table's parts.
+    /// Reads the current row of a statement that selects ``RecordTable/selectList``. Borrowing spares each row the
+    /// reference counting of the table's parts.
     init(row: borrowing Statement, of table: borrowing RecordTable)
     /// The key of the record's owner; 0 without one.
     var owner: Int64 { get }

@@ -3,8 +3,8 @@ import CSQLite
 import Dispatch
 import Foundation
 
-/// A session on bare SQLite: a writer connection, and one for each place that reads. How the rows are read and written is
-/// the technique's business.
+/// A session on bare SQLite: a writer connection, and one for each place that reads. How the rows are read and written
+/// is the technique's business.
 final class PlainSession<Method: Technique>: StoreSession {
     let queue = DispatchQueue(label: "bench.sqlite.context")
 
@@ -103,8 +103,8 @@ final class PlainSession<Method: Technique>: StoreSession {
         }
     }
 
-    /// Records in the order of their keys. Paging by key rather than by offset finds each page at once, and misses none when
-    /// a change makes records match no more.
+    /// Records in the order of their keys. Paging by key rather than by offset finds each page at once, and misses none
+    /// when a change makes records match no more.
     private func select(
         _ filter: FilterSpec?, after key: Int64 = 0, limit: Int = -1, on connection: Connection
     ) throws -> [Method.Record] {

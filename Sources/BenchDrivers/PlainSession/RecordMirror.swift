@@ -2,8 +2,8 @@ import BenchHarness
 
 /// The records that a reader holds and brings up to date when it is told what others saved.
 ///
-/// Unchecked because one queue at a time uses it: it is filled before the writers start, then belongs to the merging queue
-/// until the last of them is merged.
+/// Unchecked because one queue at a time uses it: it is filled before the writers start, then belongs to the merging
+/// queue until the last of them is merged.
 final class RecordMirror<Method: Technique>: FetchedRecords, @unchecked Sendable {
     private let technique: Method
     private let connection: Connection

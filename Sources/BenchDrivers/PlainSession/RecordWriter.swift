@@ -1,8 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// Writes through the one connection that writes. SQLite has a single writer at a time anyway, so several threads take turns
-/// at a lock, which is cheaper and fairer than waiting for the file's.
+/// Writes through the one connection that writes. SQLite has a single writer at a time anyway, so several threads take
+/// turns at a lock, which is cheaper and fairer than waiting for the file's.
 ///
 /// Unchecked because the lock guards the connection.
 final class RecordWriter<Method: Technique>: @unchecked Sendable {

@@ -1,15 +1,15 @@
 import BenchHarness
 
-/// How one of the drivers on bare SQLite works within the clock. Everything else, from opening the store to merging what
-/// writers saved, the drivers share.
+/// How one of the drivers on bare SQLite works within the clock. Everything else, from opening the store to merging
+/// what writers saved, the drivers share.
 protocol Technique: Sendable {
     /// The struct that a record becomes when it is going to be changed.
     associatedtype Record: PlainRecord
     /// What a fetch hands back.
     associatedtype Rows: FetchedRows
 
-    /// Whether the writers of one process take turns at a lock of its own, rather than at the file's, at which SQLite has them
-    /// sleep and try again.
+    /// Whether the writers of one process take turns at a lock of its own, rather than at the file's, at which SQLite
+    /// has them sleep and try again.
     static var takesTurns: Bool { get }
 
     init(table: RecordTable)
@@ -26,8 +26,8 @@ protocol Technique: Sendable {
     func follow(_ work: FetchWork, _ follow: FollowSpec, on connection: Connection) throws -> any FetchedRecords
     /// Reads the records with `keys`; those that are not there are left out.
     func read(_ keys: [Int64], on connection: Connection) throws -> [Record]
-    /// Makes `changes` in `records` and then in their rows, in the caller's transaction. A row that is not the version that
-    /// was read is a conflict.
+    /// Makes `changes` in `records` and then in their rows, in the caller's transaction. A row that is not the version
+    /// that was read is a conflict.
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws
     /// Deletes the rows of `records`, in the caller's transaction, checking versions as ``update(_:_:on:)`` does.
     func delete(_ records: [Record], on connection: Connection) throws
@@ -51,11 +51,11 @@ struct FetchWatch: Sendable {
 }
 
 extension Technique {
-    /// The statement that finds what `work` asks for; `sorted: false` leaves the ordering to the caller, who gets the records in
-    /// the order of their keys.
+    /// The statement that finds what `work` asks for; `sorted: false` leaves the ordering to the caller, who gets the
+    /// records in the order of their keys.
     ///
-    /// SQLite's sorter is stable, so that equal records keep that order too. Asking for it by a second key would cost the
-    /// baseline a tenth of its time; the conformance suite holds SQLite to it instead.
+    /// SQLite's sorter is stable, so that equal records keep that order too. Asking for it by a second key would cost
+    /// the baseline a tenth of its time; the conformance suite holds SQLite to it instead.
     func select(_ work: FetchWork, sorted: Bool = true, on connection: Connection) throws -> Statement {
         let filter = try Filter(work.filter, table: table)
         var order: [String] = []

@@ -2,8 +2,8 @@ import BenchHarness
 
 /// Following relationships.
 ///
-/// What is prefetched is read by a statement of its own, and found in a dictionary. A JOIN took twice the time: it looks an owner up,
-/// and decodes its attributes, again for each of its records.
+/// What is prefetched is read by a statement of its own, and found in a dictionary. A JOIN took twice the time: it
+/// looks an owner up, and decodes its attributes, again for each of its records.
 extension LoopTechnique {
     @_specialize(where Record == OwnedItemRecord)
     func follow(_ work: FetchWork, _ follow: FollowSpec, on connection: Connection) throws -> any FetchedRecords {

@@ -5,7 +5,8 @@ import Foundation
 /// The baseline: the loop that a careful programmer writes on bare SQLite.
 ///
 /// One prepared statement run once a row, one transaction, `ORDER BY` for the order, plain structs in an array. Other
-/// drivers are judged by their ratio to it, so what it does must not change unnoticed: ``baselineRevision`` says when it did.
+/// drivers are judged by their ratio to it, so what it does must not change unnoticed: ``baselineRevision`` says when
+/// it did.
 public struct SQLiteDriver: StoreDriver {
     /// Counted up by whoever changes what the baseline does within the clock: ratios across revisions mean nothing.
     public static let baselineRevision = 1
@@ -31,9 +32,10 @@ public struct SQLiteDriver: StoreDriver {
 
     /// The file that the driver keeps in a store's directory.
     ///
-    /// For a driver of yours that works on SQLite too: have this driver make the file and read what yours has written, and
-    /// both use the same tables, to the byte, and are checked by the same code. The records of `Item` are in `ZITEM`: `Z_PK`
-    /// is the ordinal and 1, `Z_ENT` is 1, `Z_OPT` counts the saves from 1 on, and `ZNAME` is the attribute `name`.
+    /// For a driver of yours that works on SQLite too: have this driver make the file and read what yours has written,
+    /// and both use the same tables, to the byte, and are checked by the same code. The records of `Item` are in
+    /// `ZITEM`: `Z_PK` is the ordinal and 1, `Z_ENT` is 1, `Z_OPT` counts the saves from 1 on, and `ZNAME` is the
+    /// attribute `name`.
     public static func file(in directory: URL) -> URL { StoreFile.url(in: directory) }
 
     /// Opens the store file in the configuration's directory, creating it when there is none.

@@ -19,8 +19,8 @@ struct ColumnRows: FetchedRows {
         count += 1
     }
 
-    /// Sorts by attributes, the first of them counting most; rows that are equal in all keep their order. `pause` is called
-    /// now and then and may throw to give up.
+    /// Sorts by attributes, the first of them counting most; rows that are equal in all keep their order. `pause` is
+    /// called now and then and may throw to give up.
     mutating func sort(_ keys: [(attribute: Int, ascending: Bool)], pause: () throws -> Void) throws {
         var order = RowOrder(count: count)
         // Sorting by the least key first and stably by each after it comes to the same as comparing them all at once.

@@ -1,8 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// Rows in an order, sorted exactly as SQLite would: numbers by value, texts and blobs by their bytes, missing values first.
-/// Stable, so that rows which compare equal stay in the order of their keys.
+/// Rows in an order, sorted exactly as SQLite would: numbers by value, texts and blobs by their bytes, missing values
+/// first. Stable, so that rows which compare equal stay in the order of their keys.
 struct RowOrder {
     private(set) var rows: [UInt32]
     private(set) var isIdentity = true
@@ -40,8 +40,8 @@ struct RowOrder {
         return entries.map(\.row)
     }
 
-    /// Radix sort from the least significant byte on (Knuth, The Art of Computer Programming 5.2.5). A byte that is the same
-    /// in all keys, as most of a date's are not but a small integer's are, costs nothing.
+    /// Radix sort from the least significant byte on (Knuth, The Art of Computer Programming 5.2.5). A byte that is the
+    /// same in all keys, as most of a date's are not but a small integer's are, costs nothing.
     private static func radixSort(_ entries: inout [Entry], _ pause: () throws -> Void) throws {
         let counts = byteCounts(entries)
         var target = entries

@@ -1,10 +1,10 @@
 import BenchHarness
 
-/// The baseline's work with every trick that an object store on SQLite can use, so that nobody need take the baseline for a
-/// strawman.
+/// The baseline's work with every trick that an object store on SQLite can use, so that nobody need take the baseline
+/// for a strawman.
 ///
-/// Many rows an INSERT; rows decoded into pages of columns, nothing allocated per row; sorting outside SQLite; one statement
-/// for a run of rows that become equal; lists of keys where the loop asks for one row at a time.
+/// Many rows an INSERT; rows decoded into pages of columns, nothing allocated per row; sorting outside SQLite; one
+/// statement for a run of rows that become equal; lists of keys where the loop asks for one row at a time.
 public struct SQLiteTunedDriver: StoreDriver {
     /// Creates the driver.
     public init() {}

@@ -43,7 +43,8 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
 
     // MARK: Reading
 
-    /// Scans in the order of the keys and sorts afterwards, but for a limit: SQLite then keeps no more rows than it must.
+    /// Scans in the order of the keys and sorts afterwards, but for a limit: SQLite then keeps no more rows than it
+    /// must.
     func fetch(_ work: FetchWork, on connection: Connection, watch: FetchWatch?) throws -> ColumnRows {
         let sortsHere = work.limit == 0 && !work.sort.isEmpty
         let statement = try select(work, sorted: !sortsHere, on: connection)
@@ -144,8 +145,8 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         }
     }
 
-    /// Calls `body` with each longest run of records whose keys follow one another, gaps excluded, and whose version and
-    /// values in `attributes` are equal.
+    /// Calls `body` with each longest run of records whose keys follow one another, gaps excluded, and whose version
+    /// and values in `attributes` are equal.
     private func forEachRun(
         in records: [Record], equalIn attributes: [Int], _ body: (Range<Int>) throws -> Void
     ) throws {

@@ -4,11 +4,12 @@ import Foundation
 
 /// One connection to a store file.
 ///
-/// Opened without SQLite's own mutex, as every driver opens its connections: who owns one must see to it that one thread
-/// at a time uses it.
+/// Opened without SQLite's own mutex, as every driver opens its connections: who owns one must see to it that one
+/// thread at a time uses it.
 ///
-/// Unchecked because of exactly that: a session gives each connection to one queue, thread or lock, and ``interrupt()``,
-/// the only call from elsewhere, is documented by SQLite as safe from any thread while the connection is open.
+/// Unchecked because of exactly that: a session gives each connection to one queue, thread or lock, and
+/// ``interrupt()``, the only call from elsewhere, is documented by SQLite as safe from any thread while the connection
+/// is open.
 final class Connection: @unchecked Sendable {
     let handle: OpaquePointer
     /// Saves refused because somebody else had changed a record.

@@ -1,7 +1,8 @@
 import CSQLite
 import Foundation
 
-/// What went wrong in a driver on bare SQLite: said in one line that names the cause and, where there is one, the statement.
+/// What went wrong in a driver on bare SQLite: said in one line that names the cause and, where there is one, the
+/// statement.
 struct DriverError: LocalizedError, CustomStringConvertible {
     /// The kinds of failure that a caller, or a reader, treats differently.
     enum Code: Equatable {

@@ -3,9 +3,9 @@ import Foundation
 
 /// A condition as SQL with its bound values.
 ///
-/// SQL knows three truth values and a scenario's filter two: a comparison with a missing value is false, and true when it
-/// asks for a difference. So each leaf of the condition is 0 or 1, never NULL, and `NOT` means what it says. Strings are
-/// matched by their bytes, never by `LIKE`, which folds case and reads wildcards.
+/// SQL knows three truth values and a scenario's filter two: a comparison with a missing value is false, and true when
+/// it asks for a difference. So each leaf of the condition is 0 or 1, never NULL, and `NOT` means what it says. Strings
+/// are matched by their bytes, never by `LIKE`, which folds case and reads wildcards.
 struct Filter: Sendable, Equatable {
     let sql: String
     let bindings: [FieldValue]
@@ -38,8 +38,8 @@ struct Filter: Sendable, Equatable {
         }
     }
 
-    /// A condition on an attribute of the owner; nil for a key that does not lead there. As a subquery rather than a JOIN, it serves
-    /// in an UPDATE too, and lets SQLite go from the owners that match to their records by the index.
+    /// A condition on an attribute of the owner; nil for a key that does not lead there. As a subquery rather than a
+    /// JOIN, it serves in an UPDATE too, and lets SQLite go from the owners that match to their records by the index.
     private static func owned(
         _ key: String, _ comparison: FilterSpec.Comparison, _ value: FieldValue, _ table: RecordTable
     ) throws -> Filter? {

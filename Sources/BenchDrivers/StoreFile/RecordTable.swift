@@ -1,7 +1,7 @@
 import BenchHarness
 
-/// How an entity's records lie in a store file, in the layout that Core Data gave to such files: what each driver creates,
-/// so that all of them read and write the same bytes.
+/// How an entity's records lie in a store file, in the layout that Core Data gave to such files: what each driver
+/// creates, so that all of them read and write the same bytes.
 struct RecordTable: Sendable {
     let entity: EntitySpec
     /// The entity's number among those of the file, which are numbered in alphabetical order: `Z_ENT`.
@@ -71,8 +71,8 @@ struct RecordTable: Sendable {
         }
     }
 
-    /// Positions of the attributes in the order of the table's columns: integers, then dates and doubles, strings, data,
-    /// by name within each.
+    /// Positions of the attributes in the order of the table's columns: integers, then dates and doubles, strings,
+    /// data, by name within each.
     var storedAttributes: [Int] {
         entity.attributes.indices.sorted {
             let (left, right) = (entity.attributes[$0], entity.attributes[$1])

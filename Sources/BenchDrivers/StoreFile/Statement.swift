@@ -2,8 +2,8 @@ import BenchHarness
 import CSQLite
 import Foundation
 
-/// A prepared statement, finalised when it is let go of. Parameters and columns are numbered as SQLite numbers them: from 1
-/// and from 0.
+/// A prepared statement, finalised when it is let go of. Parameters and columns are numbered as SQLite numbers them:
+/// from 1 and from 0.
 final class Statement {
     let handle: OpaquePointer
     let connection: Connection

@@ -14,7 +14,8 @@ struct StoreFileInspector {
         table = RecordTable(entity: entity)
     }
 
-    /// Feeds every record to `digester`, its attributes in the entity's order; then every owner, its attributes and its number.
+    /// Feeds every record to `digester`, its attributes in the entity's order; then every owner, its attributes and its
+    /// number.
     func scan(into digester: inout RecordDigester) throws {
         let connection = try connect()
         try scan(table, on: connection, into: &digester)

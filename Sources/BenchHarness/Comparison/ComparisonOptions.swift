@@ -28,8 +28,8 @@ public struct ComparisonOptions: Sendable {
     public var moreMetrics: Set<String> = []
     /// Whether nothing is judged but ``moreMetrics``.
     public var judgesOnlyNamed = false
-    /// Phases to compare; empty means all. One that is done at several sizes is meant with each of them, or, named as the
-    /// results name it, at one.
+    /// Phases to compare; empty means all. One that is done at several sizes is meant with each of them, or, named as
+    /// the results name it, at one.
     public var phases: Set<String> = []
     /// Drivers to compare; empty means all.
     public var drivers: Set<String> = []

@@ -78,8 +78,8 @@ struct ComparisonSide: Sendable {
 
     var contaminatedCount: Int { evidence.values.joined().filter(\.isContaminated).count }
 
-    /// The figures of `metric`. Relative to a driver, each is divided by that driver's figure of the same run, phase and
-    /// repetition; where there is none, there is no figure.
+    /// The figures of `metric`. Relative to a driver, each is divided by that driver's figure of the same run, phase
+    /// and repetition; where there is none, there is no figure.
     func observations(_ metric: Metric, _ key: ComparisonKey, relativeTo baseline: String?) -> [Observation] {
         guard let baseline, !metric.isExact else { return observations(metric, key) }
         let bases = observations(metric, ComparisonKey(key, driver: baseline)).map { ($0.repetition, $0.value) }

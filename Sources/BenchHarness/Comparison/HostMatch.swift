@@ -13,8 +13,8 @@ struct HostMatch {
 }
 
 extension HostFacts {
-    /// What differs, in words; nil when this is the same machine or one like it. A kernel that was renewed does not make
-    /// another machine.
+    /// What differs, in words; nil when this is the same machine or one like it. A kernel that was renewed does not
+    /// make another machine.
     func difference(from other: HostFacts) -> String? {
         if cpuModel != other.cpuModel { return "\(cpuModel ?? "unknown CPU") and \(other.cpuModel ?? "unknown CPU")" }
         if cores != other.cores { return "\(cores) and \(other.cores) cores" }

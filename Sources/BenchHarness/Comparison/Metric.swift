@@ -21,7 +21,8 @@ public struct Metric: Sendable {
     /// The column that it stands in.
     var column: String { figure.column }
     var unit: FigureColumn.Unit { figure.unit }
-    /// Whether it is the same whenever the same work is done, so that one repetition is enough. Others take a statistical test.
+    /// Whether it is the same whenever the same work is done, so that one repetition is enough. Others take a
+    /// statistical test.
     var isExact: Bool { figure.kind == .exact }
     /// Whether more of it is better.
     var isHigherBetter: Bool { figure.isHigherBetter }

@@ -5,7 +5,8 @@
 /// try ExportFormat.openMetrics.write(run) { print($0, terminator: "") }
 /// ```
 public enum ExportFormat: String, Sendable, CaseIterable {
-    /// What programs that use google/benchmark write for `--benchmark_format=json`: for its `compare.py`, and dashboards.
+    /// What programs that use google/benchmark write for `--benchmark_format=json`: for its `compare.py`, and
+    /// dashboards.
     case googleBenchmark = "google-benchmark"
     /// OpenMetrics 1.0 text, which Prometheus and its kin take in.
     case openMetrics = "openmetrics"
@@ -32,8 +33,8 @@ public enum ExportFormat: String, Sendable, CaseIterable {
 }
 
 extension ResultRow {
-    /// Whether the figures are handed on: of what failed, none is. That is more than ``isEvidence``: other formats know only
-    /// success and failure, and what nobody could verify is no failure.
+    /// Whether the figures are handed on: of what failed, none is. That is more than ``isEvidence``: other formats know
+    /// only success and failure, and what nobody could verify is no failure.
     var isExported: Bool { status == .ok && verified != false }
 }
 

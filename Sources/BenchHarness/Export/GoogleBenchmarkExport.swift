@@ -3,9 +3,9 @@ import Foundation
 /// A run as google/benchmark's JSON reporter writes one (src/json_reporter.cc and src/statistics.cc of version 1.9.5).
 ///
 /// A family is a phase of a scenario, its instances are the drivers. A phase is one iteration on one thread, whose time
-/// is the duration and whose CPU time that of the process; all else that was measured is a user counter under its column's
-/// name. What is not known is left out. As there, runs that failed or were skipped have times of 0 beside the mark that
-/// says so, and count in no aggregate; aggregates come from two repetitions on.
+/// is the duration and whose CPU time that of the process; all else that was measured is a user counter under its
+/// column's name. What is not known is left out. As there, runs that failed or were skipped have times of 0 beside the
+/// mark that says so, and count in no aggregate; aggregates come from two repetitions on.
 struct GoogleBenchmarkExport {
     private let run: RecordedRun
 

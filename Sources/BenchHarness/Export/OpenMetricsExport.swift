@@ -1,8 +1,8 @@
 /// A run as OpenMetrics 1.0 text (prometheus.io/docs/specs/om/open_metrics_spec).
 ///
-/// Every figure is a gauge: it tells of one repetition, and grows from none to the next. Units are base units, seconds and
-/// bytes, and stand in the names. A missing figure has no sample. Nor has anything that failed; `bench_repetitions` counts
-/// how repetitions ended.
+/// Every figure is a gauge: it tells of one repetition, and grows from none to the next. Units are base units, seconds
+/// and bytes, and stand in the names. A missing figure has no sample. Nor has anything that failed; `bench_repetitions`
+/// counts how repetitions ended.
 struct OpenMetricsExport {
     private let rows: [ResultRow]
     private let manifest: Manifest?

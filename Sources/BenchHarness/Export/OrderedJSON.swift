@@ -1,4 +1,5 @@
-/// JSON whose members keep their order, which Foundation's encoder does not offer and people who read such files expect.
+/// JSON whose members keep their order, which Foundation's encoder does not offer and people who read such files
+/// expect.
 indirect enum OrderedJSON {
     case string(String)
     /// A number as it is written.

@@ -15,8 +15,8 @@ enum GrowthFigure: String, Sendable, CaseIterable {
         }
     }
 
-    /// How much a figure must be to tell of the work. The allocator asks the kernel for memory in pieces, and what a phase needs
-    /// whatever it does lies in the same range.
+    /// How much a figure must be to tell of the work. The allocator asks the kernel for memory in pieces, and what a
+    /// phase needs whatever it does lies in the same range.
     var resolution: Double {
         switch self {
         case .time: 1

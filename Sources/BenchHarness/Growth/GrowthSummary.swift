@@ -91,8 +91,8 @@ extension GrowthSummary.Phase {
         }
     }
 
-    /// From size to size, the records that are worked on must grow at least half as much as those that there are: some filters
-    /// let through a little more or less.
+    /// From size to size, the records that are worked on must grow at least half as much as those that there are: some
+    /// filters let through a little more or less.
     private static func isProportional(_ rows: [(row: ResultRow, records: Int)]) -> Bool {
         let worked = Dictionary(grouping: rows, by: \.records).compactMapValues { rows in
             SampleSummary(rows.compactMap { $0.row.records.map(Double.init) })?.median

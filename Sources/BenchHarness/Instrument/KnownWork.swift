@@ -1,4 +1,5 @@
-/// What the drivers of a study of the harness itself do, known beforehand, so that what is reported can be held against it.
+/// What the drivers of a study of the harness itself do, known beforehand, so that what is reported can be held against
+/// it.
 public struct KnownWork: Sendable, Equatable, Codable {
     /// The driver that does nothing.
     public static let nothing = "nothing"

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the harness adds to the work that it measures: a run of drivers whose work is known, held against what they are known
-/// to do.
+/// What the harness adds to the work that it measures: a run of drivers whose work is known, held against what they are
+/// known to do.
 public struct OverheadStudy: Sendable {
     /// What one phase came to.
     struct Phase: Sendable {

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// What it costs work to be watched: the same computation, once as it is and once with the heartbeat and a sampler beside it, again
-/// and again in random order.
+/// What it costs work to be watched: the same computation, once as it is and once with the heartbeat and a sampler
+/// beside it, again and again in random order.
 public struct WatchCost: Sendable, Equatable, Encodable {
     /// What one computation took, in nanoseconds.
     struct Times: Sendable, Equatable {
@@ -49,7 +49,8 @@ public struct WatchCost: Sendable, Equatable, Encodable {
     /// Does the computation `pairs` times each way.
     ///
     /// - Parameters:
-    ///   - steps: How long the computation is; a hundred million take a tenth of a second or so where there is optimisation.
+    ///   - steps: How long the computation is; a hundred million take a tenth of a second or so where there is
+    ///     optimisation.
     ///   - seed: Decides which of a pair comes first.
     public static func measure(
         pairs: Int, steps: Int, seed: UInt64 = 1, instruments: Instruments = .platform

@@ -1,10 +1,10 @@
 import Foundation
 
-/// When operations are meant to begin in an open loop: whatever the store does, as it is with users who do not wait for one
-/// another.
+/// When operations are meant to begin in an open loop: whatever the store does, as it is with users who do not wait for
+/// one another.
 ///
-/// Unchecked because the lock guards what changes: all workers take from the same schedule, which is that of one queue with
-/// several servers.
+/// Unchecked because the lock guards what changes: all workers take from the same schedule, which is that of one queue
+/// with several servers.
 final class ArrivalSchedule: @unchecked Sendable {
     private let lock = NSLock()
     private let rate: RateSpec
@@ -28,8 +28,8 @@ final class ArrivalSchedule: @unchecked Sendable {
         }
     }
 
-    /// The nanoseconds to the arrival after one at `time`: in Poisson's process exponentially distributed, which is what
-    /// independent users make.
+    /// The nanoseconds to the arrival after one at `time`: in Poisson's process exponentially distributed, which is
+    /// what independent users make.
     private func gap(at time: Double) -> Double {
         let mean = 1e9 / rate.perSecond(at: time / 1e9)
         switch rate.arrivals {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Hands out the ordinals of records to insert, and knows up to where all of them were inserted: others may only ask for
-/// those (YCSB's `AcknowledgedCounterGenerator`).
+/// Hands out the ordinals of records to insert, and knows up to where all of them were inserted: others may only ask
+/// for those (YCSB's `AcknowledgedCounterGenerator`).
 ///
 /// Unchecked because the lock guards what changes.
 final class InsertSequence: @unchecked Sendable {

@@ -11,8 +11,8 @@ struct KeyChooser: Sendable {
 
     private var method: Method
 
-    /// Prepares to choose among `records` records, of which there will be `expected` in the end: like YCSB, the popular ones
-    /// are scattered over those to come as well, so that they stay the same while records are inserted.
+    /// Prepares to choose among `records` records, of which there will be `expected` in the end: like YCSB, the popular
+    /// ones are scattered over those to come as well, so that they stay the same while records are inserted.
     init(_ keys: KeySpec, records: Int, expected: Int) {
         method =
             switch keys {

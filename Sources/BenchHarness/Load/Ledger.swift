@@ -30,8 +30,8 @@ struct Ledger: Sendable, Equatable {
     /// Operations of which nobody knows whether they were done: wholly, or not at all.
     private(set) var doubtful: [LoadOperation] = []
 
-    /// What the ledger takes on the heap, to within a quarter: a slot of the table for each record, filled to three quarters at
-    /// most, and for each record whose attributes are followed a table and an array for each of these.
+    /// What the ledger takes on the heap, to within a quarter: a slot of the table for each record, filled to three
+    /// quarters at most, and for each record whose attributes are followed a table and an array for each of these.
     var heapBytes: Int {
         let slot = MemoryLayout<Int>.stride + MemoryLayout<Entry>.stride
         return entries.capacity * 4 / 3 * slot + followed * 112 + followedAttributes * 112

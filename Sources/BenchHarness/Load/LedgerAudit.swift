@@ -1,8 +1,8 @@
 /// The proof that a load lost nothing: holds what is in the store against what the workers were told.
 ///
-/// Every record that was acknowledged must be there, once, with the version that counts every acknowledged save, and with a
-/// value that may have been the last one written; what was deleted must be gone; and of an operation of which nobody knows
-/// whether it was done, all must be there or nothing.
+/// Every record that was acknowledged must be there, once, with the version that counts every acknowledged save, and
+/// with a value that may have been the last one written; what was deleted must be gone; and of an operation of which
+/// nobody knows whether it was done, all must be there or nothing.
 struct LedgerAudit {
     private let generator: RecordGenerator
     private let identity: RecordIdentity
@@ -20,8 +20,8 @@ struct LedgerAudit {
     private var doneChanges: [Int: Bool] = [:]
     /// Doubtful operations of which something shows that they were done.
     private(set) var doubtfulDone = 0
-    /// What is known of the records once they were looked at, and nothing is doubtful any more: a store that is worked on
-    /// again is held against this, and against what the workers were told since.
+    /// What is known of the records once they were looked at, and nothing is doubtful any more: a store that is worked
+    /// on again is held against this, and against what the workers were told since.
     private(set) var settled = Ledger()
 
     /// So many are told one by one; beyond them, how many more there are.
@@ -98,14 +98,15 @@ extension LedgerAudit {
         report("record \(ordinal) has version \(version); expected \(expected): a save was lost, or done twice")
     }
 
-    /// Whether a record may be there although its deletion was acknowledged: where the store wins, a change that came in
-    /// between does.
+    /// Whether a record may be there although its deletion was acknowledged: where the store wins, a change that came
+    /// in between does.
     private func mayOutlive(_ entry: Ledger.Entry) -> Bool {
         policy == .storeTrump && entry.changes + entry.doubtful > 0
     }
 
-    /// How often a record must have changed: not every time where conflicts are settled. The store's values may have won; and
-    /// of two changes that read the same value and come to the same one, the second finds nothing left to write.
+    /// How often a record must have changed: not every time where conflicts are settled. The store's values may have
+    /// won; and of two changes that read the same value and come to the same one, the second finds nothing left to
+    /// write.
     private func leastChanges(_ entry: Ledger.Entry) -> Int {
         switch policy {
         case .error: entry.changes

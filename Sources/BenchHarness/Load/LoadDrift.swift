@@ -1,5 +1,5 @@
-/// Whether a load went on as it began: memory that grows, throughput that falls, response times that rise, a log that is not
-/// written back.
+/// Whether a load went on as it began: memory that grows, throughput that falls, response times that rise, a log that
+/// is not written back.
 struct LoadDrift: Sendable, Equatable {
     /// One figure's way over the whole load.
     struct Trend: Sendable, Equatable {

@@ -141,7 +141,8 @@ extension LoadEngine {
         }
     }
 
-    /// Tries until the store takes it, waiting a little longer each time, so that those who meet once do not meet again.
+    /// Tries until the store takes it, waiting a little longer each time, so that those who meet once do not meet
+    /// again.
     private func attempt(
         _ operation: LoadOperation, _ worker: any LoadWorker, _ recorder: LoadRecorder
     ) throws -> LoadOutcome {

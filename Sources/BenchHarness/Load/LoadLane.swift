@@ -1,5 +1,5 @@
-/// Keeps the writes of several processes apart that do a load on one store, at once or one after another: no two insert the
-/// same record, or give an attribute the same revision.
+/// Keeps the writes of several processes apart that do a load on one store, at once or one after another: no two insert
+/// the same record, or give an attribute the same revision.
 struct LoadLane: Sendable, Equatable {
     /// 0 for a load that has the store to itself.
     var number = 0

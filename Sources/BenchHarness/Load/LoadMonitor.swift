@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a driver tells the harness of those who are told of saves: when another context had merged one, and when a results
-/// controller had passed it on. Any thread may call it.
+/// What a driver tells the harness of those who are told of saves: when another context had merged one, and when a
+/// results controller had passed it on. Any thread may call it.
 public final class LoadMonitor: @unchecked Sendable {
     private let clock: any NanosecondClock
     private let lock = NSLock()

@@ -28,8 +28,8 @@ public struct LoadOperation: Sendable, Equatable, Codable {
 
 /// What an operation does to the records that it changes.
 public enum LoadChange: Sendable, Equatable, Codable {
-    /// Gives the attributes at these positions the values that the generator makes for a revision, which no other operation
-    /// shares.
+    /// Gives the attributes at these positions the values that the generator makes for a revision, which no other
+    /// operation shares.
     case attributes([Int], revision: UInt64)
     /// The scenario's own changes.
     case set([AttributeChange])
@@ -41,8 +41,8 @@ public enum LoadOutcome: Sendable, Equatable {
     case done
     /// A record that it is about is not there; nothing was written.
     case missing
-    /// Somebody else had changed a record, and the store refused to save; nothing was written, the worker has let go of what
-    /// it held and can try again.
+    /// Somebody else had changed a record, and the store refused to save; nothing was written, the worker has let go of
+    /// what it held and can try again.
     case conflict
     /// The store was locked for longer than it was to wait; nothing was written, and the worker can try again.
     case busy

@@ -1,5 +1,5 @@
-/// Makes the operations of one worker: a pure function of the scenario's seed, the worker, and what became of the operations
-/// before.
+/// Makes the operations of one worker: a pure function of the scenario's seed, the worker, and what became of the
+/// operations before.
 struct LoadSource {
     private let worker: Int
     private let work: LoadWork
@@ -67,8 +67,8 @@ struct LoadSource {
             let first = ordinal()
             operation.scan = first..<(first + 1 + random.below(spec.scanLengthMax))
         case .delete:
-            // Nobody else's records are deleted, so that everybody knows what is there; without one of its own, the worker
-            // makes one.
+            // Nobody else's records are deleted, so that everybody knows what is there; without one of its own, the
+            // worker makes one.
             guard let deletes = takeOwned(1) else {
                 operation.kind = .insert
                 operation.inserts = sequence.take(1)

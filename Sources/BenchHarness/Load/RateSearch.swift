@@ -1,5 +1,5 @@
-/// Searches for the highest rate at which a load still keeps its limits: doubles until it does not, or halves until it does,
-/// then narrows the gap down by its geometric middle.
+/// Searches for the highest rate at which a load still keeps its limits: doubles until it does not, or halves until it
+/// does, then narrows the gap down by its geometric middle.
 ///
 /// A rate is missed when it was missed twice: one hiccup of the machine must not end the climb.
 struct RateSearch: Sendable, Equatable {

@@ -7,7 +7,8 @@
         /// Creates a probe.
         public init() {}
 
-        /// Trims the heap, then has the kernel forget the peak: writing 5 to `clear_refs` sets `VmHWM` to `VmRSS` (proc(5)).
+        /// Trims the heap, then has the kernel forget the peak: writing 5 to `clear_refs` sets `VmHWM` to `VmRSS`
+        /// (proc(5)).
         public func prepare() -> Bool {
             malloc_trim(0)
             let file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)

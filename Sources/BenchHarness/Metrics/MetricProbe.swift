@@ -1,7 +1,7 @@
 /// Reads the counters that the system keeps about this process and this machine. One implementation per platform.
 public protocol MetricProbe: Sendable {
-    /// Makes the next ``sample()`` comparable: hands free memory back to the system and sets the peak to what is resident
-    /// now. Called outside the clock, right before a phase.
+    /// Makes the next ``sample()`` comparable: hands free memory back to the system and sets the peak to what is
+    /// resident now. Called outside the clock, right before a phase.
     ///
     /// - Returns: Whether the peak could be reset; if not, the peak of the phase is not known.
     func prepare() -> Bool

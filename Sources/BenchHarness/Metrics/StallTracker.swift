@@ -17,8 +17,8 @@ public struct StallTracker: Sendable, Equatable {
         last = time
     }
 
-    /// Nothing after `time` counts. What has been waiting until now is a gap too: a queue that served no beat stalled all
-    /// the while.
+    /// Nothing after `time` counts. What has been waiting until now is a gap too: a queue that served no beat stalled
+    /// all the while.
     public mutating func end(at time: Int) {
         beat(at: time)
         ended = true

@@ -14,8 +14,8 @@ public struct Report: Sendable {
 
     /// A report of `runs`, of which there is at least one.
     ///
-    /// - Parameter comparison: The runs held against each other, or what keeps them from being compared; nil where neither is
-    ///   to be told.
+    /// - Parameter comparison: The runs held against each other, or what keeps them from being compared; nil where
+    ///   neither is to be told.
     public init(runs: [RecordedRun], comparison: Result<Comparison, RunError>? = nil) {
         let figures = RunFigures.all(runs)
         self.runs = figures

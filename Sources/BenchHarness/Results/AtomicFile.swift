@@ -1,7 +1,7 @@
 import Foundation
 
-/// A file that is written as a whole or not at all: until ``commit()`` what was there before is still there, whatever ends
-/// the program meanwhile.
+/// A file that is written as a whole or not at all: until ``commit()`` what was there before is still there, whatever
+/// ends the program meanwhile.
 public final class AtomicFile {
     private let path: String
     private let temporary: String

@@ -56,7 +56,8 @@ extension Double: CSVValue {
         self = value
     }
 
-    /// Up to 15 digits, among them a point: the digits and the power of ten are exact, so the quotient is rightly rounded.
+    /// Up to 15 digits, among them a point: the digits and the power of ten are exact, so the quotient is rightly
+    /// rounded.
     private init?(plain field: CSVField) {
         guard (1...16).contains(field.count), field.first?.digit != nil, field.last?.digit != nil else { return nil }
         var digits = 0

@@ -1,7 +1,8 @@
 import Foundation
 
 /// The tables beside the CSV of a run with loads: `-series.csv`, what each load was like from interval to interval, and
-/// `-operations.csv`, what its operations came to by their kind. They are made when the first load has something to say.
+/// `-operations.csv`, what its operations came to by their kind. They are made when the first load has something to
+/// say.
 final class LoadTables {
     private let series: LateFile
     private let operations: LateFile

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What a reader of the results must know about how they came about: JSON beside the CSV. What is not known is left out.
+/// What a reader of the results must know about how they came about: JSON beside the CSV. What is not known is left
+/// out.
 struct Manifest: Codable {
     struct DriverFacts: Codable {
         var name: String

@@ -1,7 +1,8 @@
 import Foundation
 
 extension RecordedRun {
-    /// Makes one run of many that had one repetition each: the first becomes repetition 1, and so on. Messages call it `name`.
+    /// Makes one run of many that had one repetition each: the first becomes repetition 1, and so on. Messages call it
+    /// `name`.
     public static func numbered(_ runs: [RecordedRun], name: String) -> RecordedRun {
         precondition(!runs.isEmpty, "a run has repetitions")
         let id = runs[0].rows.first?.run ?? ""

@@ -126,6 +126,7 @@ extension ResultRow {
     /// Whose row it is, for messages.
     public var title: String { "\(driver), \(phase), repetition \(repetition)" }
 
-    /// Whether its figures count, in comparisons, tables, pages and histories alike: the work was done, and found to be right.
+    /// Whether its figures count, in comparisons, tables, pages and histories alike: the work was done, and found to be
+    /// right.
     var isEvidence: Bool { status == .ok && verified == true }
 }

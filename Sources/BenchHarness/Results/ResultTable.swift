@@ -13,7 +13,8 @@ public struct ResultTable: Sendable, Equatable {
     /// Reads a file, in bounded memory. Columns are found by name; ones that this version does not
     /// know are passed over.
     ///
-    /// - Throws: A ``RunError`` that names the file, the line and the column, what was found there, and what was expected.
+    /// - Throws: A ``RunError`` that names the file, the line and the column, what was found there, and what was
+    ///   expected.
     public init(contentsOf url: URL) throws {
         let file = try InputFile(url, kind: "a CSV file that bench run wrote")
         try self.init(CSVReader(file: file.name, source: file.read(into:from:)))

@@ -1,6 +1,6 @@
-/// What a run came to, for a person: for each phase the median of each driver, its spread, the ratio to the baseline, the
-/// peak of memory and the longest stall of the queue; in tables below it what only loads have, and how figures grow over several
-/// sizes. Only verified rows count.
+/// What a run came to, for a person: for each phase the median of each driver, its spread, the ratio to the baseline,
+/// the peak of memory and the longest stall of the queue; in tables below it what only loads have, and how figures grow
+/// over several sizes. Only verified rows count.
 public struct SummaryTable {
     /// The driver that others are held against.
     public static let baseline = "sqlite"

@@ -54,8 +54,8 @@ final class ChildProcess {
         return code == 0 ? nil : "ended with exit code \(code)"
     }
 
-    /// Ends this process, a child, when `parent` ends. One that ended before we could ask to be told of it has left us to
-    /// another.
+    /// Ends this process, a child, when `parent` ends. One that ended before we could ask to be told of it has left us
+    /// to another.
     static func dieWithParent(_ parent: Int32) {
         #if os(Linux)
             _ = csystem_die_with_parent(SIGKILL)

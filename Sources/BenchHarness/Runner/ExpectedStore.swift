@@ -3,8 +3,8 @@ import Foundation
 /// What must be in the store: the harness's own model of it, computed from the generator alone.
 ///
 /// Drivers are judged by it, so it shares no code with any of them. It holds no records: those of a million are made
-/// anew whenever they are asked for, and what phases did to them is a short list of steps that each record goes through.
-/// Records are identified by their ordinals.
+/// anew whenever they are asked for, and what phases did to them is a short list of steps that each record goes
+/// through. Records are identified by their ordinals.
 public struct ExpectedStore: Sendable {
     /// Makes the records as they are when inserted.
     public let generator: RecordGenerator

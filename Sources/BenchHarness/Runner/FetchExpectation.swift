@@ -6,9 +6,9 @@
 /// let verdict = expectation.discrepancy(in: digester)  // nil: all is well
 /// ```
 ///
-/// Where the order is total, the right set of records in sorted order is the right sequence, so no digest of the sequence is
-/// needed; where it is not, records with equal sort keys may come in any order. A limit that cuts through such equals
-/// leaves a store the choice among them, and each choice is accepted.
+/// Where the order is total, the right set of records in sorted order is the right sequence, so no digest of the
+/// sequence is needed; where it is not, records with equal sort keys may come in any order. A limit that cuts through
+/// such equals leaves a store the choice among them, and each choice is accepted.
 public struct FetchExpectation: Sendable {
     /// How many records.
     public let count: Int
@@ -132,8 +132,8 @@ extension FetchExpectation {
             certain: certain.digest, eligible: Dictionary(hashes.map { ($0, 1) }, uniquingKeysWith: +))
     }
 
-    /// The sort keys of the last record within the limit; nil when there are no more than that. Keeps no more than a few
-    /// times `limit` records' keys: whenever too many have come together, they are sorted and cut.
+    /// The sort keys of the last record within the limit; nil when there are no more than that. Keeps no more than a
+    /// few times `limit` records' keys: whenever too many have come together, they are sorted and cut.
     private static func boundary(
         at limit: Int, _ order: SortOrder, _ filter: RecordFilter?, _ store: ExpectedStore
     ) -> [FieldValue]? {
@@ -155,7 +155,8 @@ extension FetchExpectation {
     }
 }
 
-/// What a fetch hands back of a record: some of its attributes, and those of its owner where it follows the relationship to it.
+/// What a fetch hands back of a record: some of its attributes, and those of its owner where it follows the
+/// relationship to it.
 private struct ResultShape {
     private let kept: [Int]
     private let store: ExpectedStore?

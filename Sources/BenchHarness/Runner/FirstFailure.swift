@@ -30,7 +30,8 @@ public final class FirstFailure: @unchecked Sendable {
 }
 
 extension MergePlan {
-    /// Starts a thread for each writer, which does its saves in order until somebody fails. `group` is left by each when it is done.
+    /// Starts a thread for each writer, which does its saves in order until somebody fails. `group` is left by each
+    /// when it is done.
     public func startWriters(
         in group: DispatchGroup, until failure: FirstFailure, save: @escaping @Sendable (Save) throws -> Void
     ) {

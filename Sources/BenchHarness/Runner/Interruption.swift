@@ -21,8 +21,8 @@ public final class Interruption: @unchecked Sendable {
         }
     }
 
-    /// Has `child` killed when the run is to stop. Nil says that it is about to be waited for, after which its id may be
-    /// another's.
+    /// Has `child` killed when the run is to stop. Nil says that it is about to be waited for, after which its id may
+    /// be another's.
     func watch(_ child: pid_t?) {
         lock.withLock {
             self.child = child

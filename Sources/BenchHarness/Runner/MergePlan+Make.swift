@@ -1,5 +1,6 @@
 extension MergePlan {
-    /// The plan of a merge phase on a store with `records` records: the same for every driver and repetition of a scenario.
+    /// The plan of a merge phase on a store with `records` records: the same for every driver and repetition of a
+    /// scenario.
     ///
     /// The records are cut into as many stretches as there are saves, dealt out to the saves in random order: so each
     /// writer works all over the store, no two saves meet, and a save changes and deletes neighbours as real work does.

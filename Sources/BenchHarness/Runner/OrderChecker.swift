@@ -1,4 +1,5 @@
-/// Watches a sequence of records go by and tells whether each stands where a sort puts it: not before the one ahead of it.
+/// Watches a sequence of records go by and tells whether each stands where a sort puts it: not before the one ahead of
+/// it.
 struct OrderChecker: Sendable {
     private let order: SortOrder
     /// The rank of each attribute among the sort keys; nil for those that are none.

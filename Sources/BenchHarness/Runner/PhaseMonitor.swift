@@ -37,8 +37,8 @@ public final class PhaseMonitor: @unchecked Sendable {
         state = State(start: clock.now())
     }
 
-    /// Times what comes from now on, and has `watch` end with ``delivered()``. A monitor is made before the clock runs, because
-    /// its histogram is a fifth of a megabyte that the kernel has yet to hand out.
+    /// Times what comes from now on, and has `watch` end with ``delivered()``. A monitor is made before the clock runs,
+    /// because its histogram is a fifth of a megabyte that the kernel has yet to hand out.
     func start(_ watch: any StallWatch) {
         lock.withLock {
             state.start = clock.now()
@@ -100,8 +100,8 @@ public final class PhaseMonitor: @unchecked Sendable {
         }
     }
 
-    /// The cancellation to call, once, when enough was found. The time of the call is taken here, under the lock, because
-    /// the answer may come before the call has returned.
+    /// The cancellation to call, once, when enough was found. The time of the call is taken here, under the lock,
+    /// because the answer may come before the call has returned.
     private func takeCancel() -> (@Sendable () -> Void)? {
         guard let limit = cancelAfterRecords, state.found >= limit, state.cancelled == nil, let cancel = state.cancel
         else {

@@ -10,7 +10,8 @@ struct PhaseVerifier {
         _ session: any StoreSession, _ fetched: (any FetchedRecords)?, _ observations: PhaseObservations
     ) throws -> [String] {
         if case .fetch(let work) = phase.work {
-            // A fetch that was over before it could be cancelled is a complete one, whose cancellation was not measured.
+            // A fetch that was over before it could be cancelled is a complete one, whose cancellation was not
+            // measured.
             return observations.wasCancelled
                 ? cancellationProblems(fetched, observations) : try fetchProblems(work, fetched)
         }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Condenses records into a ``RecordDigest``: a driver feeds each record's values in the order of the entity's attributes,
-/// then calls ``endRecord()``.
+/// Condenses records into a ``RecordDigest``: a driver feeds each record's values in the order of the entity's
+/// attributes, then calls ``endRecord()``.
 ///
 /// Made with sort keys it also checks that the records come in that order, as they go by and without keeping them.
 public struct RecordDigester: Sendable {
@@ -94,8 +94,8 @@ public struct RecordDigester: Sendable {
         }
     }
 
-    /// Feeds an owner with its records as one record: the attributes, which `attributes` feeds, its number, and then how many records
-    /// it has, and which, in any order.
+    /// Feeds an owner with its records as one record: the attributes, which `attributes` feeds, its number, and then
+    /// how many records it has, and which, in any order.
     public mutating func addOwner(
         _ number: Int64, with records: RecordDigest, attributes: (inout RecordDigester) -> Void
     ) {

@@ -47,7 +47,8 @@ struct ChildProcessExecutor: RepetitionExecutor {
     }
 }
 
-/// The other end of ``ChildProcessExecutor``: reads a job from standard input, does it, and tells about it over the pipe.
+/// The other end of ``ChildProcessExecutor``: reads a job from standard input, does it, and tells about it over the
+/// pipe.
 public struct RepetitionWorker {
     private let drivers: [any StoreDriver]
 
@@ -67,7 +68,8 @@ public struct RepetitionWorker {
     }
 }
 
-/// Writes events as lines of JSON, and remembers what could not be written: a phase that nobody is told of must not pass.
+/// Writes events as lines of JSON, and remembers what could not be written: a phase that nobody is told of must not
+/// pass.
 ///
 /// Unchecked because the lock guards what changes.
 final class EventChannel: @unchecked Sendable {

@@ -15,8 +15,8 @@ struct RepetitionRunner {
     private var expectedSeeded: ExpectedStore
     /// Why the store is not in a state that a phase could go on from; nil when it is.
     private var broken: String?
-    /// Open from one phase to the next while the next goes on from what the one before left: closing a store may write its
-    /// log back, which is then not there for a checkpoint to do.
+    /// Open from one phase to the next while the next goes on from what the one before left: closing a store may write
+    /// its log back, which is then not there for a checkpoint to do.
     private var session: (any StoreSession)?
 
     init(

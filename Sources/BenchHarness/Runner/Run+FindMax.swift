@@ -36,8 +36,8 @@ public struct FoundRate: Sendable {
 }
 
 extension Run {
-    /// Searches, for each driver and each load of the scenario, for the highest rate that keeps the limits. Every trial becomes a
-    /// row of the CSV, its number standing for the repetition.
+    /// Searches, for each driver and each load of the scenario, for the highest rate that keeps the limits. Every trial
+    /// becomes a row of the CSV, its number standing for the repetition.
     ///
     /// Blocks; not to be called on the main thread, whose queue drivers may use.
     public func findMax(_ search: RateSearchRequest, onFound: (FoundRate) -> Void) throws -> RunOutcome {
@@ -98,8 +98,8 @@ private struct RateFinder {
             rows: rows)
     }
 
-    /// Which limits a trial missed, in words. That operations queue up is a limit of its own: at a rate that the store does not
-    /// keep up with, any other would be missed in the end.
+    /// Which limits a trial missed, in words. That operations queue up is a limit of its own: at a rate that the store
+    /// does not keep up with, any other would be missed in the end.
     private func missed(_ row: ResultRow) -> [String] {
         var missed = row.missedLimits.map { [$0] } ?? []
         let rest = Double(row.durationNanoseconds ?? 0) / 1e9 - search.trialSeconds

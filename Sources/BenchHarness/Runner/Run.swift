@@ -134,7 +134,8 @@ public final class Run {
             parent: getpid())
     }
 
-    /// Runs a job and writes down what comes of it. Before it `done` of the run is behind, of which its repetition is `share`.
+    /// Runs a job and writes down what comes of it. Before it `done` of the run is behind, of which its repetition is
+    /// `share`.
     ///
     /// - Returns: Its rows, unless it was a warm-up.
     @discardableResult func perform(

@@ -1,6 +1,7 @@
-/// Which driver runs when: the warm-ups first, then one repetition after another, and in each all drivers in an order drawn
-/// from the scenario's seed, so that no driver always runs on the machine that another has warmed. Of several sizes, each
-/// repetition does all in random order too, and at each of them all drivers, which are held against each other, right after one another.
+/// Which driver runs when: the warm-ups first, then one repetition after another, and in each all drivers in an order
+/// drawn from the scenario's seed, so that no driver always runs on the machine that another has warmed. Of several
+/// sizes, each repetition does all in random order too, and at each of them all drivers, which are held against each
+/// other, right after one another.
 struct RunPlan: Sendable, Equatable {
     /// One repetition of one driver at one size.
     struct Step: Sendable, Equatable {
@@ -25,8 +26,8 @@ struct RunPlan: Sendable, Equatable {
 }
 
 extension Scenario {
-    /// The phases that run in one process: where each repetition has processes of its own, those that go on from one another,
-    /// so that no phase inherits memory which another has used and the allocator has kept.
+    /// The phases that run in one process: where each repetition has processes of its own, those that go on from one
+    /// another, so that no phase inherits memory which another has used and the allocator has kept.
     var stretches: [Range<Int>] {
         if isolation == .none { return [phases.indices] }
         let starts = phases.indices.filter { $0 == 0 || phases[$0].from != .previous }

@@ -51,8 +51,8 @@ final class StepRecorder: @unchecked Sendable {
         }
     }
 
-    /// Writes rows for what an end before its time left undone: all of it when the process failed, the phase under way when
-    /// somebody stopped it.
+    /// Writes rows for what an end before its time left undone: all of it when the process failed, the phase under way
+    /// when somebody stopped it.
     func end(_ reason: String?, isInterrupted: Bool) {
         lock.withLock {
             guard failure == nil else { return }

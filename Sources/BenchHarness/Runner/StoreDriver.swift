@@ -13,7 +13,8 @@ public protocol StoreDriver: Sendable {
     var summary: String { get }
     /// Facts for the manifest: library versions, `baseline_revision`.
     var properties: [String: String] { get }
-    /// Nil when the driver can do `phase` on `entity`; otherwise why it cannot. An unsupported phase is reported as such.
+    /// Nil when the driver can do `phase` on `entity`; otherwise why it cannot. An unsupported phase is reported as
+    /// such.
     func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String?
     /// Opens the store in `configuration.directory`, creating it when the directory is empty.
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession
@@ -28,8 +29,8 @@ extension StoreDriver {
 
 /// Where and how to open a store.
 public struct StoreConfiguration: Sendable {
-    /// The store's own directory. The harness restores a phase's starting state by replacing its content while no session
-    /// is open, so all that the store keeps must lie in it.
+    /// The store's own directory. The harness restores a phase's starting state by replacing its content while no
+    /// session is open, so all that the store keeps must lie in it.
     public var directory: URL
     /// The entity of the scenario.
     public var entity: EntitySpec
@@ -49,30 +50,32 @@ public struct StoreConfiguration: Sendable {
 
 /// An open store. A session is used from one thread, but for the making of load workers; `queue` is its own.
 ///
-/// `open`, what begins with `prepare` or `check`, `close`, `scan` and `forEachRecord` run outside the clock, the rest within.
-/// What concerns loads has an implementation that says that the driver does none.
+/// `open`, what begins with `prepare` or `check`, `close`, `scan` and `forEachRecord` run outside the clock, the rest
+/// within. What concerns loads has an implementation that says that the driver does none.
 public protocol StoreSession: AnyObject {
-    /// The queue of the context that fetches, on which results are delivered; its stalls are measured. For `merge` it is
-    /// ``mergeQueue`` that counts.
+    /// The queue of the context that fetches, on which results are delivered; its stalls are measured. For `merge` it
+    /// is ``mergeQueue`` that counts.
     var queue: DispatchQueue { get }
     /// The queue that merges what writers saved; the main queue unless a driver says otherwise.
     var mergeQueue: DispatchQueue { get }
 
-    /// Loads the records that a per-object update changes and holds them until ``finish()``. Called before the clock starts,
-    /// for ``UpdateWork/Mode-swift.enum/perObject`` alone.
+    /// Loads the records that a per-object update changes and holds them until ``finish()``. Called before the clock
+    /// starts, for ``UpdateWork/Mode-swift.enum/perObject`` alone.
     func prepareUpdate(_ work: UpdateWork) throws
     /// Loads into the merging context every record that `plan` changes or deletes, and holds them until ``finish()``.
     /// Called before the clock starts.
     func prepareMerge(_ plan: MergePlan) throws
 
-    /// Creates the records with the ordinals `0..<records` and saves them. Record `n` is remembered as the `n`-th. Where records
-    /// belong to owners (``EntitySpec/owner``), creates these too, the one numbered 1 first.
+    /// Creates the records with the ordinals `0..<records` and saves them. Record `n` is remembered as the `n`-th.
+    /// Where records belong to owners (``EntitySpec/owner``), creates these too, the one numbered 1 first.
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws
-    /// Fetches on `queue` and returns when done. ``FetchWork/attributes`` and ``FetchWork/follow`` say what is handed back.
+    /// Fetches on `queue` and returns when done. ``FetchWork/attributes`` and ``FetchWork/follow`` say what is handed
+    /// back.
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords
-    /// Fetches off `queue`, delivers on it, and returns when the completion block has returned and the records were touched.
-    /// Calls ``PhaseMonitor/progress(_:)`` while records are found, ``PhaseMonitor/onCancel(_:)`` once it can be cancelled,
-    /// ``PhaseMonitor/completed()`` as the first act of the completion block and ``PhaseMonitor/delivered()`` as its last.
+    /// Fetches off `queue`, delivers on it, and returns when the completion block has returned and the records were
+    /// touched. Calls ``PhaseMonitor/progress(_:)`` while records are found, ``PhaseMonitor/onCancel(_:)`` once it can
+    /// be cancelled, ``PhaseMonitor/completed()`` as the first act of the completion block and
+    /// ``PhaseMonitor/delivered()`` as its last.
     func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords
     /// Changes records. Calls ``PhaseMonitor/operation(_:)`` around each save of a chunked update.
     func update(_ work: UpdateWork, monitor: PhaseMonitor) throws
@@ -99,7 +102,8 @@ public protocol StoreSession: AnyObject {
     func counters() throws -> StoreCounters
     /// Sets the counters to zero, the store library's own memory peak included.
     func resetCounters()
-    /// Reads every record of the store through a fresh connection, in any order; and every owner, its attributes and its number.
+    /// Reads every record of the store through a fresh connection, in any order; and every owner, its attributes and
+    /// its number.
     func scan(into digester: inout RecordDigester) throws
     /// What the store's own consistency check finds wrong; empty when all is well.
     func checkIntegrity() throws -> [String]
@@ -111,11 +115,11 @@ extension StoreSession {
     /// The main queue.
     public var mergeQueue: DispatchQueue { .main }
 
-    /// Nobody is told of saves.
+    /// No context is told of saves.
     public func prepareLoad(_ work: LoadWork, monitor: LoadMonitor) throws {}
     /// There is nothing to wait for.
     public func endLoad() throws {}
-    /// Nobody holds anything.
+    /// No object is kept.
     public func checkLoad() throws -> [String] { [] }
     /// The driver has no workers.
     public func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker { throw Self.doesNoLoads }
@@ -145,7 +149,7 @@ public struct StoreCounters: Sendable, Equatable, Codable {
     public var rows: Int?
     /// Database pages written by connections' page caches.
     public var pagesWritten: Int?
-    /// Saves refused because somebody else had changed a record.
+    /// Saves refused because another writer had changed a record.
     public var conflicts: Int?
     /// The most memory that the store library itself had allocated, in bytes.
     public var storeMemoryPeakBytes: Int?

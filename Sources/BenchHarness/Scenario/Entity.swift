@@ -42,8 +42,8 @@ public struct AttributeSpec: Sendable, Equatable, Codable {
     public var type: FieldType
     /// Where the values come from.
     public var generator: Generator
-    /// Whether no two records have the same value, which the store keeps an index for. Optional, since older files do not
-    /// say.
+    /// Whether no two records have the same value, which the store keeps an index for. Optional, since older files do
+    /// not say.
     public var unique: Bool?
 
     /// Creates an attribute.
@@ -97,7 +97,7 @@ public enum Generator: Sendable, Equatable, Codable {
     case uniform(min: Double, max: Double)
     /// Pseudo-random bytes of `length`, for data; lower-case letters for strings.
     case random(length: Int)
-    /// The number of the record's owner, each as likely: records of an owner are no neighbours in the store, as they are none
-    /// where people add to their lists in turn.
+    /// The number of the record's owner, each as likely: records of an owner are no neighbours in the store, as they
+    /// are none where people add to their lists in turn.
     case owner
 }

@@ -41,8 +41,8 @@ public struct LoadWork: Sendable, Equatable, Codable {
     }
 }
 
-/// What a store does when a record was changed by somebody else since it was read: Core Data's merge policies, as far as they
-/// differ for a single worker's save.
+/// What a store does when a record was changed by somebody else since it was read: Core Data's merge policies, as far
+/// as they differ for a single worker's save.
 public enum ConflictPolicy: String, Sendable, Codable, CaseIterable {
     /// The save fails; the worker takes its changes back, reads anew and tries again.
     case error
@@ -122,7 +122,8 @@ public struct SaveSpec: Sendable, Equatable, Codable {
     public var deletesPerSave: Int
     /// What a change does to a record.
     public var set: [AttributeChange]
-    /// The share of changes that go to the hot set, which all workers share; other changes stay within a worker's own part.
+    /// The share of changes that go to the hot set, which all workers share; other changes stay within a worker's own
+    /// part.
     public var contention: Double
     /// Records in the hot set.
     public var hotRecords: Int

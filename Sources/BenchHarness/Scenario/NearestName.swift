@@ -1,6 +1,7 @@
 /// Finds the name that somebody most likely meant to type.
 public enum NearestName {
-    /// The candidate nearest to `name`, or nil when none is near: at most a third of the letters may differ, one at least.
+    /// The candidate nearest to `name`, or nil when none is near: at most a third of the letters may differ, one at
+    /// least.
     public static func among(_ candidates: some Sequence<String>, to name: String) -> String? {
         guard name.count <= 100 else { return nil }
         let wanted = Array(name.lowercased())

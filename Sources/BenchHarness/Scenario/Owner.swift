@@ -1,9 +1,9 @@
-/// What a scenario's records belong to: each of them to one owner, through a to-one relationship whose inverse leads from the owner
-/// to its records.
+/// What a scenario's records belong to: each of them to one owner, through a to-one relationship whose inverse leads
+/// from the owner to its records.
 ///
-/// The owner is one more attribute of the record, behind the others: an integer that is the number of its owner, 1 for the
-/// first. So whatever is true of attributes is true of it. It is written, read, changed and verified as they are; a store
-/// keeps it as a relationship.
+/// The owner is one more attribute of the record, behind the others: an integer that is the number of its owner, 1 for
+/// the first. So whatever is true of attributes is true of it. It is written, read, changed and verified as they are; a
+/// store keeps it as a relationship.
 public struct OwnerSpec: Sendable, Equatable, Codable {
     /// The relationship from a record to its owner, such as `list`.
     public var relationship: String
@@ -43,8 +43,8 @@ extension EntitySpec {
     /// The position of the attribute that is the number of the owner, the last; nil for an entity without owners.
     public var ownerAttribute: Int? { owner.map { _ in attributes.count - 1 } }
 
-    /// The position among the owners' attributes of the one that `key` leads to, such as `list.name`; nil for a key of another
-    /// kind.
+    /// The position among the owners' attributes of the one that `key` leads to, such as `list.name`; nil for a key of
+    /// another kind.
     public func ownersAttribute(_ key: String) -> Int? {
         guard let owner, key.hasPrefix(owner.relationship + ".") else { return nil }
         let name = key.dropFirst(owner.relationship.utf8.count + 1)
@@ -54,10 +54,10 @@ extension EntitySpec {
 
 /// Goes from what was fetched to what is related to it, and reads that too.
 public struct FollowSpec: Sendable, Equatable, Codable {
-    /// The relationship. That to the owner is followed from the records, its inverse from the owners, which are then what is
-    /// fetched.
+    /// The relationship. That to the owner is followed from the records, its inverse from the owners, which are then
+    /// what is fetched.
     public var relationship: String
-    /// Whether what is related is read for all of them at once, rather than when it is come to.
+    /// Whether what is related is read for all of them at once, rather than one by one, as each is read.
     public var prefetch: Bool
 
     /// Creates the work.

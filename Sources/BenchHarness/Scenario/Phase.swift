@@ -109,14 +109,14 @@ public struct FetchWork: Sendable, Equatable, Codable {
     public var limit: Int
     /// What is done with each record inside the clock.
     public var touch: Touch
-    /// The attributes that are fetched, and touched; nil means all. What a fetch hands back has these alone, in the order of the
-    /// entity: ``EntitySpec/keeping(_:)`` says which.
+    /// The attributes that are fetched, and touched; nil means all. What a fetch hands back has these alone, in the
+    /// order of the entity: ``EntitySpec/keeping(_:)`` says which.
     public var attributes: [String]?
     /// Reads what is related to the records, too; nil reads the records alone.
     ///
-    /// From the records to their owners, a record that is handed back is followed by its owner's attributes. From the owners to
-    /// their records, what is handed back is the owners: their attributes, their number, and of all records of one the digest
-    /// that ``RecordDigester/addOwner(_:with:attributes:)`` makes.
+    /// From the records to their owners, a record that is handed back is followed by its owner's attributes. From the
+    /// owners to their records, what is handed back is the owners: their attributes, their number, and of all records
+    /// of one the digest that ``RecordDigester/addOwner(_:with:attributes:)`` makes.
     public var follow: FollowSpec?
     /// Cancels an asynchronous fetch once it has reported this many records; nil lets it finish.
     public var cancelAfterRecords: Int?
@@ -282,8 +282,8 @@ public indirect enum FilterSpec: Sendable, Equatable, Codable {
 }
 
 extension Phase {
-    /// The first attribute that the phase's update or merge sets to nothing, which not every driver has a place for; nil if there is
-    /// none.
+    /// The first attribute that the phase's update or merge sets to nothing, which not every driver has a place for;
+    /// nil if there is none.
     public var attributeSetToMissing: String? {
         let changes: [AttributeChange]
         switch work {

@@ -1,5 +1,5 @@
-/// Pseudo-random bytes, eight a draw: drivers make them inside the clock, where they must not drown what the store does with
-/// them.
+/// Pseudo-random bytes, eight a draw: drivers make them inside the clock, where they must not drown what the store does
+/// with them.
 struct RandomBytes {
     private var bits: SplitMix64
 
@@ -31,7 +31,8 @@ struct RandomBytes {
         }
     }
 
-    /// A letter for each of the eight bytes: `a` + byte * 26 / 256, four of them in one multiplication, each with 16 bits to itself.
+    /// A letter for each of the eight bytes: `a` + byte * 26 / 256, four of them in one multiplication, each with 16
+    /// bits to itself.
     @inline(__always)
     static func letters(_ word: UInt64) -> UInt64 {
         let lowBytes: UInt64 = 0x00FF_00FF_00FF_00FF

@@ -18,8 +18,8 @@ public struct RecordFilter: Sendable {
     private let root: Node
 
     /// Prepares `filter` for records of `entity`.
-    /// - Precondition: every key names an attribute of `entity`, as in every scenario that was read. With a key that leads to the
-    ///   records' owners, `owners` makes them.
+    /// - Precondition: every key names an attribute of `entity`, as in every scenario that was read. With a key that
+    ///   leads to the records' owners, `owners` makes them.
     public init(_ filter: FilterSpec, entity: EntitySpec, owners: RecordGenerator? = nil) {
         root = Self.node(filter, entity, owners)
     }

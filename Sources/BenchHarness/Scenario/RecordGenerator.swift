@@ -7,7 +7,7 @@ import Foundation
 public struct RecordGenerator: Sendable {
     /// The entity whose records are made.
     public let entity: EntitySpec
-    /// The attributes', by themselves: looking one up in the entity copies all there is of the attribute.
+    /// The generators alone: looking one up in the entity would copy the whole attribute.
     private let generators: [Generator]
     private let seed: UInt64
     /// Mixed into the seed; 0 for the values that records are inserted with.

@@ -1,6 +1,6 @@
 extension Scenario {
-    /// The same scenario with `factor` times the records, at each of its sizes, and with every count that is a share of them
-    /// scaled alike. Sizes that become one are done once.
+    /// The same scenario with `factor` times the records, at each of its sizes, and with every count that is a share of
+    /// them scaled alike. Sizes that become one are done once.
     ///
     /// What was at least 1 stays at least 1, and a merge keeps enough records for its saves not to meet: where it would
     /// not, it gets fewer saves, then fewer writers.

@@ -1,6 +1,7 @@
 /// How the figures of a scenario with several sizes may grow with the number of records.
 public struct GrowthSpec: Sendable, Equatable, Codable {
-    /// The largest b for which a figure may grow like the b-th power of the number of records: 1 is in proportion to it.
+    /// The largest b for which a figure may grow like the b-th power of the number of records: 1 is in proportion to
+    /// it.
     public var maxExponent: Double
 
     /// Creates a demand.
@@ -13,8 +14,8 @@ extension Scenario {
     /// The numbers of records at which everything is done, ascending; one where the scenario has but one.
     public var allSizes: [Int] { sizes ?? [records] }
 
-    /// The scenario at one of its sizes. Its phases then bear that in their names, so that results tell sizes apart wherever they
-    /// tell phases apart; one that has no sizes stays as it is.
+    /// The scenario at one of its sizes. Its phases then bear that in their names, so that results tell sizes apart
+    /// wherever they tell phases apart; one that has no sizes stays as it is.
     public func at(records: Int) -> Scenario {
         guard sizes != nil else { return self }
         var scenario = self

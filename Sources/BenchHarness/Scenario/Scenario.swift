@@ -26,8 +26,9 @@ public struct Scenario: Sendable, Equatable, Codable {
     public var entity: EntitySpec
     /// The work, in order.
     public var phases: [Phase]
-    /// By how many percent a metric may get worse in a comparison, by the metric's name; nil and what it leaves out is left
-    /// to the metric's default. Optional, as every property that came later must be: manifests hold scenarios of all ages.
+    /// By how many percent a metric may get worse in a comparison, by the metric's name; nil and what it leaves out is
+    /// left to the metric's default. Optional, as every property that came later must be: manifests hold scenarios of
+    /// all ages.
     public var thresholdsPercent: [String: Double]?
     /// The numbers of records at which everything is done, ascending; nil where there is but one.
     public var sizes: [Int]?
@@ -60,8 +61,8 @@ public struct Scenario: Sendable, Equatable, Codable {
 
 /// Where a repetition runs.
 public enum Isolation: String, Sendable, Codable, CaseIterable {
-    /// Each phase that starts from a store made for it, and what goes on from it, in a fresh process in every repetition of
-    /// every driver: no heap or cache is inherited.
+    /// Each phase that starts from a store made for it, and what goes on from it, in a fresh process in every
+    /// repetition of every driver: no heap or cache is inherited.
     case process
     /// Everything in the calling process: for tests and debuggers.
     case none

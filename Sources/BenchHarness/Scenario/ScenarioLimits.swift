@@ -1,4 +1,5 @@
-/// The bounds within which a scenario's numbers must lie. `Scenarios/schema.json` states the same ones; a test compares.
+/// The bounds within which a scenario's numbers must lie. `Scenarios/schema.json` states the same ones; a test
+/// compares.
 enum ScenarioLimits {
     static let records = 1...1_000_000_000
     static let sizes = 2...16
@@ -40,7 +41,8 @@ enum ScenarioLimits {
     static let textLength = 65_536
     static let randomLengthBytes = 0...65_536
 
-    /// Integers that a Double holds exactly (RFC 7493): generators compute in Double, and no sum of a few of them overflows.
+    /// Integers that a Double holds exactly (RFC 7493): generators compute in Double, and no sum of a few of them
+    /// overflows.
     static let integers = -9_007_199_254_740_992...9_007_199_254_740_992
     /// So far from the largest Double that no sequence over a billion records gets there.
     static let doubles = -1e100...1e100

@@ -26,8 +26,8 @@ struct SizedName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Sequence {
-    /// Puts the sizes of each phase one after another, the smallest first, where its first one stands: a run does them in an
-    /// order of its own. Everything else stays in its order.
+    /// Puts the sizes of each phase one after another, the smallest first, where its first one stands: a run does them
+    /// in an order of its own. Everything else stays in its order.
     func bySize(_ key: (Element) -> PhaseKey) -> [Element] {
         let all = enumerated().map { index, element -> (index: Int, element: Element, group: PhaseKey, records: Int) in
             var group = key(element)

@@ -1,5 +1,5 @@
-/// A small, fast, seedable generator (Steele, Lea and Flood, 2014): its output is the same on every platform and in every
-/// release, which `SystemRandomNumberGenerator` cannot promise.
+/// A small, fast, seedable generator (Steele, Lea and Flood, 2014): its output is the same on every platform and in
+/// every release, which `SystemRandomNumberGenerator` cannot promise.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,10 +1,11 @@
-/// Where a series changes: hierarchical divisive estimation of Matteson and James, "A Nonparametric Approach for Multiple
-/// Change Point Analysis of Multivariate Data" (Journal of the American Statistical Association 109, 2014), with α = 1.
+/// Where a series changes: hierarchical divisive estimation of Matteson and James, "A Nonparametric Approach for
+/// Multiple Change Point Analysis of Multivariate Data" (Journal of the American Statistical Association 109, 2014),
+/// with α = 1.
 ///
-/// A segment is split where the energy distance between its two sides is largest, so long as permutations of the segments'
-/// values reach that distance rarely enough; then the parts are gone on with. As in MongoDB's and Otava's, a split is
-/// sought over the whole segment (the paper's κ is its end). Nothing is asked of the noise but that neighbours are
-/// exchangeable.
+/// A segment is split where the energy distance between its two sides is largest, so long as permutations of the
+/// segments' values reach that distance rarely enough; then the parts are gone on with. As in MongoDB's and Otava's, a
+/// split is sought over the whole segment (the paper's κ is its end). Nothing is asked of the noise but that neighbours
+/// are exchangeable.
 struct EDivisive: Sendable {
     /// The largest p of a split that is kept.
     let significance: Double
@@ -24,9 +25,9 @@ struct EDivisive: Sendable {
         self.seed = seed
     }
 
-    /// The fewest values of which a change can be found: room for two segments, and so many orders of the values that the
-    /// two which keep a perfect step halfway together are surely (by three standard deviations of their count) rarer among
-    /// the permutations than the significance. Nil when permutations are too few for that.
+    /// The fewest values of which a change can be found: room for two segments, and so many orders of the values that
+    /// the two which keep a perfect step halfway together are surely (by three standard deviations of their count)
+    /// rarer among the permutations than the significance. Nil when permutations are too few for that.
     var minimumCount: Int? {
         (2 * minimumSegment..<2 * minimumSegment + 200).first { count in
             let expected = Double(permutations) * MannWhitney.smallestP(count / 2, count - count / 2)
@@ -56,8 +57,8 @@ struct EDivisive: Sendable {
         }
     }
 
-    /// The share of permutations within the segments whose best split is as good; the series itself is one of them. Nil as
-    /// soon as that is sure to exceed the significance, which for mere noise a few permutations tell.
+    /// The share of permutations within the segments whose best split is as good; the series itself is one of them. Nil
+    /// as soon as that is sure to exceed the significance, which for mere noise a few permutations tell.
     private func p(of split: EnergySplit, in series: [Double], _ starts: [Int], _ random: inout SplitMix64) -> Double? {
         // What differs by rounding alone is as good.
         let bar = split.distance * (1 - 1e-9)

@@ -1,8 +1,8 @@
 /// Counts durations with three significant digits in constant space, so that timing a million operations costs no
 /// allocation and no sorting.
 ///
-/// The layout is HdrHistogram's (Gil Tene, hdrhistogram.org): linear sub-buckets within buckets that double, so the width
-/// of a sub-bucket is at most 1/1024 of the values in it.
+/// The layout is HdrHistogram's (Gil Tene, hdrhistogram.org): linear sub-buckets within buckets that double, so the
+/// width of a sub-bucket is at most 1/1024 of the values in it.
 public struct LatencyHistogram: Sendable, Equatable {
     /// How many buckets there are, and how many sub-buckets in one, as HdrHistogram counts them.
     static let bucketCount = Int.bitWidth - subBucketBits
@@ -36,7 +36,8 @@ public struct LatencyHistogram: Sendable, Equatable {
     /// - Complexity: O(1) in the number of values: it walks the buckets.
     public func percentile(_ percent: Double) -> Int? {
         guard count > 0, let min, let max else { return nil }
-        // One ulp less, as HdrHistogram has it: 99.9 % of 1,000 are 999 values, which a Double's rounding would make 1,000.
+        // One ulp less, as HdrHistogram has it: 99.9 % of 1,000 are 999 values, which a Double's rounding would make
+        // 1,000.
         let rank = Swift.max(1, Int((percent.nextDown * Double(count) / 100).rounded(.up)))
         var seen = 0
         for index in Self.index(of: min)...Self.index(of: max) {

@@ -2,8 +2,9 @@ import Foundation
 
 /// Whether a series of values goes one way, and how steeply: Mann and Kendall's test with Theil and Sen's slope.
 ///
-/// Both go by ranks and medians: a spike or a burst does not make a trend. Sources: H. B. Mann, "Nonparametric tests against
-/// trend", Econometrica 13 (1945); P. K. Sen, "Estimates of the regression coefficient based on Kendall's tau", JASA 63 (1968).
+/// Both go by ranks and medians: a spike or a burst does not make a trend. Sources: H. B. Mann, "Nonparametric tests
+/// against trend", Econometrica 13 (1945); P. K. Sen, "Estimates of the regression coefficient based on Kendall's tau",
+/// JASA 63 (1968).
 struct MannKendall: Sendable, Equatable {
     /// The probability of as clear a trend by chance, both ways, by the normal approximation with ties.
     let p: Double

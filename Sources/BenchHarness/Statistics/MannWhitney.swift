@@ -1,7 +1,7 @@
 import Foundation
 
-/// Whether one of two independent samples tends to larger values: the test of Mann and Whitney, "On a Test of Whether One
-/// of Two Random Variables Is Stochastically Larger than the Other" (1947). It asks nothing of the shape of the
+/// Whether one of two independent samples tends to larger values: the test of Mann and Whitney, "On a Test of Whether
+/// One of Two Random Variables Is Stochastically Larger than the Other" (1947). It asks nothing of the shape of the
 /// distributions, which for times have long tails.
 struct MannWhitney: Sendable, Equatable {
     /// How many pairs of a first and a second value have the first one larger; equal ones count half.
@@ -40,8 +40,8 @@ struct MannWhitney: Sendable, Equatable {
         return min(1, 2 / arrangements)
     }
 
-    /// How many values a side it takes for the smallest p to stay below `alpha` after Holm's, or Bonferroni's, factor for
-    /// so many tests; nil when no number does.
+    /// How many values a side it takes for the smallest p to stay below `alpha` after Holm's, or Bonferroni's, factor
+    /// for so many tests; nil when no number does.
     static func countNeeded(tests: Int, alpha: Double) -> Int? {
         (1...500).first { smallestP($0, $0) * Double(tests) < alpha }
     }
@@ -59,8 +59,8 @@ struct MannWhitney: Sendable, Equatable {
         return distribution.twoSidedP(isFirstSmaller ? doubledSum : all - doubledSum)
     }
 
-    /// With corrections for ties and continuity: Hollander and Wolfe, "Nonparametric Statistical Methods" (1999), 4.1, and
-    /// SciPy's `mannwhitneyu(method="asymptotic")`.
+    /// With corrections for ties and continuity: Hollander and Wolfe, "Nonparametric Statistical Methods" (1999), 4.1,
+    /// and SciPy's `mannwhitneyu(method="asymptotic")`.
     private static func approximateP(_ u: Double, _ n: Int, _ m: Int, _ tieTerm: Double) -> Double {
         let (pairs, all) = (Double(n) * Double(m), Double(n + m))
         let deviation = (pairs / 12 * (all + 1 - tieTerm / (all * (all - 1)))).squareRoot()

@@ -1,19 +1,19 @@
 import Foundation
 
-/// By what factor a median changed, and how sure that is: the interval of Price and Bonett, "Distribution-Free Confidence
-/// Intervals for Difference and Ratio of Medians" (Journal of Statistical Computation and Simulation 72, 2002), on
-/// logarithms, where a ratio is a difference.
+/// By what factor a median changed, and how sure that is: the interval of Price and Bonett, "Distribution-Free
+/// Confidence Intervals for Difference and Ratio of Medians" (Journal of Statistical Computation and Simulation 72,
+/// 2002), on logarithms, where a ratio is a difference.
 ///
-/// Its standard errors come from two order statistics, the c-th from either end, whose distance the binomial distribution
-/// knows. With up to 7 values c is 1: the distance is that of the extremes, and one outlier widens the interval as far as
-/// it lies out. That errs on the safe side from 4 values on: where the logarithms are normal, an interval of 95 % holds the
-/// ratio in 96 to 98 % of cases. With 3 it does in 94 %, with 2 it would in 90 %, for which there is none. It says how
-/// large an effect is, and belongs with a test that says whether there is one.
+/// Its standard errors come from two order statistics, the c-th from either end, whose distance the binomial
+/// distribution knows. With up to 7 values c is 1: the distance is that of the extremes, and one outlier widens the
+/// interval as far as it lies out. That errs on the safe side from 4 values on: where the logarithms are normal, an
+/// interval of 95 % holds the ratio in 96 to 98 % of cases. With 3 it does in 94 %, with 2 it would in 90 %, for which
+/// there is none. It says how large an effect is, and belongs with a test that says whether there is one.
 struct MedianRatio: Sendable, Equatable {
     /// The new median over the base's.
     let ratio: Double
-    /// What the ratio is likely to lie in; nil with fewer than three values on a side, unless neither side varies at all,
-    /// in which case it is the ratio alone. Values tied around the median make it narrower than it should be.
+    /// What the ratio is likely to lie in; nil with fewer than three values on a side, unless neither side varies at
+    /// all, in which case it is the ratio alone. Values tied around the median make it narrower than it should be.
     let interval: ClosedRange<Double>?
 
     /// How many values a side it takes for an interval.

@@ -2,14 +2,14 @@ import Foundation
 
 /// The standard normal distribution.
 enum NormalDistribution {
-    /// The probability of a value of at most `z`, by the complementary error function, which keeps its digits in the left
-    /// tail.
+    /// The probability of a value of at most `z`, by the complementary error function, which keeps its digits in the
+    /// left tail.
     static func cumulative(_ z: Double) -> Double {
         0.5 * erfc(-z * 0.5.squareRoot())
     }
 
-    /// The value that is not exceeded with probability `p`: algorithm PPND16 of Wichura, "Algorithm AS 241: The Percentage
-    /// Points of the Normal Distribution" (Applied Statistics 37, 1988), good to about 1 part in 10^16.
+    /// The value that is not exceeded with probability `p`: algorithm PPND16 of Wichura, "Algorithm AS 241: The
+    /// Percentage Points of the Normal Distribution" (Applied Statistics 37, 1988), good to about 1 part in 10^16.
     ///
     /// - Returns: Infinite for 0 and 1, not a number outside of them.
     static func quantile(_ p: Double) -> Double {

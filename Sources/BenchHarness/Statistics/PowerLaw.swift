@@ -2,9 +2,9 @@ import Foundation
 
 /// How a figure grows with a size: the b in y = a·x^b, by least squares on the logarithms, where that is a line.
 ///
-/// The interval is that of the slope in normal linear regression, by Student's t with two degrees of freedom less than there are
-/// values (Draper and Smith, "Applied Regression Analysis", 3rd edition 1998, section 1.4). Where the true growth is no power, the
-/// bend counts as scatter and widens it.
+/// The interval is that of the slope in normal linear regression, by Student's t with two degrees of freedom less than
+/// there are values (Draper and Smith, "Applied Regression Analysis", 3rd edition 1998, section 1.4). Where the true
+/// growth is no power, the bend counts as scatter and widens it.
 struct PowerLaw: Sendable, Equatable {
     let exponent: Double
     /// What the exponent is likely to lie in.

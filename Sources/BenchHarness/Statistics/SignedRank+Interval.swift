@@ -5,8 +5,8 @@ import Foundation
 ///
 /// Unlike in the test, zeros are kept: to drop those that lie in the centre would push it outwards.
 extension SignedRank {
-    /// The centre of the differences: the median of the means of all pairs of them, each with itself as well; nil when there
-    /// are none.
+    /// The centre of the differences: the median of the means of all pairs of them, each with itself as well; nil when
+    /// there are none.
     ///
     /// - Complexity: O(n² log n).
     static func pseudoMedian(ofDifferences differences: [Double]) -> Double? {
@@ -14,12 +14,12 @@ extension SignedRank {
         return averages.isEmpty ? nil : SampleSummary.quantile(0.5, ofSorted: averages)
     }
 
-    /// Where the centre of the differences lies with at least `confidence`, whatever their distribution, so long as it is
-    /// symmetric: R's `wilcox.test(conf.int = TRUE, exact = TRUE)`. Ties make it wider than it had to be. For more than
-    /// ``largestExactCount`` differences the confidence is approximate.
+    /// Where the centre of the differences lies with at least `confidence`, whatever their distribution, so long as it
+    /// is symmetric: R's `wilcox.test(conf.int = TRUE, exact = TRUE)`. Ties make it wider than it had to be. For more
+    /// than ``largestExactCount`` differences the confidence is approximate.
     ///
-    /// - Returns: Nil when even the whole range of the differences holds it with less: 95 % take 6 of them, 99 % take 8.
-    ///   Nil too when a difference is not finite.
+    /// - Returns: Nil when even the whole range of the differences holds it with less: 95 % take 6 of them, 99 % take
+    ///   8. Nil too when a difference is not finite.
     static func interval(ofDifferences differences: [Double], confidence: Double) -> ClosedRange<Double>? {
         guard (0..<1).contains(confidence), differences.allSatisfy(\.isFinite) else { return nil }
         let averages = walshAverages(differences)

@@ -5,7 +5,8 @@ import Foundation
 struct SignedRank: Sendable, Equatable {
     /// The sum of the ranks of the positive differences among the absolute ones (R calls it V).
     let statistic: Double
-    /// The probability, were both signs as likely for each difference, of a statistic at least as far out, on either side.
+    /// The probability, were both signs as likely for each difference, of a statistic at least as far out, on either
+    /// side.
     let p: Double
     /// Whether `p` comes from the distribution itself rather than from its normal approximation.
     let isExact: Bool
@@ -15,8 +16,8 @@ struct SignedRank: Sendable, Equatable {
 
     /// Tests differences; nil when there are none, or one is not a number.
     ///
-    /// Zeros are dropped, as Wilcoxon did; differences that are all zero have a p of 1. Ties are exact too: what is gone
-    /// through are the signs of the midranks that the differences have.
+    /// Zeros are dropped, as Wilcoxon did; differences that are all zero have a p of 1. Ties are exact too: what is
+    /// gone through are the signs of the midranks that the differences have.
     init?(differences: [Double]) {
         guard !differences.isEmpty, !differences.contains(where: \.isNaN) else { return nil }
         let kept = differences.filter { $0 != 0 }
@@ -36,14 +37,14 @@ struct SignedRank: Sendable, Equatable {
         min(1, 2 * exp2(-Double(max(n, 0))))
     }
 
-    /// How many differences it takes for the smallest p to stay below `alpha` after Holm's, or Bonferroni's, factor for so
-    /// many tests; nil when no number does.
+    /// How many differences it takes for the smallest p to stay below `alpha` after Holm's, or Bonferroni's, factor for
+    /// so many tests; nil when no number does.
     static func countNeeded(tests: Int, alpha: Double) -> Int? {
         (1...1_000).first { smallestP($0) * Double(tests) < alpha }
     }
 
-    /// With corrections for ties and continuity: Hollander and Wolfe, "Nonparametric Statistical Methods" (1999), 3.1, and
-    /// SciPy's `wilcoxon(correction=True, method="approx")`.
+    /// With corrections for ties and continuity: Hollander and Wolfe, "Nonparametric Statistical Methods" (1999), 3.1,
+    /// and SciPy's `wilcoxon(correction=True, method="approx")`.
     private static func approximateP(_ statistic: Double, _ count: Int, _ tieTerm: Double) -> Double {
         let n = Double(count)
         let deviation = ((n * (n + 1) * (2 * n + 1) - tieTerm / 2) / 24).squareRoot()

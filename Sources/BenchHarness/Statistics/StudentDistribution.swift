@@ -2,8 +2,8 @@ import Foundation
 
 /// Student's t distribution with a whole number of degrees of freedom.
 enum StudentDistribution {
-    /// The probability of a value between `-t` and `t`: the finite series 26.7.3 and 26.7.4 of Abramowitz and Stegun, "Handbook
-    /// of Mathematical Functions" (1964), which are exact.
+    /// The probability of a value between `-t` and `t`: the finite series 26.7.3 and 26.7.4 of Abramowitz and Stegun,
+    /// "Handbook of Mathematical Functions" (1964), which are exact.
     ///
     /// - Complexity: O(degrees of freedom).
     static func probability(within t: Double, degreesOfFreedom: Int) -> Double {
@@ -29,7 +29,8 @@ enum StudentDistribution {
         if degreesOfFreedom == 1 { return 2 * angle / .pi }
         var term = isOdd ? cosine : 1
         var sum = term
-        // Each term is the one before times cos² and k / (k + 1), k from 2 where the degrees are odd and from 1 where they are even.
+        // Each term is the one before times cos² and k / (k + 1), k from 2 where the degrees are odd and from 1 where
+        // they are even.
         for k in stride(from: isOdd ? 2 : 1, to: degreesOfFreedom - 2, by: 2) {
             term *= cosine * cosine * Double(k) / Double(k + 1)
             sum += term

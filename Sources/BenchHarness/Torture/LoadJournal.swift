@@ -12,11 +12,11 @@ enum JournalEntry: Equatable {
     case failed(end: Int, reason: String)
 }
 
-/// What a worker writes down around each operation that changes the store, so that it is known even of a worker that was
-/// killed.
+/// What a worker writes down around each operation that changes the store, so that it is known even of a worker that
+/// was killed.
 ///
-/// What `write` has taken is the kernel's and outlives the process; nothing is buffered in between. A worker has a file of
-/// its own, so that a line that was cut off is the last one.
+/// What `write` has taken is the kernel's and outlives the process; nothing is buffered in between. A worker has a file
+/// of its own, so that a line that was cut off is the last one.
 final class LoadJournal {
     private let file: FileHandle
 

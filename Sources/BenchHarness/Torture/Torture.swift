@@ -1,7 +1,7 @@
 import Foundation
 
-/// Does the loads of a scenario on one store again and again, in processes that are killed and stopped at random, and proves
-/// after each round that nothing acknowledged was lost.
+/// Does the loads of a scenario on one store again and again, in processes that are killed and stopped at random, and
+/// proves after each round that nothing acknowledged was lost.
 public final class Torture {
     private let request: TortureRequest
     private let interruption: Interruption

@@ -16,7 +16,8 @@ struct TortureJob: Sendable, Equatable, Codable {
     var journals: String
     /// The process that asks.
     var parent: Int32
-    /// Whether it changes related records, of which the scenario says how many there are, rather than do a phase's load.
+    /// Whether it changes related records, of which the scenario says how many there are, rather than do a phase's
+    /// load.
     var isRelated = false
 
     /// The file in which a worker writes down what it does.

@@ -1,6 +1,7 @@
 import Foundation
 
-/// One place for a process: starts those that follow one another there, does harm to each, and reads what it left behind.
+/// One place for a process: starts those that follow one another there, does harm to each, and reads what it left
+/// behind.
 struct TortureLane: Sendable {
     /// The job of every process here, but for its number and its time.
     let job: TortureJob
@@ -9,7 +10,8 @@ struct TortureLane: Sendable {
 
     /// Longer than anybody is left alive who is to be killed.
     private static let longSeconds = 600.0
-    /// A process that is started while another one is inherits an end of its pipe, and the pipe would not end with its owner.
+    /// A process that is started while another one is inherits an end of its pipe, and the pipe would not end with its
+    /// owner.
     private static let spawning = NSLock()
 
     /// Lets the processes live, one after another. Blocks on a thread that must outlive them, and does.

@@ -44,8 +44,8 @@ struct TorturePlan {
     static let work = 50...1_500
     /// A stop is no shorter and no longer than this, in milliseconds.
     static let stop = 10...300
-    /// Processes that follow one another in one place within a round: those that come later open a store on which others are
-    /// at work, and which one that was killed has left.
+    /// Processes that follow one another in one place within a round: those that come later open a store on which
+    /// others are at work, and which one that was killed has left.
     private static let livesMax = 3
 
     init(processes: Int, seed: UInt64) {

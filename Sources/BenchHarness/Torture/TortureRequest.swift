@@ -24,8 +24,8 @@ public struct TortureRequest: Sendable {
     public var storeParent: URL
     /// The program and arguments that call ``TortureWorker``.
     public var workerCommand: [String]
-    /// Whether related records are changed, as many accounts as the scenario has records, rather than its loads done. The drivers
-    /// are ``RelatedStoreDriver``s then.
+    /// Whether related records are changed, as many accounts as the scenario has records, rather than its loads done.
+    /// The drivers are ``RelatedStoreDriver``s then.
     public var isRelated = false
 
     /// Creates a request.

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// A process that is sent signals until it is reaped: its number may be another's then. It is killed when somebody wants to
-/// stop, and when it does not come to an end.
+/// A process that is sent signals until it is reaped: its number may be another's then. It is killed when somebody
+/// wants to stop, and when it does not come to an end.
 ///
 /// Unchecked because the lock guards what changes.
 final class TortureVictim: @unchecked Sendable {

@@ -13,7 +13,8 @@ struct TorturedStore {
     private var roundsSince = 0
     private var records: Int
 
-    /// With more records than this, a store is not looked at in every round: it would not be at work for most of the time.
+    /// With more records than this, a store is not looked at in every round: it would not be at work for most of the
+    /// time.
     private static let recordsPerRound = 50_000
 
     init(_ job: TortureJob, _ group: TortureGroup, driver: any StoreDriver) throws(RunError) {

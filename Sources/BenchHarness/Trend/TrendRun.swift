@@ -27,7 +27,8 @@ struct TrendRun: Sendable {
 
     private static let style = Date.ISO8601FormatStyle(timeZone: .gmt)
 
-    /// Runs from the oldest to the newest, and whether that could be told: without a manifest each they stay as they are.
+    /// Runs from the oldest to the newest, and whether that could be told: without a manifest each they stay as they
+    /// are.
     static func inOrder(_ runs: [RecordedRun]) -> (runs: [RecordedRun], isByDate: Bool) {
         let dated = runs.compactMap { run in run.manifest.map { (run: run, started: $0.started) } }
         guard dated.count == runs.count else { return (runs, false) }

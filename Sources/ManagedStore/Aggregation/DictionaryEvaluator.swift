@@ -8,7 +8,8 @@ struct DictionaryEvaluator {
 
     /// The rows of the result that those of the store make.
     ///
-    /// - Throws: `StoreError` with `cancelled`; with `invalidRequest` for a regular expression that takes too many steps.
+    /// - Throws: `StoreError` with `cancelled`; with `invalidRequest` for a regular expression that takes too many
+    ///   steps.
     func evaluate(_ rows: FetchedRows) throws(StoreError) -> FetchedRows {
         var result = try plan.isGrouped ? groups(rows) : copies(rows)
         var order = try sorted(result)
@@ -55,7 +56,8 @@ struct DictionaryEvaluator {
         return builder.finish()
     }
 
-    /// A row for each group, in the order of what they are grouped by; without grouping one for all rows, be there none.
+    /// A row for each group, in the order of what they are grouped by; without grouping one for all rows, be there
+    /// none.
     private func groups(_ rows: FetchedRows) throws(StoreError) -> FetchedRows {
         var builder = FetchedRowsBuilder()
         guard !plan.groups.isEmpty else {

@@ -2,8 +2,8 @@ import Foundation
 
 /// A fetch of dictionaries whose properties were found in an entity: what stores carry out.
 ///
-/// The result is rows of an entity made for the purpose, with an attribute for each column: conditions, orders, pages and sorting
-/// work with them as with any others.
+/// The result is rows of an entity made for the purpose, with an attribute for each column: conditions, orders, pages
+/// and sorting work with them as with any others.
 struct DictionaryPlan: Sendable {
     enum Term: Sendable {
         /// The field of a row at a position.

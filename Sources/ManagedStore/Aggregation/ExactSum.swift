@@ -5,8 +5,8 @@ import Foundation
 ///
 /// Added one after another, doubles give a sum that depends on their order, which two stores would not agree on.
 struct ExactSum {
-    /// Digits of 32 bits, the lowest first, in words of 64 so that carries can wait. The lowest bit is the least double's; above
-    /// the greatest double there is room for 2^64 of them.
+    /// Digits of 32 bits, the lowest first, in words of 64 so that carries can wait. The lowest bit is the least
+    /// double's; above the greatest double there is room for 2^64 of them.
     private var digits = [Int64](repeating: 0, count: (1_074 + 1_024 + 64) / 32 + 2)
     private var waiting = 0
     private var hasInfinity = false

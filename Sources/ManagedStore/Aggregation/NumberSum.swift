@@ -1,6 +1,7 @@
 import Foundation
 
-/// The sum and the mean of an attribute's numbers, the same in whatever order they come: what SQL and memory both compute with.
+/// The sum and the mean of an attribute's numbers, the same in whatever order they come: what SQL and memory both
+/// compute with.
 struct NumberSum {
     /// How the numbers are added, as SQL names it.
     enum Kind: Int32 {
@@ -17,7 +18,8 @@ struct NumberSum {
     private var count = 0
     private var integers: Int128 = 0
     private var doubles: ExactSum?
-    /// The sums of the significands, by exponent; exact, since a significand has a third of the digits that `Decimal` holds.
+    /// The sums of the significands, by exponent; exact, since a significand has a third of the digits that `Decimal`
+    /// holds.
     private var decimals: [Int: Decimal] = [:]
 
     init(_ kind: Kind) {

@@ -62,8 +62,9 @@ extension ManagedObjectContext {
         return other.parent === parent || other === parent
     }
 
-    /// Whether the context merges what other contexts of its coordinator, or of its parent, and the parent itself save, each save in a block of its own on the context's
-    /// queue, in the order in which they were told of; false unless set. May be set from anywhere.
+    /// Whether the context merges what other contexts of its coordinator, or of its parent, and the parent itself save,
+    /// each save in a block of its own on the context's queue, in the order in which they were told of; false unless
+    /// set. May be set from anywhere.
     ///
     /// A save that cannot be merged because the store cannot be read leaves objects as they were, and is told of by
     /// ``didFailToMergeNotification``. Traps on a confinement context, which has no queue to merge on.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The objects that a context saved or merged while an asynchronous fetch was under way: the fetch may have read their rows
-/// before. By the entities at the roots of hierarchies.
+/// The objects that a context saved or merged while an asynchronous fetch was under way: the fetch may have read their
+/// rows before. By the entities at the roots of hierarchies.
 final class ChangedKeys {
     private var keys: [Int: Set<Int64>] = [:]
     /// Whether the objects made so far have left the context.

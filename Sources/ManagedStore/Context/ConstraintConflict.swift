@@ -6,9 +6,11 @@ public struct ConstraintConflict: Sendable, Hashable {
     public let constraint: [String]
     /// The values that are shared.
     public let constraintValues: [String: StoredValue]
-    /// The stored object that has these values, which the save leaves alone; nil when only objects of the save share them.
+    /// The stored object that has these values, which the save leaves alone; nil when only objects of the save share
+    /// them.
     public let databaseObjectID: ManagedObjectID?
-    /// The new and changed objects of the context that have these values, in the order in which they were inserted, then changed.
+    /// The new and changed objects of the context that have these values, in the order in which they were inserted,
+    /// then changed.
     public let conflictingObjectIDs: [ManagedObjectID]
 }
 

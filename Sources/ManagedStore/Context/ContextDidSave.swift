@@ -2,8 +2,8 @@ import Foundation
 
 /// What a context saved: the message that other contexts merge.
 ///
-/// Posted as a notification too, under Core Data's keys; the IDs are in it either way, and object sets are only made when
-/// somebody asks for them.
+/// Posted as a notification too, under Core Data's keys; the IDs are in it either way, and object sets are only made
+/// when somebody asks for them.
 public struct ContextDidSave: Sendable {
     /// The context that saved. Use its objects on its queue alone.
     public let context: ManagedObjectContext
@@ -61,7 +61,8 @@ extension ManagedObjectContext {
     /// Posted on the context's queue when pending changes are processed: at the end of a block, and before a save.
     public static let didChangeObjectsNotification = Notification.Name("ManagedObjectContextObjectsDidChange")
 
-    /// Keys of a notification's `userInfo`: Core Data's, whose values here are ``ManagedObjectSet`` and ``ObjectIDSet``.
+    /// Keys of a notification's `userInfo`: Core Data's, whose values here are ``ManagedObjectSet`` and
+    /// ``ObjectIDSet``.
     public enum NotificationKey {
         /// The objects that are new.
         public static let inserted = "inserted"

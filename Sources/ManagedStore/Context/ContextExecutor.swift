@@ -4,8 +4,8 @@ import Synchronization
 
 /// Knows where a context's code runs, and whether the caller is there.
 final class ContextExecutor: @unchecked Sendable {
-    // Unchecked: immutable after initialisation, but for `waiting`, which is only touched on the executor's own queue; `thread` is
-    // only compared.
+    // Unchecked: immutable after initialisation, but for `waiting`, which is only touched on the executor's own queue;
+    // `thread` is only compared.
     let queue: DispatchQueue?
     private let thread: pthread_t?
     private let isMain: Bool
@@ -78,8 +78,8 @@ extension ManagedObjectContext {
         #endif
     }()
 
-    /// Whether using a context, or an object of one that was made since, off its queue traps at once, naming both. On in debug
-    /// builds; a release build may switch it on, before it makes its contexts, to find out.
+    /// Whether using a context, or an object of one that was made since, off its queue traps at once, naming both. On
+    /// in debug builds; a release build may switch it on, before it makes its contexts, to find out.
     public static var isConcurrencyDebuggingEnabled: Bool {
         get { debugging.load(ordering: .relaxed) }
         set { debugging.store(newValue, ordering: .relaxed) }

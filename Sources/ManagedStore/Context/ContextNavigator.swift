@@ -15,7 +15,8 @@ struct ContextNavigator: RowNavigator {
 }
 
 extension ManagedObjectContext {
-    /// The objects that a relationship of `object` leads to, their values loaded, but for those that are deleted or gone.
+    /// The objects that a relationship of `object` leads to, their values loaded, but for those that are deleted or
+    /// gone.
     fileprivate func existing(
         relatedTo object: ManagedObject, by relationship: ResolvedRelationship
     ) -> [ManagedObject] {
@@ -35,8 +36,8 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// All objects that relationships lead to from any of `objects`, their values read together. What is wanted of them must be held,
-    /// or they are read again one by one.
+    /// All objects that relationships lead to from any of `objects`, their values read together. What is wanted of them
+    /// must be held, or they are read again one by one.
     func readRelated(to objects: [ManagedObject], through path: [ResolvedRelationship]) -> [ManagedObject] {
         var (all, current) = ([ManagedObject](), objects)
         for step in path {
@@ -53,8 +54,8 @@ extension ManagedObjectContext {
 
 /// Which objects a condition on related objects, or an order by them, may see differently because of unsaved changes.
 extension ManagedObjectContext {
-    /// The keys of objects that `plan` asks for, or would ask for, because of what is unsaved in objects that they are related to, or
-    /// that it would put elsewhere.
+    /// The keys of objects that `plan` asks for, or would ask for, because of what is unsaved in objects that they are
+    /// related to, or that it would put elsewhere.
     ///
     /// - Throws: whatever reading the store throws.
     func affected(by plan: FetchPlan) throws(StoreError) -> Set<Int64> {

@@ -9,7 +9,8 @@ struct ContextObjectsDidChange {
     var refreshed: [ManagedObject] = []
     var invalidated: [ManagedObject] = []
     var invalidatedAll = false
-    /// What a merge told of although the context does not have all of it: it may now belong in a list that it was not in.
+    /// What a merge told of although the context does not have all of it: it may now belong in a list that it was not
+    /// in.
     var mergedUpdates: ObjectIDSet?
 
     func post() {

@@ -1,8 +1,8 @@
 /// The objects that to-one relationships led to last, kept although nobody else may hold them.
 ///
-/// Whoever reads `item.list.name` for one item after another holds no list longer than that takes. Core Data's objects keep those
-/// that they were found to be related to; here an object has no room for them, and so the context keeps some for a while. Otherwise a
-/// list would be read from the store again for each of its items.
+/// Whoever reads `item.list.name` for one item after another holds no list longer than that takes. Core Data's objects
+/// keep those that they were found to be related to; here an object has no room for them, and so the context keeps some
+/// for a while. Otherwise a list would be read from the store again for each of its items.
 struct FollowedObjects {
     private var objects: [ManagedObject] = []
     private var oldest = 0

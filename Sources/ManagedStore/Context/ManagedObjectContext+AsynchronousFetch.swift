@@ -1,15 +1,17 @@
 import Dispatch
 import Foundation
 
-/// Asynchronous fetching: the store is read on another thread, objects are made on the context's queue in slices, so that it
-/// is never held for longer than a frame.
+/// Asynchronous fetching: the store is read on another thread, objects are made on the context's queue in slices, so
+/// that it is never held for longer than a frame.
 extension ManagedObjectContext {
-    /// Begins to fetch and returns at once; the request's completion block is called on the context's queue with the same object.
+    /// Begins to fetch and returns at once; the request's completion block is called on the context's queue with the
+    /// same object.
     ///
     /// The context may insert, change, delete and save meanwhile: what is delivered reflects it.
     ///
-    /// - Throws: `StoreError` with `concurrency` on a confinement context, before anything is run; with `invalidRequest` for a
-    ///   request that asks for something other than objects; as ``fetch(_:)`` for a request that makes no sense.
+    /// - Throws: `StoreError` with `concurrency` on a confinement context, before anything is run; with
+    ///   `invalidRequest` for a request that asks for something other than objects; as ``fetch(_:)`` for a request that
+    ///   makes no sense.
     @discardableResult
     public func execute<Object: ManagedObject>(
         _ request: AsynchronousFetchRequest<Object>

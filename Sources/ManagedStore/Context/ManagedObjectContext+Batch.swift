@@ -4,10 +4,12 @@ import Foundation
 extension ManagedObjectContext {
     /// Inserts objects into the store itself, in one transaction. This context does not hold them.
     ///
-    /// Takes memory for all rows until it is done: about as much as the context would for unsaved objects, less the objects.
+    /// Takes memory for all rows until it is done: about as much as the context would for unsaved objects, less the
+    /// objects.
     ///
-    /// - Throws: `StoreError` with `unknownEntity`, `unknownKey` or `wrongType`; with `validationMissingMandatoryProperty` and its
-    ///   like for a missing required value and for NaN; errors of the store. Nothing was inserted then.
+    /// - Throws: `StoreError` with `unknownEntity`, `unknownKey` or `wrongType`; with
+    ///   `validationMissingMandatoryProperty` and its like for a missing required value and for NaN; errors of the
+    ///   store. Nothing was inserted then.
     public func execute(_ request: BatchInsertRequest) throws(StoreError) -> BatchInsertResult {
         checkQueue()
         let source = try source(of: try model.entity(named: request.entityName))
@@ -36,8 +38,8 @@ extension ManagedObjectContext {
 
     /// Deletes objects in the store itself. Objects of this context stay as they are.
     ///
-    /// - Throws: `StoreError` with `unknownEntity`, `unknownKey`, `wrongType` or `invalidRequest` for a request that makes no sense,
-    ///   such as IDs of several entities; errors of the store.
+    /// - Throws: `StoreError` with `unknownEntity`, `unknownKey`, `wrongType` or `invalidRequest` for a request that
+    ///   makes no sense, such as IDs of several entities; errors of the store.
     public func execute(_ request: BatchDeleteRequest) throws(StoreError) -> BatchDeleteResult {
         checkQueue()
         let (store, plan) = (try requireStore(), try plan(request.objects))

@@ -38,8 +38,8 @@ extension ManagedObjectContext {
 
     /// Reads the rows of a fault's batch from the store, all at once; false if there is none for the fault itself.
     ///
-    /// Not from the cache: a fetch promises what the store has. The others stay faults that need no reading; one whose row is gone
-    /// will find out when it is read itself.
+    /// Not from the cache: a fetch promises what the store has. The others stay faults that need no reading; one whose
+    /// row is gone will find out when it is read itself.
     func loadBatch(of object: ManagedObject) throws(StoreError) -> Bool {
         let objects = batch(of: object)
         let rows = try readAnew(objects.map(\.row.key), of: object.entityIndex)
@@ -58,7 +58,8 @@ private struct FaultBatches {
     private let size: Int
     /// The page that is being filled, by the position of the entity.
     private var open: [Int: RowPage] = [:]
-    /// Registered objects that turned out to be of another entity, to be forgotten once the registry's lock is released.
+    /// Registered objects that turned out to be of another entity, to be forgotten once the registry's lock is
+    /// released.
     private var strays: [ManagedObject] = []
 
     init(_ context: ManagedObjectContext, size: Int) {

@@ -176,8 +176,8 @@ extension ManagedObjectContext {
 }
 
 extension MergePolicy.MergeType {
-    /// Whether unsaved links of an object in conflict are saved. They are in no row, and so nobody can tell whether the store's
-    /// have changed too: whoever wins what both changed wins all of them.
+    /// Whether unsaved links of an object in conflict are saved. They are in no row, and so nobody can tell whether the
+    /// store's have changed too: whoever wins what both changed wins all of them.
     var keepsUnsavedLinks: Bool {
         switch self {
         case .error, .mergeByPropertyObjectTrump, .overwrite: true

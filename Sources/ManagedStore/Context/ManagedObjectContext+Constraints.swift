@@ -28,7 +28,8 @@ extension ManagedObjectContext {
         for object in objects where object !== keeper { withdraw(object, conflict, as: type) }
     }
 
-    /// The last object keeps the values: a new one hands its own to the stored object and goes, a changed one displaces it.
+    /// The last object keeps the values: a new one hands its own to the stored object and goes, a changed one displaces
+    /// it.
     private func settleForContext(
         _ conflict: ConstraintConflict, _ objects: [ManagedObject], as type: MergePolicy.MergeType
     ) throws(StoreError) {

@@ -17,7 +17,8 @@ extension ManagedObjectContext {
         return cascade
     }
 
-    /// Takes an object out of the inverses of one relationship. Its own end stays, for whoever looks at it before the save.
+    /// Takes an object out of the inverses of one relationship. Its own end stays, for whoever looks at it before the
+    /// save.
     private func detach(_ object: ManagedObject, _ relationship: ResolvedRelationship) {
         for other in related(to: object, by: relationship) where other !== object && !other.isDeleted {
             guard let back = inverse(of: relationship, at: other) else { continue }
@@ -33,8 +34,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Undoes, in the inverses, what is unsaved of an object's own to-one references, before the object drops it; a deleted object
-    /// is again where it was.
+    /// Undoes, in the inverses, what is unsaved of an object's own to-one references, before the object drops it; a
+    /// deleted object is again where it was.
     func relationshipsWillRevert(of object: ManagedObject) {
         guard let committed = object.committedRow, !model.graph.isEmpty, !object.state.contains(.isHollow) else {
             return
@@ -54,7 +55,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Drops what is unsaved of an object's links by many-to-many relationships, at both ends, and of the order of its lists.
+    /// Drops what is unsaved of an object's links by many-to-many relationships, at both ends, and of the order of its
+    /// lists.
     func dropUnsavedLinks(of object: ManagedObject) {
         guard !relationshipTable.isEmpty else { return }
         let own = ObjectReference(object)
@@ -70,7 +72,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Does in the inverses again what is unsaved of an object's own to-one references, after they were put over a fresh row.
+    /// Does in the inverses again what is unsaved of an object's own to-one references, after they were put over a
+    /// fresh row.
     func relationshipsDidRebase(of object: ManagedObject) {
         guard let committed = object.committedRow, !model.graph.isEmpty else { return }
         let own = ObjectReference(object)

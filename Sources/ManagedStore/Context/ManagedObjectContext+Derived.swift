@@ -1,7 +1,7 @@
 /// Derived attributes, which the store computes: what a context was told of them is not saved.
 extension ManagedObjectContext {
-    /// Takes back what was set to derived attributes, as Core Data does: new objects start with the default value, others have what
-    /// they were read with.
+    /// Takes back what was set to derived attributes, as Core Data does: new objects start with the default value,
+    /// others have what they were read with.
     func dropDerivedValues(_ store: any PersistentStore) {
         let derived = store.derivedAttributes
         if derived.isEmpty { return }

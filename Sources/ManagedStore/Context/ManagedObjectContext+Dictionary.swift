@@ -2,14 +2,15 @@ import Foundation
 
 /// Fetching values rather than objects.
 extension ManagedObjectContext {
-    /// The values that `request` asks for: those of its `propertiesToFetch` for each object, or for each group of objects, under their
-    /// names. A missing value is `.null`.
+    /// The values that `request` asks for: those of its `propertiesToFetch` for each object, or for each group of
+    /// objects, under their names. A missing value is `.null`.
     ///
-    /// Values come from the store: unsaved changes do not count, and a request that wants them to is refused while there are any.
+    /// Values come from the store: unsaved changes do not count, and a request that wants them to is refused while
+    /// there are any.
     ///
-    /// - Throws: `StoreError` with `unknownEntity`, `unknownKey`, `wrongType` or `invalidRequest` for a request that makes no
-    ///   sense; with `invalidRequest` while the context has unsaved changes to objects of the entity, unless the request's
-    ///   `includesPendingChanges` is false; `storeFailure` when the store cannot be read.
+    /// - Throws: `StoreError` with `unknownEntity`, `unknownKey`, `wrongType` or `invalidRequest` for a request that
+    ///   makes no sense; with `invalidRequest` while the context has unsaved changes to objects of the entity, unless
+    ///   the request's `includesPendingChanges` is false; `storeFailure` when the store cannot be read.
     public func fetchDictionaries<Object: ManagedObject>(
         _ request: FetchRequest<Object>
     ) throws(StoreError) -> [[String: StoredValue]] {

@@ -2,7 +2,8 @@ import Foundation
 
 /// Loading, refreshing and forgetting the values of objects.
 extension ManagedObjectContext {
-    /// Reads an object's row, from the cache if it is there; false, and the object has left the context, if there is none.
+    /// Reads an object's row, from the cache if it is there; false, and the object has left the context, if there is
+    /// none.
     func load(_ object: ManagedObject) throws(StoreError) -> Bool {
         checkQueue()
         if object.page.isBatch {
@@ -28,7 +29,8 @@ extension ManagedObjectContext {
         registry.insert(object, object.rootIndex)
     }
 
-    /// Makes ready for writing: gives the object a row of its own, and remembers that it changed. The object has checked the queue.
+    /// Makes ready for writing: gives the object a row of its own, and remembers that it changed. The object has
+    /// checked the queue.
     func willChange(_ object: ManagedObject) {
         undoManager?.willChange(object)
         if object.isArenaFull || !object.state.contains(.isWritable) { moveToWritableRow(object) }
@@ -55,8 +57,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Turns `object` into a fault and drops its unsaved changes; or, with `mergeChanges`, reads its row again and keeps
-    /// unsaved changes on top of the fresh values. A new object stays as it is.
+    /// Turns `object` into a fault and drops its unsaved changes; or, with `mergeChanges`, reads its row again and
+    /// keeps unsaved changes on top of the fresh values. A new object stays as it is.
     ///
     /// - Throws: whatever reading the store throws.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws(StoreError) {
@@ -70,7 +72,8 @@ extension ManagedObjectContext {
         pending.refreshed.append(object)
     }
 
-    /// Turns every registered object without unsaved changes into a fault; those with changes keep them over fresh values.
+    /// Turns every registered object without unsaved changes into a fault; those with changes keep them over fresh
+    /// values.
     public func refreshAllObjects() throws(StoreError) {
         checkQueue()
         let objects = registry.objects().filter { !$0.isInserted }
@@ -95,8 +98,8 @@ extension ManagedObjectContext {
         object.state.insert([.isFault, .isHollow])
     }
 
-    /// Reads the rows of `objects` again, all at once, from the cache where it has them and `anew` does not say otherwise;
-    /// unsaved changes stay on top, objects without a row leave the context.
+    /// Reads the rows of `objects` again, all at once, from the cache where it has them and `anew` does not say
+    /// otherwise; unsaved changes stay on top, objects without a row leave the context.
     ///
     /// Returns the objects that left.
     @discardableResult
@@ -144,7 +147,8 @@ extension ManagedObjectContext {
         object.adopt(page, row)
     }
 
-    /// Lets go of an object whose row is one of another entity by now. What it had unsaved is lost, and the next save says so.
+    /// Lets go of an object whose row is one of another entity by now. What it had unsaved is lost, and the next save
+    /// says so.
     func forgetStray(_ object: ManagedObject) {
         if object.hasChanges, keptLoss == nil {
             let version = Int(object.committedRow?.row.version ?? 0)
@@ -167,8 +171,8 @@ extension ManagedObjectContext {
         leave(object)
     }
 
-    /// Drops all unsaved changes: new objects leave the context, changed ones show their last saved values, deleted ones are
-    /// back.
+    /// Drops all unsaved changes: new objects leave the context, changed ones show their last saved values, deleted
+    /// ones are back.
     public func rollback() {
         checkQueue()
         processPendingChanges()

@@ -4,8 +4,8 @@ import Foundation
 extension ManagedObjectContext {
     /// The objects that `request` asks for, unsaved changes taken into account.
     ///
-    /// - Throws: `StoreError` with `unknownEntity`, `unknownKey`, `wrongType` or `invalidRequest` for a request that makes no
-    ///   sense; `storeFailure` when the store cannot be read.
+    /// - Throws: `StoreError` with `unknownEntity`, `unknownKey`, `wrongType` or `invalidRequest` for a request that
+    ///   makes no sense; `storeFailure` when the store cannot be read.
     public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws(StoreError) -> [Object] {
         checkQueue()
         return try throwingKeptErrors { () throws(StoreError) in
@@ -25,7 +25,8 @@ extension ManagedObjectContext {
         return resolved.mindsPendingChanges ? try fetch(request).count : try requireStore().count(resolved.plan)
     }
 
-    /// The IDs of the objects that `request` asks for, unsaved changes taken into account. Reads no rows unless there are some.
+    /// The IDs of the objects that `request` asks for, unsaved changes taken into account. Reads no rows unless there
+    /// are some.
     public func fetchObjectIDs<Object: ManagedObject>(
         _ request: FetchRequest<Object>
     ) throws(StoreError) -> [ManagedObjectID] {
@@ -50,8 +51,8 @@ extension ManagedObjectContext {
 
     /// Updates objects in the store itself. Objects of this context stay as they are until they are refreshed.
     ///
-    /// - Throws: `StoreError` with `invalidRequest`, `unknownKey` or `wrongType` for a request that makes no sense; errors of the
-    ///   store.
+    /// - Throws: `StoreError` with `invalidRequest`, `unknownKey` or `wrongType` for a request that makes no sense;
+    ///   errors of the store.
     public func execute(_ request: BatchUpdateRequest) throws(StoreError) -> BatchUpdateResult {
         checkQueue()
         let source = try source(of: try model.entity(named: request.entityName))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Taking in what another context, or somebody else, saved.
+/// Merging what another context, another process or a batch request saved.
 extension ManagedObjectContext {
     /// Merges what the did-save notification of another context tells of; any other notification is ignored.
     ///
@@ -10,9 +10,9 @@ extension ManagedObjectContext {
         try mergeChanges(fromContextDidSave: message)
     }
 
-    /// Merges what another context saved: registered objects that were updated take on the saved values, under their own
-    /// unsaved changes; inserted ones become known as faults; deleted ones leave the context. Nothing is read for objects that
-    /// this context does not have, or that the row cache has.
+    /// Merges what another context saved: registered objects that were updated take on the saved values, under their
+    /// own unsaved changes; inserted ones become known as faults; deleted ones leave the context. Nothing is read for
+    /// objects that this context does not have, or that the row cache has.
     ///
     /// - Throws: whatever reading the store throws.
     public func mergeChanges(fromContextDidSave message: ContextDidSave) throws(StoreError) {
@@ -26,10 +26,11 @@ extension ManagedObjectContext {
 
     /// Merges what was changed where no did-save tells of it: by a batch request, or by another process.
     ///
-    /// May be called from anywhere: each context merges on its own queue, one after another, and all are done when this returns. Values
-    /// are read from the store anew. IDs of another store are ignored.
+    /// May be called from anywhere: each context merges on its own queue, one after another, and all are done when this
+    /// returns. Values are read from the store anew. IDs of another store are ignored.
     ///
-    /// - Throws: `StoreError` with `concurrency` for a confinement context of another thread; whatever reading the store throws.
+    /// - Throws: `StoreError` with `concurrency` for a confinement context of another thread; whatever reading the
+    ///   store throws.
     public static func mergeChanges(
         _ changes: ObjectIDChanges, into contexts: [ManagedObjectContext]
     ) throws(StoreError) {
@@ -41,8 +42,9 @@ extension ManagedObjectContext {
         for context in contexts { try context.mergeOnQueue(changes) }
     }
 
-    /// As ``mergeChanges(_:into:)``, for changes in the form that Core Data has them in: values of ``NotificationKey``, with or without
-    /// `_objectIDs`, to sequences of `ManagedObjectID`s or of their URIs. URIs of unknown objects and other keys are ignored.
+    /// As ``mergeChanges(_:into:)``, for changes in the form that Core Data has them in: values of ``NotificationKey``,
+    /// with or without `_objectIDs`, to sequences of `ManagedObjectID`s or of their URIs. URIs of unknown objects and
+    /// other keys are ignored.
     ///
     /// - Throws: `StoreError` with `invalidRequest` for other values; as ``mergeChanges(_:into:)``.
     public static func mergeChanges(

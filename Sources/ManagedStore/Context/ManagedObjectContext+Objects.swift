@@ -22,7 +22,8 @@ extension ManagedObjectContext {
     /// A row for a new object of a typed class. Traps when there is no store, or the model lacks the class.
     func rowForNewObject(of type: ManagedObject.Type) -> (RowPage, RowPointer) {
         checkQueue()
-        // One class is inserted many times in a row: looking its entity and page up each time would cost more than the row.
+        // One class is inserted many times in a row: looking its entity and page up each time would cost more than the
+        // row.
         if let lastInserted, lastInserted.type == type, !lastInserted.page.isFull {
             return (lastInserted.page, lastInserted.page.appendNewRow(key: pending.nextTemporaryKey))
         }
@@ -67,7 +68,8 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// A page with room for a row that may be written: the entity's current page or a new one; small contexts get small pages.
+    /// A page with room for a row that may be written: the entity's current page or a new one; small contexts get small
+    /// pages.
     func writablePage(_ source: ObjectIDSource) -> RowPage {
         let index = source.entityIndex
         if let page = writablePages[index], !page.isFull { return page }
@@ -90,7 +92,8 @@ extension ManagedObjectContext {
         return (page, page.appendRow(key: key))
     }
 
-    /// Marks `object` to be deleted by the next save; one that was never saved just goes. Delete rules are followed at once.
+    /// Marks `object` to be deleted by the next save; one that was never saved just goes. Delete rules are followed at
+    /// once.
     public func delete(_ object: ManagedObject) {
         checkQueue()
         var objects = [object]
@@ -101,7 +104,8 @@ extension ManagedObjectContext {
     private func deleteAlone(_ object: ManagedObject) -> [ManagedObject] {
         guard belongsHere(object), !object.state.contains(.deleted) else { return [] }
         if undoManager != nil || !relationships(of: object).isEmpty {
-            // One that the store no longer has needs no deletion; one that cannot be read cannot be deleted, and the context keeps the error.
+            // One that the store no longer has needs no deletion; one that cannot be read cannot be deleted, and the
+            // context keeps the error.
             if object.isFault { object.fireFault() }
             if !object.state.isDisjoint(with: [.isGone, .isHollow]) { return [] }
         }
@@ -162,8 +166,8 @@ extension ManagedObjectContext {
         return registry.object(id.source.rootIndex, id.key).flatMap { $0.isKind(of: id.source) ? $0 : nil }
     }
 
-    /// `id` in terms of this context's own model, which an ID that came through another coordinator need not share; nil for
-    /// an ID of another store.
+    /// `id` in terms of this context's own model, which an ID that came through another coordinator need not share; nil
+    /// for an ID of another store.
     func local(_ id: ManagedObjectID) -> ManagedObjectID? {
         if id.source === knownSource { return id }
         guard let sources = try? requireStore().sources else { return isOfThisModel(id.source) ? id : nil }
@@ -177,7 +181,8 @@ extension ManagedObjectContext {
         model.entities.indices.contains(source.entityIndex) && model.entities[source.entityIndex] === source.entity
     }
 
-    /// The object with `id`: the registered one, or a fault, without I/O and without asking whether there is such an object.
+    /// The object with `id`: the registered one, or a fault, without I/O and without asking whether there is such an
+    /// object.
     ///
     /// Traps for an ID of another store.
     public func object(with id: ManagedObjectID) -> ManagedObject {
@@ -195,8 +200,8 @@ extension ManagedObjectContext {
         return register(object)
     }
 
-    /// Registers an object that was just made, unless making it, which may run code of its class, had another one registered for its
-    /// key: then that one is returned. One of another entity is handed to `onStray`.
+    /// Registers an object that was just made, unless making it, which may run code of its class, had another one
+    /// registered for its key: then that one is returned. One of another entity is handed to `onStray`.
     func register(_ object: ManagedObject, onStray: (ManagedObject) -> Void = { _ in }) -> ManagedObject {
         if let other = registry.object(object.rootIndex, object.row.key) {
             if other.entityIndex == object.entityIndex {

@@ -5,14 +5,15 @@ import Foundation
 extension ManagedObjectContext {
     /// Runs `block` on the context's queue, later: never inline, even when called there.
     ///
-    /// When it ends, objects-did-change is posted for what it changed. Traps on a confinement context, which has no queue.
+    /// When it ends, objects-did-change is posted for what it changed. Traps on a confinement context, which has no
+    /// queue.
     public func perform(_ block: @escaping @Sendable () -> Void) {
         guard let queue = executor.queue else { fatalError(noQueue("perform(_:)")) }
         queue.async { self.run(block) }
     }
 
-    /// Runs `block` on the context's queue and waits for it. May be called within another block of the same context, and within
-    /// one of another context that such a block waits for.
+    /// Runs `block` on the context's queue and waits for it. May be called within another block of the same context,
+    /// and within one of another context that such a block waits for.
     ///
     /// - Throws: what `block` throws. Traps on a confinement context, which has no queue.
     public func performAndWait<Result>(_ block: () throws -> Result) rethrows -> Result {

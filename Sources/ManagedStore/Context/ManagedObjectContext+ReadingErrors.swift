@@ -2,23 +2,25 @@ import Foundation
 
 /// What becomes of an error where a property is read, which cannot throw.
 ///
-/// The property then reads as if it had no value, and the context keeps the error. Saving is refused while it does: what looked missing
-/// may have been taken for missing, and saving that could lose what the store still has.
+/// The property then reads as if it had no value, and the context keeps the error. Saving is refused while it does:
+/// what looked missing may have been taken for missing, and saving that could lose what the store still has.
 extension ManagedObjectContext {
-    /// The first error of the store that a property met, which cannot throw; nil if there was none since the last ``rollback()``,
-    /// ``reset()`` or ``clearReadingError()``.
+    /// The first error of the store that a property met, which cannot throw; nil if there was none since the last
+    /// ``rollback()``, ``reset()`` or ``clearReadingError()``.
     ///
-    /// It also tells that unsaved changes of an object were dropped, because somebody made its row one of another entity.
+    /// It also tells that unsaved changes of an object were dropped, because somebody made its row one of another
+    /// entity.
     ///
-    /// An object that could not be read stays a fault, and its next use tries again. Use ``ManagedObject/value(of:)-(Attribute<Value>)``,
-    /// ``ManagedObject/value(forKey:)`` or ``existingObject(with:)`` where an error is to be thrown instead.
+    /// An object that could not be read stays a fault, and its next use tries again. Use
+    /// ``ManagedObject/value(of:)-(Attribute<Value>)``, ``ManagedObject/value(forKey:)`` or ``existingObject(with:)``
+    /// where an error is to be thrown instead.
     public var readingError: StoreError? {
         checkQueue()
         return keptReadingError ?? keptLoss
     }
 
-    /// Forgets ``readingError``, so that the context can be saved. To be called when nothing was changed because of what could not be
-    /// read; ``rollback()`` does it otherwise.
+    /// Forgets ``readingError``, so that the context can be saved. To be called when nothing was changed because of
+    /// what could not be read; ``rollback()`` does it otherwise.
     public func clearReadingError() {
         checkQueue()
         forgetKeptErrors()

@@ -66,8 +66,8 @@ extension ManagedObjectContext {
         object.isInserted ? nil : object.committedRow.flatMap { field.reference(in: $0.row) }
     }
 
-    /// Gives a reference its saved value again, and the inverses theirs; of a one-to-one relationship, all those that were changed
-    /// along with it: a partner that one gets back, another one loses.
+    /// Gives a reference its saved value again, and the inverses theirs; of a one-to-one relationship, all those that
+    /// were changed along with it: a partner that one gets back, another one loses.
     func withdrawReference(of object: ManagedObject, _ relationship: ResolvedRelationship) {
         var open = [(object, relationship)]
         while let (object, relationship) = open.popLast() {
@@ -100,7 +100,8 @@ extension ManagedObjectContext {
 
     // MARK: Deleted objects that others refer to
 
-    /// Follows the rules of deleted objects for those that refer to them by now. Whether they deny it, the next validation finds.
+    /// Follows the rules of deleted objects for those that refer to them by now. Whether they deny it, the next
+    /// validation finds.
     func followDeleteRules(_ conflicts: [MergeConflict]) throws(StoreError) {
         for conflict in conflicts {
             guard let object = registeredObject(for: conflict.objectID), object.isDeleted else { continue }

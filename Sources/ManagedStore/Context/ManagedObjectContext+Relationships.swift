@@ -9,7 +9,8 @@ extension ManagedObjectContext {
         model.graph.relationships[object.entityIndex]
     }
 
-    /// The related objects, in order where there is one; none if they cannot be read, which the context then keeps the error of.
+    /// The related objects, in order where there is one; none if they cannot be read, which the context then keeps the
+    /// error of.
     func related(to object: ManagedObject, by relationship: ResolvedRelationship) -> [ManagedObject] {
         keepingErrors(otherwise: []) { () throws(StoreError) in try readRelated(to: object, by: relationship) }
     }
@@ -112,8 +113,9 @@ extension ManagedObjectContext {
         relationship.inverse.map { model.graph.relationships[other.entityIndex][$0] }
     }
 
-    /// Whether `object` can be related to `other`: not to one that is deleted, here or in the store, which another context may have
-    /// done. Traps for an object of another context, or of an entity that the relationship does not lead to.
+    /// Whether `object` can be related to `other`: not to one that is deleted, here or in the store, which another
+    /// context may have done. Traps for an object of another context, or of an entity that the relationship does not
+    /// lead to.
     private func canRelate(
         _ object: ManagedObject, _ relationship: ResolvedRelationship, to other: ManagedObject
     ) -> Bool {
@@ -139,7 +141,8 @@ extension ManagedObjectContext {
 // MARK: - To one
 
 extension ManagedObjectContext {
-    /// Sets a reference, and takes the object out of, and into, the inverse at both ends. One to an object that is deleted becomes none.
+    /// Sets a reference, and takes the object out of, and into, the inverse at both ends. One to an object that is
+    /// deleted becomes none.
     func setToOne(_ other: ManagedObject?, of object: ManagedObject, _ relationship: ResolvedRelationship) {
         guard case .toOne(let position) = relationship.kind, isThere(object) else { return }
         let old = object.page.layout.fields[position].reference(in: object.row)
@@ -209,8 +212,8 @@ extension ManagedObjectContext {
 // MARK: - To many
 
 extension ManagedObjectContext {
-    /// The related objects of a to-many relationship as of now; asks the store if need be. None if they cannot be read, which the
-    /// context then keeps the error of.
+    /// The related objects of a to-many relationship as of now; asks the store if need be. None if they cannot be read,
+    /// which the context then keeps the error of.
     func references(of object: ManagedObject, _ relationship: ResolvedRelationship) -> [ObjectReference] {
         keepingErrors(otherwise: []) { () throws(StoreError) in try readReferences(of: object, relationship) }
     }
@@ -319,8 +322,8 @@ extension ManagedObjectContext {
         return newFault(sources[Int(reference.entity)], reference.key)
     }
 
-    /// The registered object that a reference names. One of another entity is not it: that a row is of the entity that a reference says is
-    /// up to the file.
+    /// The registered object that a reference names. One of another entity is not it: that a row is of the entity that
+    /// a reference says is up to the file.
     func knownObject(_ reference: ObjectReference) -> ManagedObject? {
         if reference.key < 0 { return pending.insertedObject(reference.key) }
         guard let known = registered(reference), known.entityIndex == Int(reference.entity) else { return nil }

@@ -18,7 +18,8 @@ extension ManagedObjectContext {
         if let moment = rows.moment { rowCache.enter(rows.pages, at: moment) }
     }
 
-    /// Reads rows from the store, whatever the cache has, and renews it. Those that the store does not have are forgotten.
+    /// Reads rows from the store, whatever the cache has, and renews it. Those that the store does not have are
+    /// forgotten.
     func readAnew(_ keys: [Int64], of entity: Int) throws(StoreError) -> [Int64: RowSnapshot] {
         let rows = try read { store throws(StoreError) in try store.rows(withKeys: keys, of: entity) }
         take(rows)
@@ -29,11 +30,13 @@ extension ManagedObjectContext {
         return found
     }
 
-    /// Rows of `objects` from the cache, where it has them and they are not too stale for this context, and from the store.
+    /// Rows of `objects` from the cache, where it has them and they are not too stale for this context, and from the
+    /// store.
     func readThroughCache(_ objects: [ManagedObject], of entity: Int) throws(StoreError) -> [Int64: RowSnapshot] {
         let keys = objects.map(\.row.key)
         var cached = rowCache.rows(keys, of: entity, maximumAge: parent == nil ? stalenessInterval : 0)
-        // A save is visible in the store before the cache hears of it: an object may know a newer row than the cache does.
+        // A save is visible in the store before the cache hears of it: an object may know a newer row than the cache
+        // does.
         for object in objects {
             guard let row = cached[object.row.key], let known = object.committedRow else { continue }
             if row.reference.row.version < known.row.version { cached[object.row.key] = nil }
@@ -44,8 +47,8 @@ extension ManagedObjectContext {
         return try readAnew(missing, of: entity).merging(cached) { fresh, _ in fresh }
     }
 
-    /// Gives an object without unsaved changes a row that the store has: the page itself when it is this context's, or else a
-    /// copy, which keeps the row in the cache.
+    /// Gives an object without unsaved changes a row that the store has: the page itself when it is this context's, or
+    /// else a copy, which keeps the row in the cache.
     func adoptCommitted(_ fresh: RowReference, _ object: ManagedObject) {
         let page = fresh.page.takeUnretainedValue()
         if page.registry === registry {
@@ -62,7 +65,8 @@ extension ManagedObjectContext {
 
 /// Forgetting what a batch request changed.
 extension ManagedObjectContext {
-    /// To be called when `outcome` is in the store: so whoever asks for a row from now on gets one that was read afterwards.
+    /// To be called when `outcome` is in the store: so whoever asks for a row from now on gets one that was read
+    /// afterwards.
     func forgetCachedRows(of plan: FetchPlan, changedBy outcome: BatchOutcome) {
         // A child's batch request reaches the store through its parents, all of which are on one coordinator.
         let cache = persistentStoreCoordinator.rowCache
@@ -74,7 +78,8 @@ extension ManagedObjectContext {
 
 /// Entering what was saved.
 extension ManagedObjectContext {
-    /// The changed objects of a save that is small enough for its rows to be cached; to be asked before they are finished.
+    /// The changed objects of a save that is small enough for its rows to be cached; to be asked before they are
+    /// finished.
     func updatedObjectsToCache() -> [ManagedObject] {
         guard pending.updated.count + pending.inserted.count <= RowPage.rows else { return [] }
         return pending.updated.all.filter { object in

@@ -4,9 +4,9 @@ extension ManagedObjectContext {
     /// Saves all unsaved changes in one transaction, or none.
     ///
     /// - Throws: `StoreError`: `validation...` for objects that may not be saved as they are, every one of them named;
-    ///   `mergeConflict` when the store's rows have moved on since they were read and the ``mergePolicy`` does not settle it;
-    ///   `busy`, `diskFull` or `storeFailure` from the store; the ``readingError`` that a property met, if there is one. The context keeps
-    ///   its changes and can be saved again.
+    ///   `mergeConflict` when the store's rows have moved on since they were read and the ``mergePolicy`` does not
+    ///   settle it; `busy`, `diskFull` or `storeFailure` from the store; the ``readingError`` that a property met, if
+    ///   there is one. The context keeps its changes and can be saved again.
     public func save() throws(StoreError) {
         checkQueue()
         guard hasChanges else { return }
@@ -83,8 +83,8 @@ extension ManagedObjectContext {
         for (entity, keys) in keys.enumerated() { message.insertedObjectIDs.insert(keys, of: store.sources[entity]) }
     }
 
-    /// Registers the saved objects under their permanent keys, save those that nobody but the context holds: they are about to
-    /// go.
+    /// Registers the saved objects under their permanent keys, save those that nobody but the context holds: they are
+    /// about to go.
     private func registerSaved() {
         registry.withTables { tables in
             pending.inserted.withUnsafeMutableBufferPointer { inserted in

@@ -21,7 +21,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Numbers that stand for the order. Those that are in ascending order already stay as they are, so that appending writes one.
+    /// Numbers that stand for the order. Those that are in ascending order already stay as they are, so that appending
+    /// writes one.
     private func orders(_ slot: Slot, _ relationship: ResolvedRelationship) -> [OrderChange] {
         guard let owner = object(referredToBy: slot.owner), owner.state.isDisjoint(with: [.deleted, .isGone]) else {
             return []

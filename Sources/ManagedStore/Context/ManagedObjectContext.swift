@@ -3,8 +3,8 @@ import Foundation
 
 /// A scratch pad of managed objects: fetches them, keeps one instance of each, and saves what was changed as a whole.
 ///
-/// A context and its objects belong to one queue (or, with `.confinement`, one thread); only `perform`, `performAndWait` and what
-/// is documented as callable from anywhere may be used elsewhere.
+/// A context and its objects belong to one queue (or, with `.confinement`, one thread); only `perform`,
+/// `performAndWait` and what is documented as callable from anywhere may be used elsewhere.
 ///
 /// ```swift
 /// let context = ManagedObjectContext(concurrencyType: .privateQueue, coordinator: coordinator)
@@ -36,10 +36,11 @@ public final class ManagedObjectContext: @unchecked Sendable {
     public var parent: ManagedObjectContext? { parentStore?.parent }
     /// A name for debugging.
     public var name: String?
-    /// For how many seconds after a row was read a fault may be filled from the coordinator's row cache; -1, unless set, without
-    /// limit, and 0 always reads the store.
+    /// For how many seconds after a row was read a fault may be filled from the coordinator's row cache; -1, unless
+    /// set, without limit, and 0 always reads the store.
     public var stalenessInterval: TimeInterval = -1
-    /// What a save does about rows that somebody else has changed meanwhile; ``MergePolicy/error`` unless set.
+    /// How a save settles conflicts with rows that were changed since this context read them; ``MergePolicy/error``
+    /// unless set.
     public var mergePolicy = MergePolicy.error
     /// Remembers steps, to take them back; nil, unless set: remembering takes time and memory. On the context's queue.
     @exclusivity(unchecked) public var undoManager: UndoManager? {
@@ -50,12 +51,13 @@ public final class ManagedObjectContext: @unchecked Sendable {
 
     let model: ManagedObjectModel
     let parentStore: ParentContextStore?
-    /// Where faults are filled from. A child context has one of its own, which nothing is taken from: its parent is as near.
+    /// Where faults are filled from. A child context has one of its own, which nothing is taken from: its parent is as
+    /// near.
     let rowCache: RowCache
     let executor: ContextExecutor
     let registry: ObjectRegistry
-    // What the context's queue alone touches, for each object: without the check for overlapping access, which costs more than the
-    // access.
+    // What the context's queue alone touches, for each object: without the check for overlapping access, which costs
+    // more than the access.
     @exclusivity(unchecked) var pending: PendingChanges
     @exclusivity(unchecked) var relationshipTable = RelationshipTable()
     @exclusivity(unchecked) var followed = FollowedObjects()
@@ -73,22 +75,23 @@ public final class ManagedObjectContext: @unchecked Sendable {
     /// Keys that changed in the store's eyes while asynchronous fetches are under way.
     var fetchesUnderWay: [ObjectIdentifier: ChangedKeys] = [:]
 
-    /// Makes a context on a coordinator. With `.confinement`, the default as in Core Data, it belongs to the calling thread.
+    /// Makes a context on a coordinator. With `.confinement`, the default as in Core Data, it belongs to the calling
+    /// thread.
     public convenience init(
         concurrencyType: ConcurrencyType = .confinement, coordinator: PersistentStoreCoordinator
     ) {
         self.init(concurrencyType, coordinator, nil)
     }
 
-    /// Makes a child of another context: it fetches what the parent has, unsaved changes included, and a save makes its changes
-    /// unsaved changes of the parent's, and no more.
+    /// Makes a child of another context: it fetches what the parent has, unsaved changes included, and a save makes its
+    /// changes unsaved changes of the parent's, and no more.
     ///
-    /// What the child does waits for the parent's queue. New objects get their permanent IDs when the child saves, or when it
-    /// fetches them from the parent. Two who change the same object meet in no conflict: the one that saves last wins, attribute
-    /// by attribute.
+    /// What the child does waits for the parent's queue. New objects get their permanent IDs when the child saves, or
+    /// when it fetches them from the parent. Two who change the same object meet in no conflict: the one that saves
+    /// last wins, attribute by attribute.
     ///
-    /// - Throws: `StoreError` with `noStore` when the coordinator has no store; with `concurrency` for a child with a queue of a
-    ///   confinement context, which nobody could wait for.
+    /// - Throws: `StoreError` with `noStore` when the coordinator has no store; with `concurrency` for a child with a
+    ///   queue of a confinement context, whose blocks nothing could wait for.
     public convenience init(
         concurrencyType: ConcurrencyType = .confinement, parent: ManagedObjectContext
     ) throws(StoreError) {
@@ -150,7 +153,8 @@ extension ManagedObjectContext {
         return Set(pending.deleted.all)
     }
 
-    /// All objects that the context knows: those with unsaved changes, and those that somebody holds. O(n).
+    /// All objects that the context knows: those with unsaved changes, and those that your code keeps a reference to.
+    /// O(n).
     public var registeredObjects: Set<ManagedObject> {
         checkQueue()
         return Set(registry.objects()).union(insertedObjects)

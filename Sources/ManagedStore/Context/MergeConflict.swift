@@ -5,15 +5,16 @@ import Foundation
 /// Two pairs can disagree, and the snapshots tell which did:
 /// - The context and the coordinator, which knows of a newer row, since another of its contexts saved or fetched it:
 ///   `cachedSnapshot` is that row, and `persistedSnapshot` is nil.
-/// - The coordinator and the store, which somebody else changed: `cachedSnapshot` is the row that the context's changes are based
-///   on, and `persistedSnapshot` is the store's.
+/// - The coordinator and the store, which another process or coordinator changed: `cachedSnapshot` is the row that the
+///   context's changes are based on, and `persistedSnapshot` is the store's.
 ///
-/// The snapshot of a deleted row is nil, and `newVersion` is 0 then. What the coordinator has forgotten is no conflict with it.
+/// The snapshot of a deleted row is nil, and `newVersion` is 0 then. What the coordinator has forgotten is no conflict
+/// with it.
 ///
 /// A save also relies on rows that it does not change, and they are in conflict too:
-/// - an object that somebody else deleted, and that the save made a reference or a link to; `newVersion` is 0;
-/// - a deleted object that others refer to by now, although its delete rules have been followed; `newVersion` is `oldVersion`, for its
-///   own row did not change;
+/// - a deleted object to which the save made a reference or a link; `newVersion` is 0;
+/// - a deleted object that others refer to by now, although its delete rules have been followed; `newVersion` is
+///   `oldVersion`, for its own row did not change;
 /// - an object that has got another partner by a one-to-one relationship than the save takes it to have.
 public struct MergeConflict: Sendable {
     /// The object.
@@ -46,7 +47,8 @@ public struct MergeConflict: Sendable {
         case reference
         /// To delete it, though others refer to it.
         case deletion
-        /// To make others partners by a one-to-one relationship, of which one is its own, or to leave it alone as the partner of one.
+        /// To make others partners by a one-to-one relationship, of which one is its own, or to leave it alone as the
+        /// partner of one.
         case partnership
     }
 
@@ -81,7 +83,8 @@ public struct MergeConflict: Sendable {
         cause = found.cause
     }
 
-    /// The conflict between the context and the coordinator; without `cached`, the coordinator knows that the row is gone.
+    /// The conflict between the context and the coordinator; without `cached`, the coordinator knows that the row is
+    /// gone.
     init(_ found: MergeConflict, object: RowSnapshot, cached: RowSnapshot?, current: RowSnapshot?) {
         self.init(
             objectID: found.objectID, oldVersion: found.oldVersion,

@@ -10,11 +10,13 @@ struct ObjectCollector {
     private let rows: FetchedRows
     /// The class of all objects; nil when they are of several entities.
     private let sameType: ManagedObject.Type?
-    /// Whether a registered object may be of another entity than the row with its key: somebody may have changed the file.
+    /// Whether a registered object may be of another entity than the row with its key: somebody may have changed the
+    /// file.
     private let isHierarchy: Bool
     /// Whether making the objects runs code of their classes; nil as long as that is not known.
     private var runsInitializers: Bool?
-    /// Registered objects that turned out to be of another entity, to be forgotten once the registry's lock is released.
+    /// Registered objects that turned out to be of another entity, to be forgotten once the registry's lock is
+    /// released.
     private var strays: [ManagedObject] = []
     private let count: Int
     private var next = 0
@@ -61,8 +63,8 @@ struct ObjectCollector {
         collectAll()
     }
 
-    /// Takes into account what has changed since the fetch began in objects that the order, or the condition, looks at: what was saved
-    /// or merged, of which `changed` knows, and what is unsaved.
+    /// Takes into account what has changed since the fetch began in objects that the order, or the condition, looks at:
+    /// what was saved or merged, of which `changed` knows, and what is unsaved.
     mutating func minds(_ changed: ChangedKeys?) {
         let affected = context.keepingErrors(otherwise: []) { () throws(StoreError) in
             try context.affected(by: fetch.plan)
@@ -113,8 +115,8 @@ struct ObjectCollector {
 
     private mutating func collect(_ order: ArraySlice<UInt32>, table: inout ObjectTable) {
         for position in order.indices {
-            // Rows in a sorted order lie all over the pages, and their keys all over the table: waiting for one line after
-            // another would take longer than the work.
+            // Rows in a sorted order lie all over the pages, and their keys all over the table: waiting for one line
+            // after another would take longer than the work.
             if position + 16 < order.endIndex {
                 csystem_prefetch(rows.reference(order[position + 16]).row)
                 table.prefetch(rows.reference(order[position + 8]).row.key)
@@ -196,8 +198,8 @@ struct ObjectCollector {
 
     /// The result: what the fetch would have found had the unsaved changes been saved, limits applied after.
     ///
-    /// `changed` are the keys of objects whose rows this fetch may have read before they were saved or merged. What cannot be read
-    /// meanwhile is left out, and the context keeps the error: call it within
+    /// `changed` are the keys of objects whose rows this fetch may have read before they were saved or merged. What
+    /// cannot be read meanwhile is left out, and the context keeps the error: call it within
     /// ``ManagedObjectContext/throwingKeptErrors(_:)``.
     ///
     /// - Throws: `StoreError` with `invalidRequest` when a regular expression of the predicate takes too many steps.
@@ -271,7 +273,8 @@ struct ObjectCollector {
 }
 
 extension [ManagedObject] {
-    /// The same array, known to hold objects of one class. O(1): arrays of references differ in their static type alone.
+    /// The same array, known to hold objects of one class. O(1): arrays of references differ in their static type
+    /// alone.
     func asserting<Object: ManagedObject>(_ type: Object.Type) -> [Object] {
         assert(allSatisfy { $0 is Object }, "an object of another class than \(type)")
         return unsafeBitCast(self, to: [Object].self)

@@ -16,7 +16,8 @@ public struct ObjectIDChanges: Sendable {
     public var deleted: ObjectIDSet
     /// Objects to be read again, as updated ones are.
     public var refreshed: ObjectIDSet
-    /// Objects of which nothing is certain any more: they become faults, their unsaved changes are dropped, and lists lose them.
+    /// Objects of which nothing is certain any more: they become faults, their unsaved changes are dropped, and lists
+    /// lose them.
     public var invalidated: ObjectIDSet
 
     /// Makes changes of the sets that there are.

@@ -1,17 +1,18 @@
 import Foundation
 
-/// The objects registered with one context, by the entity at the root of the hierarchy and key, none of them kept alive by it.
+/// The objects registered with one context, by the entity at the root of the hierarchy and key, none of them kept alive
+/// by it.
 ///
-/// Objects die on whichever thread drops them last and take themselves out here, hence the lock. The registry outlives its
-/// context as long as an object's page refers to it.
+/// Objects die on whichever thread drops them last and take themselves out here, hence the lock. The registry outlives
+/// its context as long as an object's page refers to it.
 final class ObjectRegistry: @unchecked Sendable {
     // Unchecked: what can change is only touched with the lock held.
     private let lock = Lock()
     @exclusivity(unchecked) private var tables: [ObjectTable]
     /// Objects that died after somebody read their to-many relationships.
     private var orphans: [ObjectReference] = []
-    /// The context until it dies, not kept alive. A weak reference would have the runtime keep its count in a place of its own, and
-    /// make each retain of the context slower, of which there are some for each object.
+    /// The context until it dies, not kept alive. A weak reference would have the runtime keep its count in a place of
+    /// its own, and make each retain of the context slower, of which there are some for each object.
     private var unretainedContext: Unmanaged<ManagedObjectContext>?
     /// The context while a block of its own runs, which keeps it. On the context's queue alone.
     @exclusivity(unchecked) private var contextAtWork: Unmanaged<ManagedObjectContext>?
@@ -29,8 +30,8 @@ final class ObjectRegistry: @unchecked Sendable {
     /// The context; nil when its death has begun.
     var context: ManagedObjectContext? { lock.withLock { unretainedContext?.retainedIfAlive() } }
 
-    /// Calls `body` with the context, on whose queue it must be called; nil when there is none any more. Within the context's blocks
-    /// this takes neither the lock nor a reference.
+    /// Calls `body` with the context, on whose queue it must be called; nil when there is none any more. Within the
+    /// context's blocks this takes neither the lock nor a reference.
     @inline(__always) func withContext<Result>(_ body: (ManagedObjectContext) -> Result) -> Result? {
         if let contextAtWork { return contextAtWork._withUnsafeGuaranteedRef(body) }
         return context.map(body)

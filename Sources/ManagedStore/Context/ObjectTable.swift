@@ -3,20 +3,22 @@ import Foundation
 
 /// Finds the live object with a given key, without keeping it alive: a table of unretained references.
 ///
-/// Swift's own weak references cost an allocation and some 190 ns an object; here an object takes itself out of the table
-/// when it dies, and a reader retains what it finds unless its death has begun. The owner holds the lock for every call.
+/// Swift's own weak references cost an allocation and some 190 ns an object; here an object takes itself out of the
+/// table when it dies, and a reader retains what it finds unless its death has begun. The owner holds the lock for
+/// every call.
 ///
-/// Keys are dense in practice, so they come in chunks of neighbours, each an array indexed by the key's low bits; the chunks
-/// are found by open addressing over the high bits. A million objects fetched in key order fill one chunk after another, no
-/// object is ever looked into to learn its key, and removing one leaves no trace for later probes to stumble over. (One
-/// open-addressing table of objects does worse: with a hash that keeps neighbours together, what a million removals leave
-/// behind is a single run of a million tombstones; with one that scatters them, every access misses the cache.)
+/// Keys are dense in practice, so they come in chunks of neighbours, each an array indexed by the key's low bits; the
+/// chunks are found by open addressing over the high bits. A million objects fetched in key order fill one chunk after
+/// another, no object is ever looked into to learn its key, and removing one leaves no trace for later probes to
+/// stumble over. (One open-addressing table of objects does worse: with a hash that keeps neighbours together, what a
+/// million removals leave behind is a single run of a million tombstones; with one that scatters them, every access
+/// misses the cache.)
 struct ObjectTable {
     private typealias Chunk = UnsafeMutablePointer<UInt>
 
     private struct Entry {
-        /// The chunk's number, and below it, in as many bits as a key has within its chunk, one less than its objects. So nothing but
-        /// the reference itself has to be touched in a chunk, of which another part would be far away.
+        /// The chunk's number, and below it, in as many bits as a key has within its chunk, one less than its objects.
+        /// So nothing but the reference itself has to be touched in a chunk, of which another part would be far away.
         var numberAndCount: Int64
         /// The references, 0 for none; nil for a free entry.
         var chunk: Chunk?

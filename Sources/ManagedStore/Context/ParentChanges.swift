@@ -12,8 +12,8 @@ struct ParentChanges {
         self.keys = keys
     }
 
-    /// All of it, or, when the parent does not have an object any more, nothing. Where the parent cannot read what it has to change,
-    /// it has some of it, and is not saved until it is rolled back.
+    /// All of it, or, when the parent does not have an object any more, nothing. Where the parent cannot read what it
+    /// has to change, it has some of it, and is not saved until it is rolled back.
     ///
     /// - Throws: `StoreError` with `mergeConflict`; whatever reading the store throws.
     func apply() throws(StoreError) {
@@ -150,7 +150,8 @@ struct ParentChanges {
         }
     }
 
-    /// Puts a list into the child's order: its members bear the numbers 1, 2, ... but for those that the child gave others.
+    /// Puts a list into the child's order: its members bear the numbers 1, 2, ... but for those that the child gave
+    /// others.
     private func arrange(_ list: OrderedList, _ orders: [OrderChange]) {
         guard let owner = parentsObject(list.owner), let relationship = orders.first?.relationship else { return }
         var numbers: [Int64: Int64] = [:]

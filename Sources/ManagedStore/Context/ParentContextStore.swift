@@ -3,8 +3,9 @@ import Synchronization
 
 /// What a child context takes for its store: the parent context, its unsaved changes included.
 ///
-/// Rows are copied out of the parent's objects, on the parent's queue, and what the child saves becomes unsaved changes of the
-/// parent's. New objects of the parent get permanent keys before the child sees them, so that they are the same object to both.
+/// Rows are copied out of the parent's objects, on the parent's queue, and what the child saves becomes unsaved changes
+/// of the parent's. New objects of the parent get permanent keys before the child sees them, so that they are the same
+/// object to both.
 final class ParentContextStore: PersistentStore {
     let parent: ManagedObjectContext
     let identifier: UUID

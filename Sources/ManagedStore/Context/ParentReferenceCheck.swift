@@ -67,7 +67,8 @@ struct ParentReferenceCheck {
         }
     }
 
-    /// Whether an object of the parent that is to be deleted is referred to by others that the child does not know to be.
+    /// Whether an object of the parent that is to be deleted is referred to by others that the child does not know to
+    /// be.
     private func isReferred(_ object: ManagedObject) -> Bool {
         parent.relationships(of: object).contains { relationship in
             guard relationship.description.deleteRule != .noAction, relationship.isToMany else { return false }

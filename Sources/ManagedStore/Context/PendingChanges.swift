@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a context has not saved yet, held strongly. Arrays rather than sets: each object's state says where it stands, and a
-/// million changes must not mean a million hashes.
+/// What a context has not saved yet, held strongly. Arrays rather than sets: each object's state says where it stands,
+/// and a million changes must not mean a million hashes.
 struct PendingChanges {
-    /// In the order of their temporary keys, so that the key leads to the object. Those deleted or rolled back stay as gaps
-    /// until the save, no longer marked as inserted.
+    /// In the order of their temporary keys, so that the key leads to the object. Those deleted or rolled back stay as
+    /// gaps until the save, no longer marked as inserted.
     var inserted: ContiguousArray<ManagedObject> = []
     var updated = PendingObjects()
     var deleted = PendingObjects()
@@ -15,8 +15,8 @@ struct PendingChanges {
     var reportedInserted = 0
     /// Changed again after they were reported.
     var changedAgain: ContiguousArray<ManagedObject> = []
-    /// New objects that were reported and then deleted without having been saved, and objects that turned out to be deleted in
-    /// the store, since the last objects-did-change.
+    /// New objects that were reported and then deleted without having been saved, and objects that turned out to be
+    /// deleted in the store, since the last objects-did-change.
     var discarded: [ManagedObject] = []
     /// New objects that were deleted and are back, since the last objects-did-change.
     var reinserted: [ManagedObject] = []

@@ -1,8 +1,8 @@
-/// What a context knows of to-many relationships: the objects that the store has, where these were read, and what was added and
-/// removed since.
+/// What a context knows of to-many relationships: the objects that the store has, where these were read, and what was
+/// added and removed since.
 ///
-/// By reference, not by object: nothing here keeps an object alive, and changes are remembered whether or not the objects at either
-/// end are in memory.
+/// By reference, not by object: nothing here keeps an object alive, and changes are remembered whether or not the
+/// objects at either end are in memory.
 struct RelationshipTable {
     /// One to-many relationship of one object.
     struct Slot: Hashable {
@@ -17,7 +17,8 @@ struct RelationshipTable {
         private(set) var stored: [ObjectReference]?
         /// For an ordered relationship, the numbers that the store orders `stored` by.
         private(set) var storedOrder: [Int64] = []
-        /// Those that are to be there, in the order in which they were added. Without `stored`, they may be there already.
+        /// Those that are to be there, in the order in which they were added. Without `stored`, they may be there
+        /// already.
         private(set) var added: [ObjectReference] = []
         /// Those that are not to be there.
         private(set) var removed: Set<ObjectReference> = []
@@ -195,7 +196,8 @@ struct RelationshipTable {
         slots = renamed
     }
 
-    /// Takes what was changed as saved; `orders` are the numbers that lists were saved with. To be followed by ``rename(_:)``.
+    /// Takes what was changed as saved; `orders` are the numbers that lists were saved with. To be followed by
+    /// ``rename(_:)``.
     mutating func didSave(orders: [Slot: [Int64]]) {
         for slot in changed { slots[slot]?.didSave(order: orders[slot]) }
     }

@@ -7,9 +7,10 @@
 /// context.redo()  // done
 /// ```
 ///
-/// A step is what changed between two processings of pending changes: a block given to `perform`, for one. Steps survive a save:
-/// going back is a change like any other, to be saved again. What a merge, a refresh or a batch request brings is no step. Off Apple's
-/// platforms Foundation has no undo manager; this one has its names, for one context, on whose queue it is used.
+/// A step is what changed between two processings of pending changes: a block given to `perform`, for one. Steps
+/// survive a save: going back is a change like any other, to be saved again. What a merge, a refresh or a batch request
+/// brings is no step. Off Apple's platforms Foundation has no undo manager; this one has its names, for one context, on
+/// whose queue it is used.
 public final class UndoManager {
     /// How many steps are kept; 0 sets no limit.
     public var levelsOfUndo = 0 {

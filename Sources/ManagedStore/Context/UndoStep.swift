@@ -110,7 +110,8 @@ extension ManagedObjectContext {
             pending.deleted.remove(object)
             pending.refreshed.append(object)
             undoManager?.didInsert(object)
-            // It may have had unsaved changes before it was deleted; and the others have forgotten it, who are to be told.
+            // It may have had unsaved changes before it was deleted; and the others have forgotten it, who are to be
+            // told.
             object.state.remove(.isReported)
             object.prepareForWriting()
             object.page.layout.forgetReferences(of: object.row)

@@ -1,8 +1,8 @@
 /// A page in the row cache, looked into without a reference to it.
 ///
-/// The cache's lock is held for every call. A page that dies takes itself out first, which needs that lock, and only then frees its
-/// rows: so these can be read. A reference must not be taken, not even for a moment: it may turn out to be the last one, and the page
-/// would then die within the lock, and wait for it forever.
+/// The cache's lock is held for every call. A page that dies takes itself out first, which needs that lock, and only
+/// then frees its rows: so these can be read. A reference must not be taken, not even for a moment: it may turn out to
+/// be the last one, and the page would then die within the lock, and wait for it forever.
 struct CachedPage {
     private let page: Unmanaged<RowPage>
     private let firstRow: RowPointer

@@ -2,16 +2,18 @@ import Foundation
 
 /// What the row cache knows of one entity. The owner holds its lock for every call.
 ///
-/// Pages are not retained. Each takes itself out before its memory goes, which needs the lock; so while a page is in here it
-/// may be looked into, and what is found in it is handed out if its death has not begun.
+/// Pages are not retained. Each takes itself out before its memory goes, which needs the lock; so while a page is in
+/// here it may be looked into, and what is found in it is handed out if its death has not begun.
 struct CachedPages {
-    /// That whatever was read of a row before a moment is not its newest state, unless it has the version that the row had then.
+    /// That whatever was read of a row before a moment is not its newest state, unless it has the version that the row
+    /// had then.
     struct Mark {
         /// What was read before is not to be handed out.
         let number: UInt64
         /// The row's version at that moment; 0 when it was deleted, nil when it is not known.
         let version: Int32?
-        /// What was read before is not to be handed out whatever its version: the row may have changed without another one.
+        /// What was read before is not to be handed out whatever its version: the row may have changed without another
+        /// one.
         private let firstNumber: UInt64
 
         init(number: UInt64, version: Int32?) {
@@ -22,7 +24,8 @@ struct CachedPages {
             (self.number, self.version, self.firstNumber) = (number, version, firstNumber)
         }
 
-        /// Both. Two saves may be told of in another order than they were done in: the version says which was the later one.
+        /// Both. Two saves may be told of in another order than they were done in: the version says which was the later
+        /// one.
         func joined(with other: Mark) -> Mark {
             let (newest, first) = (max(number, other.number), max(firstNumber, other.firstNumber))
             guard let version, let otherVersion = other.version else {

@@ -54,8 +54,8 @@ struct CachedReading {
         return true
     }
 
-    /// Where the row with `key` is. O(1), or O(log n), once the table is made, which is O(n), or O(n log n) where keys are far apart and
-    /// in no order.
+    /// Where the row with `key` is. O(1), or O(log n), once the table is made, which is O(n), or O(n log n) where keys
+    /// are far apart and in no order.
     mutating func find(_ key: Int64) -> (page: CachedPage, index: Int)? {
         let table = self.table ?? makeTable()
         self.table = table

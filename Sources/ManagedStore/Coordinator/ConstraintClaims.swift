@@ -46,7 +46,8 @@ struct ConstraintClaims {
     /// A row that claims `key`.
     func claimant(_ key: ConstraintKey) -> RowReference? { claimants[key]?.first }
 
-    /// The claims of several rows, and those of one to what one of `holders`, stored objects that stay as they are, has.
+    /// The claims of several rows, and those of one to what one of `holders`, stored objects that stay as they are,
+    /// has.
     func conflicts(_ holders: [ConstraintKey: ManagedObjectID]) -> [ConstraintConflict] {
         keys.compactMap { key in
             guard let rows = claimants[key], let first = rows.first, rows.count > 1 || holders[key] != nil else {

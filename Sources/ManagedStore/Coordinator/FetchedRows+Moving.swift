@@ -5,9 +5,9 @@ import Dispatch
 extension FetchedRows {
     /// Puts the rows in `order`.
     ///
-    /// Many small rows of one entity are moved: whoever goes through the result then goes through memory from its beginning to its
-    /// end, and does not wait for one line of it after another, three times over. Moving looks ahead, which the reader of a result
-    /// cannot. Where rows are few, or large, they stay where they are.
+    /// Many small rows of one entity are moved: whoever goes through the result then goes through memory from its
+    /// beginning to its end, and does not wait for one line of it after another, three times over. Moving looks ahead,
+    /// which the reader of a result cannot. Where rows are few, or large, they stay where they are.
     ///
     /// - Throws: `StoreError` with `cancelled`.
     mutating func arrange(by order: [UInt32], _ control: FetchControl) throws(StoreError) {

@@ -1,7 +1,7 @@
 /// Holds what a save says about references against the rows in memory, as they will be when the save is done.
 ///
-/// There is no index: who refers to a deleted row is found by asking all rows that could, and who leads to a partner by asking that
-/// one and whom it has left.
+/// There is no index: who refers to a deleted row is found by asking all rows that could, and who leads to a partner by
+/// asking that one and whom it has left.
 struct InMemoryReferenceCheck {
     let sources: [ObjectIDSource]
     let changes: ChangeSet

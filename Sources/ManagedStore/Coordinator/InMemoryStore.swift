@@ -224,7 +224,8 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         }
     }
 
-    /// The row that `update` replaces; nil when it was set to what it was before, which is neither saved nor a conflict.
+    /// The row that `update` replaces; nil when it was set to what it was before, which is neither saved nor a
+    /// conflict.
     static func origin(ofChanged update: RowReference, _ layout: RowLayout) -> RowReference? {
         guard let origin = update.page._withUnsafeGuaranteedRef({ $0.origin(of: update.row) }),
             RowPage.differences(origin, update, layout) != 0

@@ -1,5 +1,6 @@
 extension RandomAccessCollection {
-    /// Where the elements begin for which `isAfter` holds, none of which may be followed by one for which it does not. O(log n).
+    /// Where the elements begin for which `isAfter` holds, none of which may be followed by one for which it does not.
+    /// O(log n).
     @inline(__always) func partitionPoint(where isAfter: (Element) -> Bool) -> Index {
         var (low, remaining) = (startIndex, count)
         while remaining > 0 {

@@ -28,7 +28,8 @@ struct PermanentKeys: Sendable {
         self.keys = keys
     }
 
-    /// The key that `key` becomes; a permanent one stays. That of an object that was not saved becomes 0, which no row has.
+    /// The key that `key` becomes; a permanent one stays. That of an object that was not saved becomes 0, which no row
+    /// has.
     @inline(__always) func permanent(_ key: Int64) -> Int64 {
         if key >= 0 { return key }
         let index = Int(temporaryBase - key)

@@ -12,7 +12,8 @@ protocol PersistentStore: AnyObject, Sendable {
     var sources: [ObjectIDSource] { get }
     /// The application's own entries, as last saved.
     var metadata: [String: StoredValue] { get }
-    /// The attributes that the store computes by itself, and nobody else writes: their positions, by the position of the entity.
+    /// The attributes that the store computes by itself, and nobody else writes: their positions, by the position of
+    /// the entity.
     var derivedAttributes: [Int: [Int]] { get }
     /// The transformable attributes whose values others may have written in another form than JSON, likewise.
     var archivedAttributes: [Int: [Int]] { get }
@@ -27,7 +28,8 @@ protocol PersistentStore: AnyObject, Sendable {
     func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows
     /// How many rows `plan` asks for.
     func count(_ plan: FetchPlan) throws(StoreError) -> Int
-    /// Those rows of the entity at a position, not of its subentities, with one of `keys` that there are, in no particular order.
+    /// Those rows of the entity at a position, not of its subentities, with one of `keys` that there are, in no
+    /// particular order.
     func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows
     /// Sets `count` keys of an entity aside and returns the first.
     func reserveKeys(_ count: Int, of entity: Int) throws(StoreError) -> Int64

@@ -13,7 +13,8 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
     public let managedObjectModel: ManagedObjectModel
     let rowCache: RowCache
     private let lock = Lock()
-    /// Held while a store is opened: of several threads that add one, the first to succeed has done it. Nothing foreign runs meanwhile.
+    /// Held while a store is opened: of several threads that add one, the first to succeed has done it. Nothing foreign
+    /// runs meanwhile.
     private let adding = Lock()
     private var store: (any PersistentStore)?
     private var unsavedMetadata: [String: StoredValue]?
@@ -34,9 +35,9 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
 
     /// Opens the store at `url`, or makes it; an in-memory store needs no URL.
     ///
-    /// - Throws: `StoreError` with `incompatibleStore` for a file that is no store, or one that does not fit the model: it is
-    ///   left as it is; with `storeFailure` when it cannot be opened; with `invalidRequest` when there is a store already, or
-    ///   `url` is not that of a file.
+    /// - Throws: `StoreError` with `incompatibleStore` for a file that is no store, or one that does not fit the model:
+    ///   it is left as it is; with `storeFailure` when it cannot be opened; with `invalidRequest` when there is a store
+    ///   already, or `url` is not that of a file.
     public func addPersistentStore(
         _ type: StoreType, at url: URL? = nil, options: SQLiteStoreOptions = SQLiteStoreOptions()
     ) throws(StoreError) {

@@ -4,7 +4,8 @@ import Foundation
 extension RowSorter {
     /// The order of `rows` that `plan` asks for.
     ///
-    /// What is beyond the rows is copied beside them first: rows of an entity made for the purpose, with an attribute for each key.
+    /// What is beyond the rows is copied beside them first: rows of an entity made for the purpose, with an attribute
+    /// for each key.
     ///
     /// - Throws: `StoreError` with `cancelled`.
     static func order(

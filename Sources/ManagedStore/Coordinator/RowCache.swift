@@ -3,18 +3,18 @@ import Foundation
 
 /// The rows that the contexts of one coordinator have read or saved, as long as somebody holds them.
 ///
-/// Faults fire from here, without I/O, and a merge finds here what was saved. Whole pages are entered, so that a fetch of a
-/// million rows makes some hundred entries; a page is not kept alive, but takes itself out when it dies. So a row is cached
-/// while an object that holds its page lives, in whichever context; that it may be forgotten at any time is what keeps the
-/// bookkeeping small.
+/// Faults fire from here, without I/O, and a merge finds here what was saved. Whole pages are entered, so that a fetch
+/// of a million rows makes some hundred entries; a page is not kept alive, but takes itself out when it dies. So a row
+/// is cached while an object that holds its page lives, in whichever context; that it may be forgotten at any time is
+/// what keeps the bookkeeping small.
 ///
-/// What is handed out is never older than what any of the contexts has read, saved or changed by a batch request before. It may be
-/// older than the store: other processes and other coordinators pass the cache by.
+/// What is handed out is never older than what any of the contexts has read, saved or changed by a batch request
+/// before. It may be older than the store: other processes and other coordinators pass the cache by.
 final class RowCache: @unchecked Sendable {
     // Unchecked: `tables` and `lastNumber` are only touched with the lock held.
 
-    /// When a reading or a save began, or a save was done. A reading that began when another was entered already is the newer one; of two
-    /// that overlap, the one that found the higher version.
+    /// When a reading or a save began, or a save was done. A reading that began when another was entered already is the
+    /// newer one; of two that overlap, the one that found the higher version.
     struct Moment {
         let number: UInt64
         let uptimeNanoseconds: UInt64
@@ -35,7 +35,8 @@ final class RowCache: @unchecked Sendable {
         tables = (0..<entityCount).map { _ in CachedPages() }
     }
 
-    /// To be taken before rows are read or saved, to enter them, and after they were saved, to forget what was there before.
+    /// To be taken before rows are read or saved, to enter them, and after they were saved, to forget what was there
+    /// before.
     func now() -> Moment {
         let uptime = DispatchTime.now().uptimeNanoseconds
         return lock.withLock {
@@ -44,7 +45,8 @@ final class RowCache: @unchecked Sendable {
         }
     }
 
-    /// Enters pages that nobody changes any more. Reading or saving them began at `moment`: what others saved later is newer.
+    /// Enters pages that nobody changes any more. Reading or saving them began at `moment`: what others saved later is
+    /// newer.
     func enter(_ pages: [RowPage], at moment: Moment) {
         let new = pages.filter { $0.count > 0 && $0.cache == nil }
         for page in new { page.cache = self }
@@ -96,7 +98,8 @@ final class RowCache: @unchecked Sendable {
         return known
     }
 
-    /// Forgets what was read of the rows with `keys` before `moment`, when they were changed; or, with version 0, deleted.
+    /// Forgets what was read of the rows with `keys` before `moment`, when they were changed; or, with version 0,
+    /// deleted.
     func forget(_ keys: [Int64], of entity: Int, at moment: Moment, version: Int32? = nil) {
         lock.withLock {
             if keys.count > CachedPages.marksLimit { return tables[entity].forgetAll(before: moment.number) }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Sorts rows in memory in exactly SQLite's order: missing values first, numbers by value, strings and data by their bytes, folded
-/// where the order says so, equal rows in the order of their keys.
+/// Sorts rows in memory in exactly SQLite's order: missing values first, numbers by value, strings and data by their
+/// bytes, folded where the order says so, equal rows in the order of their keys.
 ///
-/// Sorting a million rows inside SQLite takes longer than fetching them, and hears of a cancellation late. Here the first
-/// key becomes a 64-bit number whose unsigned order is the wanted one. The 32 bits by which the numbers differ are put into one word
-/// with the row's place, a radix sort orders the words, and only rows that agree in these bits are looked at again.
+/// Sorting a million rows inside SQLite takes longer than fetching them, and hears of a cancellation late. Here the
+/// first key becomes a 64-bit number whose unsigned order is the wanted one. The 32 bits by which the numbers differ
+/// are put into one word with the row's place, a radix sort orders the words, and only rows that agree in these bits
+/// are looked at again.
 struct RowSorter {
     private let keys: [SortKey]
     /// The folded strings of those keys that ignore something.
@@ -68,7 +69,8 @@ struct RowSorter {
             && zip(pages, pages.dropFirst()).allSatisfy { $0.keyRange.upperBound < $1.keyRange.lowerBound }
     }
 
-    /// A number that orders as the value does; a missing value, or what follows the first eight bytes, is told apart later.
+    /// A number that orders as the value does; a missing value, or what follows the first eight bytes, is told apart
+    /// later.
     @inline(__always) private static func number(_ field: RowField, _ row: RowPointer, _ page: RowPage) -> UInt64 {
         if field.isNull(in: row) { return 0 }
         switch field.type {

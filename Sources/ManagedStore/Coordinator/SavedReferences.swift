@@ -1,8 +1,8 @@
 /// What a save relies on beyond the rows that it changes: where its references lead, and who leads back.
 ///
-/// A store holds it against its rows within the save's own transaction, for another context or process may have deleted a target,
-/// or given a partner to somebody else, since the context looked. Only references that the save makes count: those that were there
-/// before are not its business.
+/// A store holds it against its rows within the save's own transaction, for another context or process may have deleted
+/// a target, or given a partner to somebody else, since the context looked. Only references that the save makes count:
+/// those that were there before are not its business.
 struct SavedReferences {
     /// Rows of one entity.
     struct Targets {
@@ -23,7 +23,8 @@ struct SavedReferences {
     /// Stored rows that references and new links lead to. Lists for what occurs alone: most saves make few references.
     private(set) var targets: [Targets] = []
     private(set) var partners: [Partners] = []
-    /// Required references to new objects that are not saved: the row's key and entity, and the relationship's position.
+    /// Required references to new objects that are not saved: the row's key and entity, and the relationship's
+    /// position.
     private(set) var unsaved: [(key: Int64, entity: Int, position: Int)] = []
     private let keys: PermanentKeys
     private let model: ManagedObjectModel
@@ -119,8 +120,8 @@ struct SavedReferences {
         if link.second > 0 { insert(link.second, of: first.destination, isFamily: true) }
     }
 
-    /// - Throws: `StoreError` with `validationMissingMandatoryProperty`, or `validationMultipleErrors`, for required references to
-    ///   what is not saved.
+    /// - Throws: `StoreError` with `validationMissingMandatoryProperty`, or `validationMultipleErrors`, for required
+    ///   references to what is not saved.
     func checkRequired(_ sources: some RandomAccessCollection<ObjectIDSource>) throws(StoreError) {
         if unsaved.isEmpty { return }
         let sources = Array(sources)

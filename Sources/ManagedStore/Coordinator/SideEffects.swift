@@ -1,5 +1,5 @@
-/// The rows that a store changed by itself in the course of a save or a batch request: triggers of its file keep derived attributes.
-/// Their versions stay what they were.
+/// The rows that a store changed by itself in the course of a save or a batch request: triggers of its file keep
+/// derived attributes. Their versions stay what they were.
 struct SideEffects: Sendable {
     /// The keys by the position of the entity.
     var keys: [Int: [Int64]] = [:]

@@ -1,7 +1,7 @@
 /// Rows to be sorted by a number each: 32 bits of the number, above the row's place in 32 more.
 ///
-/// Of the numbers, which may be as far apart as 64 bits are, the bits count by which they differ: from the highest in which the
-/// greatest is beyond the least, 32 of them.
+/// Of the numbers, which may be as far apart as 64 bits are, the bits count by which they differ: from the highest in
+/// which the greatest is beyond the least, 32 of them.
 struct SortWords: ~Copyable {
     private typealias Buffer = UnsafeMutableBufferPointer<UInt64>
 
@@ -85,7 +85,8 @@ extension SortWords {
     private static let digitBits = 11
     private static let digitSize = 1 << digitBits
 
-    /// Least significant digit first; a digit that is the same in every word is passed over. Rows with equal bits stay as they stand.
+    /// Least significant digit first; a digit that is the same in every word is passed over. Rows with equal bits stay
+    /// as they stand.
     ///
     /// - Throws: `StoreError` with `cancelled`.
     mutating func sort(_ control: FetchControl) throws(StoreError) {

@@ -1,4 +1,5 @@
-/// What an attribute with limits, lengths or a pattern expects, ready to be held against rows without boxing their values.
+/// What an attribute with limits, lengths or a pattern expects, ready to be held against rows without boxing their
+/// values.
 struct AttributeCheck: Sendable {
     let position: Int
     private let field: RowField

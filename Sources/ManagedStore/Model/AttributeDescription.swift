@@ -17,15 +17,17 @@ public struct AttributeDescription: Sendable, Hashable {
     public let minValue: StoredValue?
     /// The greatest number or latest date that may be saved; nil sets no limit.
     public let maxValue: StoredValue?
-    /// The least number of Unicode scalars of a string that may be saved, as SQL's `LENGTH` counts them; nil sets no limit.
+    /// The least number of Unicode scalars of a string that may be saved, as SQL's `LENGTH` counts them; nil sets no
+    /// limit.
     public let minLength: Int?
     /// The greatest number of Unicode scalars of a string that may be saved; nil sets no limit.
     public let maxLength: Int?
-    /// A regular expression, in the syntax of `NSRegularExpression`, that the whole of a string must match to be saved; nil
-    /// allows every string.
+    /// A regular expression, in the syntax of `NSRegularExpression`, that the whole of a string must match to be saved;
+    /// nil allows every string.
     public let pattern: String?
-    /// Whether Core Data may keep values in files of their own beside the store. Says how the values of a file that Core Data wrote
-    /// are to be read; in other stores it changes nothing. For an attribute of type `binaryData`. See <doc:FileFormat>.
+    /// Whether Core Data may keep values in files of their own beside the store. Says how the values of a file that
+    /// Core Data wrote are to be read; in other stores it changes nothing. For an attribute of type `binaryData`. See
+    /// <doc:FileFormat>.
     public let allowsExternalBinaryDataStorage: Bool
 
     /// Describes an attribute. What is wrong with the description is said by the model that it becomes part of.

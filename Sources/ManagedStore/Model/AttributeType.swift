@@ -18,8 +18,8 @@ public enum AttributeType: String, Sendable, CaseIterable {
     case double
     /// A 32-bit floating-point number; NaN is refused when it is saved.
     case float
-    /// A decimal number as SQLite's numeric affinity keeps it: whole numbers of 64 bits and anything of up to 15 significant
-    /// digits exactly, other numbers as the nearest `Double`.
+    /// A decimal number as SQLite's numeric affinity keeps it: whole numbers of 64 bits and anything of up to 15
+    /// significant digits exactly, other numbers as the nearest `Double`.
     case decimal
     /// Bytes.
     case binaryData
@@ -70,11 +70,12 @@ public enum StoredValue: Sendable, Hashable {
     case transformable(Data)
     /// The ID of an object.
     case objectID(ManagedObjectID)
-    /// The IDs of the objects that a to-many relationship leads to: no attribute's value, but among ``ManagedObject/changedValues()``.
+    /// The IDs of the objects that a to-many relationship leads to: no attribute's value, but among
+    /// ``ManagedObject/changedValues()``.
     case objectIDs([ManagedObjectID])
 
-    /// The type of attribute that holds such a value; nil for `null`, which any optional attribute holds, and for `objectIDs`, which none
-    /// does.
+    /// The type of attribute that holds such a value; nil for `null`, which any optional attribute holds, and for
+    /// `objectIDs`, which none does.
     public var type: AttributeType? {
         switch self {
         case .null, .objectIDs: nil

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Compared and ordered by its bytes. A file's value that is not of sixteen bytes makes a fetch fail, naming table, row and
-/// column; a fault, which cannot throw, reads it as missing.
+/// Compared and ordered by its bytes. A file's value that is not of sixteen bytes makes a fetch fail, naming table, row
+/// and column; a fault, which cannot throw, reads it as missing.
 extension UUID: AttributeValue {
     /// `.uuid`
     public static var attributeType: AttributeType { .uuid }

@@ -37,8 +37,8 @@ extension Float: FixedWidthValue {
     public var storedValue: StoredValue { .float(self) }
 }
 
-/// A decimal is kept as SQLite keeps it: whole numbers of 64 bits and numbers of up to 15 significant digits exactly, others
-/// as the nearest `Double`. Already when it is set, so that saving changes nothing.
+/// A decimal is kept as SQLite keeps it: whole numbers of 64 bits and numbers of up to 15 significant digits exactly,
+/// others as the nearest `Double`. Already when it is set, so that saving changes nothing.
 extension Decimal: AttributeValue {
     /// `.decimal`
     public static var attributeType: AttributeType { .decimal }

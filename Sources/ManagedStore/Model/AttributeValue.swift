@@ -1,7 +1,7 @@
 import Foundation
 
-/// A Swift type that an attribute can have: `String`, `Bool`, `Date`, `Int16`, `Int32`, `Int64`, `Int`, `Double`, `Float`, `Decimal`,
-/// `Data`, `UUID`, `URL`, ``Transformable``, and optionals of these.
+/// A Swift type that an attribute can have: `String`, `Bool`, `Date`, `Int16`, `Int32`, `Int64`, `Int`, `Double`,
+/// `Float`, `Decimal`, `Data`, `UUID`, `URL`, ``Transformable``, and optionals of these.
 ///
 /// The underscored requirements move a value between an object's row and Swift without boxing it.
 public protocol AttributeValue: Sendable {
@@ -21,7 +21,8 @@ public protocol AttributeValue: Sendable {
     static func _loadIfValid(_ field: RowField, of row: RowPointer, in page: RowPage) -> Self?
     /// The value as `value(forKey:)` hands it out; throws when it is none of this type.
     static func _value(of stored: StoredValue) throws(StoreError) -> Any?
-    /// Takes in what `setValue(_:forKey:)` is given and no other type knows; nil for what this one does not know either.
+    /// Takes in what `setValue(_:forKey:)` is given and no other type knows; nil for what this one does not know
+    /// either.
     static func _stored(_ any: Any) throws(StoreError) -> StoredValue?
 }
 

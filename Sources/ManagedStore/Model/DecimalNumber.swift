@@ -2,9 +2,9 @@ import Foundation
 
 /// A decimal as SQLite's numeric affinity keeps it: a whole number of 64 bits, or else a double.
 ///
-/// Both stores and every unsaved object keep decimals in this form, so that a value does not change when it is saved. A double
-/// stands for the shortest decimal that is nearest to it, which is the original wherever that had at most 15 significant
-/// digits.
+/// Both stores and every unsaved object keep decimals in this form, so that a value does not change when it is saved. A
+/// double stands for the shortest decimal that is nearest to it, which is the original wherever that had at most 15
+/// significant digits.
 enum DecimalNumber: Equatable {
     case whole(Int64)
     case real(Double)
@@ -24,8 +24,8 @@ enum DecimalNumber: Equatable {
         }
     }
 
-    /// The number as a decimal. A double that exceeds what `Decimal` holds, which only somebody else can have stored, is
-    /// clamped.
+    /// The number as a decimal. A double that exceeds what `Decimal` holds, which only somebody else can have stored,
+    /// is clamped.
     var decimal: Decimal {
         switch self {
         case .whole(let value): return Decimal(value)
@@ -74,7 +74,8 @@ enum DecimalNumber: Equatable {
     }
 }
 
-/// By way of text any decimal converts exactly, in some microseconds; decimals as people write them, in some nanoseconds.
+/// By way of text any decimal converts exactly, in some microseconds; decimals as people write them, in some
+/// nanoseconds.
 extension DecimalNumber {
     private static let powers: [Double] = (0...22).map { pow(10, Double($0)) }
     /// Every whole number below it is a double.
@@ -87,8 +88,8 @@ extension DecimalNumber {
         return DecimalNumber(Double(text) ?? .nan)
     }
 
-    /// Nil unless significand and power of ten are doubles, whose quotient is then the nearest one: Clinger, "How to read floating
-    /// point numbers accurately" (1990).
+    /// Nil unless significand and power of ten are doubles, whose quotient is then the nearest one: Clinger, "How to
+    /// read floating point numbers accurately" (1990).
     private static func short(_ decimal: Decimal) -> DecimalNumber? {
         let exponent = decimal.exponent
         guard !decimal.isNaN, exponent <= 0, exponent >= -22 else { return nil }
@@ -98,8 +99,8 @@ extension DecimalNumber {
         return DecimalNumber(decimal.isSignMinus ? -quotient : quotient)
     }
 
-    /// The decimal of at most 15 significant digits and 9 decimal places that `real` is nearest to, of which there is never more
-    /// than one; nil if there is none.
+    /// The decimal of at most 15 significant digits and 9 decimal places that `real` is nearest to, of which there is
+    /// never more than one; nil if there is none.
     private static func shortDecimal(_ real: Double) -> Decimal? {
         for places in 1...9 {
             let significand = (real.magnitude * powers[places]).rounded()

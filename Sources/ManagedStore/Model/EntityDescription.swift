@@ -2,8 +2,9 @@ import Foundation
 
 /// A kind of managed object: its name, its class, its attributes and its relationships.
 ///
-/// An entity may inherit from another, its *superentity*: it then has that one's properties before its own, its objects lie in
-/// the same table, and a fetch of the superentity finds them too. Immutable, and so shared freely between threads.
+/// An entity may inherit from another, its *superentity*: it then has that one's properties before its own, its objects
+/// lie in the same table, and a fetch of the superentity finds them too. Immutable, and so shared freely between
+/// threads.
 public final class EntityDescription: Sendable {
     /// The entity's name, unique within its model.
     public let name: String
@@ -17,8 +18,9 @@ public final class EntityDescription: Sendable {
     public let attributes: [AttributeDescription]
     /// The relationships: the superentity's, then its own, in the order in which they were given.
     public let relationships: [RelationshipDescription]
-    /// Lists of attributes whose values, taken together, no two objects may have in common: the superentity's, then its own. They
-    /// hold for the entities that inherit from this one too, and between them. A missing value is no value in common.
+    /// Lists of attributes whose values, taken together, no two objects may have in common: the superentity's, then its
+    /// own. They hold for the entities that inherit from this one too, and between them. A missing value is no value in
+    /// common.
     public let uniquenessConstraints: [[String]]
 
     let keys: [(any AttributeKey)?]
@@ -44,8 +46,8 @@ public final class EntityDescription: Sendable {
             })
     }
 
-    /// Describes an entity without a class of its own: its objects are plain `ManagedObject`s, or of its superentity's class, read by
-    /// key.
+    /// Describes an entity without a class of its own: its objects are plain `ManagedObject`s, or of its superentity's
+    /// class, read by key.
     public convenience init(
         name: String, attributes: [AttributeDescription], relationships: [RelationshipDescription] = [],
         superentity: EntityDescription? = nil, isAbstract: Bool = false, uniquenessConstraints: [[String]] = []

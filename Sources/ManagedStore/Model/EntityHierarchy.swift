@@ -4,8 +4,8 @@ struct EntityHierarchy: Sendable {
     let roots: [Int]
     /// For each entity, itself and all that inherit from it, in ascending order.
     let families: [[Int]]
-    /// The positions in the order in which Core Data numbers entities: alphabetical, those that inherit right after the one
-    /// that they inherit from.
+    /// The positions in the order in which Core Data numbers entities: alphabetical, those that inherit right after the
+    /// one that they inherit from.
     let numbering: [Int]
 
     /// `entities` are in alphabetical order.

@@ -17,9 +17,9 @@ public final class ManagedObjectModel: Sendable {
 
     /// Makes a model of entities.
     ///
-    /// - Throws: `StoreError` with `invalidModel` for an entity or attribute that is named twice, has no usable name, or has
-    ///   a default value of the wrong type; for limits, lengths or a pattern that make no sense; for a superentity that is not in the
-    ///   model; for relationships that do not fit together.
+    /// - Throws: `StoreError` with `invalidModel` for an entity or attribute that is named twice, has no usable name,
+    ///   or has a default value of the wrong type; for limits, lengths or a pattern that make no sense; for a
+    ///   superentity that is not in the model; for relationships that do not fit together.
     public init(entities: [EntityDescription]) throws(StoreError) {
         self.entities = entities.sorted { $0.name < $1.name }
         byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -33,7 +33,8 @@ public final class ManagedObjectModel: Sendable {
         }
     }
 
-    /// Makes a model of the entities that these classes declare. A class whose superclass is among them is its subentity.
+    /// Makes a model of the entities that these classes declare. A class whose superclass is among them is its
+    /// subentity.
     ///
     /// - Throws: as `init(entities:)`.
     public convenience init(_ classes: ManagedObject.Type...) throws(StoreError) {

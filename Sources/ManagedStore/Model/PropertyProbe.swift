@@ -2,10 +2,11 @@ import Foundation
 
 /// Finds out which attribute or relationship a property reads, by reading it.
 ///
-/// Key paths compare equal only when they begin at the same class: `\Circle.name` is not `\Figure.name`, though both read the same
-/// property. Where comparing does not help, the property of an object made for the purpose is read: it is an attribute's if it
-/// looks up that attribute alone, and hands out its very value; or a relationship's, if it looks up that alone. To-one relationships
-/// of such an object lead to others of the kind, so that `\Item.folder?.name` is found to be "folder.name".
+/// Key paths compare equal only when they begin at the same class: `\Circle.name` is not `\Figure.name`, though both
+/// read the same property. Where comparing does not help, the property of an object made for the purpose is read: it is
+/// an attribute's if it looks up that attribute alone, and hands out its very value; or a relationship's, if it looks
+/// up that alone. To-one relationships of such an object lead to others of the kind, so that `\Item.folder?.name` is
+/// found to be "folder.name".
 enum PropertyProbe {
     /// What is looked up while a property is read.
     final class Recorder: @unchecked Sendable {
@@ -51,13 +52,14 @@ enum PropertyProbe {
 
     private static let answers = Answers()
 
-    /// The name of the attribute that the property at `keyPath` of `type` reads; nil if it reads none, or more than that.
+    /// The name of the attribute that the property at `keyPath` of `type` reads; nil if it reads none, or more than
+    /// that.
     static func attributeName(of keyPath: AnyKeyPath, _ type: ManagedObject.Type) -> String? {
         names(keyPath, type).flatMap { $0.count == 1 ? $0[0] : nil }
     }
 
-    /// The names of the to-one relationships and the attribute that the property at `keyPath` of `type` reads, one after another,
-    /// with points between; nil if that is not what it does.
+    /// The names of the to-one relationships and the attribute that the property at `keyPath` of `type` reads, one
+    /// after another, with points between; nil if that is not what it does.
     static func attributePath(of keyPath: AnyKeyPath, _ type: ManagedObject.Type) -> String? {
         names(keyPath, type)?.joined(separator: ".")
     }

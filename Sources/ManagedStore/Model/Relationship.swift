@@ -19,8 +19,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The property's type says what kind of relationship it is: an optional leads to one object, a `Set` to many, an `Array` to many
-/// in an order that is kept.
+/// The property's type says what kind of relationship it is: an optional leads to one object, a `Set` to many, an
+/// `Array` to many in an order that is kept.
 public final class Relationship<Value: RelationshipValue>: RelationshipKey {
     /// The relationship's description, from which entities are made.
     public let description: RelationshipDescription

@@ -1,8 +1,8 @@
-/// A relationship of an entity: its name, to which entity it leads, to how many objects, and what becomes of these when the object
-/// is deleted.
+/// A relationship of an entity: its name, to which entity it leads, to how many objects, and what becomes of these when
+/// the object is deleted.
 ///
-/// A relationship leads to one object or to many. Its *inverse* leads back; whichever end is set, both are kept in step. To-many
-/// relationships need an inverse, which is what the store keeps them by.
+/// A relationship leads to one object or to many. Its *inverse* leads back; whichever end is set, both are kept in
+/// step. To-many relationships need an inverse, which is what the store keeps them by.
 public struct RelationshipDescription: Sendable, Hashable {
     /// What the deletion of an object does to those that the relationship leads to.
     public enum DeleteRule: String, Sendable, CaseIterable {
@@ -28,7 +28,8 @@ public struct RelationshipDescription: Sendable, Hashable {
     public let isOrdered: Bool
     /// Whether an object may be saved while the relationship leads nowhere.
     public let isOptional: Bool
-    /// The least number of objects of a to-many relationship that may be saved, unless it is optional and has none; 0 sets no limit.
+    /// The least number of objects of a to-many relationship that may be saved, unless it is optional and has none; 0
+    /// sets no limit.
     public let minCount: Int
     /// The greatest number of objects of a to-many relationship that may be saved; 0 sets no limit.
     public let maxCount: Int

@@ -64,8 +64,8 @@ extension StoredValue {
 
     /// The value fit for an attribute of `type`; nil when it does not fit.
     ///
-    /// A whole number serves for any number, if it is in range; a double for a float (rounded) or a decimal, a float for a
-    /// double or a decimal; data for a transformable.
+    /// A whole number serves for any number, if it is in range; a double for a float (rounded) or a decimal, a float
+    /// for a double or a decimal; data for a transformable.
     func fitted(to type: AttributeType) -> StoredValue? {
         if self == .null || self.type == type { return self }
         if let whole { return Self.fit(whole, to: type) }
@@ -91,7 +91,8 @@ extension StoredValue {
         }
     }
 
-    /// The value fit to be compared with an attribute of `type`: as `fitted(to:)`, but a whole number need not be in range.
+    /// The value fit to be compared with an attribute of `type`: as `fitted(to:)`, but a whole number need not be in
+    /// range.
     func comparable(to type: AttributeType) -> StoredValue? {
         if type.isInteger, let whole { return .integer64(whole) }
         return fitted(to: type)

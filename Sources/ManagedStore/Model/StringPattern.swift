@@ -2,8 +2,8 @@ import Foundation
 
 /// A regular expression that whole strings are matched with, as Core Data's `MATCHES` does.
 ///
-/// Some expressions go back over a string more often than it has letters, without end for all practical purposes: `(a+)+b`. So
-/// the steps of a match are limited; they are counted, so that the outcome is the same on every machine.
+/// Some expressions go back over a string more often than it has letters, without end for all practical purposes:
+/// `(a+)+b`. So the steps of a match are limited; they are counted, so that the outcome is the same on every machine.
 struct StringPattern: @unchecked Sendable {
     // Unchecked: a regular expression is immutable, and documented as safe to be used by several threads at once.
     private let expression: NSRegularExpression

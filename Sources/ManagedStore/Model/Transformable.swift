@@ -18,9 +18,9 @@ import Foundation
 /// let latitude = try place.position?.decoded().latitude
 /// ```
 ///
-/// JSON, because anyone can read it and any `Codable` type can be at its top. Its keys are sorted, so that equal values have
-/// equal bytes as far as their encoding is deterministic (a `Set`'s is not): predicates, sorting and the
-/// search for changes go by the bytes. Infinities and NaN are written as the strings "inf", "-inf" and "nan".
+/// JSON, because anyone can read it and any `Codable` type can be at its top. Its keys are sorted, so that equal values
+/// have equal bytes as far as their encoding is deterministic (a `Set`'s is not): predicates, sorting and the search
+/// for changes go by the bytes. Infinities and NaN are written as the strings "inf", "-inf" and "nan".
 public struct Transformable<Value: Codable & Sendable & Hashable>: Sendable, Hashable, Codable {
     /// The JSON.
     public let data: Data
@@ -50,8 +50,8 @@ public struct Transformable<Value: Codable & Sendable & Hashable>: Sendable, Has
 
     /// The value. Decodes at each call: O(size of the value).
     ///
-    /// - Throws: `StoreError` with `wrongType` when the JSON is not of a `Value`: another type's, damaged, or missing, as it is
-    ///   while a required attribute has no value yet.
+    /// - Throws: `StoreError` with `wrongType` when the JSON is not of a `Value`: another type's, damaged, or missing,
+    ///   as it is while a required attribute has no value yet.
     public func decoded() throws(StoreError) -> Value {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(

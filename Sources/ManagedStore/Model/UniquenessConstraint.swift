@@ -1,6 +1,7 @@
 import Foundation
 
-/// Attributes whose values, taken together, no two objects of an entity, or of those that inherit from it, may have in common.
+/// Attributes whose values, taken together, no two objects of an entity, or of those that inherit from it, may have in
+/// common.
 ///
 /// An object without a value for one of them has nothing in common with any other.
 struct UniquenessConstraint: Sendable {
@@ -72,8 +73,8 @@ struct ConstraintKey: Hashable {
 }
 
 extension EntityDescription {
-    /// The constraints that the entity declares itself. Each table and index looks after those of one entity, and after what
-    /// inherits them from there.
+    /// The constraints that the entity declares itself. Each table and index looks after those of one entity, and after
+    /// what inherits them from there.
     var ownUniqueness: [UniquenessConstraint] { uniqueness.filter { $0.entityName == name } }
 
     /// What is wrong with the constraints that the entity adds to its superentity's; nil if nothing is.

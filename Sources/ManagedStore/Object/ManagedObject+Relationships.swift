@@ -2,15 +2,17 @@ import Foundation
 
 /// Relationships, through checked keys.
 extension ManagedObject {
-    /// The related objects: one or none, a set, or an array in the order that is kept. Reading asks the store for what was not
-    /// read yet; writing keeps the inverse in step at both ends, and marks the objects at both ends as updated.
+    /// The related objects: one or none, a set, or an array in the order that is kept. Reading asks the store for what
+    /// was not read yet; writing keeps the inverse in step at both ends, and marks the objects at both ends as updated.
     ///
-    /// Reading a to-many relationship reads the related objects' rows with it, in one query; reading one object's is O(1), a
-    /// to-many O(n). A relationship that cannot be read reads as if it led nowhere: see ``ManagedObjectContext/readingError``, and
-    /// ``value(of:)-(Relationship<Value>)``, which throws. An object that is deleted, here or in the store, is left out of what is set; setting
-    /// a relationship of such an object does nothing.
+    /// Reading a to-many relationship reads the related objects' rows with it, in one query; reading one object's is
+    /// O(1), a to-many O(n). A relationship that cannot be read reads as if it led nowhere: see
+    /// ``ManagedObjectContext/readingError``, and ``value(of:)-(Relationship<Value>)``, which throws. An object that is
+    /// deleted, here or in the store, is left out of what is set; setting a relationship of such an object does
+    /// nothing.
     ///
-    /// Traps when `relationship` belongs to another entity, when given an object of another context, and when the context is gone.
+    /// Traps when `relationship` belongs to another entity, when given an object of another context, and when the
+    /// context is gone.
     public final subscript<Value: RelationshipValue>(relationship: Relationship<Value>) -> Value {
         get {
             PropertyProbe.recorder?.note(relationship.description.name)
@@ -50,8 +52,8 @@ extension ManagedObject {
         "relationships of \(entity.name) cannot be set in a batch insert: fetch the objects afterwards and set them then"
     }
 
-    /// The context that a change of a relationship is made in; nil for an object that is deleted or has left its context, of which
-    /// nothing is saved. Another context may have done that, of which the caller need not know.
+    /// The context that a change of a relationship is made in; nil for an object that is deleted or has left its
+    /// context, of which nothing is saved. Another context may have done that, of which the caller need not know.
     private var contextForChanges: ManagedObjectContext? {
         if !state.isDisjoint(with: [.isGone, .deleted]) { return nil }
         checkIsInNoBatch()

@@ -2,8 +2,8 @@ import Foundation
 
 /// Validation by what the entity's attributes expect.
 extension ManagedObject {
-    /// Holds the values against what the attributes expect. An object of which little is expected costs a look at its null bits
-    /// and at its floating-point numbers.
+    /// Holds the values against what the attributes expect. An object of which little is expected costs a look at its
+    /// null bits and at its floating-point numbers.
     @inline(__always) final func validateAttributes() throws(StoreError) {
         let row = rowReference
         let isSuspect = row.page._withUnsafeGuaranteedRef { $0.layout.validatesValues || $0.layout.isSuspect(row) }

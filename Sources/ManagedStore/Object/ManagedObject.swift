@@ -2,8 +2,9 @@ import Foundation
 
 /// An object of a context: a row of the store, or one that will be.
 ///
-/// An object belongs to the queue of its context, and so is not `Sendable`; what crosses queues is its `objectID`. Subclass it,
-/// declare an ``Attribute`` per property and list them in `attributes`; or use it as it is through `value(forKey:)`.
+/// An object belongs to the queue of its context, and so is not `Sendable`; what crosses queues is its `objectID`.
+/// Subclass it, declare an ``Attribute`` per property and list them in `attributes`; or use it as it is through
+/// `value(forKey:)`.
 ///
 /// In memory an object is a pointer to its row, which lies in a page that many objects share: 32 bytes each.
 open class ManagedObject {
@@ -50,24 +51,26 @@ open class ManagedObject {
     /// The checked keys of the entity that this class declares. A subentity's class may list just those that it adds.
     open class var attributes: [any AttributeKey] { [] }
 
-    /// The checked keys of the relationships of the entity that this class declares. A subentity's class may list just those that
-    /// it adds.
+    /// The checked keys of the relationships of the entity that this class declares. A subentity's class may list just
+    /// those that it adds.
     open class var relationships: [any RelationshipKey] { [] }
 
     /// Lists of attributes whose values, taken together, no two objects may have in common; see
     /// ``EntityDescription/uniquenessConstraints``.
     open class var uniquenessConstraints: [[String]] { [] }
 
-    /// Whether a save calls ``validateValue(_:forKey:)`` for every attribute of every object it saves; false unless overridden.
+    /// Whether a save calls ``validateValue(_:forKey:)`` for every attribute of every object it saves; false unless
+    /// overridden.
     ///
-    /// A class that overrides `validateValue(_:forKey:)` says `true` here: the method costs a boxed value each time, which a
-    /// million objects of a class that has nothing to say should not pay.
+    /// A class that overrides `validateValue(_:forKey:)` says `true` here: the method costs a boxed value each time,
+    /// which a million objects of a class that has nothing to say should not pay.
     open class var validatesValues: Bool { false }
 
     /// Called by a save before it writes a new object. Checks every attribute's value.
     ///
-    /// An override calls `super`, and throws ``StoreError/validation(_:code:object:key:)`` for what else is wrong. It may set the
-    /// object's own attributes before, but should not change other objects: these may have been validated already.
+    /// An override calls `super`, and throws ``StoreError/validation(_:code:object:key:)`` for what else is wrong. It
+    /// may set the object's own attributes before, but should not change other objects: these may have been validated
+    /// already.
     ///
     /// - Throws: `StoreError` with a validation code, or with `validationMultipleErrors`.
     open func validateForInsert() throws(StoreError) { try validateAttributes() }
@@ -77,8 +80,8 @@ open class ManagedObject {
     /// - Throws: as ``validateForInsert()``.
     open func validateForUpdate() throws(StoreError) { try validateAttributes() }
 
-    /// Called by a save before it deletes an object. Objects to the deletion if a relationship whose delete rule is deny still leads to objects
-    /// that are not deleted.
+    /// Called by a save before it deletes an object. Objects to the deletion if a relationship whose delete rule is
+    /// deny still leads to objects that are not deleted.
     ///
     /// An override calls `super`.
     ///
@@ -90,7 +93,8 @@ open class ManagedObject {
 
     /// Whether `value` may be saved as the value of the attribute called `key`. Changes nothing.
     ///
-    /// - Throws: `StoreError` with a validation code, or with `validationMultipleErrors`; with `unknownKey` or `wrongType`.
+    /// - Throws: `StoreError` with a validation code, or with `validationMultipleErrors`; with `unknownKey` or
+    ///   `wrongType`.
     open func validateValue(_ value: StoredValue, forKey key: String) throws(StoreError) {
         let position = try entity.position(of: key)
         try StoreError.throwAll(violations(try entity.storedValue(value, at: position), at: position))
@@ -98,9 +102,10 @@ open class ManagedObject {
 
     /// The value of an attribute. Reading fires a fault; writing marks the object as updated.
     ///
-    /// A required attribute that has no value yet reads as its type's zero, and so does each attribute of a fault that cannot be read:
-    /// see ``ManagedObjectContext/readingError``, and ``value(of:)-(Attribute<Value>)``, which throws. What is set on an object that has left its context, or is
-    /// deleted, is never saved. Traps when `attribute` belongs to another entity.
+    /// A required attribute that has no value yet reads as its type's zero, and so does each attribute of a fault that
+    /// cannot be read: see ``ManagedObjectContext/readingError``, and ``value(of:)-(Attribute<Value>)``, which throws.
+    /// What is set on an object that has left its context, or is deleted, is never saved. Traps when `attribute`
+    /// belongs to another entity.
     @inlinable public final subscript<Value: AttributeValue>(attribute: Attribute<Value>) -> Value {
         get {
             if !state.isReadyForReading { prepareForReading() }
@@ -166,7 +171,8 @@ extension ManagedObject {
         old.release()
     }
 
-    /// Adopts a new row that replaces the present one. The object's reference to the old page is the new row's from now on.
+    /// Adopts a new row that replaces the present one. The object's reference to the old page is the new row's from now
+    /// on.
     final func adopt(_ page: RowPage, replacement row: RowPointer) {
         let replaced = rowReference
         _ = Unmanaged.passRetained(page)
@@ -268,8 +274,8 @@ extension ManagedObject {
 
     /// Fires a fault: the values are read from the store if the row does not hold them already.
     ///
-    /// An object that the store no longer has reads as if it had no values, and has left its context, as in Core Data. One that could
-    /// not be read reads so too and stays a fault; the context keeps the error.
+    /// An object that the store no longer has reads as if it had no values, and has left its context, as in Core Data.
+    /// One that could not be read reads so too and stays a fault; the context keeps the error.
     @usableFromInline final func fireFault() {
         do throws(StoreError) {
             _ = try loadFault()
@@ -307,7 +313,8 @@ extension ManagedObject {
         checkQueue()
         if state.contains(.isFault) { fireFault() }
         if state.contains(.isGone) { return prepareForWritingAlone() }
-        // What could not be read cannot be changed. The write goes to the fault's own row, which the values replace once they are read.
+        // What could not be read cannot be changed. The write goes to the fault's own row, which the values replace
+        // once they are read.
         if state.contains(.isHollow) { return }
         let registry = unmanagedPage._withUnsafeGuaranteedRef { $0.unmanagedRegistry }
         // The context keeps its registry while the object moves from page to page.

@@ -2,8 +2,8 @@ import Foundation
 
 /// Identifies one object of one entity of one store, in this process and in others.
 ///
-/// An object that was never saved has a *temporary* ID, which its permanent one replaces when it is saved. IDs are small
-/// values: a million of them are one array of 16 MB.
+/// An object that was never saved has a *temporary* ID, which its permanent one replaces when it is saved. IDs are
+/// small values: a million of them are one array of 16 MB.
 public struct ManagedObjectID: Sendable, Hashable {
     let source: ObjectIDSource
     let key: Int64
@@ -14,7 +14,8 @@ public struct ManagedObjectID: Sendable, Hashable {
     /// Whether the object was not saved yet, so that the ID means nothing outside its context.
     public var isTemporaryID: Bool { key < 0 }
 
-    /// The ID as a URI: `x-coredata://<store UUID>/<Entity>/p<key>`, or `x-coredata:///<Entity>/t<number>` while it is temporary.
+    /// The ID as a URI: `x-coredata://<store UUID>/<Entity>/p<key>`, or `x-coredata:///<Entity>/t<number>` while it is
+    /// temporary.
     public func uriRepresentation() -> URL {
         let text =
             isTemporaryID

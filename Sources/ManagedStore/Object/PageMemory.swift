@@ -2,8 +2,8 @@ import Foundation
 
 /// The memory of a page's rows.
 ///
-/// Large blocks come from the kernel itself and go back there soon. The allocator would keep them for the thread that had them,
-/// and an asynchronous fetch of a million rows would leave as much memory behind as it returns.
+/// Large blocks come from the kernel itself and go back there soon. The allocator would keep them for the thread that
+/// had them, and an asynchronous fetch of a million rows would leave as much memory behind as it returns.
 enum PageMemory {
     /// Blocks from this size on are the kernel's.
     static let largeSize = 128 << 10
@@ -38,8 +38,8 @@ enum PageMemory {
 
 /// Blocks that nobody uses: for the next page, or to be given back to the kernel together.
 ///
-/// Giving memory back interrupts every processor that the process runs on. Block by block, that took a tenth of the time of a save of a
-/// million changed objects.
+/// Giving memory back interrupts every processor that the process runs on. Block by block, that took a tenth of the
+/// time of a save of a million changed objects.
 final class SpareBlocks: @unchecked Sendable {
     struct Block {
         var start: UnsafeMutableRawPointer

@@ -6,8 +6,8 @@ public typealias RowPointer = UnsafeMutableRawPointer
 
 /// Where an attribute stands in its entity's rows.
 public struct RowField: Sendable {
-    /// Bytes from the row's start to the value. Strings and data that are short lie there as they are; longer ones keep an offset and
-    /// a length into the page's arena there. A bool has no bytes at all.
+    /// Bytes from the row's start to the value. Strings and data that are short lie there as they are; longer ones keep
+    /// an offset and a length into the page's arena there. A bool has no bytes at all.
     public let offset: Int
     /// Bytes from the row's start to the 32-bit word that holds the null bit.
     @usableFromInline let nullWord: Int
@@ -46,7 +46,8 @@ public struct RowField: Sendable {
         row.load(fromByteOffset: offset + Self.inlineLimit, as: UInt8.self) <= Self.inlineLimit
     }
 
-    /// Bytes of a string or data value that fit into its row; the one after them says how many there are, or `isElsewhere`.
+    /// Bytes of a string or data value that fit into its row; the one after them says how many there are, or
+    /// `isElsewhere`.
     @usableFromInline static let inlineLimit = 15
     static let isElsewhere: UInt8 = 0xFF
 }
@@ -77,9 +78,10 @@ extension AttributeType {
 
 /// How an entity's rows lie in memory.
 ///
-/// A row is a fixed number of bytes: `key: Int64`, `version: Int32`, where in its page it is, a null bit per attribute and the values
-/// of bools, then the other values, widest first. Row after row rather than column after column, since objects are read, changed and bound row by row. The row of a
-/// subentity begins as its superentity's does, so that what knows the one can read the other.
+/// A row is a fixed number of bytes: `key: Int64`, `version: Int32`, where in its page it is, a null bit per attribute
+/// and the values of bools, then the other values, widest first. Row after row rather than column after column, since
+/// objects are read, changed and bound row by row. The row of a subentity begins as its superentity's does, so that
+/// what knows the one can read the other.
 @usableFromInline final class RowLayout: Sendable {
     let entityName: String
     /// Those of the attributes in their order, then those of the to-one relationships.
@@ -111,7 +113,8 @@ extension AttributeType {
     let validatesValues: Bool
 
     static let versionOffset = 8
-    /// Where the first 32-bit word of bits is. Its lower half says where in its page the row is: see ``RowPage/page(of:)``.
+    /// Where the first 32-bit word of bits is. Its lower half says where in its page the row is: see
+    /// ``RowPage/page(of:)``.
     @usableFromInline static let firstWord = 12
     @usableFromInline static let placeMask: UInt32 = 0xFFFF
     private static let placeBits = 16
@@ -171,8 +174,8 @@ extension AttributeType {
         return (fields, nullWords, start, (next + 7) & ~7)
     }
 
-    /// Gives each value its bits, no value some of two words. The first word begins at `offset`, and its lower `taken` bits serve
-    /// something else; where they are all 32, it is not there.
+    /// Gives each value its bits, no value some of two words. The first word begins at `offset`, and its lower `taken`
+    /// bits serve something else; where they are all 32, it is not there.
     private static func placeBits(
         _ types: [AttributeType], from offset: Int, sharing taken: Int
     ) -> (words: [Int], places: [(word: Int, bit: UInt32)]) {

@@ -11,8 +11,8 @@ extension RowPage {
 
     /// Remembers, retaining its page, or forgets the row that a writable row replaces.
     ///
-    /// A row of this very page is not retained: the page would keep itself alive. Longer cycles cannot come about, since a row
-    /// is only ever replaced on a page as new as its own or newer.
+    /// A row of this very page is not retained: the page would keep itself alive. Longer cycles cannot come about,
+    /// since a row is only ever replaced on a page as new as its own or newer.
     func setOrigin(_ origin: RowReference?, of row: RowPointer) {
         let old = self.origin(of: row)
         if let origin, !isSelf(origin.page) { _ = origin.page.retain() }

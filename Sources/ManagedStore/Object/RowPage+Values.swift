@@ -56,7 +56,8 @@ extension RowPage {
         }
     }
 
-    /// The attributes in which two rows of the same entity differ: one bit each; those from the 64th on share the last bit.
+    /// The attributes in which two rows of the same entity differ: one bit each; those from the 64th on share the last
+    /// bit.
     static func differences(_ left: RowReference, _ right: RowReference, _ layout: RowLayout) -> UInt64 {
         var mask: UInt64 = 0
         for (position, field) in layout.fields.enumerated() where !areEqual(left, right, field) {

@@ -1,11 +1,13 @@
 import Foundation
 
-/// Some thousand rows of one entity in one allocation, with the bytes of their strings and data in an arena beside them.
+/// Some thousand rows of one entity in one allocation, with the bytes of their strings and data in an arena beside
+/// them.
 ///
-/// A fetch decodes into pages without an allocation per row or value; objects point at their rows and keep the page alive. From a row
-/// to its page it goes through the word before the first row, which each row knows its distance from: so an object is one pointer.
-/// A page is filled by one thread and then handed over; afterwards it is either read only, or *writable* and changed on its
-/// context's queue alone. A writable row is preceded by a reference to the row that it replaces, its *origin*.
+/// A fetch decodes into pages without an allocation per row or value; objects point at their rows and keep the page
+/// alive. From a row to its page it goes through the word before the first row, which each row knows its distance from:
+/// so an object is one pointer. A page is filled by one thread and then handed over; afterwards it is either read only,
+/// or *writable* and changed on its context's queue alone. A writable row is preceded by a reference to the row that it
+/// replaces, its *origin*.
 public final class RowPage: @unchecked Sendable {
     let source: ObjectIDSource
     /// The source's, at hand for each object.
@@ -55,7 +57,8 @@ public final class RowPage: @unchecked Sendable {
     /// Where the page itself is, before the first row.
     @usableFromInline static let prefixSize = 16
 
-    /// What a new object's row begins as, but for the key; nil until there was one, and where a default takes bytes of the arena.
+    /// What a new object's row begins as, but for the key; nil until there was one, and where a default takes bytes of
+    /// the arena.
     private var newRow: UnsafeMutableRawPointer?
 
     /// Makes an empty page that grows while it is filled.
@@ -261,8 +264,8 @@ extension RowPage {
         }
     }
 
-    /// Writes bytes into the row if they fit, or else appends them to the arena and points `field` of the row at them. They must not
-    /// come from the row itself.
+    /// Writes bytes into the row if they fit, or else appends them to the arena and points `field` of the row at them.
+    /// They must not come from the row itself.
     @inline(__always) func storeBytes(_ bytes: UnsafeRawBufferPointer, to field: RowField, of row: RowPointer) {
         if bytes.count > RowField.inlineLimit { return storeArenaBytes(bytes, to: field, of: row) }
         row.storeBytes(of: 0, toByteOffset: field.offset, as: UInt64.self)

@@ -2,8 +2,8 @@ import Foundation
 
 /// Which classes have stored properties of their own.
 ///
-/// Making an object of such a class runs code that is not ours, which gives the properties their first values. It may do anything, such
-/// as wait for somebody who waits for us: so no lock may be held meanwhile.
+/// Making an object of such a class runs code that is not ours, which gives the properties their first values. It may
+/// do anything, such as wait for somebody who waits for us: so no lock may be held meanwhile.
 enum StoredProperties {
     private final class Classes: @unchecked Sendable {
         // Unchecked: only touched with the lock held.
@@ -18,7 +18,8 @@ enum StoredProperties {
 
     private static let classes = Classes()
 
-    /// Whether one of `types` has some; nil as long as that is not known, since a class is looked at when an object of it was made.
+    /// Whether one of `types` has some; nil as long as that is not known, since a class is looked at when an object of
+    /// it was made.
     static func areThere(in types: some Sequence<ManagedObject.Type>) -> Bool? {
         var areKnown = true
         for type in types {

@@ -8,8 +8,8 @@ public final class AsynchronousFetchResult<Object: ManagedObject>: @unchecked Se
     public let fetchRequest: FetchRequest<Object>
     /// The context on whose queue the result is delivered.
     public let managedObjectContext: ManagedObjectContext
-    /// How far the fetch is: records found so far, of the estimated number or of an unknown one. Cancelling it cancels the fetch.
-    /// A child of the progress that was current when the request was executed, if there was one.
+    /// How far the fetch is: records found so far, of the estimated number or of an unknown one. Cancelling it cancels
+    /// the fetch. A child of the progress that was current when the request was executed, if there was one.
     public let progress: Progress
     /// The objects, once the fetch is done; empty if it was cancelled or failed. Nil before. On the context's queue.
     public internal(set) var finalResult: [Object]?
@@ -36,8 +36,8 @@ public final class AsynchronousFetchResult<Object: ManagedObject>: @unchecked Se
         if Progress.current()?.isCancelled == true { progress.cancel() }
     }
 
-    /// Stops the fetch: the completion block is called with an empty result and no error. Does nothing after delivery. From any
-    /// thread.
+    /// Stops the fetch: the completion block is called with an empty result and no error. Does nothing after delivery.
+    /// From any thread.
     public func cancel() {
         progress.cancel()
         control.cancel()
@@ -46,8 +46,8 @@ public final class AsynchronousFetchResult<Object: ManagedObject>: @unchecked Se
     /// Whether the fetch was cancelled before its result was delivered. From any thread.
     public var isCancelled: Bool { observers.wasCancelled ?? control.isCancelled }
 
-    /// Called with the number of records found so far, some hundred times a second at most, on the fetching thread. A handler set
-    /// late is called at once with the number so far.
+    /// Called with the number of records found so far, some hundred times a second at most, on the fetching thread. A
+    /// handler set late is called at once with the number so far.
     public var progressHandler: (@Sendable (Int) -> Void)? {
         get { observers.handler }
         set { observers.setHandler(newValue) }

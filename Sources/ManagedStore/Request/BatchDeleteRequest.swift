@@ -2,8 +2,8 @@ import Foundation
 
 /// Deletes many objects in the store itself, in one statement, without loading them.
 ///
-/// Nothing is validated, no delete rule is followed, no notification is posted, and objects that contexts hold stay as they are; a
-/// context that changes one of them meets a conflict when it saves. Unsaved changes do not count.
+/// Nothing is validated, no delete rule is followed, no notification is posted, and objects that contexts hold stay as
+/// they are; a context that changes one of them meets a conflict when it saves. Unsaved changes do not count.
 ///
 /// ```swift
 /// let done = FetchRequest(Item.self, predicate: .compare("done", .equal, true))

@@ -2,9 +2,9 @@ import Foundation
 
 /// Inserts many objects into the store itself, in one transaction, without a context holding them.
 ///
-/// Attributes start with their defaults. Of validation, nothing is done but that required attributes must have values, and values
-/// the right type: no limits, lengths, patterns or hooks of the class. No notification is posted, and contexts learn of the
-/// objects by fetching them.
+/// Attributes start with their defaults. Of validation, nothing is done but that required attributes must have values,
+/// and values the right type: no limits, lengths, patterns or hooks of the class. No notification is posted, and
+/// contexts learn of the objects by fetching them.
 ///
 /// ```swift
 /// var number = 0
@@ -47,15 +47,15 @@ public struct BatchInsertRequest {
         values = .dictionaries(dictionaries)
     }
 
-    /// Calls `handler` with an empty dictionary again and again, and inserts an object for each that it filled, until it returns
-    /// true: then it is done, and what it filled last is not inserted.
+    /// Calls `handler` with an empty dictionary again and again, and inserts an object for each that it filled, until
+    /// it returns true: then it is done, and what it filled last is not inserted.
     public init(entityName: String, dictionaryHandler handler: @escaping (inout [String: Any?]) -> Bool) {
         self.entityName = entityName
         values = .dictionaryHandler(handler)
     }
 
-    /// Calls `handler` with an object again and again, and inserts each that it filled, until it returns true: then it is done,
-    /// and what it filled last is not inserted.
+    /// Calls `handler` with an object again and again, and inserts each that it filled, until it returns true: then it
+    /// is done, and what it filled last is not inserted.
     ///
     /// The objects belong to no context once the handler has returned: they are for writing attributes only. Setting a
     /// relationship of one traps, since nothing can refer to what has no key yet.

@@ -1,8 +1,8 @@
 import Foundation
 
 extension BatchUpdatePlan.Expression {
-    /// The value computed from the old values of `row`, by SQLite's rules: nil with anything is nil, and a decimal that exceeds 64
-    /// bits becomes a double. Integers are clamped.
+    /// The value computed from the old values of `row`, by SQLite's rules: nil with anything is nil, and a decimal that
+    /// exceeds 64 bits becomes a double. Integers are clamped.
     func evaluate(_ row: RowReference, _ layout: RowLayout) -> StoredValue {
         switch self {
         case .constant(let value): return value
@@ -89,8 +89,8 @@ extension StoredValue {
 }
 
 extension StoredValue {
-    /// The value as a column of `type` would hand it out: an integer in a double column as a double, and the other way about
-    /// clamped, as SQLite does; what is not a number as none.
+    /// The value as a column of `type` would hand it out: an integer in a double column as a double, and the other way
+    /// about clamped, as SQLite does; what is not a number as none.
     func stored(as type: AttributeType) -> StoredValue {
         if isNaN { return .null }
         if self.type == type { return self }

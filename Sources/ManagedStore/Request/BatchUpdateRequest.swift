@@ -2,9 +2,9 @@ import Foundation
 
 /// Changes attributes of many objects in the store itself, in one statement, without loading them.
 ///
-/// Nothing is validated, no notification is posted, and objects that contexts hold stay as they are until they are refreshed
-/// or the updated IDs are merged. The version of each updated row rises, so that a context holding stale values meets a
-/// conflict when it saves them, instead of overwriting.
+/// Nothing is validated, no notification is posted, and objects that contexts hold stay as they are until they are
+/// refreshed or the updated IDs are merged. The version of each updated row rises, so that a context holding stale
+/// values meets a conflict when it saves them, instead of overwriting.
 ///
 /// ```swift
 /// var request = BatchUpdateRequest(entityName: "Item", set: ["done": .value(true)])
@@ -66,7 +66,8 @@ public enum BatchUpdateResult: Sendable {
 /// ]
 /// ```
 ///
-/// An expression may have 500 operations and 15 levels of parentheses, `!` being one: `a - b - c` has none, `a - (b - c)` one.
+/// An expression may have 500 operations and 15 levels of parentheses, `!` being one: `a - b - c` has none, `a - (b -
+/// c)` one.
 public struct BatchExpression: Sendable {
     indirect enum Node: Sendable {
         case stored(StoredValue)
@@ -88,7 +89,8 @@ public struct BatchExpression: Sendable {
         (self.node, operations, depth) = (node, 0, 0)
     }
 
-    /// Beyond the limits nothing but the numbers is kept: what is nested deeper than a stack goes could not even be released.
+    /// Beyond the limits nothing but the numbers is kept: what is nested deeper than a stack goes could not even be
+    /// released.
     private init(_ node: Node, _ operations: [BatchExpression], _ depth: Int) {
         self.operations = operations.reduce(1) { sum, operand in
             let (sum, overflow) = sum.addingReportingOverflow(operand.operations)

@@ -1,5 +1,5 @@
-/// One entry of the dictionaries that a fetch with ``FetchResultType/dictionary`` hands back: a property, the object's ID, or what a
-/// function makes of a property's values.
+/// One entry of the dictionaries that a fetch with ``FetchResultType/dictionary`` hands back: a property, the object's
+/// ID, or what a function makes of a property's values.
 ///
 /// ```swift
 /// var request = FetchRequest(Purchase.self)
@@ -19,8 +19,8 @@ public struct FetchExpression: Sendable, Hashable {
         case count
         /// How many different values there are.
         case countDistinct
-        /// The sum of numbers, 0 of none. Of integers it is an `integer64`, or the nearest `double` beyond its range; of doubles and
-        /// floats the `double` nearest to the exact sum; of decimals a `decimal`.
+        /// The sum of numbers, 0 of none. Of integers it is an `integer64`, or the nearest `double` beyond its range;
+        /// of doubles and floats the `double` nearest to the exact sum; of decimals a `decimal`.
         case sum
         /// The least value, of the property's own type.
         case min
@@ -40,8 +40,8 @@ public struct FetchExpression: Sendable, Hashable {
     public let name: String
     let term: Term
 
-    /// The value of the attribute called `key`, or the ID to which the to-one relationship of that name leads; under that name, or
-    /// under another.
+    /// The value of the attribute called `key`, or the ID to which the to-one relationship of that name leads; under
+    /// that name, or under another.
     public static func property(_ key: String, as name: String? = nil) -> FetchExpression {
         FetchExpression(name: name ?? key, term: .property(key))
     }

@@ -1,7 +1,7 @@
 /// Conditions made of conditions.
 ///
-/// They may nest without bound, as a loop makes them. What walks them must not call itself once for each level: a thread's stack is
-/// small.
+/// They may nest without bound, as a loop makes them. What walks them must not call itself once for each level: a
+/// thread's stack is small.
 extension FetchPredicate {
     /// What makes one condition of several.
     enum Operation: Sendable {
@@ -116,7 +116,8 @@ extension String {
 }
 
 extension Int {
-    /// A condition that occurs twice in another, that twice in a third and so on soon occurs more often than can be counted.
+    /// A condition that occurs twice in another, that twice in a third and so on soon occurs more often than can be
+    /// counted.
     fileprivate func addingClamped(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

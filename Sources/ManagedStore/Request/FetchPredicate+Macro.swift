@@ -4,10 +4,11 @@ import Foundation
 extension FetchPredicate {
     /// The condition of a predicate on a typed class.
     ///
-    /// What can be said: comparisons of a property with a constant, `== nil`, `&&`, `||`, `!`, a Bool property by itself,
-    /// properties through to-one relationships (`$0.author?.name`), `contains(where:)`, `allSatisfy`, `count` and `isEmpty` of to-many
-    /// relationships, `contains` and `starts(with:)` on strings, `localizedStandardContains` (which ignores case and diacritics),
-    /// `constants.contains($0.property)` and `(low...high).contains($0.property)`. Anything else is refused when the request is executed, never evaluated in memory.
+    /// What can be said: comparisons of a property with a constant, `== nil`, `&&`, `||`, `!`, a Bool property by
+    /// itself, properties through to-one relationships (`$0.author?.name`), `contains(where:)`, `allSatisfy`, `count`
+    /// and `isEmpty` of to-many relationships, `contains` and `starts(with:)` on strings, `localizedStandardContains`
+    /// (which ignores case and diacritics), `constants.contains($0.property)` and `(low...high).contains($0.property)`.
+    /// Anything else is refused when the request is executed, never evaluated in memory.
     public init<Object: ManagedObject>(_ predicate: Predicate<Object>) {
         let walker = PredicateWalker(variables: [predicate.variable.key: .init(type: Object.self, path: "")])
         do throws(StoreError) {

@@ -2,8 +2,8 @@ import Foundation
 
 /// Conditions on related objects.
 ///
-/// Through to-one relationships a key may reach further: `.compare("author.name", .equal, "Woolf")`. Where one of them leads
-/// nowhere, the value is missing.
+/// Through to-one relationships a key may reach further: `.compare("author.name", .equal, "Woolf")`. Where one of them
+/// leads nowhere, the value is missing.
 ///
 /// ```swift
 /// request.predicate = .any("books", .compare("title", .equal, "Orlando")) && .count("books", .greater, 3)
@@ -140,7 +140,8 @@ protocol RowNavigator {
 }
 
 extension RowNavigator {
-    /// Calls `body` with the row that to-one relationships lead to, one after another; with nil where one leads nowhere.
+    /// Calls `body` with the row that to-one relationships lead to, one after another; with nil where one leads
+    /// nowhere.
     func withRow<Result>(
         from row: RowReference, through path: ArraySlice<ResolvedRelationship>, _ body: (RowReference?) -> Result
     ) -> Result {
@@ -189,8 +190,8 @@ extension ResolvedPredicate {
         }
     }
 
-    /// The layout that a condition on related rows was resolved for. A row of an entity that inherits from the relationship's
-    /// destination has relationships elsewhere in its own.
+    /// The layout that a condition on related rows was resolved for. A row of an entity that inherits from the
+    /// relationship's destination has relationships elsewhere in its own.
     private static func layout(_ relationship: ResolvedRelationship, _ row: RowReference) -> RowLayout {
         row.page._withUnsafeGuaranteedRef { $0.source.model.entities[relationship.destination].layout }
     }

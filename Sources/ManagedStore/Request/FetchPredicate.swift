@@ -10,8 +10,8 @@ import Foundation
 /// request.predicate = open && recent && .string("name", .endsWith, "!", .caseInsensitive)
 /// ```
 ///
-/// Strings compare by their UTF-8 bytes, or by their folded form with ``StringOptions``. A missing value equals only nil, and is
-/// neither less nor greater than anything.
+/// Strings compare by their UTF-8 bytes, or by their folded form with ``StringOptions``. A missing value equals only
+/// nil, and is neither less nor greater than anything.
 public struct FetchPredicate: Sendable {
     /// How two values are compared.
     public enum Comparison: String, Sendable, CaseIterable {
@@ -39,8 +39,8 @@ public struct FetchPredicate: Sendable {
         case endsWith = "ENDSWITH"
         /// The whole string.
         case matchesWhole = "=="
-        /// The whole string, where `?` stands for any one Unicode scalar and `*` for any number of them; a backslash before one of
-        /// these, or before another backslash, takes its meaning away.
+        /// The whole string, where `?` stands for any one Unicode scalar and `*` for any number of them; a backslash
+        /// before one of these, or before another backslash, takes its meaning away.
         case like = "LIKE"
         /// The whole string, by a regular expression as `NSRegularExpression` takes it.
         case matches = "MATCHES"
@@ -54,8 +54,8 @@ public struct FetchPredicate: Sendable {
         public init(rawValue: Int) { self.rawValue = rawValue }
         /// Upper and lower case are the same, by Unicode's case folding: "Straße" is "STRASSE".
         public static let caseInsensitive = StringOptions(rawValue: 1)
-        /// A Latin, Greek or Cyrillic letter is the same with its accents and without: "é" is "e", however it is composed.
-        /// What is a letter by itself, such as "ø", and the marks of other scripts are left alone.
+        /// A Latin, Greek or Cyrillic letter is the same with its accents and without: "é" is "e", however it is
+        /// composed. What is a letter by itself, such as "ø", and the marks of other scripts are left alone.
         public static let diacriticInsensitive = StringOptions(rawValue: 2)
     }
 
@@ -128,7 +128,8 @@ public struct FetchPredicate: Sendable {
         FetchPredicate(.in(key: key, values.map(\.storedValue), options))
     }
 
-    /// Whether the object is one of those with `ids`; Core Data's `SELF IN`. IDs of other entities or stores match nothing.
+    /// Whether the object is one of those with `ids`; Core Data's `SELF IN`. IDs of other entities or stores match
+    /// nothing.
     public static func objectID(in ids: some Sequence<ManagedObjectID>) -> FetchPredicate {
         FetchPredicate(.objectIDs(Array(ids)))
     }

@@ -18,18 +18,21 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     public var fetchLimit = 0
     /// So many objects are left out at the beginning.
     public var fetchOffset = 0
-    /// How many rows are read at a time; 0 means all at once. The fetch itself then reads keys alone, and the first read of an
-    /// object reads those of its batch: so many objects of one entity, 4,096 at most, that were found one after another.
+    /// How many rows are read at a time; 0 means all at once. The fetch itself then reads keys alone, and the first
+    /// read of an object reads those of its batch: so many objects of one entity, 4,096 at most, that were found one
+    /// after another.
     ///
-    /// Values are then as the store has them when they are read. For `fetch` alone: an asynchronous fetch reads all rows before it
-    /// delivers, since that is what it does beside the queue, and a fetched results controller needs them all.
+    /// Values are then as the store has them when they are read. For `fetch` alone: an asynchronous fetch reads all
+    /// rows before it delivers, since that is what it does beside the queue, and a fetched results controller needs
+    /// them all.
     public var fetchBatchSize = 0
     /// What `execute` hands back.
     public var resultType = FetchResultType.managedObject
-    /// What dictionaries hold, be it through to-one relationships (`"folder.name"`); all attributes if this is empty. For ``FetchResultType/dictionary`` alone, as are the next three.
+    /// What dictionaries hold, be it through to-one relationships (`"folder.name"`); all attributes if this is empty.
+    /// For ``FetchResultType/dictionary`` alone, as are the next three.
     public var propertiesToFetch: [FetchExpression] = []
-    /// The attributes and to-one relationships, or the names under which they are fetched, that make groups of objects: those with
-    /// the same values become one dictionary.
+    /// The attributes and to-one relationships, or the names under which they are fetched, that make groups of objects:
+    /// those with the same values become one dictionary.
     public var propertiesToGroupBy: [String] = []
     /// Which groups; about what is grouped by, and the names of what is fetched.
     public var havingPredicate: FetchPredicate?
@@ -51,7 +54,8 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
         sortDescriptors = sortBy.map { FetchSortDescriptor($0) }
     }
 
-    /// A request for the objects of an entity, as instances of `Object`, which must be its class or one that it inherits from.
+    /// A request for the objects of an entity, as instances of `Object`, which must be its class or one that it
+    /// inherits from.
     public init(entity: EntityDescription, predicate: FetchPredicate? = nil) {
         entityName = entity.name
         sortDescriptors = []

@@ -2,12 +2,12 @@ import Foundation
 
 /// One key of an order: by name, or from Foundation's `SortDescriptor`.
 ///
-/// Missing values come first in ascending order. Strings are ordered by their UTF-8 bytes, or by those of their folded form with
-/// `options`.
+/// Missing values come first in ascending order. Strings are ordered by their UTF-8 bytes, or by those of their folded
+/// form with `options`.
 ///
 /// A key may reach through to-one relationships: `FetchSortDescriptor(key: "folder.name")`, or
-/// `SortDescriptor(\Item.folder?.name)` where all that is on the way is declared through ``Attribute`` and ``Relationship``. Where
-/// one of them leads nowhere, the value is missing.
+/// `SortDescriptor(\Item.folder?.name)` where all that is on the way is declared through ``Attribute`` and
+/// ``Relationship``. Where one of them leads nowhere, the value is missing.
 public struct FetchSortDescriptor: Sendable {
     private let name: Result<String, StoreError>
     /// Whether small values come first.
@@ -15,16 +15,17 @@ public struct FetchSortDescriptor: Sendable {
     /// What is ignored when strings are ordered; strings that differ in nothing else are equal.
     public let options: FetchPredicate.StringOptions
 
-    /// Orders by the attribute called `key`, or that at the end of a key path through to-one relationships; `options` are for
-    /// strings.
+    /// Orders by the attribute called `key`, or that at the end of a key path through to-one relationships; `options`
+    /// are for strings.
     public init(key: String, ascending: Bool = true, options: FetchPredicate.StringOptions = []) {
         name = .success(key)
         self.ascending = ascending
         self.options = options
     }
 
-    /// Orders by the attribute that a property reads, be it through to-one relationships; a property that reads none is refused when
-    /// the request is executed, and so is a comparator of strings other than `.lexical`: stores know no locale.
+    /// Orders by the attribute that a property reads, be it through to-one relationships; a property that reads none is
+    /// refused when the request is executed, and so is a comparator of strings other than `.lexical`: stores know no
+    /// locale.
     public init<Object: ManagedObject>(_ descriptor: SortDescriptor<Object>) {
         ascending = descriptor.order == .forward
         options = []
@@ -78,7 +79,8 @@ extension String.StandardComparator {
 }
 
 extension ManagedObject {
-    /// The name of the attribute that the property at `keyPath` reads, or the key path through to-one relationships to it.
+    /// The name of the attribute that the property at `keyPath` reads, or the key path through to-one relationships to
+    /// it.
     static func attributePath(of keyPath: AnyKeyPath?) -> Result<String, StoreError> {
         let name = attributeName(of: keyPath)
         if case .failure = name, let keyPath, let path = PropertyProbe.attributePath(of: keyPath, self) {

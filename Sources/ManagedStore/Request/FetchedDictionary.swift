@@ -2,10 +2,11 @@ import Foundation
 
 /// Reading the dictionaries that ``ManagedObjectContext/fetchDictionaries(_:)`` hands back.
 extension [String: StoredValue] {
-    /// The value called `name` as a Swift type: `try record.value("total", as: Int.self)`. An optional type takes a missing value.
+    /// The value called `name` as a Swift type: `try record.value("total", as: Int.self)`. An optional type takes a
+    /// missing value.
     ///
-    /// - Throws: `StoreError` with `unknownKey` for a name that was not fetched; with `wrongType` for a value of another type, and for
-    ///   a missing one where the type is not optional.
+    /// - Throws: `StoreError` with `unknownKey` for a name that was not fetched; with `wrongType` for a value of
+    ///   another type, and for a missing one where the type is not optional.
     public func value<Kind: AttributeValue>(
         _ name: String, as type: Kind.Type = Kind.self
     ) throws(StoreError) -> Kind {

@@ -66,9 +66,10 @@ private struct SignedNode {
 
 /// Finds properties, fits constants, and makes deep conditions flat.
 ///
-/// The upper levels stay as they are, for these are the ones that a store finds rows by. What is below goes the way of its largest
-/// part: on it every level becomes a step that decides or leaves the decision to the next, and only the smaller parts, each at most half
-/// of the whole, are resolved within. So nothing nests deeper than the logarithm of the number of conditions.
+/// The upper levels stay as they are, for these are the ones that a store finds rows by. What is below goes the way of
+/// its largest part: on it every level becomes a step that decides or leaves the decision to the next, and only the
+/// smaller parts, each at most half of the whole, are resolved within. So nothing nests deeper than the logarithm of
+/// the number of conditions.
 private struct PredicateResolver {
     let source: ObjectIDSource
 

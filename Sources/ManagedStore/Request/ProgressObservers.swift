@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Passes the number of records found on to a `Progress`, a handler and streams, seldom enough to cost the fetch nothing.
+/// Passes the number of records found on to a `Progress`, a handler and streams, seldom enough to cost the fetch
+/// nothing.
 final class ProgressObservers: @unchecked Sendable {
     // Unchecked: everything that can change is only touched with the lock held.
     private let progress: Progress
@@ -24,7 +25,8 @@ final class ProgressObservers: @unchecked Sendable {
     var handler: (@Sendable (Int) -> Void)? { lock.withLock { currentHandler } }
 
     func setHandler(_ handler: (@Sendable (Int) -> Void)?) {
-        // The old handler is let go of when the lock is released: it may hold objects, whose end is the application's code.
+        // The old handler is let go of when the lock is released: it may hold objects, whose end is the application's
+        // code.
         let (old, found) = lock.withLock {
             defer { currentHandler = handler }
             return (currentHandler, latest)

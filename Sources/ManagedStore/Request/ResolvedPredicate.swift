@@ -24,8 +24,8 @@ indirect enum ResolvedPredicate: Sendable {
     case or([ResolvedPredicate])
     /// The opposite.
     case not(ResolvedPredicate)
-    /// What the first step says whose condition is true; without one, whether the last condition is. This is how conditions stand
-    /// that nest deeply, which nothing that works with them minds then.
+    /// What the first step says whose condition is true; without one, whether the last condition is. This is how
+    /// conditions stand that nest deeply, which nothing that works with them minds then.
     case decision([Step], otherwise: ResolvedPredicate)
 
     /// A condition that decides, and in what way.

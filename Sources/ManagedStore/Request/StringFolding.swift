@@ -2,9 +2,9 @@ import Foundation
 
 /// Folds strings so that those which differ only in what options ignore become equal, by Foundation's folding.
 ///
-/// Foundation takes some microseconds for a string, which a scan of a million rows would feel. What it makes of a scalar of the
-/// alphabets of Europe, or of a syllable or ideograph of East Asia, does not depend on the neighbours; those are folded one by one,
-/// and Foundation is asked for strings with anything else in them.
+/// Foundation takes some microseconds for a string, which a scan of a million rows would feel. What it makes of a
+/// scalar of the alphabets of Europe, or of a syllable or ideograph of East Asia, does not depend on the neighbours;
+/// those are folded one by one, and Foundation is asked for strings with anything else in them.
 enum StringFolding {
     /// The folded form of `text`.
     static func fold(_ text: String, _ options: FetchPredicate.StringOptions) -> String {

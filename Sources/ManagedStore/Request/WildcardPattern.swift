@@ -1,5 +1,5 @@
-/// A pattern of `LIKE`: `?` stands for one Unicode scalar, `*` for any number of them, and a backslash takes the meaning of the
-/// wildcard or backslash behind it.
+/// A pattern of `LIKE`: `?` stands for one Unicode scalar, `*` for any number of them, and a backslash takes the
+/// meaning of the wildcard or backslash behind it.
 struct WildcardPattern: Sendable {
     private enum Element: Equatable {
         case byte(UInt8)

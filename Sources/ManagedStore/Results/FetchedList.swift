@@ -2,8 +2,8 @@ import Foundation
 
 /// A section of a ``FetchedResultsController``: objects next to each other that have the section key's value in common.
 public struct FetchedResultsSection<Object: ManagedObject> {
-    /// The section key's value as text: the string itself, "1" and "0" for true and false, empty where there is no value or no
-    /// section key.
+    /// The section key's value as text: the string itself, "1" and "0" for true and false, empty where there is no
+    /// value or no section key.
     public let name: String
     let range: Range<Int>
     private let all: [Object]

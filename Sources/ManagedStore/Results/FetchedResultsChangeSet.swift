@@ -50,7 +50,8 @@ public struct FetchedResultsChangeSet: Sendable, Hashable {
     public internal(set) var deletes: [ObjectChange] = []
     /// Objects that are new to the list, by ascending new index path.
     public internal(set) var inserts: [ObjectChange] = []
-    /// Objects that changed and therefore stand elsewhere, by ascending new index path; never from a path to the same path.
+    /// Objects that changed and therefore stand elsewhere, by ascending new index path; never from a path to the same
+    /// path.
     public internal(set) var moves: [ObjectChange] = []
     /// Objects that changed and were not moved, by ascending new index path.
     public internal(set) var updates: [ObjectChange] = []
@@ -61,10 +62,11 @@ public struct FetchedResultsChangeSet: Sendable, Hashable {
             && updates.isEmpty
     }
 
-    /// Turns the old list into the new one: takes out what was deleted, moved or updated; then whole sections; and puts what was
-    /// inserted, moved or updated in at its new index path, in ascending order.
+    /// Turns the old list into the new one: takes out what was deleted, moved or updated; then whole sections; and puts
+    /// what was inserted, moved or updated in at its new index path, in ascending order.
     ///
-    /// `element` makes the list's element for an object that was inserted, moved or updated. O(n) for each such object at worst.
+    /// `element` makes the list's element for an object that was inserted, moved or updated. O(n) for each such object
+    /// at worst.
     public func apply<Element>(to sections: inout [[Element]], element: (ObjectChange) -> Element) {
         let removed = (deletes + moves + updates).compactMap(\.oldIndexPath).sorted(by: >)
         for path in removed { sections[path.section].remove(at: path.item) }

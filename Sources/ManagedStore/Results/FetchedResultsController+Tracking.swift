@@ -2,8 +2,8 @@ import Foundation
 
 /// Following what happens in the context.
 extension FetchedResultsController {
-    /// What changes in the list from now on, as a sequence of change sets, which may be awaited on any queue. Ask for it on the
-    /// context's queue. Several sequences may live at once; each ends with the controller.
+    /// What changes in the list from now on, as a sequence of change sets, which may be awaited on any queue. Ask for
+    /// it on the context's queue. Several sequences may live at once; each ends with the controller.
     public var changes: AsyncStream<FetchedResultsChangeSet> {
         managedObjectContext.checkQueue()
         let stream = streams.makeStream()

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Keeps the objects that a fetch request asks for as a sorted, sectioned list, and tells what changes in it: what a table shows.
+/// Keeps the objects that a fetch request asks for as a sorted, sectioned list, and tells what changes in it: what a
+/// table shows.
 ///
 /// ```swift
 /// let request = FetchRequest(Item.self, sortBy: [SortDescriptor(\.createdAt)])
@@ -9,18 +10,20 @@ import Foundation
 /// for await changes in controller.changes { print(changes.inserts.count, "new items") }
 /// ```
 ///
-/// It belongs to the queue of its context. It tracks changes only while somebody listens: a delegate, or a sequence of
-/// `changes`. Changes made while nobody did are in the list after the next `performFetch()`. A change of k of n objects costs
-/// O(k log n + n) and reads nothing but the rows of objects that are faults; a request with a limit or an offset is fetched again.
+/// It belongs to the queue of its context. It tracks changes only while it has a listener: a delegate, or a sequence of
+/// `changes`. Changes made without a listener are in the list after the next `performFetch()`. A change of k of n
+/// objects costs O(k log n + n) and reads nothing but the rows of objects that are faults; a request with a limit or an
+/// offset is fetched again.
 ///
-/// The order may go by attributes of related objects, `folder.name`. Changes of these are not followed: they show with the next change
-/// of an object in the list, or after `performFetch()`.
+/// The order may go by attributes of related objects, `folder.name`. Changes of these are not followed: they show with
+/// the next change of an object in the list, or after `performFetch()`.
 public final class FetchedResultsController<Object: ManagedObject> {
     /// What is fetched. Unsaved changes always count.
     public let fetchRequest: FetchRequest<Object>
     /// Where it is fetched.
     public let managedObjectContext: ManagedObjectContext
-    /// The attribute whose values make the sections, or the key path to one through to-one relationships; nil for a single section.
+    /// The attribute whose values make the sections, or the key path to one through to-one relationships; nil for a
+    /// single section.
     public let sectionNameKeyPath: String?
     /// Who is told of changes. Held weakly.
     public weak var delegate: (any FetchedResultsControllerDelegate<Object>)? {
@@ -33,8 +36,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
     var waiting = WaitingChanges()
     var isReporting = false
 
-    /// Makes a controller that has fetched nothing yet. The request must be sorted, first of all by the section key if there is one;
-    /// `performFetch()` finds out.
+    /// Makes a controller that has fetched nothing yet. The request must be sorted, first of all by the section key if
+    /// there is one; `performFetch()` finds out.
     public init(
         fetchRequest: FetchRequest<Object>, managedObjectContext: ManagedObjectContext,
         sectionNameKeyPath: String? = nil
@@ -44,10 +47,10 @@ public final class FetchedResultsController<Object: ManagedObject> {
         self.sectionNameKeyPath = sectionNameKeyPath
     }
 
-    /// Fetches the list, anew if it was fetched before. Tells nobody what is different from the old one.
+    /// Fetches the list, anew if it was fetched before. The delegate is not told how it differs from the old one.
     ///
-    /// - Throws: `StoreError` with `invalidRequest` for a request without an order, or whose first sort descriptor is not the section
-    ///   key; whatever a fetch throws.
+    /// - Throws: `StoreError` with `invalidRequest` for a request without an order, or whose first sort descriptor is
+    ///   not the section key; whatever a fetch throws.
     public func performFetch() throws(StoreError) {
         managedObjectContext.checkQueue()
         try checkOrder()
@@ -99,7 +102,8 @@ extension FetchedResultsController {
         return list.object(at: indexPath)
     }
 
-    /// Where `object` is; nil if it is not in the list. O(log n), or O(n) if it was changed since the list was brought up to date.
+    /// Where `object` is; nil if it is not in the list. O(log n), or O(n) if it was changed since the list was brought
+    /// up to date.
     public func indexPath(for object: Object) -> FetchedIndexPath? {
         guard let state else { return nil }
         let objects = state.list.objects

@@ -1,7 +1,8 @@
-/// Hears of what changes in a controller's list, on the queue of the controller's context. Every method may be left out.
+/// Hears of what changes in a controller's list, on the queue of the controller's context. Every method may be left
+/// out.
 ///
-/// The order: will-change, while the list is still the old one; then, with the new list in place, deleted and inserted sections,
-/// deleted, inserted, moved and updated objects; all of it as one change set; did-change.
+/// The order: will-change, while the list is still the old one; then, with the new list in place, deleted and inserted
+/// sections, deleted, inserted, moved and updated objects; all of it as one change set; did-change.
 public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
     /// What the controller's objects are.
     associatedtype Object: ManagedObject

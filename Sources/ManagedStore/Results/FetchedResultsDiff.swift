@@ -1,8 +1,8 @@
 /// Finds what leads from one list of a controller to the next. O(n + k log k) for k touched objects.
 ///
-/// Objects that were not touched are in the same order in both lists. A touched one may stay if it is still between the same of
-/// those, and in its section. Of those that may, as many stay as can, first of all those whose sort keys did not change: where two
-/// change places, the one with the new key has moved.
+/// Objects that were not touched are in the same order in both lists. A touched one may stay if it is still between the
+/// same of those, and in its section. Of those that may, as many stay as can, first of all those whose sort keys did
+/// not change: where two change places, the one with the new key has moved.
 struct FetchedResultsDiff<Object: ManagedObject> {
     private let old: FetchedList<Object>
     private let new: FetchedList<Object>

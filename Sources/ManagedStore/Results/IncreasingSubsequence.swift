@@ -6,11 +6,12 @@ enum IncreasingSubsequence {
         let weight: Int
     }
 
-    /// The indices of those members that make the heaviest subsequence whose positions, all of them different, ascend. O(k log k).
+    /// The indices of those members that make the heaviest subsequence whose positions, all of them different, ascend.
+    /// O(k log k).
     ///
-    /// The classic search for the longest increasing subsequence (Fredman, 1975), with weights: for each member, the heaviest
-    /// subsequence that ends with it goes on from the heaviest one that ends at a lower position, found in a tree of prefix maxima
-    /// (Fenwick, 1994).
+    /// The classic search for the longest increasing subsequence (Fredman, 1975), with weights: for each member, the
+    /// heaviest subsequence that ends with it goes on from the heaviest one that ends at a lower position, found in a
+    /// tree of prefix maxima (Fenwick, 1994).
     static func heaviest(_ members: [Member]) -> Set<Int> {
         if zip(members, members.dropFirst()).allSatisfy({ $0.position < $1.position }) { return Set(members.indices) }
         let ranks = ranks(members)

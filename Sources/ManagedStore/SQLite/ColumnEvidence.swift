@@ -1,9 +1,9 @@
-/// Finds out which of several columns, numbered apart because entities of one table have properties of the same name, belongs to
-/// which entity.
+/// Finds out which of several columns, numbered apart because entities of one table have properties of the same name,
+/// belongs to which entity.
 ///
-/// Nothing in a file says so, but its rows do: those of an entity have values only in the columns that are its own. It is asked where
-/// the numbers may have been given in another order than ours: in a file that Core Data wrote, or one with entities that the
-/// model does not have.
+/// Nothing in a file says so, but its rows do: those of an entity have values only in the columns that are its own. It
+/// is asked where the numbers may have been given in another order than ours: in a file that Core Data wrote, or one
+/// with entities that the model does not have.
 struct ColumnEvidence {
     let file: FileSchema
     let model: ManagedObjectModel

@@ -1,5 +1,5 @@
-/// Names the columns of a model's properties as Core Data does: `Z` and the name in capitals, and a number after it where two
-/// entities of a hierarchy, neither of which inherits from the other, have properties of the same name.
+/// Names the columns of a model's properties as Core Data does: `Z` and the name in capitals, and a number after it
+/// where two entities of a hierarchy, neither of which inherits from the other, have properties of the same name.
 struct ColumnNames {
     /// An attribute or a to-one relationship.
     struct Property: Hashable {
@@ -10,8 +10,8 @@ struct ColumnNames {
         let type: AttributeType?
     }
 
-    /// The properties that want the same column, by the position of the root of their hierarchy and the column's name without a
-    /// number.
+    /// The properties that want the same column, by the position of the root of their hierarchy and the column's name
+    /// without a number.
     private(set) var namesakes: [Int: [String: [Property]]] = [:]
     /// By the entity's position: attributes, and to-one relationships, in the entity's order.
     private var attributes: [[String]]

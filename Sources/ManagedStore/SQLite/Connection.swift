@@ -15,7 +15,8 @@ final class Connection: @unchecked Sendable {
     /// What the triggers of the file said of rows that they changed.
     let reports = TriggerReports()
 
-    /// The text of the statement in the cache that is longer than ``longText``: there may be one, as it takes megabytes.
+    /// The text of the statement in the cache that is longer than ``longText``: there may be one, as it takes
+    /// megabytes.
     private var long: String?
 
     private static let cachedStatements = 100
@@ -56,7 +57,8 @@ final class Connection: @unchecked Sendable {
 
     private static let longestPattern: Int32 = 256
 
-    /// Whoever wrote the file wrote its schema too. Views are not read, triggers run as far as ``SchemaCode`` lets them.
+    /// Whoever wrote the file wrote its schema too. Views are not read, triggers run as far as ``SchemaCode`` lets
+    /// them.
     private static func distrustSchema(_ handle: OpaquePointer) {
         csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
         csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
@@ -64,8 +66,8 @@ final class Connection: @unchecked Sendable {
         sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, longestPattern)
     }
 
-    /// Whether the connection, when it is closed and the last one, writes the write-ahead log back to the file, as it does unless told
-    /// otherwise.
+    /// Whether the connection, when it is closed and the last one, writes the write-ahead log back to the file, as it
+    /// does unless told otherwise.
     var writesLogBack = true {
         didSet { csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, writesLogBack ? 0 : 1) }
     }
@@ -167,8 +169,8 @@ final class Connection: @unchecked Sendable {
 // MARK: - The file
 
 extension Connection {
-    /// Whether the file is not where it was opened: it was renamed or removed, or another is in its place. Nil under a file system that
-    /// does not say.
+    /// Whether the file is not where it was opened: it was renamed or removed, or another is in its place. Nil under a
+    /// file system that does not say.
     var hasMoved: Bool? {
         var hasMoved: Int32 = 0
         guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK else { return nil }
@@ -299,7 +301,8 @@ extension StoreError {
             && [ENOSPC, EDQUOT, EFBIG].contains(systemError)
     }
 
-    /// Whether SQLite's reason for refusing a statement is that there is too much in it, rather than what it finds in the file.
+    /// Whether SQLite's reason for refusing a statement is that there is too much in it, rather than what it finds in
+    /// the file.
     private static func isAboutSize(_ reason: String) -> Bool {
         ["parser stack overflow", "Expression tree is too large", "too many ", "at most "].contains {
             reason.contains($0)

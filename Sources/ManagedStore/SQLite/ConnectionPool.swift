@@ -120,7 +120,8 @@ final class ConnectionPool: @unchecked Sendable {
             """)
     }
 
-    /// SQLite does not wait for its busy timeout here, where two who make the same file at once get into each other's way.
+    /// SQLite does not wait for its busy timeout here, where two who make the same file at once get into each other's
+    /// way.
     private static func switchToWAL(_ connection: Connection, _ options: SQLiteStoreOptions) throws(StoreError) {
         let deadline = DispatchTime.now() + .milliseconds(options.busyTimeoutMilliseconds)
         while true {

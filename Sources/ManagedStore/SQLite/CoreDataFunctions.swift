@@ -1,8 +1,8 @@
 import CSQLite
 import Foundation
 
-/// The SQL functions by which the triggers of Core Data's files compute derived attributes: `now()`, `uppercase:`, `lowercase:` and
-/// `canonical:` of a model. Without them no row of such a file could be written.
+/// The SQL functions by which the triggers of Core Data's files compute derived attributes: `now()`, `uppercase:`,
+/// `lowercase:` and `canonical:` of a model. Without them no row of such a file could be written.
 enum CoreDataFunctions {
     /// As triggers call them.
     static let names = ["NSCoreDataNow", "NSCoreDataToUpper", "NSCoreDataToLower", "NSCoreDataCanonical"]

@@ -1,5 +1,6 @@
-/// Finds out which entities of a file that Core Data migrated have another name in the model: `Z_PRIMARYKEY` keeps the name that an
-/// entity had at first, and so may its table, while the hashes in the metadata name the entities as they are called now.
+/// Finds out which entities of a file that Core Data migrated have another name in the model: `Z_PRIMARYKEY` keeps the
+/// name that an entity had at first, and so may its table, while the hashes in the metadata name the entities as they
+/// are called now.
 struct EntityRenames {
     /// The model's names, by the number of the entity.
     private var names: [Int: String] = [:]
@@ -38,7 +39,8 @@ struct EntityRenames {
         return FileSchema.Entity(name: name, number: entity.number, superNumber: entity.superNumber)
     }
 
-    /// Whether the model's entity may be the file's: both inherit from the same or from none, and the table has the columns.
+    /// Whether the model's entity may be the file's: both inherit from the same or from none, and the table has the
+    /// columns.
     private func fits(_ entity: EntityDescription, _ former: FileSchema.Entity, _ new: [EntityDescription]) -> Bool {
         let above = all.first { $0.number == former.superNumber }
         guard (entity.superentity == nil) == (above == nil) else { return false }

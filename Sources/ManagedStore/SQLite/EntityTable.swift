@@ -1,7 +1,7 @@
 import Foundation
 
-/// Where an entity's objects lie in the file: the table, which the entities of a hierarchy share, the columns in the order of the
-/// fields of the entity's rows, and the entity's number.
+/// Where an entity's objects lie in the file: the table, which the entities of a hierarchy share, the columns in the
+/// order of the fields of the entity's rows, and the entity's number.
 struct EntityTable: Sendable {
     /// What a to-one relationship needs beside its column.
     struct Reference: Sendable {
@@ -40,8 +40,8 @@ struct EntityTable: Sendable {
     var strangers: [StrangerReference] = []
     let source: ObjectIDSource
 
-    /// The tables of a model's entities, in its order. `numbers` are the entities' numbers in the same order; `file` is what an
-    /// existing file has, and `choices` the columns in which it keeps what we would keep in others.
+    /// The tables of a model's entities, in its order. `numbers` are the entities' numbers in the same order; `file` is
+    /// what an existing file has, and `choices` the columns in which it keeps what we would keep in others.
     static func all(
         _ sources: [ObjectIDSource], numbers: [Int], file: FileSchema? = nil,
         choices: [ColumnNames.Property: String] = [:]

@@ -2,8 +2,8 @@ import Foundation
 
 /// The files in which Core Data keeps large values of attributes that allow it.
 ///
-/// The first byte in the row tells where the value is: after 01 it follows, after 02 follows the name of a file, a UUID in 36 characters
-/// and a NUL. The files of `Notes.sqlite` are in `.Notes_SUPPORT/_EXTERNAL_DATA` beside it.
+/// The first byte in the row tells where the value is: after 01 it follows, after 02 follows the name of a file, a UUID
+/// in 36 characters and a NUL. The files of `Notes.sqlite` are in `.Notes_SUPPORT/_EXTERNAL_DATA` beside it.
 struct ExternalData: Sendable {
     private enum Marker {
         static let inline: UInt8 = 1

@@ -1,5 +1,5 @@
-/// What the tables, columns and entities of a file are. The names of tables and columns are in capitals: SQLite takes no notice of
-/// their case.
+/// What the tables, columns and entities of a file are. The names of tables and columns are in capitals: SQLite takes
+/// no notice of their case.
 struct FileSchema {
     struct Column {
         /// As it was declared, in capitals.

@@ -58,7 +58,8 @@ struct JoinTable: Sendable {
         (self.name, self.first, self.second) = (name, first, second)
     }
 
-    /// Core Data's names: the table is called after one end, each column after the relationship that leads to what it holds.
+    /// Core Data's names: the table is called after one end, each column after the relationship that leads to what it
+    /// holds.
     private init(_ end: ResolvedRelationship, _ inverse: ResolvedRelationship, _ tables: [EntityTable]) {
         let numbers = (own: tables[end.declaring].entityNumber, other: tables[inverse.declaring].entityNumber)
         name = "Z_\(numbers.own)\(end.name.uppercased())"

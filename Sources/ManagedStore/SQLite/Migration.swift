@@ -1,6 +1,7 @@
 /// Adds to a file what a newer model has, within the transaction in which the store is opened: all of it, or nothing.
 ///
-/// Rows stay where they are and keep their versions, entities keep their numbers. No column, row or table is ever removed.
+/// Rows stay where they are and keep their versions, entities keep their numbers. No column, row or table is ever
+/// removed.
 enum Migration {
     static func run(_ additions: [SchemaAddition], on connection: Connection, _ file: FileSchema) throws(StoreError) {
         do throws(StoreError) {

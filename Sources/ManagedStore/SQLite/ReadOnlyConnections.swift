@@ -23,7 +23,8 @@ final class ReadOnlyConnections: @unchecked Sendable {
 
     /// Runs `body` on a connection of its own, and hands back its statistics.
     ///
-    /// - Throws: `StoreError` with `busy` when somebody wrote the file in a way that this reading may have seen half of.
+    /// - Throws: `StoreError` with `busy` when somebody wrote the file in a way that this reading may have seen half
+    ///   of.
     func read<Result>(
         _ statistics: (StoreStatistics) -> Void, _ body: (Connection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {

@@ -1,18 +1,18 @@
 import CSQLite
 import Foundation
 
-/// Opens a file for reading so that neither it nor anything beside it changes: no log or index is made, none goes, and the journal
-/// mode stays.
+/// Opens a file for reading so that neither it nor anything beside it changes: no log or index is made, none goes, and
+/// the journal mode stays.
 ///
-/// SQLite knows four ways, and which of them does depends on what lies beside the file at the moment; so it is asked before each
-/// reading.
+/// SQLite knows four ways, and which of them does depends on what lies beside the file at the moment; so it is asked
+/// before each reading.
 struct ReadOnlyFile: Sendable {
     /// How the file is read.
     enum Access: Sendable {
         /// In rollback-journal mode: with locks, as any reader does.
         case locked
-        /// There is no log, or an empty one: SQLite is promised that nobody writes the file, and whether that was true is looked
-        /// at afterwards.
+        /// There is no log, or an empty one: SQLite is promised that nobody writes the file, and whether that was true
+        /// is looked at afterwards.
         case immutable
         /// There is a log with its index: somebody has the file open, or did not close it properly.
         case sharedIndex
@@ -20,7 +20,8 @@ struct ReadOnlyFile: Sendable {
         case ownIndex
     }
 
-    /// What tells that a file was written. The time of its last change of owner does not: SQLite, run by root, sets the log's again.
+    /// What tells that a file was written. The time of its last change of owner does not: SQLite, run by root, sets the
+    /// log's again.
     fileprivate struct Stamp: Equatable {
         let device: UInt64, inode: UInt64, size: Int64
         let modifiedSeconds: Int, modifiedNanoseconds: Int

@@ -1,6 +1,7 @@
 /// Holds what a save says about references against the file, in the save's transaction, its rows already written.
 ///
-/// Keys are asked for by runs of consecutive ones, a statement each, so that a large save asks little more than a small one.
+/// Keys are asked for by runs of consecutive ones, a statement each, so that a large save asks little more than a small
+/// one.
 struct ReferenceCheck {
     let tables: [EntityTable]
     let joins: [JoinTable]
@@ -100,7 +101,8 @@ extension ReferenceCheck {
 // MARK: - Partners
 
 extension ReferenceCheck {
-    /// Rows that lead by one end of a one-to-one relationship where another ought to, and those that ought to and do not.
+    /// Rows that lead by one end of a one-to-one relationship where another ought to, and those that ought to and do
+    /// not.
     private func disputes(_ end: ResolvedRelationship, _ claims: [Int64: Int64]) throws(StoreError) -> [MergeConflict] {
         guard case .toOne(let field) = end.kind else { return [] }
         let table = tables[end.declaring]
@@ -171,8 +173,8 @@ extension ReferenceCheck {
         }
     }
 
-    /// Finds the keys of deleted rows to which a relationship leads back, and who refers to them; nil if it is the deleted row alone
-    /// that refers, or if the links of a deleted row just go.
+    /// Finds the keys of deleted rows to which a relationship leads back, and who refers to them; nil if it is the
+    /// deleted row alone that refers, or if the links of a deleted row just go.
     private func query(_ relationship: ResolvedRelationship) -> (sql: String, others: Others)? {
         let table = tables[relationship.destination]
         switch relationship.kind {

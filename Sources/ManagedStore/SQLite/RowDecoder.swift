@@ -7,8 +7,8 @@ struct RowDecoder {
     let statement: Statement
     /// Whether bytes that are no UUID read as no value: for a fault, which cannot throw when its values are read.
     var isLenient = false
-    /// Whether rows come in the order of their keys, because the table is read from its beginning to its end. Where a damaged file
-    /// shows rows twice, or rows that never were, they are out of this order.
+    /// Whether rows come in the order of their keys, because the table is read from its beginning to its end. Where a
+    /// damaged file shows rows twice, or rows that never were, they are out of this order.
     var isScan = false
 
     /// Reads all rows of a query for the selection's columns.
@@ -95,8 +95,8 @@ struct RowDecoder {
             let key = statement.int64(shape.columns[reference.field])
             let number = reference.entityColumn.map { statement.int64($0) } ?? 0
             let entity = number == 0 ? reference.destination : reference.entities[number]
-            // No row has the key 0, so that it stands for none, as NULL does; nor is there an object here of an entity that the
-            // model does not have.
+            // No row has the key 0, so that it stands for none, as NULL does; nor is there an object here of an entity
+            // that the model does not have.
             page.layout.fields[reference.field].setReference(
                 key <= 0 ? nil : entity.map { ObjectReference(entity: $0, key: key) }, of: row)
         }
@@ -117,8 +117,8 @@ struct RowDecoder {
 
     /// SQLite hands out 0 and no bytes for NULL, so that the type is asked for only then.
     ///
-    /// What somebody else put into a column of another type is read as SQLite converts it: text as the number that it begins
-    /// with, or 0; a number as its text. Integers that are out of the attribute's range are clamped to it.
+    /// What somebody else put into a column of another type is read as SQLite converts it: text as the number that it
+    /// begins with, or 0; a number as its text. Integers that are out of the attribute's range are clamped to it.
     @inline(__always) private func decode(
         _ column: Int32, _ field: RowField, _ row: RowPointer, _ page: RowPage
     ) throws(StoreError) {
@@ -170,8 +170,8 @@ struct RowDecoder {
         }
     }
 
-    /// - Throws: `StoreError` with `storeFailure` for anything but sixteen bytes, which nothing sensible can be made of, unless the
-    ///   decoder is lenient.
+    /// - Throws: `StoreError` with `storeFailure` for anything but sixteen bytes, which nothing sensible can be made
+    ///   of, unless the decoder is lenient.
     @inline(__always) private func decodeUUID(
         _ column: Int32, _ field: RowField, _ row: RowPointer
     ) throws(StoreError) {
@@ -196,7 +196,8 @@ struct RowDecoder {
 extension Statement {
     /// The key in the first column.
     ///
-    /// - Throws: `StoreError` with `incompatibleStore` for a negative one, which in memory is a new object's, and for 0, which is none.
+    /// - Throws: `StoreError` with `incompatibleStore` for a negative one, which in memory is a new object's, and for
+    ///   0, which is none.
     @inline(__always) func key(in table: String) throws(StoreError) -> Int64 {
         let key = int64(0)
         guard key > 0 else { throw noKey(key, table) }

@@ -2,9 +2,9 @@ import Foundation
 
 /// Updates and deletes rows, checking that each still has the version it was read with.
 ///
-/// Neighbouring keys that change in the same way from the same version go into one statement over their range: a store sees
-/// the whole save at once, which a loop does not. The number of rows changed must be the number in the run; if it is
-/// not, the run is remembered as mismatched, and the save must not go on.
+/// Neighbouring keys that change in the same way from the same version go into one statement over their range: a store
+/// sees the whole save at once, which a loop does not. The number of rows changed must be the number in the run; if it
+/// is not, the run is remembered as mismatched, and the save must not go on.
 final class RunWriter {
     let table: EntityTable
     let connection: Connection

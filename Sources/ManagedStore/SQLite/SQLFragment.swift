@@ -34,8 +34,8 @@ struct SQLFragment {
         return whole.withinLimits
     }
 
-    /// The same with the values in the text where there are too many to be bound. No text of ours has a question mark that is no
-    /// parameter.
+    /// The same with the values in the text where there are too many to be bound. No text of ours has a question mark
+    /// that is no parameter.
     private var withinLimits: SQLFragment {
         if bindings.count <= Self.parameterLimit { return self }
         var text = ""

@@ -3,9 +3,10 @@ import Foundation
 
 /// The SQL functions by which predicates match strings and batch updates round: the same code that does it in memory.
 enum SQLFunctions {
-    /// Registers `MS_CONTAINS`, `MS_BEGINSWITH` and `MS_ENDSWITH` (text, needle), `MS_LIKE` and `MS_MATCHES` (text, pattern, options),
-    /// `MS_FOLD` (text, options), `MS_FLOAT` (number), `MS_REAL` (the bits of a double), and `MS_COMPUTE` (whole number, operator, whole
-    /// number, operator, ...) on a connection. Returns `SQLITE_OK`, or something else when one was refused.
+    /// Registers `MS_CONTAINS`, `MS_BEGINSWITH` and `MS_ENDSWITH` (text, needle), `MS_LIKE` and `MS_MATCHES` (text,
+    /// pattern, options), `MS_FOLD` (text, options), `MS_FLOAT` (number), `MS_REAL` (the bits of a double), and
+    /// `MS_COMPUTE` (whole number, operator, whole number, operator, ...) on a connection. Returns `SQLITE_OK`, or
+    /// something else when one was refused.
     static func register(on handle: OpaquePointer) -> Int32 {
         var functions = FunctionRegistration(on: handle)
         functions.add("MS_CONTAINS", 2) { SQLFunctions.find($0, $2, .anywhere) }
@@ -92,7 +93,8 @@ enum SQLFunctions {
         return compiled.test
     }
 
-    /// The result code of a regular expression that takes too many steps: an extension of `SQLITE_ERROR` that SQLite does not have.
+    /// The result code of a regular expression that takes too many steps: an extension of `SQLITE_ERROR` that SQLite
+    /// does not have.
     static let tooCostly = SQLITE_ERROR | 200 << 8
 
     private final class CompiledTest {

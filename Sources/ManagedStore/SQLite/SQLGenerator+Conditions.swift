@@ -76,7 +76,8 @@ extension SQLGenerator {
         return fragment
     }
 
-    /// A condition for which there is no room where it is wanted: a query of its own finds the keys of the rows that meet it.
+    /// A condition for which there is no room where it is wanted: a query of its own finds the keys of the rows that
+    /// meet it.
     private func apart(_ predicate: ResolvedPredicate) -> SQLFragment {
         // Rows of a result have no keys, and the conditions on them are not about other rows, which is what takes room.
         if tables.isEmpty { return condition(predicate, ConditionScope(room: .max)) }
@@ -133,7 +134,8 @@ extension SQLGenerator {
         return SQLFragment(sql: "(\(column) IS NULL OR ") + isKnown + SQLFragment(sql: ")")
     }
 
-    /// Neighbouring keys are a range. Others stand in the text: they are numbers, and may be more than there are parameters.
+    /// Neighbouring keys are a range. Others stand in the text: they are numbers, and may be more than there are
+    /// parameters.
     private func membership(_ keys: [Int64]) -> SQLFragment {
         guard let first = keys.first, let last = keys.last else { return SQLFragment(sql: "0") }
         if last &- first == Int64(keys.count - 1) {

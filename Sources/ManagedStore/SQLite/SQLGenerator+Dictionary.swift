@@ -2,8 +2,8 @@ import Foundation
 
 /// Fetches of dictionaries, in SQL.
 extension SQLGenerator {
-    /// `SELECT 1, 0, ... GROUP BY ... HAVING ... ORDER BY ...`: a key and a version for the decoder, then the columns, then those that
-    /// hold entities of objects.
+    /// `SELECT 1, 0, ... GROUP BY ... HAVING ... ORDER BY ...`: a key and a version for the decoder, then the columns,
+    /// then those that hold entities of objects.
     func selectDictionaries(_ plan: DictionaryPlan) -> SQLFragment {
         let columns = plan.columns.map(column)
         // What is not handed back must not tell results apart.

@@ -1,8 +1,8 @@
 /// Conditions on related rows, as queries within the query.
 ///
-/// Such a query either finds the keys of all rows that it is about, once, or is asked anew for each row of the query around it. The
-/// first lets the query around it find its rows by an index, and is the rule. The second costs less where few rows are asked, or
-/// where most related rows meet the condition and the first of them answers.
+/// Such a query either finds the keys of all rows that it is about, once, or is asked anew for each row of the query
+/// around it. The first lets the query around it find its rows by an index, and is the rule. The second costs less
+/// where few rows are asked, or where most related rows meet the condition and the first of them answers.
 extension SQLGenerator {
     /// Of the one row that a to-one relationship leads to; `ifMissing` where there is none.
     func through(
@@ -45,7 +45,8 @@ extension SQLGenerator {
             bindings: [.integer64(Int64(count))])
     }
 
-    /// A column of the row itself, or of that to which to-one relationships lead, one after another; NULL where one leads nowhere.
+    /// A column of the row itself, or of that to which to-one relationships lead, one after another; NULL where one
+    /// leads nowhere.
     func value(at position: Int, through path: ArraySlice<ResolvedRelationship>) -> String {
         guard let first = path.first else { return column(position) }
         var inner = generator(of: first)

@@ -98,8 +98,9 @@ struct SQLGenerator {
         }
     }
 
-    /// `(a + b) * c - (d - e)`: from the left as it is computed, without parentheses where there need be none. What is computed with whole
-    /// numbers comes first, and is left to a function, some operations at a time: it takes no more arguments.
+    /// `(a + b) * c - (d - e)`: from the left as it is computed, without parentheses where there need be none. What is
+    /// computed with whole numbers comes first, and is left to a function, some operations at a time: it takes no more
+    /// arguments.
     private func chain(
         _ first: BatchUpdatePlan.Expression, _ links: [BatchUpdatePlan.Expression.Link]
     ) -> SQLFragment {

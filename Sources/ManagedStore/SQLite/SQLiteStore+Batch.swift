@@ -24,7 +24,8 @@ extension SQLiteStore {
             var outcome = try connection.transaction { () throws(StoreError) in
                 var outcome = BatchOutcome(count: 0)
                 if wantsKeys {
-                    // Before the change, after which the condition may not hold. `RETURNING` takes longer than both together.
+                    // Before the change, after which the condition may not hold. `RETURNING` takes longer than both
+                    // together.
                     let select = try Self.bound(generator.selectKeys(plan), connection)
                     outcome.keys = try Self.keys(select, entities, FetchControl()).sorted()
                 }

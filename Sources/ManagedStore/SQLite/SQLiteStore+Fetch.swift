@@ -2,8 +2,8 @@ import CSQLite
 import Foundation
 
 extension SQLiteStore {
-    /// Rows in the wanted order: sorted here when all are wanted, by SQLite when a limit lets it keep only the first few, or when the
-    /// order is by other rows.
+    /// Rows in the wanted order: sorted here when all are wanted, by SQLite when a limit lets it keep only the first
+    /// few, or when the order is by other rows.
     func rows(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
         try checkExternals(plan)
         let sortsHere =

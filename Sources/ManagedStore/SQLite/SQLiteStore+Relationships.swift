@@ -43,8 +43,8 @@ extension SQLiteStore {
         )
     }
 
-    /// Leaves out rows of entities that the model does not have, or that the relationship does not lead to. The sign keeps SQLite from
-    /// looking for them by the entity.
+    /// Leaves out rows of entities that the model does not have, or that the relationship does not lead to. The sign
+    /// keeps SQLite from looking for them by the entity.
     private func knownEntities(_ destination: Int) -> String {
         guard tables[destination].hasStrangers || sources[destination].rootIndex != destination else { return "" }
         let family = sources[destination].model.hierarchy.families[destination]

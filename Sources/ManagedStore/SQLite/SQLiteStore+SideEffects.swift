@@ -19,7 +19,8 @@ extension SQLiteStore {
         return effects
     }
 
-    /// - Throws: `StoreError` with `invalidRequest` for a batch update of what others keep, or keep in a form of their own.
+    /// - Throws: `StoreError` with `invalidRequest` for a batch update of what others keep, or keep in a form of their
+    ///   own.
     func checkAssignments(_ plan: BatchUpdatePlan) throws(StoreError) {
         let table = tables[plan.rows.source.entityIndex]
         for (position, value) in plan.assignments {

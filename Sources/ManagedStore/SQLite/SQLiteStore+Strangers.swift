@@ -4,7 +4,8 @@ extension SQLiteStore {
 
     /// To be asked at the end of a transaction that deleted rows: those that referred to each other may all be gone.
     ///
-    /// - Throws: `StoreError` with `validationRelationshipDeniedDelete` when a row of the file still refers to a deleted one.
+    /// - Throws: `StoreError` with `validationRelationshipDeniedDelete` when a row of the file still refers to a
+    ///   deleted one.
     func checkStrangers(_ changes: ChangeSet, _ connection: Connection) throws(StoreError) {
         for (entity, table) in tables.enumerated() where !table.strangers.isEmpty {
             let keys = changes.entities[entity].deletes.map(\.row.key)

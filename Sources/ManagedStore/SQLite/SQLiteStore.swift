@@ -96,7 +96,8 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
         return (pool, content)
     }
 
-    /// Within the write lock, so that of two processes that make or migrate the same store one does it and the other finds it done.
+    /// Within the write lock, so that of two processes that make or migrate the same store one does it and the other
+    /// finds it done.
     private static func createOrRead(
         _ connection: Connection, _ model: ManagedObjectModel, _ options: SQLiteStoreOptions
     ) throws(StoreError) -> Content {

@@ -24,12 +24,13 @@ public struct SQLiteStoreOptions: Sendable, Equatable {
     public var walAutocheckpointPages: Int
     /// How long to wait for another process's lock, in milliseconds.
     public var busyTimeoutMilliseconds: Int
-    /// Whether a file made with an older model is given what the model has and it lacks: entities, attributes that are optional or
-    /// have a default value, optional relationships. See <doc:FileFormat>.
+    /// Whether a file made with an older model is given what the model has and it lacks: entities, attributes that are
+    /// optional or have a default value, optional relationships. See <doc:FileFormat>.
     public var migratesAutomatically: Bool
-    /// Whether the file is only read, as with Core Data's `NSReadOnlyPersistentStoreOption`: not a byte of it, of its log or of anything
-    /// beside it changes, its journal mode stays, and it may lie in a folder that cannot be written. Saves, batch requests and
-    /// checkpoints throw ``StoreError`` with `invalidRequest`. A file that does not exist, or needs migration, is refused.
+    /// Whether the file is only read, as with Core Data's `NSReadOnlyPersistentStoreOption`: not a byte of it, of its
+    /// log or of anything beside it changes, its journal mode stays, and it may lie in a folder that cannot be written.
+    /// Saves, batch requests and checkpoints throw ``StoreError`` with `invalidRequest`. A file that does not exist, or
+    /// needs migration, is refused.
     public var isReadOnly: Bool
     /// The name of the SQLite file system (VFS) to open files with; nil for the system's. Tests name one that fails.
     var fileSystem: String?

@@ -29,8 +29,8 @@ enum Schema {
         return EntityTable.all(sources, numbers: numbers)
     }
 
-    /// `CREATE TABLE ZITEM ( Z_PK INTEGER PRIMARY KEY, ... )`, the columns grouped by type and alphabetical within, as Core Data
-    /// orders them.
+    /// `CREATE TABLE ZITEM ( Z_PK INTEGER PRIMARY KEY, ... )`, the columns grouped by type and alphabetical within, as
+    /// Core Data orders them.
     static func creations(_ tables: [EntityTable]) -> [String] {
         Dictionary(grouping: tables, by: \.name).sorted { $0.key < $1.key }.flatMap { name, tables in
             let attributes = tables.flatMap(\.ownDeclarations).sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }

@@ -1,11 +1,11 @@
 import CSQLite
 
-/// The code in a file's schema: triggers, and what tables and indexes compute. SQLite runs it whenever a row is written, whoever wrote
-/// the file.
+/// The code in a file's schema: triggers, and what tables and indexes compute. SQLite runs it whenever a row is
+/// written, whoever wrote the file.
 ///
-/// Triggers of derived attributes are such code, and people add some of their own; it runs if it cannot take long. What could is
-/// refused: queries that recur, and functions whose cost is out of proportion to their arguments. How many rows a trigger visits
-/// is limited while it runs: see ``TriggerLimit``. Views cannot be read at all.
+/// Triggers of derived attributes are such code, and people add some of their own; it runs if it cannot take long. What
+/// could is refused: queries that recur, and functions whose cost is out of proportion to their arguments. How many
+/// rows a trigger visits is limited while it runs: see ``TriggerLimit``. Views cannot be read at all.
 enum SchemaCode {
     /// Functions that take about as long as it takes to read their arguments. The article FileFormat lists them.
     static let harmlessFunctions = Set(
@@ -103,7 +103,8 @@ enum SchemaCode {
         in sql: UnsafeRawBufferPointer, _ harmfulFunctions: Set<String>, isIndex: Bool
     ) -> String? {
         var tokens = SQLTokens(sql)
-        // The name just passed that may be a function's, whether the next one is a table's, and whether that just passed was.
+        // The name just passed that may be a function's, whether the next one is a table's, and whether that just
+        // passed was.
         var (function, namesTable, namedTable) = (String?.none, false, false)
         while let token = tokens.next() {
             switch token {

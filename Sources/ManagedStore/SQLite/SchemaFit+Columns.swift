@@ -70,8 +70,8 @@ extension SchemaFit {
         }
     }
 
-    /// Adds what a reference that the file has needs beside its column, since its destination is inherited from, or its inverse
-    /// ordered, only now.
+    /// Adds what a reference that the file has needs beside its column, since its destination is inherited from, or its
+    /// inverse ordered, only now.
     private mutating func completeReference(_ reference: EntityTable.Reference, _ column: String, _ table: EntityTable)
     {
         if let entityColumn = reference.entityColumn, !file.has(entityColumn, in: table.name) {
@@ -99,8 +99,8 @@ extension SchemaFit {
                 ]))
     }
 
-    /// Whether a column can be added without changing what others are called, and without hiding values of a property that was
-    /// called otherwise before.
+    /// Whether a column can be added without changing what others are called, and without hiding values of a property
+    /// that was called otherwise before.
     private mutating func mayAdd(
         _ column: String, for name: String, _ property: String, _ type: AttributeType, _ table: EntityTable
     ) -> Bool {

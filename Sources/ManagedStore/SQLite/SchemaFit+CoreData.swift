@@ -1,6 +1,7 @@
 /// What matters in files that Core Data wrote, and in no others.
 extension SchemaFit {
-    /// Notes which attributes triggers keep, which values have a form of Core Data's own, and what the model cannot follow.
+    /// Notes which attributes triggers keep, which values have a form of Core Data's own, and what the model cannot
+    /// follow.
     mutating func noteWhatCoreDataKeeps(_ connection: Connection) throws(StoreError) {
         noteTriggers()
         guard file.isCoreDatas else { return }
@@ -62,7 +63,8 @@ private struct MarkedValues {
     private(set) var hasMarked = false
     private(set) var hasUnmarked = false
 
-    /// Enough to tell: every value that Core Data may keep outside is marked, and SQLite reads a value whole to look at its beginning.
+    /// Enough to tell: every value that Core Data may keep outside is marked, and SQLite reads a value whole to look at
+    /// its beginning.
     private static let sampleSize = 20
 
     init(_ column: String, _ table: EntityTable, _ connection: Connection) throws(StoreError) {

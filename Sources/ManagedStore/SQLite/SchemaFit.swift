@@ -13,11 +13,11 @@ struct SchemaAddition {
     }
 }
 
-/// How a model and the tables of a file fit together: where the file keeps what the model has, what could be added to it, and what
-/// stands in the way.
+/// How a model and the tables of a file fit together: where the file keeps what the model has, what could be added to
+/// it, and what stands in the way.
 ///
-/// Tables, columns and entities that the model does not have are no difference: they are left alone, as long as rows can be inserted
-/// without them.
+/// Tables, columns and entities that the model does not have are no difference: they are left alone, as long as rows
+/// can be inserted without them.
 struct SchemaFit {
     var tables: [EntityTable]
     let joins: [JoinTable]
@@ -53,8 +53,8 @@ struct SchemaFit {
         if additions.isEmpty { try noteWhatCoreDataKeeps(connection) }
     }
 
-    /// - Throws: `StoreError` with `incompatibleStore`, saying what differs and what to do, unless the file fits, or is going to by
-    ///   migration.
+    /// - Throws: `StoreError` with `incompatibleStore`, saying what differs and what to do, unless the file fits, or is
+    ///   going to by migration.
     func check(_ path: String, migrates: Bool, isReadOnly: Bool = false) throws(StoreError) {
         let isMended = differences.isEmpty && migrates && !file.isCoreDatas
         guard !isMended, !(differences.isEmpty && additions.isEmpty) else { return }

@@ -135,7 +135,8 @@ extension Statement {
         if key == 0 { bindNull(index) } else { bind(index, key) }
     }
 
-    /// Binds the number of the entity that a to-one relationship refers to. `numbers` are those of the model's entities.
+    /// Binds the number of the entity that a to-one relationship refers to. `numbers` are those of the model's
+    /// entities.
     func bindEntity(
         _ index: Int32, _ field: RowField, of row: RowReference, _ keys: PermanentKeys, _ numbers: [Int]
     ) {

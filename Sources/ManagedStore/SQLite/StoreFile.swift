@@ -1,8 +1,8 @@
 import CSQLite
 import Foundation
 
-/// Looks at a file before it is opened for writing, so that one which is not going to be used stays as it is: it, and the log,
-/// the log's index and the journal beside it.
+/// Looks at a file before it is opened for writing, so that one which is not going to be used stays as it is: it, and
+/// the log, the log's index and the journal beside it.
 struct StoreFile {
     /// The file that the given path leads to, over symbolic links, beside which SQLite keeps its log.
     let path: String
@@ -85,8 +85,8 @@ struct StoreFile {
         try look(model, beside)
     }
 
-    /// Which files there are beside this one: whether somebody has it open for writing, or did not close it properly. And
-    /// whether SQLite takes the log for empty, though there are bytes in it.
+    /// Which files there are beside this one: whether somebody has it open for writing, or did not close it properly.
+    /// And whether SQLite takes the log for empty, though there are bytes in it.
     private var beside: [String] {
         let files = ["-wal", "-shm", "-journal"].filter { size($0) != nil }
         guard size("-wal") ?? 0 > 0, !LogHeader.isFollowed(at: path + "-wal") else { return files }
@@ -111,8 +111,8 @@ struct StoreFile {
         try checkCopy(model)
     }
 
-    /// Whether the power went while the file was made: nothing is where its header should be, and the journal leads back to an
-    /// empty file.
+    /// Whether the power went while the file was made: nothing is where its header should be, and the journal leads
+    /// back to an empty file.
     private func isHalfMade(_ header: [UInt8]) -> Bool {
         guard header.count >= 16, header.prefix(16).allSatisfy({ $0 == 0 }), let journal = journalHeader else {
             return false
@@ -155,8 +155,8 @@ struct StoreFile {
         return stat(path + suffix, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// A journal may have to be rolled back, which only a writer can do. What the file looks like without that tells whether it is
-    /// ours to do.
+    /// A journal may have to be rolled back, which only a writer can do. What the file looks like without that tells
+    /// whether it is ours to do.
     private func checkBesideJournal(_ model: ManagedObjectModel) throws(StoreError) {
         do throws(StoreError) {
             try check(path, model, nil)

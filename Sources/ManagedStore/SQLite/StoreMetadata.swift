@@ -56,8 +56,8 @@ enum StoreMetadata {
         !ownPrefixes.contains { key.hasPrefix($0) }
     }
 
-    /// A property list's own types only. Its bools, integers and doubles arrive as `NSNumber`, which casts 1 to `true` as well
-    /// as to `1.0`: how the number was written tells them apart.
+    /// A property list's own types only. Its bools, integers and doubles arrive as `NSNumber`, which casts 1 to `true`
+    /// as well as to `1.0`: how the number was written tells them apart.
     private static func value(_ any: Any) -> StoredValue? {
         switch any {
         case let value as String: .string(value)

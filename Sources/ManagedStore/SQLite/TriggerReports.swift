@@ -2,9 +2,9 @@ import CSQLite
 
 /// Hears what the triggers of a file that Core Data wrote say: which rows they changed to keep a derived attribute.
 ///
-/// They say so through SQL functions that Core Data registers, once for each row:
-/// `SELECT NSCoreDataDATriggerUpdatedAffectedObjectValue('ZBOOK', Z_ENT, Z_PK, 'pagesCount', ZPAGESCOUNT) FROM ZBOOK ...`. The version
-/// of such a row stays what it was, so that nothing else tells that the row is another one.
+/// They say so through SQL functions that Core Data registers, once for each row: `SELECT
+/// NSCoreDataDATriggerUpdatedAffectedObjectValue('ZBOOK', Z_ENT, Z_PK, 'pagesCount', ZPAGESCOUNT) FROM ZBOOK ...`. The
+/// version of such a row stays what it was, so that nothing else tells that the row is another one.
 final class TriggerReports {
     /// The keys of the rows, by the number of their entity.
     private var keys: [Int64: Set<Int64>] = [:]
@@ -15,8 +15,8 @@ final class TriggerReports {
         "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
     ]
 
-    /// Registers the functions on a connection, which must not outlive the reports. Returns `SQLITE_OK`, or something else when one
-    /// was refused.
+    /// Registers the functions on a connection, which must not outlive the reports. Returns `SQLITE_OK`, or something
+    /// else when one was refused.
     func register(on handle: OpaquePointer) -> Int32 {
         var functions = FunctionRegistration(on: handle)
         for name in Self.names {

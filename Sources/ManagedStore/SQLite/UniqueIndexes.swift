@@ -1,6 +1,7 @@
 import Foundation
 
-/// A constraint as an index of the file: `CREATE UNIQUE INDEX Z_Item_UNIQUE_name ON ZITEM (ZNAME)`, as Core Data names it.
+/// A constraint as an index of the file: `CREATE UNIQUE INDEX Z_Item_UNIQUE_name ON ZITEM (ZNAME)`, as Core Data names
+/// it.
 struct UniqueIndex {
     private(set) var name: String
     private(set) var creation: String
@@ -14,8 +15,8 @@ struct UniqueIndex {
         creation = "CREATE UNIQUE INDEX IF NOT EXISTS \(name) ON \(table.name) (\(columns.joined(separator: ", ")))"
     }
 
-    /// Drops those of attributes that an entity still has, but wants to be unique no more: they would go on refusing rows. An index
-    /// of what the model does not have refuses nothing, and stays.
+    /// Drops those of attributes that an entity still has, but wants to be unique no more: they would go on refusing
+    /// rows. An index of what the model does not have refuses nothing, and stays.
     static func dropUnwanted(_ tables: [EntityTable], on connection: Connection) throws(StoreError) {
         let wanted = Set(all(tables).map(\.name))
         for (name, columns) in try named(on: connection) where !wanted.contains(name) {
@@ -51,8 +52,8 @@ struct UniqueIndex {
         }
     }
 
-    /// The indexes of a model's entities as the file has them, where it has them: in a file of Core Data's an index may be named after
-    /// what an entity was called at first, and says more of its columns than ours.
+    /// The indexes of a model's entities as the file has them, where it has them: in a file of Core Data's an index may
+    /// be named after what an entity was called at first, and says more of its columns than ours.
     static func inFile(_ tables: [EntityTable], on connection: Connection) throws(StoreError) -> [UniqueIndex] {
         let rows = try connection.statement(
             """

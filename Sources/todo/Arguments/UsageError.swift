@@ -25,7 +25,8 @@ extension [String] {
 }
 
 extension String {
-    /// Letters to insert, drop, replace or swap with their neighbour (optimal string alignment distance, after Damerau 1964).
+    /// Letters to insert, drop, replace or swap with their neighbour (optimal string alignment distance, after Damerau
+    /// 1964).
     fileprivate func distance(to other: String) -> Int {
         let (mine, theirs) = (Array(self), Array(other))
         var table = [[Int]](repeating: Array(0...theirs.count), count: mine.count + 1)

@@ -16,8 +16,8 @@ struct AddCommand: Command {
 
     func run(on store: TodoStore) async throws {
         let context = store.viewContext
-        // A context is used on its queue, so the work goes there. The block returns a line, not the item: objects belong to
-        // their context's queue, and the compiler does not let them out.
+        // A context is used on its queue, so the work goes there. The block returns a line, not the item: objects
+        // belong to their context's queue, and the compiler does not let them out.
         let line = try await context.perform {
             let item = Item(name, in: context)
             // Until here the item has a temporary ID. Saving writes it, and gives it the number that people will use.

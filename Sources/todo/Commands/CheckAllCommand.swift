@@ -15,8 +15,9 @@ struct CheckAllCommand: Command {
             // The list as an app would have it on the screen when the button is pressed.
             let items = try context.fetch(Item.sorted())
             let updated = try checkOff(in: context)
-            // The update went past the context, whose objects are as they were: they have to be turned into faults, which read
-            // their values anew. A fault that is read costs a query, so all of them are fetched, in a single one.
+            // The update went past the context, whose objects are as they were: they have to be turned into faults,
+            // which read their values anew. A fault that is read costs a query, so all of them are fetched, in a single
+            // one.
             for id in updated {
                 if let item = context.registeredObject(for: id) { try context.refresh(item, mergeChanges: false) }
             }
@@ -26,7 +27,8 @@ struct CheckAllCommand: Command {
         }
     }
 
-    /// One UPDATE statement, whether there are three items or a million: no object is loaded. It tells which were updated.
+    /// One UPDATE statement, whether there are three items or a million: no object is loaded. It tells which were
+    /// updated.
     private func checkOff(in context: ManagedObjectContext) throws -> [ManagedObjectID] {
         var update = BatchUpdateRequest(
             Item.self, set: ["done": true], predicate: FetchPredicate(#Predicate<Item> { !$0.done }))

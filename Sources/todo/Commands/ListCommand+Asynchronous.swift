@@ -21,7 +21,8 @@ extension ListCommand {
         let interruption = Interruption { result.cancel() }
         defer { interruption.end() }
         var progress = FetchProgress()
-        // Ends when the result was delivered, cancelled or not. A completion block, given to the request, would be told then too.
+        // Ends when the result was delivered, cancelled or not. A completion block, given to the request, would be told
+        // then too.
         for await count in result.progressUpdates { progress.show(count) }
         progress.end()
         if result.isCancelled || interruption.hasHappened {
@@ -29,8 +30,8 @@ extension ListCommand {
         }
     }
 
-    /// What an asynchronous fetch delivers are the context's own objects, as any fetch's: a change shows at once in every list
-    /// that holds them. Nothing is fetched again between the list above and these lines.
+    /// What an asynchronous fetch delivers are the context's own objects, as any fetch's: a change shows at once in
+    /// every list that holds them. Nothing is fetched again between the list above and these lines.
     private func toggle(in items: [Item], _ store: TodoStore) throws {
         if toggled.isEmpty { return }
         let wanted = Set(try toggled.map { try store.objectID($0) })

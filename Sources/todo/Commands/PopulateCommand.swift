@@ -31,7 +31,8 @@ struct PopulateCommand: Command {
         let context = store.backgroundContext()
         try await context.perform {
             for number in 0..<count { _ = Item("Item \(number)", in: context) }
-            // Written by the next save, in the same transaction as the items: it is never said of items that are not there.
+            // Written by the next save, in the same transaction as the items: it is never said of items that are not
+            // there.
             coordinator.metadata[Self.key] = .integer64(Int64(count))
             try context.save()
         }

@@ -27,8 +27,8 @@ struct SyncCommand: Command {
             operation.completionBlock = { continuation.resume() }
             OperationQueue().addOperation(operation)
         }
-        // The merge was put on the view context's queue before the operation ended. A block that comes after it finds it done, and
-        // the list's delegate told.
+        // The merge was put on the view context's queue before the operation ended. A block that comes after it finds
+        // it done, and the list's delegate told.
         try await view.perform { withExtendedLifetime(list) {} }
         withExtendedLifetime(merger) {}
         let summary = try operation.outcome.get()

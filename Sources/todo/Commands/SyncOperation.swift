@@ -58,8 +58,8 @@ final class SyncOperation: Operation, @unchecked Sendable {
 }
 
 extension SyncRecord {
-    /// Gives an item the record's values; says whether they are different. An attribute that is set counts as changed, so none is
-    /// set for nothing.
+    /// Gives an item the record's values; says whether they are different. An attribute that is set counts as changed,
+    /// so none is set for nothing.
     fileprivate func update(_ item: Item) -> Bool {
         if item.done == done, item.createdAt == createdAt { return false }
         item.done = done

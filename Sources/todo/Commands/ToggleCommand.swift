@@ -18,8 +18,9 @@ struct ToggleCommand: Command {
         try await context.perform {
             // All are found before the first is changed.
             let items = try numbers.map { try store.item($0) }
-            // Setting a property is all it takes: the context notes what changed, and one save writes it in one transaction. Had
-            // another process changed an item meanwhile, the save would throw a conflict rather than overwrite that.
+            // Setting a property is all it takes: the context notes what changed, and one save writes it in one
+            // transaction. Had another process changed an item meanwhile, the save would throw a conflict rather than
+            // overwrite that.
             for item in items { item.done.toggle() }
             try context.save()
             try Terminal.write(items)

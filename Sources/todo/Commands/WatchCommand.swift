@@ -57,12 +57,13 @@ struct WatchCommand: Command {
 }
 
 extension LiveList {
-    /// Reads what other processes have saved. Their saves post no notification here, and nothing in SQLite says which rows they
-    /// changed. So everything is fetched, which makes known what is new; then every object is turned into a fault, to be read
-    /// again. The controller finds out what is different, as it does after any refresh.
+    /// Reads what other processes have saved. Their saves post no notification here, and nothing in SQLite says which
+    /// rows they changed. So everything is fetched, which makes known what is new; then every object is turned into a
+    /// fault, to be read again. The controller finds out what is different, as it does after any refresh.
     fileprivate func takeInOtherProcesses(_ context: ManagedObjectContext) throws {
         let fetched = try context.fetch(Item.sorted())
-        // A context holds unchanged objects weakly: without this, the new ones would be forgotten before they were refreshed.
+        // A context holds unchanged objects weakly: without this, the new ones would be forgotten before they were
+        // refreshed.
         try withExtendedLifetime(fetched) { try context.refreshAllObjects() }
     }
 }

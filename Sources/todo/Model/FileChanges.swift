@@ -2,8 +2,9 @@ import Foundation
 
 /// Notices that somebody wrote to a list's file.
 ///
-/// A save appends to the write-ahead log beside the file, or begins it anew, so the size or the time of one of the two changes.
-/// Looking at them costs next to nothing, which is why it can be done several times a second; reading the list could not.
+/// A save appends to the write-ahead log beside the file, or begins it anew, so the size or the time of one of the two
+/// changes. Looking at them costs next to nothing, which is why it can be done several times a second; reading the list
+/// could not.
 struct FileChanges {
     private struct Stamp: Equatable {
         let size: Int?
@@ -29,8 +30,8 @@ struct FileChanges {
     mutating func haveCome() -> Bool {
         let old = stamps
         stamps = paths.map { Stamp($0) }
-        // File systems' clocks tick slowly: a second write within the same tick would leave no trace. What is about as young as a
-        // tick therefore counts as changed until it is older.
+        // File systems' clocks tick slowly: a second write within the same tick would leave no trace. What is about as
+        // young as a tick therefore counts as changed until it is older.
         let youngest = stamps.compactMap(\.modified).max() ?? .distantPast
         return stamps != old || abs(youngest.timeIntervalSinceNow) < 1
     }

@@ -3,8 +3,8 @@ import ManagedStore
 
 /// Something to do: the one entity of the model.
 ///
-/// Each property is a checked key and an accessor over it. The key is typed, so that the compiler knows what `name` holds, and
-/// the accessor is what `#Predicate` and `SortDescriptor` are written with.
+/// Each property is a checked key and an accessor over it. The key is typed, so that the compiler knows what `name`
+/// holds, and the accessor is what `#Predicate` and `SortDescriptor` are written with.
 final class Item: ManagedObject {
     // A save refuses an item without a name, whoever made it.
     static let name = Attribute("name", \Item.name, minLength: 1)
@@ -41,7 +41,8 @@ extension Item {
         case open
     }
 
-    /// The items in the order in which they are shown. Requests are values: made where they are needed, they cross queues.
+    /// The items in the order in which they are shown. Requests are values: made where they are needed, they cross
+    /// queues.
     static func sorted(_ filter: Filter = .all) -> FetchRequest<Item> {
         var request = FetchRequest(Item.self, sortBy: [SortDescriptor(\.createdAt)])
         switch filter {

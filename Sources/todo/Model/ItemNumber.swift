@@ -3,14 +3,15 @@ import ManagedStore
 
 /// How people name items: by the key in the item's URI, `x-coredata://<store>/Item/p12`.
 ///
-/// A place in the list would not do, since another process may add or delete items between `todo list` and `todo toggle`. The
-/// store gives each object a key for good and never gives it again.
+/// A place in the list would not do, since another process may add or delete items between `todo list` and `todo
+/// toggle`. The store gives each object a key for good and never gives it again.
 extension ManagedObjectID {
     var number: String { String(uriRepresentation().lastPathComponent.dropFirst()) }
 }
 
 extension TodoStore {
-    /// The ID of the item with a number, which need not exist. IDs are plain values and may cross queues, unlike objects.
+    /// The ID of the item with a number, which need not exist. IDs are plain values and may cross queues, unlike
+    /// objects.
     func objectID(_ number: Int) throws -> ManagedObjectID {
         guard let store = coordinator.storeIdentifier,
             let uri = URL(string: "x-coredata://\(store.uuidString)/\(Item.entityName)/p\(number)"),

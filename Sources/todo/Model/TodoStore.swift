@@ -3,8 +3,8 @@ import ManagedStore
 
 /// The list's file, and the contexts on it.
 ///
-/// A coordinator opens the file and may be shared by any number of contexts. Each context is a scratch pad of its own, with
-/// its own objects, which belong to its queue.
+/// A coordinator opens the file and may be shared by any number of contexts. Each context is a scratch pad of its own,
+/// with its own objects, which belong to its queue.
 struct TodoStore: Sendable {
     let file: URL
     let coordinator: PersistentStoreCoordinator
@@ -28,7 +28,8 @@ struct TodoStore: Sendable {
         viewContext.name = "view"
     }
 
-    /// A context for work that should not hold up what is shown. What it saves reaches the view context when it is merged there.
+    /// A context for work that should not hold up what is shown. What it saves reaches the view context when it is
+    /// merged there.
     func backgroundContext() -> ManagedObjectContext {
         ManagedObjectContext(concurrencyType: .privateQueue, coordinator: coordinator)
     }

@@ -1,4 +1,5 @@
-/// Shows how many records were fetched so far: on a terminal in one line that is drawn over, otherwise in a line now and then.
+/// Shows how many records were fetched so far: on a terminal in one line that is drawn over, otherwise in a line now
+/// and then.
 struct FetchProgress {
     private(set) var count = 0
     private var shown: Int?

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Turns Ctrl-C into a call for as long as there is something to cancel. Otherwise Ctrl-C ends the program, as everywhere.
+/// Turns Ctrl-C into a call for as long as there is something to cancel. Otherwise Ctrl-C ends the program, as
+/// everywhere.
 final class Interruption: @unchecked Sendable {
     // Unchecked: what can change is only touched on `queue`.
     private let source: any DispatchSourceSignal

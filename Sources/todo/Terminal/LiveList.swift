@@ -3,8 +3,8 @@ import ManagedStore
 
 /// Writes what changes in the list as it changes: `+` new, `-` gone, `~` changed, `>` changed and moved.
 ///
-/// The fetched results controller keeps the list. It hears of every change in its context, whoever made it, and tells its
-/// delegate what to insert, delete, move and update, which is all that a table in a window would need as well.
+/// The fetched results controller keeps the list. It hears of every change in its context, whoever made it, and tells
+/// its delegate what to insert, delete, move and update, which is all that a table in a window would need as well.
 final class LiveList: FetchedResultsControllerDelegate, @unchecked Sendable {
     // Unchecked: made and used on the context's queue alone, where the controller calls its delegate too.
     private let controller: FetchedResultsController<Item>

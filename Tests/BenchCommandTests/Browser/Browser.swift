@@ -40,8 +40,8 @@ struct Browser {
     }
 }
 
-/// A page that holds another in a frame of a given width, and writes into its own document what came of it: a window cannot be
-/// made as narrow as a phone.
+/// A page that holds another in a frame of a given width, and writes into its own document what came of it: a window
+/// cannot be made as narrow as a phone.
 enum FramedPage {
     static func html(around pages: [String], widths: [Int]) -> String {
         let frames = pages.flatMap { page in

@@ -8,8 +8,8 @@ struct ReportBrowserTests {
         "duration_ns", "rss_peak_bytes", "queue_stall_ns", "latency_p50_ns", "latency_p99_ns", "cancel_ns",
     ]
 
-    /// Reports of the example, of results whose names and errors are as bad as can be, of both, and of each held against
-    /// another like it.
+    /// Reports of the example, of results whose names and errors are as bad as can be, of both, and of each held
+    /// against another like it.
     private func withPages(_ body: (_ folder: URL, _ pages: [String]) throws -> Void) throws {
         let bench = try BenchBinary()
         defer { bench.remove() }

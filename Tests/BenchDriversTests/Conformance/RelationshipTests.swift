@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Every driver, relationships")
 struct RelationshipTests {
-    /// The entity that typed classes are written for, and one that they are not, whose owners come first in the alphabet.
+    /// The entity that typed classes are written for, and one that they are not, whose owners come first in the
+    /// alphabet.
     static let entities = [EntitySpec.listedItem, .ownedSample]
 
     @Test("stores who belongs to whom, and the owners", arguments: DriverCase.all, entities)

@@ -26,7 +26,8 @@ final class StoreFixture {
         return session
     }
 
-    /// The digest of the records with `ordinals`, in that order, each changed by `change`: all attributes of them, or some.
+    /// The digest of the records with `ordinals`, in that order, each changed by `change`: all attributes of them, or
+    /// some.
     func digest(
         _ ordinals: some Sequence<Int>, keeping names: [String]? = nil,
         changing change: (Int, inout [FieldValue]) -> Void = { _, _ in }

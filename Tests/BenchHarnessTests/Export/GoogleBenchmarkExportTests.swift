@@ -3,8 +3,8 @@ import Testing
 
 @testable import BenchHarness
 
-/// Held against src/json_reporter.cc of google/benchmark 1.9.5. Its tools/compare.py (`benchmarks`, `filters`) took exports
-/// of the kept million run, and of rows with failures and missing values such as these.
+/// Held against src/json_reporter.cc of google/benchmark 1.9.5. Its tools/compare.py (`benchmarks`, `filters`) took
+/// exports of the kept million run, and of rows with failures and missing values such as these.
 @Suite struct GoogleBenchmarkExportTests {
     private func benchmarks(_ rows: [ResultRow]) throws -> [[String: Any]] {
         let text = try ExportFormat.googleBenchmark.text(ExportFixture.run(rows))

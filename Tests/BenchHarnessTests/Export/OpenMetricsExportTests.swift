@@ -3,8 +3,9 @@ import Testing
 
 @testable import BenchHarness
 
-/// The OpenMetrics parser of Python's prometheus_client took exports of the kept million run, and of rows with odd labels,
-/// failures and missing values such as these, and gave the labels back; it is strict about units, order, escapes and the end.
+/// The OpenMetrics parser of Python's prometheus_client took exports of the kept million run, and of rows with odd
+/// labels, failures and missing values such as these, and gave the labels back; it is strict about units, order,
+/// escapes and the end.
 @Suite struct OpenMetricsExportTests {
     private func text(_ rows: [ResultRow]) throws -> String {
         try ExportFormat.openMetrics.text(ExportFixture.run(rows))

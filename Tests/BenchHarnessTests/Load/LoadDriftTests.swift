@@ -55,8 +55,8 @@ import Testing
     }
 
     #if compiler(>=6.2) && os(Linux)
-        /// The estimate is taken off the heap: too far off, and the harness would find a leak of its own. In a process of its
-        /// own, whose heap nobody else uses.
+        /// The estimate is taken off the heap: too far off, and the harness would find a leak of its own. In a process
+        /// of its own, whose heap nobody else uses.
         @Test func ledgerKnowsWhatItTakes() async {
             await #expect(processExitsWith: .success) {
                 let probe = LinuxMetricProbe()

@@ -42,7 +42,8 @@ import Testing
         #expect(pacer.figures == LoadPacer.Figures())
     }
 
-    /// What coordinated omission would hide: those that wait behind a slow one are late from when they were meant to begin.
+    /// What coordinated omission would hide: those that wait behind a slow one are late from when they were meant to
+    /// begin.
     @Test func slowOperationMakesThoseBehindItLate() throws {
         let pacer = pacer(PaceSpec(operations: 3, rate: RateSpec(perSecond: 100)))
         _ = try #require(pacer.next())

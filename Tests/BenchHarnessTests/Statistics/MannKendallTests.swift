@@ -3,7 +3,8 @@ import Testing
 @testable import BenchHarness
 
 @Suite struct MannKendallTests {
-    /// Computed from the definitions in another language: a score of 34, its variance with one tie, and the median slope.
+    /// Computed from the definitions in another language: a score of 34, its variance with one tie, and the median
+    /// slope.
     @Test func agreesWithReferenceValues() throws {
         let values: [Double] = [5, 7, 6, 9, 8, 8, 11, 10, 14, 12]
         let test = try #require(MannKendall(times: (0..<10).map(Double.init), values: values))

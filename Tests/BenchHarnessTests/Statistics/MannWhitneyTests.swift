@@ -31,7 +31,8 @@ import Testing
     }
 
     /// The largest U that is significant at 0.05, two-sided: Milton, "An Extended Table of Critical Values for the
-    /// Mann-Whitney (Wilcoxon) Two-Sample Statistic" (1964), for 3 to 20 against 3 up to as many; -1 where there is none.
+    /// Mann-Whitney (Wilcoxon) Two-Sample Statistic" (1964), for 3 to 20 against 3 up to as many; -1 where there is
+    /// none.
     private static let criticalValues: [[Int]] = [
         [-1], [-1, 0], [0, 1, 2], [1, 2, 3, 5], [1, 3, 5, 6, 8], [2, 4, 6, 8, 10, 13], [2, 4, 7, 10, 12, 15, 17],
         [3, 5, 8, 11, 14, 17, 20, 23], [3, 6, 9, 13, 16, 19, 23, 26, 30], [4, 7, 11, 14, 18, 22, 26, 29, 33, 37],

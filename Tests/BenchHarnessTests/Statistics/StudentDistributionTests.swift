@@ -4,7 +4,8 @@ import Testing
 @testable import BenchHarness
 
 @Suite struct StudentDistributionTests {
-    /// By numerical integration of the density in another language; 0.95 agrees with the published table to its last digit.
+    /// By numerical integration of the density in another language; 0.95 agrees with the published table to its last
+    /// digit.
     @Test(arguments: [
         (0.95, 1, 12.706204736174676), (0.95, 2, 4.302652729749481), (0.95, 3, 3.1824463052836904),
         (0.95, 4, 2.776445105197765), (0.95, 10, 2.2281388519862078), (0.95, 30, 2.0422724563011125),

@@ -3,7 +3,8 @@ import Testing
 @testable import ManagedStore
 
 #if compiler(>=6.2)
-    /// A confinement context has no queue to perform on. The check ends the process, so that each is seen in one of its own.
+    /// A confinement context has no queue to perform on. The check ends the process, so that each is seen in one of its
+    /// own.
     @Suite struct ConfinementTests {
         @Test func performingIsCaught() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

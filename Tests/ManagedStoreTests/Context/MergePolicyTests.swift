@@ -8,7 +8,8 @@ import Testing
         .mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump, .overwrite, .rollback,
     ]
 
-    /// A context with one item that it changed, and somebody else too: both the name, it alone `createdAt`, they alone `done`.
+    /// A context with one item that it changed, and somebody else too: both the name, it alone `createdAt`, they alone
+    /// `done`.
     private func bothChanged(
         _ store: TestStore, _ policy: MergePolicy.MergeType, _ other: SomebodyElse = .context
     ) throws -> (ManagedObjectContext, Item) {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ManagedStore
 
-/// Several contexts edit, delete and save at random, each by what it has read some time ago. Whatever the interleaving, the store's
-/// rows agree with each other after every save, and none refers to what is not there.
+/// Several contexts edit, delete and save at random, each by what it has read some time ago. Whatever the interleaving,
+/// the store's rows agree with each other after every save, and none refers to what is not there.
 @Suite struct RandomSaveTests {
     /// What the contexts have in common.
     enum Arrangement: String, CaseIterable, CustomTestStringConvertible {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import ManagedStore
 
-/// What every persistent store must do, asked of the store itself: another kind of store becomes a case of ``Backend`` and has to
-/// pass.
+/// What every persistent store must do, asked of the store itself: another kind of store becomes a case of ``Backend``
+/// and has to pass.
 @Suite struct PersistentStoreConformanceTests {
     /// A store, and the rows that are about to be saved to it.
     private final class Subject {

@@ -35,7 +35,8 @@ import Testing
         var request = FetchRequest(Everything.self)
         request.sortDescriptors = [FetchSortDescriptor(key: "optionalNumber", ascending: ascending)]
         let found = try store.context().fetch(request)
-        // A missing value comes before all others, and of equal ones the one with the lower key, in either direction: as in SQL.
+        // A missing value comes before all others, and of equal ones the one with the lower key, in either direction:
+        // as in SQL.
         let expected = numbers.indices.sorted { left, right in
             let (first, second) = (numbers[left], numbers[right])
             if first == second { return left < right }

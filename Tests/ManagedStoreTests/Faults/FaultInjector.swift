@@ -50,8 +50,8 @@ final class FaultyFileSystem: FaultInjector {
     func forgetPlaces() { fault_vfs_forget_places(handle) }
     var wasReached: Bool { fault_vfs_was_reached(handle) }
 
-    /// Leaves the files, all of which must be closed, as a power cut may: without anything that was not synced (seed 0), or
-    /// with some of it.
+    /// Leaves the files, all of which must be closed, as a power cut may: without anything that was not synced (seed
+    /// 0), or with some of it.
     func loseUnsynced(seed: UInt64) { fault_vfs_lose_unsynced(handle, seed) }
 }
 
@@ -65,7 +65,8 @@ struct RefusedMemory: FaultInjector {
     var wasReached: Bool { fault_memory_was_reached() }
 }
 
-/// SQLite's own limit of its memory, in a process of its own: a little more than what is in use, and more from moment to moment.
+/// SQLite's own limit of its memory, in a process of its own: a little more than what is in use, and more from moment
+/// to moment.
 final class HeapLimit: FaultInjector {
     private static let step: Int64 = 4 << 10
     private var lifts = 0

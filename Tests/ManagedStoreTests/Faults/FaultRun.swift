@@ -14,7 +14,8 @@ struct FaultRun {
     /// More than any workload has.
     private static let momentsMax = 20_000
 
-    /// Repeats `life`, which says how many errors it met, at each `step`-th moment until the fault is not reached any more.
+    /// Repeats `life`, which says how many errors it met, at each `step`-th moment until the fault is not reached any
+    /// more.
     init(_ injector: some FaultInjector, step: Int = 1, _ life: (Int) throws -> Int) {
         for moment in stride(from: 1, through: Self.momentsMax, by: step) {
             injector.arm(moment)

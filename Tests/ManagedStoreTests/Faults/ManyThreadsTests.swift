@@ -96,7 +96,8 @@ import Testing
         #expect(item.createdAt.timeIntervalSinceReferenceDate == 100, "\(retries.value) retries")
     }
 
-    /// Cancelled before it began, while it reads, while it delivers, after it is over: the block comes once, with all or nothing.
+    /// Cancelled before it began, while it reads, while it delivers, after it is over: the block comes once, with all
+    /// or nothing.
     @Test(arguments: Backend.allCases) func aFetchCanBeCancelledAtAnyMoment(_ backend: Backend) async throws {
         let store = try TestStore(backend)
         try store.seed(3_000)

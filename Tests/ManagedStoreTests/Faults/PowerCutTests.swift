@@ -47,7 +47,8 @@ import Testing
         return (workload, 0)
     }
 
-    /// The store opens, has all transactions or, where that is all that is promised, some of the first, and can be written.
+    /// The store opens, has all transactions or, where that is all that is promised, some of the first, and can be
+    /// written.
     private static func check(
         _ url: URL, _ acknowledged: [FaultWorkload.Rows], _ intended: FaultWorkload.Rows, _ fault: StorageFault
     ) throws {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import ManagedStore
 
-/// A copy of a file that Apple's Core Data wrote itself. The files lie in a folder beside the package, where there are any: they are
-/// not part of it.
+/// A copy of a file that Apple's Core Data wrote itself. The files lie in a folder beside the package, where there are
+/// any: they are not part of it.
 struct AppleFile {
     let directory: TemporaryDirectory
     let url: URL

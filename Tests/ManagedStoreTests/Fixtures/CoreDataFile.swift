@@ -3,10 +3,11 @@ import TestSupport
 
 @testable import ManagedStore
 
-/// A file as Apple's Core Data writes it, made from SQL: what the layout is known to be, with what a file gathers in its life.
+/// A file as Apple's Core Data writes it, made from SQL: what the layout is known to be, with what a file gathers in
+/// its life.
 ///
-/// A folder has notes in an order of its own, and a cover that is any medium; notes and images are media; notes have tags, and these
-/// their notes in an order of their own.
+/// A folder has notes in an order of its own, and a cover that is any medium; notes and images are media; notes have
+/// tags, and these their notes in an order of their own.
 struct CoreDataFile {
     let directory: TemporaryDirectory
     let url: URL

@@ -9,8 +9,8 @@ struct CoreDataSketch {
     let url: URL
     private let directory: TemporaryDirectory
 
-    /// `entities` are rows of `Z_PRIMARYKEY`: name, number, superentity's number, highest key. `hashed` are the names in the metadata,
-    /// if they are others.
+    /// `entities` are rows of `Z_PRIMARYKEY`: name, number, superentity's number, highest key. `hashed` are the names
+    /// in the metadata, if they are others.
     init(_ sql: String, entities: [(String, Int, Int, Int)], hashed: [String]? = nil) throws {
         directory = try TestStore.keptDirectory()
         url = directory.file("Sketch.sqlite")
@@ -65,8 +65,8 @@ struct CoreDataSketch {
 }
 
 extension CoreDataSketch {
-    /// Books that count their pages, know their titles without capitals and when they were saved last, through the triggers that Core
-    /// Data makes for derived attributes.
+    /// Books that count their pages, know their titles without capitals and when they were saved last, through the
+    /// triggers that Core Data makes for derived attributes.
     static func books() throws -> CoreDataSketch {
         try CoreDataSketch(
             """

@@ -1,7 +1,8 @@
 import Foundation
 import ManagedStore
 
-/// All types, each required, optional and with a default; those of the narrower numbers and of identifiers stand in an extension.
+/// All types, each required, optional and with a default; those of the narrower numbers and of identifiers stand in an
+/// extension.
 final class Everything: ManagedObject {
     static let text = Attribute("text", \Everything.text)
     static let flag = Attribute("flag", \Everything.flag)

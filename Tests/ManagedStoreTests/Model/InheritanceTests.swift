@@ -186,7 +186,8 @@ import Testing
         #expect(throws: StoreError.self) { try ManagedObjectModel(entities: [shape, circle, square]) }
     }
 
-    /// Core Data's numbering: alphabetical, those that inherit right after what they inherit from; one table with all columns.
+    /// Core Data's numbering: alphabetical, those that inherit right after what they inherit from; one table with all
+    /// columns.
     @Test func aHierarchyHasOneTable() throws {
         let store = try TestStore(.sqlite, model: try Figures.model())
         try Figures.insert(into: store.context())

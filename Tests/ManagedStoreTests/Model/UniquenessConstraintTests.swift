@@ -81,7 +81,8 @@ import Testing
         ])
     }
 
-    /// The unique indexes of a file that was made with constraints on each attribute and on both, after `model` opened it.
+    /// The unique indexes of a file that was made with constraints on each attribute and on both, after `model` opened
+    /// it.
     private func indexesLeft(
         by model: ManagedObjectModel, migrates: Bool = true
     ) throws -> (names: [String], PersistentStoreCoordinator, TestStore) {

@@ -68,7 +68,8 @@ import Testing
         }
     }
 
-    /// Up to 15 bytes lie in the row, more of them in the arena: from each length to each other one, and back to nothing.
+    /// Up to 15 bytes lie in the row, more of them in the arena: from each length to each other one, and back to
+    /// nothing.
     @Test func textsOfAllLengthsTakeEachOthersPlace() throws {
         let page = RowPage(writable: source, capacity: 2)
         let (row, neighbour) = (page.appendRow(key: 1), page.appendRow(key: 2))

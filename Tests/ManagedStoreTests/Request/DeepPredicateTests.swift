@@ -4,7 +4,8 @@ import Testing
 
 @testable import ManagedStore
 
-/// Conditions within conditions: what SQLite's parser and the stack of a small thread would not take as they are written.
+/// Conditions within conditions: what SQLite's parser and the stack of a small thread would not take as they are
+/// written.
 @Suite struct DeepPredicateTests {
     private static let numbers = (0..<12).map { Int64($0) }
 

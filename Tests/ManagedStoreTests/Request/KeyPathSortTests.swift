@@ -4,7 +4,8 @@ import Testing
 
 /// Orders by attributes of related objects.
 @Suite struct KeyPathSortTests {
-    /// Chapters "0", "1", ... of books whose authors have these names; of no book, or one of no author, where there is none.
+    /// Chapters "0", "1", ... of books whose authors have these names; of no book, or one of no author, where there is
+    /// none.
     private func chapters(_ authors: [String?], in context: ManagedObjectContext) -> [Chapter] {
         authors.enumerated().map { number, name in
             let chapter = Chapter("\(number)", in: context)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import ManagedStore
 
-/// A regular expression that backtracks without end is an error that names it; the same in both stores, and wherever one is matched.
+/// A regular expression that backtracks without end is an error that names it; the same in both stores, and wherever
+/// one is matched.
 @Suite struct PatternCostTests {
     /// The first two take too many steps, the last one too much memory, with strings of such lengths.
     private static let catastrophic = [("(a+)+$", 1_000), ("(a|a)*b", 1_000), ("(a|b)*c", 300_000)]

@@ -169,7 +169,8 @@ import Testing
         #expect(message(.count("title", .equal, 1)).contains("is an attribute"))
     }
 
-    /// The store's answer, and that of a context that holds the same unsaved, for random conditions over random libraries.
+    /// The store's answer, and that of a context that holds the same unsaved, for random conditions over random
+    /// libraries.
     @Test(arguments: Array(1...10) as [UInt64]) func sqlAndMemoryAgree(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let stores = try Backend.allCases.map { try Library.store($0) }

@@ -80,7 +80,8 @@ import Testing
         #expect(error?.message.contains("trigger") == true)
     }
 
-    /// Such a trigger makes SQLite report success for rows that it does not write, such a constraint for rows that it deletes.
+    /// Such a trigger makes SQLite report success for rows that it does not write, such a constraint for rows that it
+    /// deletes.
     @Test(arguments: [
         "CREATE TRIGGER evil BEFORE INSERT ON ZITEM BEGIN SELECT RAISE(IGNORE); END",
         "CREATE TRIGGER evil BEFORE UPDATE ON Z_PRIMARYKEY BEGIN SELECT raise ( /* */ ignore ); END",

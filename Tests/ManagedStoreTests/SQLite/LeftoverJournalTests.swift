@@ -4,7 +4,8 @@ import Testing
 
 @testable import ManagedStore
 
-/// What a process that was killed, or a copy, leaves beside the file is used if the file is ours, and left alone if it is not.
+/// What a process that was killed, or a copy, leaves beside the file is used if the file is ours, and left alone if it
+/// is not.
 @Suite struct LeftoverJournalTests {
     private func open(_ url: URL, _ entity: EntityDescription? = nil) throws -> ManagedObjectContext {
         let model = try entity.map { try ManagedObjectModel(entities: [$0]) } ?? ManagedObjectModel(Item.self)
@@ -95,7 +96,8 @@ import Testing
         #expect(try directory.contents() == before)
     }
 
-    /// A database that another process was killed in the middle of writing, in the way of the time before write-ahead logs.
+    /// A database that another process was killed in the middle of writing, in the way of the time before write-ahead
+    /// logs.
     private func hotJournal(_ setup: String, _ change: String) throws -> TemporaryDirectory {
         let (origin, directory) = (try TemporaryDirectory(), try TemporaryDirectory())
         let database = try RawDatabase(origin.file("store.sqlite"))

@@ -3,8 +3,8 @@ import ManagedStore
 import TestSupport
 import Testing
 
-/// Tells whether somebody has locks on a SQLite file, this process included: it asks as the owner of a description of the file, whose
-/// locks are not the process's.
+/// Tells whether somebody has locks on a SQLite file, this process included: it asks as the owner of a description of
+/// the file, whose locks are not the process's.
 private final class LockWatch {
     private let descriptor: Int32
 

@@ -7,7 +7,8 @@ import Testing
 #if compiler(>=6.2)
     /// A process that is killed while it migrates a file, at every one of its writes.
     @Suite(.serialized) struct MigrationKillTests {
-        /// Tell the process to be killed what to open, and when it ends. Exit tests hand down nothing but the environment.
+        /// Tell the process to be killed what to open, and when it ends. Exit tests hand down nothing but the
+        /// environment.
         private static let (path, moment) = ("MIGRATION_KILL_PATH", "MIGRATION_KILL_MOMENT")
         private static let rows = 300
 
@@ -32,7 +33,8 @@ import Testing
             return ManagedObjectContext(coordinator: coordinator)
         }
 
-        /// A file of the older model. Closed, or as a process leaves it that did not close it: with all rows in the log.
+        /// A file of the older model. Closed, or as a process leaves it that did not close it: with all rows in the
+        /// log.
         private static func oldFile(_ directory: TemporaryDirectory, isClosed: Bool) throws -> URL {
             let made = directory.file("made.sqlite")
             let context = try open(made, oldModel())
@@ -94,8 +96,8 @@ import Testing
             #expect(migrated > 0 && migrated < writes, "killed before as well as after the migration was committed")
         }
 
-        /// Whether the file has all that is new; some of it is not enough. Looks at a copy, so that the store itself is the first to find
-        /// what the process left behind.
+        /// Whether the file has all that is new; some of it is not enough. Looks at a copy, so that the store itself is
+        /// the first to find what the process left behind.
         private static func isMigrated(_ url: URL, _ directory: TemporaryDirectory) throws -> Bool {
             let database = try RawDatabase(copy(url, directory, "look-" + url.lastPathComponent))
             #expect(try database.lines("PRAGMA integrity_check") == ["ok"])
@@ -107,7 +109,8 @@ import Testing
             return found == ["1", "2", "2"]
         }
 
-        /// The file has every row, and opens: one that is not migrated with the older model first, then with the newer one.
+        /// The file has every row, and opens: one that is not migrated with the older model first, then with the newer
+        /// one.
         private static func checkIsWhole(_ url: URL, isMigrated: Bool) throws {
             for model in try (isMigrated ? [] : [oldModel()]) + [newModel()] {
                 let context = try open(url, model)

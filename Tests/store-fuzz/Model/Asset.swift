@@ -1,7 +1,8 @@
 import Foundation
 import ManagedStore
 
-/// What a holder has: an abstract entity with a value that must be unique, and with relationships to many in both directions.
+/// What a holder has: an abstract entity with a value that must be unique, and with relationships to many in both
+/// directions.
 class Asset: ManagedObject {
     static let name = Attribute<String>("name", default: "asset")
     static let code = Attribute<String?>("code", maxLength: 40)

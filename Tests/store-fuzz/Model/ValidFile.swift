@@ -2,8 +2,8 @@ import Foundation
 import ManagedStore
 import TestSupport
 
-/// The valid files that are damaged: what a process leaves that closed its store, that was killed while it had the store open, or
-/// that was killed while it wrote with a journal.
+/// The valid files that are damaged: what a process leaves that closed its store, that was killed while it had the
+/// store open, or that was killed while it wrote with a journal.
 enum ValidFile: String, CaseIterable {
     case closed
     case log

@@ -41,7 +41,8 @@ extension StoreUse {
         _ = try context.fetch(FetchRequest(entityName: "Holder", sortDescriptors: sorts))
     }
 
-    /// What was fetched is of the entity that was asked for, and of its class: that is not checked where the objects are used.
+    /// What was fetched is of the entity that was asked for, and of its class: that is not checked where the objects
+    /// are used.
     private func check(_ objects: [ManagedObject], _ entity: EntityDescription) {
         for object in objects {
             expect(object.entity.isKindOf(entity: entity), "\(object) among objects of \(entity.name)")

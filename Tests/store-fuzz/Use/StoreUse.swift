@@ -2,7 +2,8 @@ import Foundation
 import ManagedStore
 import TestSupport
 
-/// Does with a file all that an application can do with a store. Each step may fail with a `StoreError`, and nothing else may happen.
+/// Does with a file all that an application can do with a store. Each step may fail with a `StoreError`, and nothing
+/// else may happen.
 final class StoreUse {
     /// What came of it.
     enum Outcome {

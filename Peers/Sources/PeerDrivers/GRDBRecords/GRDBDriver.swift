@@ -6,9 +6,9 @@ import BenchHarness
 /// - seed: `insert` for each record, in one transaction.
 /// - fetch: `Item.order(...).fetchAll`; asynchronously an `await pool.read` with `fetchCursor`, because a fetch that
 ///   tells how far it has come must look at its records one by one. Cancelled by cancelling its task.
-/// - update: `update(_:columns:)` for each record, in one transaction, which writes what was changed. `updateChanges` finds
-///   that out by itself, and spares the statement for a record that is as it was; here none is, and to compare would take
-///   a quarter more time for nothing. In a batch, `Item.filter(...).updateAll`.
+/// - update: `update(_:columns:)` for each record, in one transaction, which writes what was changed. `updateChanges`
+///   finds that out by itself, and spares the statement for a record that is as it was; here none is, and to compare
+///   would take a quarter more time for nothing. In a batch, `Item.filter(...).updateAll`.
 /// - merge: writers share the pool; a `TransactionObserver` tells the main queue the keys, which it fetches with
 ///   `fetchAll(_:ids:)`.
 ///

@@ -38,7 +38,8 @@ final class ManagedRelatedWorker: RelatedWorker {
 
     /// Changes what the operation says.
     ///
-    /// - Returns: The accounts that it names and that are there afterwards; nil if something that it is about is not there.
+    /// - Returns: The accounts that it names and that are there afterwards; nil if something that it is about is not
+    ///   there.
     private func change(_ operation: RelatedOperation) throws(StoreError) -> [RelatedAccount]? {
         switch operation.kind {
         case .insert: return try insert(operation)

@@ -2,7 +2,8 @@ import BenchHarness
 import CSQLite
 import Foundation
 
-/// Looks for what is wrong with a file of related records by SQL, through code that shares nothing with the store under test.
+/// Looks for what is wrong with a file of related records by SQL, through code that shares nothing with the store under
+/// test.
 struct RelatedFileInspector {
     let file: URL
 

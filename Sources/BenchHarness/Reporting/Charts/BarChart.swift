@@ -1,4 +1,5 @@
-/// The medians of the drivers in one phase as bars from 0, with a dot for every repetition, and the ratio to the baseline.
+/// The medians of the drivers in one phase as bars from 0, with a dot for every repetition, and the ratio to the
+/// baseline.
 struct BarChart {
     private static let rowHeight = 50.0
     private static let (left, right) = (8.0, ChartFrame.width - 12)

@@ -1,5 +1,5 @@
-/// The changes of one metric on one axis of ratios: for each phase and driver the ratio with its interval, against the band
-/// within which nothing counts as a change.
+/// The changes of one metric on one axis of ratios: for each phase and driver the ratio with its interval, against the
+/// band within which nothing counts as a change.
 struct ForestChart {
     private static let (left, right) = (120.0, 286.0)
     private static let top = 22.0

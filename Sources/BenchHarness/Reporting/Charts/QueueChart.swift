@@ -1,5 +1,5 @@
-/// The context's queue of one driver while it fetches: how long it is blocked at a stretch in each phase, against how long
-/// the phase takes, and against the time that a screen gives to a frame.
+/// The context's queue of one driver while it fetches: how long it is blocked at a stretch in each phase, against how
+/// long the phase takes, and against the time that a screen gives to a frame.
 struct QueueChart {
     /// What a display of 60 Hz gives to a frame, in nanoseconds.
     static let frame = 1e9 / 60

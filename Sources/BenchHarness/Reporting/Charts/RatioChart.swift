@@ -1,5 +1,5 @@
-/// Every phase on one axis of ratios to the baseline: what is left of the line takes less than the baseline, what is right of
-/// it more.
+/// Every phase on one axis of ratios to the baseline: what is left of the line takes less than the baseline, what is
+/// right of it more.
 struct RatioChart {
     private static let rowHeight = 26.0
     private static let (left, right) = (126.0, ChartFrame.width - 14)

@@ -5,8 +5,8 @@ struct RepetitionMarks {
     let style: DriverStyle
     let metric: FigureColumn
 
-    /// The marks. `position` tells where a figure is on the axis; across it they lie about `y`, a little up or down, so that
-    /// equal ones do not hide each other.
+    /// The marks. `position` tells where a figure is on the axis; across it they lie about `y`, a little up or down, so
+    /// that equal ones do not hide each other.
     func node(y: Double, position: (Double) -> Double) -> HTMLNode {
         let marks = figures.counted.enumerated().compactMap { index, row in
             metric.value(row).map { mark(row, $0, position($0), y + (Double(index * 2 % 5) - 2) * 1.6) }

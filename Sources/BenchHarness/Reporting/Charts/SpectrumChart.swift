@@ -1,7 +1,7 @@
 import Foundation
 
-/// The latencies of a phase's operations by percentile, as HdrHistogram's plotter draws them: the further right, the fewer
-/// operations took as long.
+/// The latencies of a phase's operations by percentile, as HdrHistogram's plotter draws them: the further right, the
+/// fewer operations took as long.
 struct SpectrumChart {
     private static let (left, right) = (52.0, ChartFrame.width - 14)
     private static let (top, bottom) = (10.0, 220.0)

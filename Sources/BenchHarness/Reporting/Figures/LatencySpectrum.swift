@@ -20,8 +20,8 @@ struct LatencySpectrum: Sendable, Equatable {
     /// In ascending order.
     let points: [Point]
 
-    /// Where the largest of so many values stands: at the percentile (N - 0.5)/N (Hazen, 1914), because the 100th, at which
-    /// it is, would be infinitely far to the right.
+    /// Where the largest of so many values stands: at the percentile (N - 0.5)/N (Hazen, 1914), because the 100th, at
+    /// which it is, would be infinitely far to the right.
     private static func tailOfLargest(_ count: Double) -> Double { 2 * count }
 }
 

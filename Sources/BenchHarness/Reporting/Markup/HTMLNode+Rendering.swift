@@ -34,8 +34,8 @@ extension HTMLNode {
         if !inlineNames.contains(name) { html += "\n" }
     }
 
-    /// Escapes what would be markup in text or between double quotes. Control characters, which HTML does not allow, become
-    /// the replacement character.
+    /// Escapes what would be markup in text or between double quotes. Control characters, which HTML does not allow,
+    /// become the replacement character.
     private static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
 /// A piece of an HTML page, SVG included.
 ///
-/// Safe by construction: text and the values of attributes are escaped when they are rendered, and the names of elements and
-/// attributes can only be literals, so that nothing that comes from a file can turn into markup.
+/// Safe by construction: text and the values of attributes are escaped when they are rendered, and the names of
+/// elements and attributes can only be literals, so that nothing that comes from a file can turn into markup.
 struct HTMLNode: Sendable {
     enum Content: Sendable {
         case element(StaticString, HTMLAttributes, [HTMLNode])
@@ -47,7 +47,8 @@ extension HTMLNode: ExpressibleByStringInterpolation {
     }
 }
 
-/// The attributes of an element, in the order in which they are written. Nil leaves an attribute out, an empty text sets it.
+/// The attributes of an element, in the order in which they are written. Nil leaves an attribute out, an empty text
+/// sets it.
 struct HTMLAttributes: Sendable, ExpressibleByDictionaryLiteral {
     private(set) var pairs: [(name: StaticString, value: String?)]
 

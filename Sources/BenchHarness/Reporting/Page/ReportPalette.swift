@@ -1,5 +1,6 @@
-/// The colours of the page in both schemes. The drivers have those of Okabe and Ito ("Color Universal Design", 2008), which
-/// people with any kind of colour vision can tell apart; where one is too faint on a scheme's ground, another takes its turn.
+/// The colours of the page in both schemes. The drivers have those of Okabe and Ito ("Color Universal Design", 2008),
+/// which people with any kind of colour vision can tell apart; where one is too faint on a scheme's ground, another
+/// takes its turn.
 enum ReportPalette {
     struct Color: Sendable {
         let name: String

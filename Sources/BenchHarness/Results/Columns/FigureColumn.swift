@@ -1,6 +1,7 @@
 import Foundation
 
-/// All that is known of a figure of the CSV: what it is called, what it counts and means, how it is shown, and how it is compared.
+/// All that is known of a figure of the CSV: what it is called, what it counts and means, how it is shown, and how it
+/// is compared.
 ///
 /// Tables, pages, pictures, exports and comparisons take it from here.
 public struct FigureColumn: Sendable {

@@ -122,7 +122,7 @@ extension ResultColumn {
             "pages_written", .count, \.counters.pagesWritten, .exact(isLibrarys: true), "Database pages written."),
         ResultColumn(
             "conflicts", .count, \.counters.conflicts, .exact(),
-            "Saves refused because somebody else had changed a record."),
+            "Saves refused because another writer had changed a record."),
     ]
 
     static let machine = [

@@ -1,5 +1,5 @@
-/// A column of the CSV. ``all`` is the one place that says which there are: the header, writing and reading come from it, and
-/// everything that shows, compares or exports a figure takes its description from ``figure``.
+/// A column of the CSV. ``all`` is the one place that says which there are: the header, writing and reading come from
+/// it, and everything that shows, compares or exports a figure takes its description from ``figure``.
 ///
 /// Readers find columns by name, so an earlier version's CSV stays readable.
 struct ResultColumn: Sendable {

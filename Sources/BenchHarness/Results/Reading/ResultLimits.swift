@@ -16,6 +16,7 @@ enum ResultLimits {
     static let textBytes = 64 << 20
     /// The longest manifest, in bytes.
     static let manifestBytes = 16 << 20
-    /// The longest file of percentiles, in bytes; at five ticks per half distance none has more than a few hundred lines.
+    /// The longest file of percentiles, in bytes; at five ticks per half distance none has more than a few hundred
+    /// lines.
     static let spectrumBytes = 1 << 20
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A histogram as HdrHistogram's `outputPercentileDistribution` writes it: what its plotter, wrk2's users and many other
-/// tools read.
+/// A histogram as HdrHistogram's `outputPercentileDistribution` writes it: what its plotter, wrk2's users and many
+/// other tools read.
 ///
-/// Formats and the choice of percentiles are those of HdrHistogram 2.1 (AbstractHistogram.java, PercentileIterator.java),
-/// with five ticks per halving of the distance to 100 %. Values are in milliseconds, as wrk2 has them, and carry six
-/// decimals, down to the nanosecond.
+/// Formats and the choice of percentiles are those of HdrHistogram 2.1 (AbstractHistogram.java,
+/// PercentileIterator.java), with five ticks per halving of the distance to 100 %. Values are in milliseconds, as wrk2
+/// has them, and carry six decimals, down to the nanosecond.
 struct PercentileText {
     private static let ticksPerHalfDistance = 5.0
     private static let nanosecondsPerMillisecond = 1e6

@@ -32,7 +32,8 @@ struct SpectrumFiles {
 }
 
 extension RunRequest {
-    /// The `.hgrm` files of this run's drivers and phases that are there already: from an earlier run, whose results they are.
+    /// The `.hgrm` files of this run's drivers and phases that are there already: from an earlier run, whose results
+    /// they are.
     public var existingSpectra: [URL] {
         spectra.filter { FileManager.default.fileExists(atPath: $0.path) }
     }

@@ -136,7 +136,8 @@ extension JSONReader {
         return true
     }
 
-    /// An error at the end of a line where the next one goes on with another element, otherwise at what stands in the comma's place.
+    /// An error at the end of a line where the next one goes on with another element, otherwise at what stands in the
+    /// comma's place.
     private func missingComma(after end: Int, or closing: Character) -> JSONSyntaxError {
         let error = unexpected(expected: "\",\" or \"\(closing)\"")
         guard bytes[end..<index].contains(UInt8(ascii: "\n")), let next, next.beginsValue else { return error }

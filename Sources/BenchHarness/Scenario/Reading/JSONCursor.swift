@@ -1,4 +1,5 @@
-/// A JSON value together with its path and file: what every reading function gets, so that each can say where it failed.
+/// A JSON value together with its path and file: what every reading function gets, so that each can say where it
+/// failed.
 struct JSONCursor: Sendable {
     let node: JSONNode
     /// The path from the root, such as `phases[2].records`; empty at the root.

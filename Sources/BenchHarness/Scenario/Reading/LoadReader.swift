@@ -4,7 +4,8 @@ struct LoadReader {
     /// Records in the store when the load starts.
     let records: Int
 
-    /// Whether a merge is told as a load: its writers may meet, or nobody knows beforehand how many saves there will be.
+    /// Whether a merge is told as a load: its writers may meet, or nobody knows beforehand how many saves there will
+    /// be.
     static func keepsLedger(_ work: MergeWork, _ object: JSONObjectCursor) -> Bool {
         work.mode != .notifications || (ObjectShape.ledger + ObjectShape.pace).contains { object[$0] != nil }
     }

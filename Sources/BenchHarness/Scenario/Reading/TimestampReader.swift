@@ -40,8 +40,8 @@ enum TimestampReader {
         }
     }
 
-    /// Days since 1970-01-01 in the proleptic Gregorian calendar, for years from 1 (Hinnant, "chrono-compatible low-level
-    /// date algorithms", `days_from_civil`): years begin in March, so that the leap day comes last.
+    /// Days since 1970-01-01 in the proleptic Gregorian calendar, for years from 1 (Hinnant, "chrono-compatible
+    /// low-level date algorithms", `days_from_civil`): years begin in March, so that the leap day comes last.
     private static func daysFromEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let era = year / 400

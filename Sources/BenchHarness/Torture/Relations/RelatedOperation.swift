@@ -46,8 +46,8 @@ public struct RelatedOperation: Sendable, Equatable, Codable {
     public var numbers: [Int]
     /// What a transfer transfers.
     public var amount: Int
-    /// Decides which of the lists or tags there are, in the order of their numbers, and which place in a queue: the remainder of
-    /// the division by how many there are.
+    /// Decides which of the lists or tags there are, in the order of their numbers, and which place in a queue: the
+    /// remainder of the division by how many there are.
     public var choice: Int
 
     /// Creates an operation.

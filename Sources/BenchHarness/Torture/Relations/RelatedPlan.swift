@@ -1,8 +1,9 @@
-/// What the workers of a process do to related records: a pure function of the seed, the process's number and the worker's.
+/// What the workers of a process do to related records: a pure function of the seed, the process's number and the
+/// worker's.
 ///
-/// Every other worker is *strict*: it saves with the policy that refuses conflicts, and has accounts that no other kind of worker
-/// changes, so that what each save came to is known exactly. The rest use every policy, on accounts of their own. All share the
-/// lists and tags.
+/// Every other worker is *strict*: it saves with the policy that refuses conflicts, and has accounts that no other kind
+/// of worker changes, so that what each save came to is known exactly. The rest use every policy, on accounts of their
+/// own. All share the lists and tags.
 struct RelatedPlan {
     /// The workers of a process.
     static let workers = 4
@@ -82,8 +83,9 @@ struct RelatedPlan {
         }
     }
 
-    /// A list that goes lets go of its queue, in which accounts of strict workers may stand. To overwrite would put their rows back as
-    /// they were read, revision and balance included, and so undo what strict workers saved meanwhile.
+    /// A list that goes lets go of its queue, in which accounts of strict workers may stand. To overwrite would put
+    /// their rows back as they were read, revision and balance included, and so undo what strict workers saved
+    /// meanwhile.
     private static func policy(
         _ drawn: RelatedOperation.Policy, for kind: RelatedOperation.Kind
     ) -> RelatedOperation.Policy {

@@ -1,10 +1,12 @@
 import Foundation
 
-/// A store of related records, which `bench torture --relations` can torture: what a driver may be beside a ``StoreDriver``.
+/// A store of related records, which `bench torture --relations` can torture: what a driver may be beside a
+/// ``StoreDriver``.
 ///
-/// There are accounts, lists and tags. An account must be in a list (the list's members), and a list with members cannot be deleted.
-/// An account may stand in the queue of a list, which has an order; may come before one other account, which then comes after it
-/// alone; and has tags, which have accounts. The harness says what is to be done, and judges what came of it.
+/// There are accounts, lists and tags. An account must be in a list (the list's members), and a list with members
+/// cannot be deleted. An account may stand in the queue of a list, which has an order; may come before one other
+/// account, which then comes after it alone; and has tags, which have accounts. The harness says what is to be done,
+/// and judges what came of it.
 public protocol RelatedStoreDriver: StoreDriver {
     /// Opens the store in `directory`, creating it when the directory is empty.
     func openRelated(in directory: URL, options: StoreOptions) throws -> any RelatedSession
@@ -16,8 +18,8 @@ public protocol RelatedSession: AnyObject, Sendable {
     func seed(_ records: RelatedRecords) throws
     /// Makes a worker, on the thread that it will work on.
     func makeWorker() throws -> any RelatedWorker
-    /// What is wrong with the files, seen without the store's own code: its integrity, references that lead nowhere, and those
-    /// that their inverse does not know. Empty when all is well.
+    /// What is wrong with the files, seen without the store's own code: its integrity, references that lead nowhere,
+    /// and those that their inverse does not know. Empty when all is well.
     func checkFiles() throws -> [String]
     /// All records, each as it sees itself, read through the store afresh.
     func records() throws -> RelatedRecords

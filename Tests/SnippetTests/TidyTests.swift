@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// What keeps the sources in order, held by reading them.
+@Suite struct TidyTests {
+    /// Which of our modules a module may import.
+    private static let imports: [String: Set<String>] = [
+        "ManagedStore": ["CSQLite", "CSystem"], "BenchHarness": ["CSystem"],
+        "BenchDrivers": ["BenchHarness", "ManagedStore", "CSQLite"], "BenchCommand": ["BenchHarness"],
+        "bench": ["BenchCommand", "BenchDrivers"], "todo": ["ManagedStore"],
+    ]
+    private static let modules = Set(imports.keys).union(["CSQLite", "CSystem"])
+
+    @Test func importsGoInOneDirection() throws {
+        for path in try sources() {
+            let module = String(path.split(separator: "/")[1])
+            let imported = try Pages.lines(path).compactMap { line in
+                line.firstMatch(of: /^(?:@\w+ )?import (\w+)/).map { String($0.output.1) }
+            }
+            let allowed = try #require(Self.imports[module], "a module that no rule is known for: \(path)")
+            #expect(Set(imported).intersection(Self.modules).subtracting(allowed).isEmpty, "\(path)")
+            #expect(Set(imported).count == imported.count, "imports a module twice: \(path)")
+        }
+    }
+
+    /// Above the SQLite store, nothing knows that there is SQL.
+    @Test func onlyTheSQLiteStoreKnowsSQL() throws {
+        let sql = /"[^"]*\b(SELECT|INSERT INTO|DELETE FROM|PRAGMA|MS_[A-Z]+|Z_PK|Z_ENT|Z_OPT)\b/
+        for path in try sources() where path.hasPrefix("Sources/ManagedStore/") {
+            guard !path.hasPrefix("Sources/ManagedStore/SQLite/") else { continue }
+            for line in try Pages.lines(path) where !line.isComment {
+                #expect(line.firstMatch(of: sql) == nil, "\(path): \(line)")
+                #expect(!line.contains("sqlite3_") && !line.hasPrefix("import CSQLite"), "\(path): \(line)")
+            }
+        }
+    }
+
+    /// What is committed is true on every machine.
+    @Test func nothingNamesTheMachineItWasMadeOn() throws {
+        let places = [/\/home\/\w+/, /\/Users\/\w+/, /\/work\/\w+/]
+        let tests = try Pages.files("Tests").filter { $0.hasSuffix(".swift") && !$0.hasSuffix("TidyTests.swift") }
+        for path in try sources() + tests + ["README.md", "Makefile"] {
+            for line in try Pages.lines(path) {
+                #expect(!places.contains { line.firstMatch(of: $0) != nil }, "\(path): \(line)")
+            }
+        }
+    }
+
+    /// As wide as the formatter lets code be, which looks at no comments; tables cannot be broken.
+    @Test func commentsAreNoWiderThanCode() throws {
+        for path in try sources() + Pages.files("Tests").filter({ $0.hasSuffix(".swift") }) {
+            for line in try Pages.lines(path) where line.isComment && line.count > 120 {
+                #expect(line.drop { " /".contains($0) }.hasPrefix("|"), "\(path): \(line)")
+            }
+        }
+    }
+
+    private func sources() throws -> [String] {
+        try Pages.files("Sources").filter { $0.hasSuffix(".swift") }
+    }
+}
+
+extension StringProtocol {
+    fileprivate var isComment: Bool { drop { $0 == " " }.hasPrefix("//") }
+}
