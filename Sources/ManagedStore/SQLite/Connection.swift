@@ -136,10 +136,10 @@ final class Connection: @unchecked Sendable {
     var changes: Int { Int(sqlite3_changes64(handle)) }
 
     /// For rows that SQLite was to write, and did not, without an error.
-    func unwritten(_ table: String) -> StoreError {
+    func unwritten(_ rows: String) -> StoreError {
         StoreError(
             .storeFailure,
-            "\(path): rows of table \(table) were not written as they were to be, and SQLite reports no error: look for a trigger that "
+            "\(path): \(rows) were not written, though SQLite reports no error: look for a trigger that "
                 + "ignores them, and drop it; nothing was saved")
     }
 

@@ -24,7 +24,7 @@ struct RowInserter {
             repeat {
                 bind(rows[start..<start + count], to: statement, &nextKey)
                 try statement.run()
-                guard connection.changes == count else { throw connection.unwritten(table.name) }
+                guard connection.changes == count else { throw connection.unwritten("new rows of table \(table.name)") }
                 start += count
             } while rows.count - start >= count
         }

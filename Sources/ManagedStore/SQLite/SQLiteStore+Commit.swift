@@ -77,7 +77,7 @@ extension SQLiteStore {
             // Rolled back: the versions in the store are again those that the save met.
             let conflicts = error.conflicts.isEmpty ? try Self.conflicts(writers) : error.conflicts
             // Every row has the version that was expected.
-            if conflicts.isEmpty { throw connection.unwritten("of the store") }
+            if conflicts.isEmpty { throw connection.unwritten("changed or deleted rows") }
             connection.countConflicts(conflicts.count)
             throw StoreError.conflict(conflicts)
         }
