@@ -133,7 +133,8 @@ extension MergeConflict {
     /// What helps when no policy settles it.
     fileprivate var advice: String {
         switch cause {
-        case .change where newVersion == 0: "roll back, or forget the object"
+        case .change where newVersion == 0:
+            "refresh(_:mergeChanges: true) the object, which then leaves the context, and save again"
         case .change: "refresh(_:mergeChanges:) the object and save again"
         case .partnership: "refresh(_:mergeChanges:) the object, roll back, and set the relationship again"
         case .reference: "lead the reference to another object or to nil, or roll back, and save again"

@@ -392,6 +392,21 @@ import Testing
         try meeting.saveMine()
     }
 
+    @Test(arguments: Backend.allCases) func whatAConflictOverADeletedObjectAdvisesHelps(_ backend: Backend) throws {
+        let store = try TestStore(backend)
+        let (context, items) = try store.contextWithItems(2)
+        let other = store.context()
+        other.delete(try other.item(items[0].objectID))
+        try other.save()
+        for item in items { item.name = "mine" }
+        let error = expectError(.mergeConflict) { try context.save() }
+        #expect(error?.message.contains("refresh(_:mergeChanges: true)") == true)
+        try context.refresh(items[0], mergeChanges: true)
+        #expect(items[0].managedObjectContext == nil)
+        try context.save()
+        #expect(try store.context().items().map(\.name) == ["mine"])
+    }
+
     @Test func severalConflictsAreNamed() throws {
         let store = try TestStore()
         let (context, items) = try store.contextWithItems(5)
