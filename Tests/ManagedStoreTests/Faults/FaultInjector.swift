@@ -1,6 +1,7 @@
 import CFaultVFS
 import CSQLite
 import Foundation
+import TestSupport
 
 @testable import ManagedStore
 
@@ -37,6 +38,16 @@ final class FaultyFileSystem: FaultInjector {
         options.fileSystem = name
         options.synchronous = fault == .powerCutWhenNormal ? .normal : .full
         return options
+    }
+
+    /// A context of the calling thread on a new store with an item that is not saved.
+    func contextWithItem(in directory: TemporaryDirectory) throws -> ManagedObjectContext {
+        let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))
+        try coordinator.addPersistentStore(
+            .sqlite, at: directory.file("store.sqlite"), options: options(SQLiteStoreOptions()))
+        let context = ManagedObjectContext(coordinator: coordinator)
+        Item("new", in: context)
+        return context
     }
 
     func arm(_ moment: Int) {

@@ -11,11 +11,7 @@ import Testing
     private func error(_ fault: StorageFault) throws -> StoreError? {
         let fileSystem = FaultyFileSystem(fault)
         let directory = try TemporaryDirectory()
-        let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))
-        try coordinator.addPersistentStore(
-            .sqlite, at: directory.file("store.sqlite"), options: fileSystem.options(SQLiteStoreOptions()))
-        let context = ManagedObjectContext(coordinator: coordinator)
-        Item("new", in: context)
+        let context = try fileSystem.contextWithItem(in: directory)
         fileSystem.armWrites()
         defer { fileSystem.lift() }
         do throws(StoreError) {

@@ -120,18 +120,14 @@ import Testing
         let fileSystem = FaultyFileSystem(.ioErrorOnce)
         fileSystem.forgetPlaces()
         let directory = try TemporaryDirectory()
-        let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))
-        try coordinator.addPersistentStore(
-            .sqlite, at: directory.file("store.sqlite"), options: fileSystem.options(SQLiteStoreOptions()))
-        let context = ManagedObjectContext(coordinator: coordinator)
-        Item("new", in: context)
+        let context = try fileSystem.contextWithItem(in: directory)
         try context.save()
         #expect(try context.items().count == 1)
         try directory.removeAll()
         Item("another", in: context)
         try context.save()
         #expect(try context.items().count == 2)
-        try coordinator.removePersistentStore()
+        try context.persistentStoreCoordinator.removePersistentStore()
     }
 }
 

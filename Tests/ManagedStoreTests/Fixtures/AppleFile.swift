@@ -6,7 +6,7 @@ import Testing
 
 /// A copy of a file that Apple's Core Data wrote itself. The files lie in a folder beside the package, where there are
 /// any: they are not part of it.
-struct AppleFile {
+struct AppleFile: FileFixture {
     let directory: TemporaryDirectory
     let url: URL
 
@@ -29,16 +29,6 @@ struct AppleFile {
         directory = try TestStore.keptDirectory()
         url = directory.file(name)
         try FileManager.default.copyItem(at: Self.folder.appending(path: name), to: url)
-    }
-
-    func database() throws -> RawDatabase { try RawDatabase(url) }
-
-    func coordinator(
-        _ model: ManagedObjectModel, _ options: SQLiteStoreOptions = SQLiteStoreOptions()
-    ) throws -> PersistentStoreCoordinator {
-        let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
-        try coordinator.addPersistentStore(.sqlite, at: url, options: options)
-        return coordinator
     }
 
     /// A context of the calling thread on the file.

@@ -8,7 +8,7 @@ import TestSupport
 ///
 /// A folder has notes in an order of its own, and a cover that is any medium; notes and images are media; notes have
 /// tags, and these their notes in an order of their own.
-struct CoreDataFile {
+struct CoreDataFile: FileFixture {
     let directory: TemporaryDirectory
     let url: URL
     static let identifier = "5C2E7B1D-7F0A-4C8E-9B55-0A1B2C3D4E5F"
@@ -23,13 +23,9 @@ struct CoreDataFile {
         if !extra.isEmpty { try database.execute(extra) }
     }
 
-    func database() throws -> RawDatabase { try RawDatabase(url) }
-
     /// A context of the calling thread on the file.
     func context(_ model: ManagedObjectModel? = nil) throws -> ManagedObjectContext {
-        let coordinator = PersistentStoreCoordinator(managedObjectModel: try model ?? Self.model())
-        try coordinator.addPersistentStore(.sqlite, at: url)
-        return ManagedObjectContext(coordinator: coordinator)
+        ManagedObjectContext(coordinator: try coordinator(try model ?? Self.model()))
     }
 
     /// Every row of the tables that are not ours.

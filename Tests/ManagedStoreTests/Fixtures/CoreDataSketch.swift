@@ -5,7 +5,7 @@ import Testing
 @testable import ManagedStore
 
 /// A small file with the tables that Core Data gives every store, and those that a test wants.
-struct CoreDataSketch {
+struct CoreDataSketch: FileFixture {
     let url: URL
     private let directory: TemporaryDirectory
 
@@ -34,16 +34,6 @@ struct CoreDataSketch {
         let hex = bytes.map { String(format: "%02x", $0) }.joined()
         try database.execute("INSERT INTO Z_METADATA VALUES (1, '\(UUID().uuidString)', x'\(hex)')")
         try database.execute(sql + "; COMMIT")
-    }
-
-    func database() throws -> RawDatabase { try RawDatabase(url) }
-
-    func coordinator(
-        _ model: ManagedObjectModel, _ options: SQLiteStoreOptions = SQLiteStoreOptions()
-    ) throws -> PersistentStoreCoordinator {
-        let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
-        try coordinator.addPersistentStore(.sqlite, at: url, options: options)
-        return coordinator
     }
 
     /// A context of the calling thread on the file.

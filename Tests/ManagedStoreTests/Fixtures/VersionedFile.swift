@@ -5,7 +5,7 @@ import Testing
 @testable import ManagedStore
 
 /// A file that is opened with one model after another.
-struct VersionedFile {
+struct VersionedFile: FileFixture {
     let directory: TemporaryDirectory
     var url: URL { directory.file("store.sqlite") }
 
@@ -35,26 +35,18 @@ struct VersionedFile {
         return file
     }
 
-    func database() throws -> RawDatabase { try RawDatabase(url) }
-
     /// A context of the calling thread on the file.
     func open(_ entities: EntityDescription..., migrates: Bool = true) throws -> ManagedObjectContext {
-        let model = try ManagedObjectModel(entities: entities)
-        let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
-        try coordinator.addPersistentStore(
-            .sqlite, at: url, options: SQLiteStoreOptions(synchronous: .off, migratesAutomatically: migrates))
-        return ManagedObjectContext(coordinator: coordinator)
+        let options = SQLiteStoreOptions(synchronous: .off, migratesAutomatically: migrates)
+        return ManagedObjectContext(coordinator: try coordinator(try ManagedObjectModel(entities: entities), options))
     }
 
     /// Expects a model to be refused and the file to stay as it is; hands over what was said.
     func refusal(_ entities: EntityDescription..., migrates: Bool = true) throws -> String {
         let before = try directory.contents()
         let model = try ManagedObjectModel(entities: entities)
-        let coordinator = PersistentStoreCoordinator(managedObjectModel: model)
         let options = SQLiteStoreOptions(synchronous: .off, migratesAutomatically: migrates)
-        let error = expectError(.incompatibleStore) {
-            try coordinator.addPersistentStore(.sqlite, at: url, options: options)
-        }
+        let error = expectError(.incompatibleStore) { try coordinator(model, options) }
         return try directory.contents() == before ? error?.message ?? "" : "the file was changed"
     }
 
