@@ -10,7 +10,18 @@ extension ResultSummary {
             let phase: String
             let kind: String
             let mode: String
-            let drivers: [Driver]
+            let drivers: [WithSamples<Driver>]
+        }
+
+        /// What there is to say, and beside it samples, each under its column's name.
+        struct WithSamples<Rest: Encodable>: Encodable {
+            let rest: Rest
+            let samples: [String: Sample]
+
+            func encode(to encoder: any Encoder) throws {
+                try rest.encode(to: encoder)
+                try samples.encode(to: encoder)
+            }
         }
 
         struct Driver: Encodable {
@@ -19,13 +30,10 @@ extension ResultSummary {
             let leftOut: Int
             let ratioToBaseline: Double?
             let rssPeakRatioToBaseline: Double?
-            let load: Load?
-            /// By their columns, beside the rest.
-            let samples: [(String, Sample)]
+            let load: WithSamples<Load>?
         }
 
         struct Load: Encodable {
-            let samples: [(String, Sample)]
             let retries: Int
             let errors: Int
             let repetitionsWithLimits: Int
@@ -74,82 +82,36 @@ extension ResultSummary {
             phases = summary.phases.map { phase in
                 Phase(
                     scenario: phase.key.scenario, phase: phase.key.phase, kind: phase.kind, mode: phase.key.mode,
-                    drivers: phase.cells.map(Driver.init))
+                    drivers: phase.cells.map { .init($0) })
             }
         }
     }
 }
 
-extension ResultSummary.Document.Driver {
+extension ResultSummary.Document.WithSamples {
+    private init(
+        _ rest: Rest, _ figures: [FigureColumn], _ sample: (FigureColumn) -> ResultSummary.Sample?
+    ) {
+        self.rest = rest
+        samples = figures.reduce(into: [:]) { $0[$1.column] = sample($1).map(ResultSummary.Document.Sample.init) }
+    }
+}
+
+extension ResultSummary.Document.WithSamples<ResultSummary.Document.Driver> {
     fileprivate init(_ cell: ResultSummary.Cell) {
-        driver = cell.driver
-        count = cell.count
-        leftOut = cell.leftOut.total
-        ratioToBaseline = cell.ratio(.duration)
-        rssPeakRatioToBaseline = cell.ratio(.peakMemory)
-        load = cell.load.map(ResultSummary.Document.Load.init)
-        samples = ResultSummary.Document.samples(ResultSummary.Cell.figures) { cell[$0] }
-    }
-
-    private enum Key: CodingKey {
-        case driver, count, leftOut, ratioToBaseline, rssPeakRatioToBaseline, load
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(driver, forKey: .driver)
-        try container.encode(count, forKey: .count)
-        try container.encode(leftOut, forKey: .leftOut)
-        try container.encodeIfPresent(ratioToBaseline, forKey: .ratioToBaseline)
-        try container.encodeIfPresent(rssPeakRatioToBaseline, forKey: .rssPeakRatioToBaseline)
-        try container.encodeIfPresent(load, forKey: .load)
-        try ResultSummary.Document.encode(samples, to: encoder)
+        let driver = Rest(
+            driver: cell.driver, count: cell.count, leftOut: cell.leftOut.total, ratioToBaseline: cell.ratio(.duration),
+            rssPeakRatioToBaseline: cell.ratio(.peakMemory), load: cell.load.map { .init($0) })
+        self.init(driver, ResultSummary.Cell.figures) { cell[$0] }
     }
 }
 
-extension ResultSummary.Document.Load {
+extension ResultSummary.Document.WithSamples<ResultSummary.Document.Load> {
     fileprivate init(_ load: ResultSummary.Load) {
-        samples = ResultSummary.Document.samples(FigureColumn.ofLoads) { load[$0] }
-        retries = load.retries
-        errors = load.errors
-        repetitionsWithLimits = load.limits.limited
-        repetitionsThatMissedLimits = load.limits.missed
-    }
-
-    private enum Key: CodingKey {
-        case retries, errors, repetitionsWithLimits, repetitionsThatMissedLimits
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(retries, forKey: .retries)
-        try container.encode(errors, forKey: .errors)
-        try container.encode(repetitionsWithLimits, forKey: .repetitionsWithLimits)
-        try container.encode(repetitionsThatMissedLimits, forKey: .repetitionsThatMissedLimits)
-        try ResultSummary.Document.encode(samples, to: encoder)
-    }
-}
-
-extension ResultSummary.Document {
-    /// A column's name as a key.
-    private struct ColumnKey: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
-    fileprivate static func samples(
-        _ figures: [FigureColumn], _ sample: (FigureColumn) -> ResultSummary.Sample?
-    ) -> [(String, Sample)] {
-        figures.compactMap { figure in sample(figure).map { (figure.column, Sample($0)) } }
-    }
-
-    /// Adds samples to what was encoded already, each under its column's name.
-    fileprivate static func encode(_ samples: [(String, Sample)], to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: ColumnKey.self)
-        for (column, sample) in samples { try container.encode(sample, forKey: ColumnKey(stringValue: column)) }
+        let rest = Rest(
+            retries: load.retries, errors: load.errors, repetitionsWithLimits: load.limits.limited,
+            repetitionsThatMissedLimits: load.limits.missed)
+        self.init(rest, FigureColumn.ofLoads) { load[$0] }
     }
 }
 

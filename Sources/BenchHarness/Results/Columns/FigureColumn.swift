@@ -107,27 +107,28 @@ extension FigureColumn {
         }
     }
 
-    private init(
-        _ name: String, _ unit: Unit, _ traits: Traits, _ help: String, _ path: AnyKeyPath & Sendable,
-        _ value: @escaping @Sendable (ResultRow) -> Double?
+    init<Number: FigureNumber>(
+        _ name: String, _ unit: Unit, _ path: KeyPath<ResultRow, Number?> & Sendable, _ traits: Traits, _ help: String
     ) {
         (self.name, self.unit, self.help) = (name, unit, help)
         (kind, isHigherBetter, comparison) = (traits.kind, traits.isHigherBetter, traits.comparison)
         label = traits.label ?? name.replacing("_", with: " ")
-        (self.path, self.value) = (path, value)
+        self.path = path
+        value = { $0[keyPath: path]?.figure }
     }
+}
 
-    init(
-        _ name: String, _ unit: Unit, _ path: KeyPath<ResultRow, Int?> & Sendable, _ traits: Traits, _ help: String
-    ) {
-        self.init(name, unit, traits, help, path) { $0[keyPath: path].map(Double.init) }
-    }
+/// What a figure's column holds.
+protocol FigureNumber: CSVValue {
+    var figure: Double { get }
+}
 
-    init(
-        _ name: String, _ unit: Unit, _ path: KeyPath<ResultRow, Double?> & Sendable, _ traits: Traits, _ help: String
-    ) {
-        self.init(name, unit, traits, help, path) { $0[keyPath: path] }
-    }
+extension Int: FigureNumber {
+    var figure: Double { Double(self) }
+}
+
+extension Double: FigureNumber {
+    var figure: Double { self }
 }
 
 extension FigureColumn {

@@ -1,14 +1,7 @@
 /// The columns, by what they tell of.
 extension ResultColumn {
-    private init(
-        _ name: String, _ unit: FigureColumn.Unit, _ path: WritableKeyPath<ResultRow, Int?> & Sendable,
-        _ traits: FigureColumn.Traits, _ help: String
-    ) {
-        self.init(FigureColumn(name, unit, path, traits, help), path)
-    }
-
-    private init(
-        _ name: String, _ unit: FigureColumn.Unit, _ path: WritableKeyPath<ResultRow, Double?> & Sendable,
+    private init<Number: FigureNumber>(
+        _ name: String, _ unit: FigureColumn.Unit, _ path: WritableKeyPath<ResultRow, Number?> & Sendable,
         _ traits: FigureColumn.Traits, _ help: String
     ) {
         self.init(FigureColumn(name, unit, path, traits, help), path)
