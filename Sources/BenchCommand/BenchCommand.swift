@@ -54,6 +54,9 @@ public struct BenchCommand: Sendable {
         } catch let error as ScenarioError {
             console.error(error.description)
             return .usage
+        } catch let errors as ScenarioErrors {
+            for line in errors.lines { console.error(line) }
+            return .usage
         } catch let error as RunError where error.code == .results {
             console.error(error.description)
             return .usage

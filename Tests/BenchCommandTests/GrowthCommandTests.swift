@@ -7,7 +7,8 @@ import Testing
     /// A tiny scenario whose figures may grow at most so fast.
     private func scenario(maxExponent: Double, sizes: String = "[10, 100, 1000]") throws -> String {
         try String(contentsOfFile: BenchBinary.tiny, encoding: .utf8)
-            .replacing(/"records": \d+/, with: "\"records\": \(sizes), \"growth\": { \"maxExponent\": \(maxExponent) }")
+            .replacing(
+                /"records": \d+/, with: "\"records\": \(sizes), \"growth\": { \"max_exponent\": \(maxExponent) }")
     }
 
     private func run(_ scenario: String, _ arguments: String...) throws -> (BenchBinary.Outcome, [ResultRow]) {

@@ -8,10 +8,10 @@ import Testing
     private func scenario(_ bench: BenchBinary, limits: String = "{}", load: String = mix) throws {
         let json = """
             {
-              "version": 1, "name": "small", "records": 200, "repetitions": 1, "drivers": ["sqlite"],
+              "version": 2, "name": "small", "records": 200, "repetitions": 1, "drivers": ["sqlite"],
               "entity": { "name": "Item", "attributes": [
                 { "name": "number", "type": "int64", "unique": true, "generator": { "kind": "sequence" } },
-                { "name": "text", "type": "string", "generator": { "kind": "random", "lengthBytes": 10 } }
+                { "name": "text", "type": "string", "generator": { "kind": "random", "length_bytes": 10 } }
               ] },
               "phases": [{
                 "name": "mix", "from": "seeded", \(load), "limits": \(limits)
@@ -22,12 +22,12 @@ import Testing
     }
 
     private static let mix = """
-        "kind": "mixed", "workers": 2, "operationCount": 200, "operations": { "read": 1, "update": 1 },
+        "kind": "mixed", "workers": 2, "operation_count": 200, "operations": { "read": 1, "update": 1 },
         "sample_interval_s": 0.01
         """
     private static let watched = """
-        "kind": "merge", "mode": "controller", "writers": 1, "savesPerWriter": 10, "insertsPerSave": 1,
-        "changesPerSave": 0, "deletesPerSave": 0, "sort": [{ "key": "number" }]
+        "kind": "saves", "mode": "controller", "writers": 1, "saves_per_writer": 10, "inserts_per_save": 1,
+        "changes_per_save": 0, "deletes_per_save": 0, "sort": [{ "key": "number" }]
         """
 
     private func run(_ bench: BenchBinary, _ more: String...) throws -> BenchBinary.Outcome {
@@ -89,7 +89,7 @@ import Testing
         let outcome = try run(bench, "--find-max", "--limit", "p50=60s", "--trial-seconds", "0.1")
         #expect(outcome.code == 0, "\(outcome.errors)")
         let line = try #require(outcome.output.split(separator: "\n").first { $0.contains("unsupported") })
-        #expect(line.contains("bare SQLite tells nobody of a save"))
+        #expect(line.contains("nothing in it is told of a save"))
     }
 
     @Test(arguments: [

@@ -24,6 +24,8 @@ struct KnownDriver: StoreDriver {
         }
     }
 
+    var sessionType: any StoreSession.Type { KnownSession.self }
+
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         try KnownSession(configuration, activity)
     }

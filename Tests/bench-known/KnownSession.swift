@@ -4,7 +4,9 @@ import Foundation
 import Synchronization
 
 /// Within the clock it does what is known and notes what it was asked for; what that comes to is worked out afterwards.
-final class KnownSession: StoreSession {
+final class KnownSession: FetchingSession, AsynchronousFetchingSession, UpdatingSession, MergingSession,
+    LoadingSession, CheckpointingSession
+{
     let queue = DispatchQueue(label: "known")
     private let activity: KnownActivity
     private let file: URL

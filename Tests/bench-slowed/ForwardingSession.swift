@@ -1,16 +1,20 @@
 import BenchHarness
 import Dispatch
 
-/// Does all that another session does; what a driver for tests does otherwise, it overrides.
-class ForwardingSession: StoreSession {
-    let base: any StoreSession
+/// What the sessions of the baseline drivers can do.
+typealias BaselineCapabilities = FetchingSession & AsynchronousFetchingSession & UpdatingSession & MergingSession
+    & LoadingSession & CheckpointingSession
+
+/// Does all that a session of a baseline driver does; what a driver for tests does otherwise, it overrides.
+class ForwardingSession: BaselineCapabilities {
+    let base: any BaselineCapabilities
 
     init(_ base: any StoreSession) {
+        guard let base = base as? any BaselineCapabilities else { preconditionFailure("\(base) is no baseline's") }
         self.base = base
     }
 
     var queue: DispatchQueue { base.queue }
-    var mergeQueue: DispatchQueue { base.mergeQueue }
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try base.fetch(work, monitor: monitor)
@@ -21,7 +25,6 @@ class ForwardingSession: StoreSession {
 
     func prepareUpdate(_ work: UpdateWork) throws { try base.prepareUpdate(work) }
     func prepareMerge(_ plan: MergePlan) throws { try base.prepareMerge(plan) }
-    func prepareLoad(_ work: LoadWork, monitor: LoadMonitor) throws { try base.prepareLoad(work, monitor: monitor) }
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
         try base.seed(work, records: records, monitor: monitor)
     }
@@ -33,8 +36,6 @@ class ForwardingSession: StoreSession {
         try base.merge(plan, monitor: monitor)
     }
     func checkpoint() throws { try base.checkpoint() }
-    func endLoad() throws { try base.endLoad() }
-    func checkLoad() throws -> [String] { try base.checkLoad() }
     func forEachRecord(_ body: (StoredRecord) -> Void) throws { try base.forEachRecord(body) }
     func finish() { base.finish() }
     func counters() throws -> StoreCounters { try base.counters() }

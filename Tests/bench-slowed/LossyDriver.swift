@@ -9,6 +9,8 @@ struct LossyDriver: StoreDriver {
     let name = "lossy"
     let summary = "Loses writes"
 
+    var sessionType: any StoreSession.Type { LossySession.self }
+
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         LossySession(try base.open(configuration))
     }

@@ -15,6 +15,8 @@ struct SlowedDriver: StoreDriver {
         base.unsupportedReason(for: phase, entity: entity)
     }
 
+    var sessionType: any StoreSession.Type { SlowedSession.self }
+
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         SlowedSession(try base.open(configuration))
     }

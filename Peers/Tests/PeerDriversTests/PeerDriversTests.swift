@@ -32,7 +32,7 @@ struct PeerDriversTests {
         let run = try await ScenarioRun(Scenarios.item, [ForgetfulDriver()])
         #expect(run.code == .failure)
         let failed = Set(run.rows.filter { $0.status == .failed && $0.verified == false }.map(\.phase))
-        #expect(failed.isSuperset(of: ["sync", "all-perObject", "all-chunked", "all-batch", "merge"]))
+        #expect(failed.isSuperset(of: ["sync", "all-per_object", "all-chunked", "all-batch", "merge"]))
         #expect(run.rows.contains { $0.phase == "seed" && $0.verified == true })
     }
 

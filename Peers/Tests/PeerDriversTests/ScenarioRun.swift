@@ -41,15 +41,15 @@ enum Scenarios {
                                   { "not": { "key": "done", "op": "==", "value": true } }] },
               "sort": [{ "key": "createdAt", "ascending": false }] },
             { "name": "matched", "kind": "fetch", "from": "seeded", "mode": "async", "touch": "all",
-              "filter": { "or": [{ "key": "name", "op": "endsWith", "value": "7" },
-                                 { "key": "name", "op": "beginsWith", "value": "Item 1" },
+              "filter": { "or": [{ "key": "name", "op": "ends_with", "value": "7" },
+                                 { "key": "name", "op": "begins_with", "value": "Item 1" },
                                  { "key": "name", "op": "contains", "value": "m 2" }] } },
-            """ + updates(#"{ "done": true, "createdAt": { "addSeconds": 0.5 } }"#)
+            """ + updates(#"{ "done": true, "createdAt": { "add_s": 0.5 } }"#)
             + updates(#"{ "name": "done" }"#, named: "some", where: #"{ "key": "done", "op": "==", "value": true }"#)
                 + """
                 { "name": "checkpoint", "kind": "checkpoint", "from": "previous" },
-                { "name": "merge", "kind": "merge", "from": "seeded", "mode": "notifications", "writers": 4,
-                  "savesPerWriter": 5, "insertsPerSave": 10, "changesPerSave": 20, "deletesPerSave": 5,
+                { "name": "merge", "kind": "merge", "from": "seeded", "writers": 4,
+                  "saves_per_writer": 5, "inserts_per_save": 10, "changes_per_save": 20, "deletes_per_save": 5,
                   "set": { "done": { "toggle": true } } }
                 """)
 
@@ -58,9 +58,9 @@ enum Scenarios {
         name: "Sample",
         attributes: """
             { "name": "number", "type": "int64", "unique": true, "generator": { "kind": "sequence" } },
-            { "name": "title", "type": "string", "generator": { "kind": "random", "lengthBytes": 12 } },
+            { "name": "title", "type": "string", "generator": { "kind": "random", "length_bytes": 12 } },
             { "name": "weight", "type": "double", "generator": { "kind": "uniform", "min": -5, "max": 5 } },
-            { "name": "payload", "type": "data", "generator": { "kind": "random", "lengthBytes": 9 } },
+            { "name": "payload", "type": "data", "generator": { "kind": "random", "length_bytes": 9 } },
             { "name": "at", "type": "date",
               "generator": { "kind": "uniform", "min": "2022-01-01T00:00:00Z", "max": "2026-01-01T00:00:00Z" } },
             { "name": "flag", "type": "bool", "generator": { "kind": "uniform", "probability": 0.5 } },
@@ -68,13 +68,13 @@ enum Scenarios {
             """,
         phases: fetches("weight")
             + updates(
-                #"{ "flag": { "toggle": true }, "edits": { "add": 3 }, "at": { "addSeconds": 0.5 }, "title": null }"#)
+                #"{ "flag": { "toggle": true }, "edits": { "add": 3 }, "at": { "add_s": 0.5 }, "title": null }"#)
                 + """
-                { "name": "mixed", "kind": "mixed", "from": "seeded", "workers": 4, "operationCount": 400,
-                  "operations": { "read": 1, "update": 2, "insert": 1, "delete": 1, "scan": 1, "readModifyWrite": 1 } },
-                { "name": "saves", "kind": "merge", "from": "seeded", "mode": "unobserved", "writers": 4,
-                  "savesPerWriter": 20, "insertsPerSave": 2, "changesPerSave": 5, "deletesPerSave": 1,
-                  "set": { "edits": { "add": 1 } }, "contention": 0.5, "hotRecords": 20 }
+                { "name": "mixed", "kind": "mixed", "from": "seeded", "workers": 4, "operation_count": 400,
+                  "operations": { "read": 1, "update": 2, "insert": 1, "delete": 1, "scan": 1, "read_modify_write": 1 } },
+                { "name": "saves", "kind": "saves", "from": "seeded", "mode": "unobserved", "writers": 4,
+                  "saves_per_writer": 20, "inserts_per_save": 2, "changes_per_save": 5, "deletes_per_save": 1,
+                  "set": { "edits": { "add": 1 } }, "contention": 0.5, "hot_records": 20 }
                 """)
 
     private static func fetches(_ key: String) -> String {
@@ -84,14 +84,14 @@ enum Scenarios {
             { "name": "sync", "kind": "fetch", "from": "seeded", "mode": "sync", \(sort) },
             { "name": "async", "kind": "fetch", "from": "seeded", "mode": "async", \(sort) },
             { "name": "cancelled", "kind": "fetch", "from": "seeded", "mode": "async", \(sort),
-              "cancelAfterRecords": 2000 },
+              "cancel_after_records": 2000 },
             """
     }
 
     private static func updates(_ set: String, named name: String = "all", where filter: String? = nil) -> String {
-        ["perObject", "chunked", "batch"].map { mode in
+        ["per_object", "chunked", "batch"].map { mode in
             let filter = filter.map { #", "filter": "# + $0 } ?? ""
-            let chunk = mode == "chunked" ? #", "chunkSize": 300"# : ""
+            let chunk = mode == "chunked" ? #", "chunk_records": 300"# : ""
             return """
                 { "name": "\(name)-\(mode)", "kind": "update", "from": "seeded", "mode": "\(mode)",
                   "set": \(set)\(filter)\(chunk) },
@@ -102,7 +102,7 @@ enum Scenarios {
 
     private static func scenario(name: String = "Item", attributes: String, phases: String) -> String {
         """
-        { "version": 1, "name": "peers", "seed": 7, "records": 5000, "repetitions": 1, "isolation": "none",
+        { "version": 2, "name": "peers", "seed": 7, "records": 5000, "repetitions": 1, "isolation": "none",
           "entity": { "name": "\(name)", "attributes": [\(attributes)] },
           "phases": [\(phases)] }
         """

@@ -29,7 +29,7 @@ struct ListCommand: Subcommand {
     }
 
     private func line(for url: URL) -> String {
-        do throws(ScenarioError) {
+        do throws(ScenarioErrors) {
             let scenario = try invocation.reader.read(contentsOf: url)
             return """
                   \(scenario.name): \(Self.records(scenario)) records, \(scenario.repetitions) repetitions
@@ -38,7 +38,7 @@ struct ListCommand: Subcommand {
 
                 """
         } catch {
-            return "  \(error.description)\n"
+            return error.lines.map { "  \($0)\n" }.joined()
         }
     }
 }

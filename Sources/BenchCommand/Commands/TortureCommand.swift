@@ -146,7 +146,7 @@ extension TortureCommand {
         for driver in drivers {
             // A driver tortures its store with those phases that it can do.
             let phases = TortureRequest.phases(of: scenario)
-            let reasons = phases.compactMap { driver.unsupportedReason(for: $0, entity: scenario.entity) }
+            let reasons = phases.compactMap { $0.reasonUnsupported(by: driver, entity: scenario.entity) }
             if reasons.count == phases.count, let reason = reasons.first {
                 throw UsageError("\(driver.name) cannot do \(phases[0].name): \(reason)")
             }

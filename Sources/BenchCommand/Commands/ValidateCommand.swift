@@ -16,19 +16,28 @@ struct ValidateCommand: Subcommand {
     func run() -> ExitCode {
         var code = ExitCode.success
         for file in invocation.parsed.operands {
-            do throws(ScenarioError) {
-                let url = try ScenarioLocator().locate(file)
-                guard try !ScenarioReader.isSchema(url) else {
-                    invocation.console.note("bench: \(url.relativePath) is a JSON schema, no scenario; passed over\n")
-                    continue
-                }
-                _ = try invocation.reader.read(contentsOf: url)
-                invocation.console.out("\(url.relativePath): valid\n")
-            } catch {
-                invocation.console.error(error.description)
-                code = .usage
-            }
+            let errors = errors(in: file)
+            for error in errors { invocation.console.error(error) }
+            if !errors.isEmpty { code = .usage }
         }
         return code
+    }
+
+    /// Everything that is wrong with a file; of one that is valid, the output says so.
+    private func errors(in file: String) -> [String] {
+        do {
+            let url = try ScenarioLocator().locate(file)
+            guard try !ScenarioReader.isSchema(url) else {
+                invocation.console.note("bench: \(url.relativePath) is a JSON schema, no scenario; passed over\n")
+                return []
+            }
+            _ = try invocation.reader.read(contentsOf: url)
+            invocation.console.out("\(url.relativePath): valid\n")
+            return []
+        } catch let errors as ScenarioErrors {
+            return errors.lines
+        } catch {
+            return ["\(error)"]
+        }
     }
 }

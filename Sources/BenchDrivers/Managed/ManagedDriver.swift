@@ -22,6 +22,9 @@ public struct ManagedDriver: StoreDriver {
         return "a batch update sets attributes, no relationships such as \(relationship)"
     }
 
+    /// Sessions do everything, whatever the records are.
+    public var sessionType: any StoreSession.Type { ManagedSession<ManagedFields>.self }
+
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         let entity = configuration.entity

@@ -5,7 +5,10 @@ import ManagedStore
 
 /// A session on ManagedStore: a private-queue context that seeds, fetches and updates, and for merging a main-queue
 /// context beside the writers' own.
-class ManagedSession<Record: ManagedRecord>: StoreSession {
+class ManagedSession<Record: ManagedRecord>: FetchingSession, AsynchronousFetchingSession, UpdatingSession,
+    MergingSession,
+    WatchingSession, CheckpointingSession
+{
     let queue: DispatchQueue
 
     let record: Record

@@ -5,7 +5,9 @@ import Foundation
 
 /// A session on bare SQLite: a writer connection, and one for each place that reads. How the rows are read and written
 /// is the technique's business.
-final class PlainSession<Method: Technique>: StoreSession {
+final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchingSession, UpdatingSession,
+    MergingSession, LoadingSession, CheckpointingSession
+{
     let queue = DispatchQueue(label: "bench.sqlite.context")
 
     private let file: StoreFile

@@ -38,6 +38,9 @@ public struct SQLiteDriver: StoreDriver {
     /// attribute `name`.
     public static func file(in directory: URL) -> URL { StoreFile.url(in: directory) }
 
+    /// Sessions do all but watch the saves of a load, whatever the records are: bare SQLite tells no one of a save.
+    public var sessionType: any StoreSession.Type { PlainSession<LoopTechnique<FieldRecord>>.self }
+
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         try open(configuration, into: PlainRecords.type(for: configuration.entity))

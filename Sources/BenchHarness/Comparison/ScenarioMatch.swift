@@ -27,7 +27,7 @@ enum ScenarioMatch {
     private static func recordsDifference(_ first: RecordedRun, _ second: RecordedRun) -> String? {
         let counts = { (run: RecordedRun) in
             Dictionary(
-                run.rows.filter { $0.status == .ok && $0.kind == "seed" }.compactMap { row in
+                run.rows.filter { $0.status == .ok && $0.kind == SeedWork.kind.name }.compactMap { row in
                     row.records.map { (row.phase, $0) }
                 }, uniquingKeysWith: { first, _ in first })
         }

@@ -49,7 +49,7 @@ extension OverheadStudy.Phase {
         let summary = { (values: [Int?]) in SampleSummary(values.compactMap { $0.map(Double.init) }) }
         let nothing = of(KnownWork.nothing)
         let operations = nothing.compactMap(\.operations).max() ?? 1
-        let lanes = phase.lanes
+        let lanes = phase.work.content.lanes
         let waited = known.leastWait(operations: operations, lanes: lanes)
         name = phase.name
         kind = phase.kind
@@ -61,16 +61,5 @@ extension OverheadStudy.Phase {
         memoryOfNothing = summary(nothing.map(\.residentPeakDelta))
         memoryExcess = summary(
             of(KnownWork.allocates).map { $0.residentPeakDelta.map { $0 - known.allocatedBytes } })
-    }
-}
-
-extension Phase {
-    /// How many threads do the operations of the phase at once.
-    fileprivate var lanes: Int {
-        switch work {
-        case .merge(let work): work.writers
-        case .load(let work): work.workers
-        case .seed, .fetch, .update, .checkpoint: 1
-        }
     }
 }

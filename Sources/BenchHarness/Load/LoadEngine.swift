@@ -7,7 +7,7 @@ import Foundation
 final class LoadEngine: @unchecked Sendable {
     private let work: LoadWork
     private let scenario: Scenario
-    private let session: any StoreSession
+    private let session: any LoadingSession
     private let clock: any NanosecondClock
     private let lane: LoadLane
     private let wrap: @Sendable (any LoadWorker, Int) throws -> any LoadWorker
@@ -30,7 +30,7 @@ final class LoadEngine: @unchecked Sendable {
     ///
     /// - Parameter wrap: Gives the worker with an index a companion that watches what it does.
     init(
-        _ work: LoadWork, scenario: Scenario, session: any StoreSession, clock: any NanosecondClock,
+        _ work: LoadWork, scenario: Scenario, session: any LoadingSession, clock: any NanosecondClock,
         lane: LoadLane = LoadLane(),
         wrap: @escaping @Sendable (any LoadWorker, Int) throws -> any LoadWorker = { worker, _ in worker }
     ) {

@@ -9,7 +9,7 @@ public struct ExpectedStore: Sendable {
     /// Makes the records as they are when inserted.
     public let generator: RecordGenerator
     private var births: [Birth] = []
-    private var steps: [ExpectedStep] = []
+    private var steps: [any ExpectedStep] = []
     private var cache = DigestCache()
 
     /// Records that were inserted together, and how many steps came before them.
@@ -34,16 +34,10 @@ public struct ExpectedStore: Sendable {
     /// Whether there are records, or were.
     var isSeeded: Bool { !births.isEmpty }
 
-    /// Changes the records that match.
-    public mutating func apply(_ update: UpdateWork) {
-        steps.append(.update(ExpectedUpdate(set: update.set, filter: update.filter, generator: generator)))
-        cache = DigestCache()
-    }
-
-    /// Does what all the saves of `plan` do together.
-    public mutating func apply(_ plan: MergePlan) {
-        steps.append(.merge(ExpectedMerge(plan, generator: generator)))
-        births += plan.saves.map(\.inserts).filter { !$0.isEmpty }.map { Birth(ordinals: $0, step: steps.count) }
+    /// Does a step to every record, and inserts the records with the ordinals of `inserts`.
+    mutating func append(_ step: some ExpectedStep, inserting inserts: [Range<Int>] = []) {
+        steps.append(step)
+        births += inserts.filter { !$0.isEmpty }.map { Birth(ordinals: $0, step: steps.count) }
         cache = DigestCache()
     }
 }
@@ -65,18 +59,6 @@ extension ExpectedStore {
         guard isSeeded, let owner = generator.entity.owner else { return digest() }
         var digester = RecordDigester(continuing: digest())
         for number in 1...owner.records { digester.addRecord(self.owner(number)) }
-        return digester.digest
-    }
-
-    /// The digest of what the merging context must hold after `plan`, which must have been applied: the records that it
-    /// changed and those that it inserted. Their order means nothing.
-    public func mergedDigest(_ plan: MergePlan) -> RecordDigest {
-        var digester = RecordDigester()
-        for ordinals in plan.saves.flatMap({ [$0.changes, $0.inserts] }) {
-            for ordinal in ordinals {
-                if let record = record(ordinal) { digester.addRecord(record) }
-            }
-        }
         return digester.digest
     }
 

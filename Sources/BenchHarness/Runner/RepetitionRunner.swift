@@ -53,10 +53,10 @@ struct RepetitionRunner {
 
     private mutating func report(on phase: Phase, continued: Bool) -> PhaseReport {
         var report = PhaseReport(row: job.row(for: phase))
-        if let reason = driver.unsupportedReason(for: phase, entity: job.scenario.entity) {
+        if let reason = phase.reasonUnsupported(by: driver, entity: job.scenario.entity) {
             report.row.status = .unsupported
             report.row.error = reason
-            if phase.changesStore { broken = "\(phase.name) is unsupported" }
+            if phase.work.content.changesStore { broken = "\(phase.name) is unsupported" }
             return report
         }
         do {
@@ -67,7 +67,7 @@ struct RepetitionRunner {
         }
         guard report.row.status == .failed else { return report }
         (report.latencies, report.operations) = (nil, nil)
-        if phase.changesStore { broken = "\(phase.name) failed" }
+        if phase.work.content.changesStore { broken = "\(phase.name) failed" }
         return report
     }
 
@@ -75,10 +75,10 @@ struct RepetitionRunner {
         try restore(phase.from)
         let session = try self.session ?? driver.open(configuration)
         self.session = session
-        let runner = PhaseRunner(
-            phase: phase, scenario: job.scenario, directory: stage.store, instruments: instruments,
-            onProgress: { [emit] in emit(.progress($0)) }, onSample: { [emit] in emit(.sample($0)) })
-        let outcome = Result { try runner.run(session, expected: &expected, report: &report) }
+        let outcome = Result {
+            defer { session.finish() }
+            return try phase.work.content.run(session, in: setting, expected: &expected, report: &report)
+        }
         let keepsSeeded = phase.makesSeededStore && needsSeeded && !stage.hasSeeded
         let staysOpen = continued && !keepsSeeded && (try? outcome.get())?.isEmpty == true
         let closing = Result { if !staysOpen { try close() } }
@@ -91,6 +91,12 @@ struct RepetitionRunner {
     }
 
     private var needsSeeded: Bool { job.scenario.phases.contains { $0.from == .seeded } }
+
+    private var setting: PhaseSetting {
+        PhaseSetting(
+            scenario: job.scenario, directory: stage.store, instruments: instruments,
+            onProgress: { [emit] in emit(.progress($0)) }, onSample: { [emit] in emit(.sample($0)) })
+    }
 
     private var configuration: StoreConfiguration {
         StoreConfiguration(
@@ -139,14 +145,6 @@ struct PhaseSkipped: Error, CustomStringConvertible {
 }
 
 extension Phase {
-    /// Whether a later phase that starts from what this one left depends on its success.
-    fileprivate var changesStore: Bool {
-        switch work {
-        case .seed, .update, .merge, .load: true
-        case .fetch, .checkpoint: false
-        }
-    }
-
     /// Whether the store is a seeded one after this phase.
     fileprivate var makesSeededStore: Bool {
         if case .seed = work { return from == .empty }

@@ -45,7 +45,7 @@ extension Run {
             for driver in request.drivers {
                 for (index, phase) in request.scenario.phases.enumerated() {
                     guard case .load(let work) = phase.work, !interruption.isRequested else { continue }
-                    if let reason = driver.unsupportedReason(for: phase, entity: request.scenario.entity) {
+                    if let reason = phase.reasonUnsupported(by: driver, entity: request.scenario.entity) {
                         onFound(FoundRate(driver: driver.name, phase: phase.name, unsupportedReason: reason))
                         continue
                     }

@@ -48,3 +48,24 @@ public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible
         return text
     }
 }
+
+/// Everything that is wrong with a scenario, in the order of the file.
+public struct ScenarioErrors: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The errors, at least one.
+    public let all: [ScenarioError]
+    /// How many there are beyond those.
+    public let omitted: Int
+
+    /// Creates a collection; without an error, there is nothing to throw.
+    init(_ all: [ScenarioError], omitted: Int = 0) {
+        precondition(!all.isEmpty, "a scenario is refused for a reason")
+        self.all = all
+        self.omitted = omitted
+    }
+
+    /// A line for each error, and one for those that were left out.
+    public var lines: [String] { all.map(\.description) + (omitted == 0 ? [] : ["and \(omitted) more errors"]) }
+
+    /// The lines.
+    public var description: String { lines.joined(separator: "\n") }
+}

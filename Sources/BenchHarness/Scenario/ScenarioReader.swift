@@ -11,7 +11,7 @@ import Foundation
 /// says is worse than none. `Scenarios/schema.json` describes the format for editors.
 public struct ScenarioReader: Sendable {
     /// The version of the format that this reader understands.
-    public static let version = 1
+    public static let version = 2
 
     private let drivers: [String]?
 
@@ -21,8 +21,16 @@ public struct ScenarioReader: Sendable {
     }
 
     /// Reads a file. Its URL's relative path is what errors call it.
-    public func read(contentsOf url: URL) throws(ScenarioError) -> Scenario {
-        try read(ScenarioFile.data(at: url), file: url.relativePath)
+    ///
+    /// - Throws: `ScenarioErrors`: everything that is wrong with the file.
+    public func read(contentsOf url: URL) throws(ScenarioErrors) -> Scenario {
+        let data: Data
+        do {
+            data = try ScenarioFile.data(at: url)
+        } catch {
+            throw ScenarioErrors([error])
+        }
+        return try read(data, file: url.relativePath)
     }
 
     /// Whether a file is no scenario, but a JSON schema, such as the one that lies beside them for editors.
@@ -35,93 +43,118 @@ public struct ScenarioReader: Sendable {
     }
 
     /// Reads JSON; `file` is what errors call it.
-    public func read(_ json: Data, file: String) throws(ScenarioError) -> Scenario {
+    ///
+    /// - Throws: `ScenarioErrors`: everything that is wrong with it, but nothing beyond the first error of syntax.
+    public func read(_ json: Data, file: String) throws(ScenarioErrors) -> Scenario {
         let source = JSONSource(file: file, bytes: Array(json))
         let node: JSONNode
         do {
             node = try JSONReader.read(source.bytes)
         } catch {
-            throw source.error(at: error.offset, path: nil, found: error.found, expected: error.expected)
+            throw ScenarioErrors([
+                source.error(at: error.offset, path: nil, found: error.found, expected: error.expected)
+            ])
         }
-        return try scenario(JSONCursor(node: node, path: "", source: source))
+        let problems = ScenarioProblems()
+        let scenario = scenario(JSONCursor(node: node, path: "", source: source, problems: problems))
+        if let errors = problems.errors { throw errors }
+        guard let scenario else { preconditionFailure("a scenario that is not read has errors") }
+        return scenario
     }
 }
 
 // MARK: - The root
 
 extension ScenarioReader {
-    private func scenario(_ cursor: JSONCursor) throws(ScenarioError) -> Scenario {
-        try checkVersion(cursor)
-        let object = try cursor.object(.scenario)
-        _ = try object["$schema"]?.string(lengthMax: ScenarioLimits.textLength)
-        let sizes = try object.required("records").sizes()
-        let phaseCursors = try object.required("phases").array(count: ScenarioLimits.phases, of: "phases")
+    private func scenario(_ cursor: JSONCursor) -> Scenario? {
+        guard hasThisVersion(cursor) else { return nil }
+        let object = cursor.object(.scenario)
+        _ = object["$schema"]?.string(lengthMax: ScenarioLimits.textLength)
+        let sizes = object["records"]?.sizes()
         let ordinalMax = ScenarioLimits.records.upperBound
-        let entity = try EntityReader(ordinalMax: ordinalMax).read(object.required("entity"))
+        let (spec, isSound) = cursor.problems.watching {
+            object["entity"].map { EntityReader(ordinalMax: ordinalMax).read($0) }
+        }
+        let entity = KnownEntity(
+            spec: spec ?? EntitySpec(name: "", attributes: []), isSound: isSound && spec != nil)
         var scenario = Scenario(
-            name: try object.required("name").fileNamePart(), records: sizes.last, entity: entity,
-            phases: try phases(phaseCursors, entity: entity, records: sizes.first))
-        scenario.sizes = sizes.list
-        try readOptions(of: &scenario, from: object)
+            name: object["name"]?.fileNamePart() ?? "", records: sizes?.last ?? 1, entity: entity.spec,
+            phases: phases(object["phases"], entity: entity, records: sizes?.first))
+        scenario.sizes = sizes?.list
+        readOptions(of: &scenario, from: object, sizes: sizes)
         return scenario
     }
 
     /// Before anything else, because a file of another version has other keys.
-    private func checkVersion(_ cursor: JSONCursor) throws(ScenarioError) {
-        let members = try cursor.members(expected: "an object with the keys of a scenario")
-        guard let version = members.first(where: { $0.key == "version" })?.value else { return }
-        guard case .number(let number) = version.node.value, number.integer() == Self.version else {
-            throw version.mismatch(expected: "version \(Self.version), the one this program reads")
+    private func hasThisVersion(_ cursor: JSONCursor) -> Bool {
+        guard let members = cursor.members(expected: "an object with the keys of a scenario") else { return false }
+        guard let version = members.first(where: { $0.key == "version" })?.value else { return true }
+        if case .number(let number) = version.node.value, number.integer() == Self.version { return true }
+        if case .number(let number) = version.node.value, number.integer() == 1 {
+            version.refuse(
+                "the format of version 1",
+                expected: "version 2: write keys and values in snake_case, as Scenarios/smoke.json does, and the kind"
+                    + " \"saves\" for a merge that has a rate, a duration, contention or a mode but notifications"
+                    + " (the manual lists every name under \"Writing a scenario\")")
+        } else {
+            version.refuse(version.node.inWords, expected: "version \(Self.version), the one this program reads")
         }
+        return false
     }
 
-    private func phases(
-        _ cursors: [JSONCursor], entity: EntitySpec, records: Int
-    ) throws(ScenarioError) -> [Phase] {
+    private func phases(_ cursor: JSONCursor?, entity: KnownEntity, records: Int?) -> [Phase] {
         var reader = PhaseReader(entity: entity, records: records)
         var phases: [Phase] = []
-        for cursor in cursors {
-            let phase = try reader.read(cursor)
+        var names: Set<String> = []
+        for element in cursor?.array(count: ScenarioLimits.phases, of: "phases") ?? [] {
+            if let phase = reader.read(element) { phases.append(phase) }
             // Names become parts of file names, which some file systems compare without case.
-            if phases.contains(where: { $0.name.lowercased() == phase.name.lowercased() }) {
-                let name = try cursor.members(expected: "a phase").first { $0.key == "name" }?.value ?? cursor
-                throw name.error("a second phase \(phase.name.quoted)", expected: "a name of its own for each phase")
+            guard case .object(let members) = element.node.value,
+                let name = members.first(where: { $0.key == "name" }), case .string(let text) = name.value.value
+            else { continue }
+            if !names.insert(text.lowercased()).inserted {
+                element.problems.add {
+                    element.source.error(
+                        at: name.value.offset, path: "\(element.path).name", found: "a second phase \(text.quoted)",
+                        expected: "a name of its own for each phase")
+                }
             }
-            phases.append(phase)
         }
         return phases
     }
 
-    private func readOptions(of scenario: inout Scenario, from object: JSONObjectCursor) throws(ScenarioError) {
-        if let text = object["description"] {
-            scenario.summary = try text.string(lengthMax: ScenarioLimits.descriptionLength)
+    private func readOptions(of scenario: inout Scenario, from object: JSONObjectCursor, sizes: RecordSizes?) {
+        if let text = object["description"]?.string(lengthMax: ScenarioLimits.descriptionLength) {
+            scenario.summary = text
         }
-        if let seed = object["seed"] { scenario.seed = try self.seed(seed) }
-        if let count = object["repetitions"] {
-            scenario.repetitions = try count.integer(in: ScenarioLimits.repetitions)
+        if let seed = object["seed"].flatMap(seed) { scenario.seed = seed }
+        if let count = object["repetitions"]?.integer(in: ScenarioLimits.repetitions) { scenario.repetitions = count }
+        if let count = object["warmups"]?.integer(in: ScenarioLimits.warmups) { scenario.warmups = count }
+        if let isolation: Isolation = object["isolation"]?.choice("isolation") { scenario.isolation = isolation }
+        if let drivers = object["drivers"] { scenario.drivers = driverNames(drivers) }
+        if let store = object["store"] { scenario.store = self.store(store) }
+        scenario.thresholdsPercent = object["thresholds_percent"].map { $0.thresholds() }
+        if let growth = object["growth"] {
+            // Without the sizes, nothing can be said of their number.
+            scenario.growth = growth.growth(sizes: sizes.map { $0.list?.count ?? 1 } ?? PowerLaw.leastSizes)
         }
-        if let count = object["warmups"] { scenario.warmups = try count.integer(in: ScenarioLimits.warmups) }
-        if let isolation = object["isolation"] { scenario.isolation = try isolation.choice("isolation") }
-        if let drivers = object["drivers"] { scenario.drivers = try driverNames(drivers) }
-        if let store = object["store"] { scenario.store = try self.store(store) }
-        scenario.thresholdsPercent = try object["thresholds_percent"]?.thresholds()
-        scenario.growth = try object["growth"]?.growth(sizes: scenario.allSizes.count)
     }
 
-    private func seed(_ cursor: JSONCursor) throws(ScenarioError) -> UInt64 {
+    private func seed(_ cursor: JSONCursor) -> UInt64? {
         guard case .number(let number) = cursor.node.value, let seed: UInt64 = number.integer() else {
-            throw cursor.mismatch(expected: "an integer from 0 to \(UInt64.max)")
+            return cursor.refuseMismatch(expected: "an integer from 0 to \(UInt64.max)")
         }
         return seed
     }
 
-    private func driverNames(_ cursor: JSONCursor) throws(ScenarioError) -> [String] {
+    private func driverNames(_ cursor: JSONCursor) -> [String] {
         var names: [String] = []
-        for element in try cursor.array(count: ScenarioLimits.drivers, of: "driver names") {
-            let name = try element.fileNamePart()
-            if let drivers, !drivers.contains(name) { throw element.unknown("driver", name, among: drivers) }
-            if names.contains(name) {
-                throw element.error("the driver \(name.quoted) a second time", expected: "each once")
+        for element in cursor.array(count: ScenarioLimits.drivers, of: "driver names") {
+            guard let name = element.fileNamePart() else { continue }
+            if let drivers, !drivers.contains(name) {
+                element.refuseUnknown("driver", name, among: drivers)
+            } else if names.contains(name) {
+                element.refuse("the driver \(name.quoted) a second time", expected: "each once")
             }
             names.append(name)
         }
@@ -132,34 +165,27 @@ extension ScenarioReader {
 // MARK: - Store options
 
 extension ScenarioReader {
-    private func store(_ cursor: JSONCursor) throws(ScenarioError) -> StoreOptions {
-        let object = try cursor.object(.store)
+    private func store(_ cursor: JSONCursor) -> StoreOptions {
+        let object = cursor.object(.store)
         var options = StoreOptions()
-        if let value = object["synchronous"] { options.synchronous = try value.choice("synchronous mode") }
-        if let value = object["cache_size_kib"] {
-            options.cacheSizeKiB = try value.integer(in: ScenarioLimits.cacheSizeKiB)
+        let set = { (key: String, range: ClosedRange<Int>, target: inout Int) in
+            if let value = object[key]?.integer(in: range) { target = value }
         }
-        if let value = object["page_size_bytes"] {
-            options.pageSizeBytes = try pageSize(value)
+        if let mode: StoreOptions.Synchronous = object["synchronous"]?.choice("synchronous mode") {
+            options.synchronous = mode
         }
-        if let value = object["mmap_size_bytes"] {
-            options.mmapSizeBytes = try value.integer(in: ScenarioLimits.mmapSizeBytes)
-        }
-        if let value = object["wal_autocheckpoint_pages"] {
-            options.walAutocheckpointPages = try value.integer(in: ScenarioLimits.walAutocheckpointPages)
-        }
-        if let value = object["busy_timeout_ms"] {
-            options.busyTimeoutMilliseconds = try value.integer(in: ScenarioLimits.busyTimeoutMilliseconds)
-        }
+        if let size = object["page_size_bytes"].flatMap(pageSize) { options.pageSizeBytes = size }
+        set("cache_size_kib", ScenarioLimits.cacheSizeKiB, &options.cacheSizeKiB)
+        set("mmap_size_bytes", ScenarioLimits.mmapSizeBytes, &options.mmapSizeBytes)
+        set("wal_autocheckpoint_pages", ScenarioLimits.walAutocheckpointPages, &options.walAutocheckpointPages)
+        set("busy_timeout_ms", ScenarioLimits.busyTimeoutMilliseconds, &options.busyTimeoutMilliseconds)
         return options
     }
 
-    private func pageSize(_ cursor: JSONCursor) throws(ScenarioError) -> Int {
+    private func pageSize(_ cursor: JSONCursor) -> Int? {
         let sizes = ScenarioLimits.pageSizeBytes
         guard case .number(let number) = cursor.node.value, let size: Int = number.integer(), sizes.contains(size)
-        else {
-            throw cursor.mismatch(expected: sizes.map(String.init).asChoice)
-        }
+        else { return cursor.refuseMismatch(expected: sizes.map(String.init).asChoice) }
         return size
     }
 }

@@ -28,9 +28,10 @@ public struct TortureWorker {
         channel.send(.opening)
         if job.isRelated { return try changeRelations(job, driver, channel) }
         guard let work = job.work else { throw RunError(.process, "knows no load in phase \(job.phase)") }
-        let session = try driver.open(job.configuration)
+        let session = try driver.open(job.configuration).offering((any LoadingSession).self)
+        let watching = work.isWatched ? try session.offering((any WatchingSession).self) : nil
         let monitor = LoadMonitor()
-        try session.prepareLoad(work, monitor: monitor)
+        try watching?.prepareLoad(work, monitor: monitor)
         let clock = MonotonicClock()
         let engine = LoadEngine(
             work, scenario: job.scenario, session: session, clock: clock, lane: LoadLane(number: job.lane)
@@ -42,7 +43,7 @@ public struct TortureWorker {
         let start = clock.now()
         engine.makeWorkers()
         engine.run(sampling: { _ in }, probe: probe)
-        try session.endLoad()
+        try watching?.endLoad()
         let (figures, _) = engine.results(seconds: Double(clock.now() - start) / 1e9)
         for failure in figures.failures + monitor.observations.failures { channel.send(.problem(failure)) }
         try session.close()

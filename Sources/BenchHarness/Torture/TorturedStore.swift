@@ -54,7 +54,7 @@ struct TorturedStore {
         let doubtful = ledgers.reduce(0) { $0 + $1.doubtful.count }
         do {
             let session = try driver.open(job.configuration)
-            let audit = Result { try self.audit(session, &report) }
+            let audit = Result { try self.audit(session.offering((any LoadingSession).self), &report) }
             try session.close()
             settled = try audit.get().settled
         } catch {
@@ -68,12 +68,13 @@ struct TorturedStore {
     }
 
     private mutating func audit(
-        _ session: any StoreSession, _ report: inout TortureReport
+        _ session: any LoadingSession, _ report: inout TortureReport
     ) throws -> LedgerAudit {
         report.add(faults: try session.checkIntegrity())
-        if let work = job.work {
-            try session.prepareLoad(work, monitor: LoadMonitor())
-            report.add(faults: try session.checkLoad())
+        if let work = job.work, work.isWatched {
+            let watching = try session.offering((any WatchingSession).self)
+            try watching.prepareLoad(work, monitor: LoadMonitor())
+            report.add(faults: try watching.checkLoad())
             session.finish()
         }
         var audit = LedgerAudit(

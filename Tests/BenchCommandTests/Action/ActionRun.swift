@@ -19,7 +19,7 @@ struct ActionRun {
     init() throws {
         bench = try BenchBinary()
         let scenario = """
-            { "version": 1, "name": "quick", "seed": 1, "records": 50, "repetitions": 5, "drivers": ["sqlite"],
+            { "version": 2, "name": "quick", "seed": 1, "records": 50, "repetitions": 5, "drivers": ["sqlite"],
               "entity": { "name": "Item", "attributes": [
                 { "name": "name", "type": "string", "generator": { "kind": "sequence", "prefix": "Item " } } ] },
               "phases": [ { "name": "seed", "kind": "seed", "from": "empty" } ] }

@@ -20,7 +20,7 @@ struct LoadTests {
         #expect(Set(try #require(report.operations).keys) == Set(OperationKind.single))
     }
 
-    private static func saves(_ mode: MergeWork.Mode) -> SaveSpec {
+    private static func saves(_ mode: SaveSpec.Mode) -> SaveSpec {
         SaveSpec(
             mode: mode, insertsPerSave: 2, changesPerSave: 6, deletesPerSave: 1,
             set: [
@@ -32,8 +32,8 @@ struct LoadTests {
     }
 
     /// Scores count every save: one that overwrote another's would be one too few.
-    @Test("counts every one of the saves that meet", arguments: DriverCase.all, MergeWork.Mode.allCases)
-    func contention(_ subject: DriverCase, _ mode: MergeWork.Mode) async throws {
+    @Test("counts every one of the saves that meet", arguments: DriverCase.all, SaveSpec.Mode.allCases)
+    func contention(_ subject: DriverCase, _ mode: SaveSpec.Mode) async throws {
         let work = LoadWork(source: .saves(Self.saves(mode)), workers: 4, pace: PaceSpec(operations: 120))
         let report = try await work.run(on: subject.driver)
         // Bare SQLite tells nobody of a save, and says so.

@@ -47,7 +47,7 @@ struct FilterTests {
         #expect(try matches(.compare(key: "text", .greater, .string("a"))) == [3, 4])
     }
 
-    @Test("finds the empty string in every text that is there", arguments: ["contains", "beginsWith", "endsWith"])
+    @Test("finds the empty string in every text that is there", arguments: ["contains", "begins_with", "ends_with"])
     func emptyNeedle(_ comparison: String) throws {
         let comparison = try #require(FilterSpec.Comparison(rawValue: comparison))
         #expect(try matches(.compare(key: "text", comparison, .string(""))) == [1, 2, 3, 4])

@@ -90,11 +90,11 @@ private enum ResultProperties {
 /// What holds of every answer to a scenario.
 private enum ScenarioProperties {
     static func problem(_ bytes: [UInt8]) -> String? {
-        do throws(ScenarioError) {
+        do throws(ScenarioErrors) {
             return problem(try ScenarioReader(drivers: ["managed", "sqlite"]).read(Data(bytes), file: "fuzz.json"))
         } catch {
-            let isPlaced = error.line != nil && error.column != nil
-            return isPlaced && error.description.isOneLine ? nil : "an error without a place: \(error.description)"
+            let wrong = error.all.first { $0.line == nil || $0.column == nil || !$0.description.isOneLine }
+            return wrong.map { "an error without a place: \($0.description)" }
         }
     }
 

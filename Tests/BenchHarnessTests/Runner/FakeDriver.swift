@@ -22,6 +22,8 @@ struct FakeDriver: StoreDriver {
         phase.kind == unsupportedKind ? "cannot \(phase.kind)" : nil
     }
 
+    var sessionType: any StoreSession.Type { FakeSession.self }
+
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         log.add("open")
         return FakeSession(self, configuration)
@@ -63,7 +65,9 @@ private struct FakeRecords: FetchedRecords {
     }
 }
 
-private final class FakeSession: StoreSession {
+private final class FakeSession: FetchingSession, AsynchronousFetchingSession, UpdatingSession, MergingSession,
+    LoadingSession, CheckpointingSession
+{
     let queue = DispatchQueue(label: "fake")
     private let driver: FakeDriver
     private let file: URL

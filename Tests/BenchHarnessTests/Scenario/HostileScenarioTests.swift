@@ -40,10 +40,10 @@ struct HostileScenarioTests {
     }
 
     @Test func bytesThatAreNotUTF8AreRefused() {
-        let error = #expect(throws: ScenarioError.self) {
+        let error = #expect(throws: ScenarioErrors.self) {
             try ScenarioReader().read(Data([0x7B, 0x0A, 0xC3, 0x28]), file: "x")
         }
-        #expect(error?.description == "x:2:1: a byte that is not UTF-8; expected UTF-8")
+        #expect(error?.all.first?.description == "x:2:1: a byte that is not UTF-8; expected UTF-8")
     }
 
     @Test func nestingAndSizeAreBounded() {
@@ -63,16 +63,25 @@ struct HostileScenarioTests {
         let json = #"{"version": {"a\n\u001b[31m": 1, "b": 2}}"#
         let source = JSONSource(file: "x", bytes: Array(json.utf8))
         let node = try? JSONReader.read(source.bytes)
-        let root = node.map { JSONCursor(node: $0, path: "", source: source) }
-        let version = try? root?.members(expected: "an object").first?.value
-        let inner = try? version?.members(expected: "an object").first?.value
+        let root = node.map { JSONCursor(node: $0, path: "", source: source, problems: ScenarioProblems()) }
+        let version = root?.members(expected: "an object")?.first?.value
+        let inner = version?.members(expected: "an object")?.first?.value
         #expect(inner?.path == #"version.a\u{a}\u{1b}[31m"#)
+    }
+
+    @Test func moreErrorsThanAnyoneReadsAreCountedAndNotTold() throws {
+        let keys = (0..<20_000).map { "\"k\($0)\": 1" }.joined(separator: ",")
+        let errors = try #require(throws: ScenarioErrors.self) { try ScenarioFixture.read("{\(keys)}") }
+        #expect(errors.all.count == ScenarioProblems.most)
+        // Five keys are missing besides.
+        #expect(errors.omitted == 20_005 - ScenarioProblems.most)
+        #expect(errors.description.hasSuffix("and \(errors.omitted) more errors"))
     }
 
     @Test func everyTruncationIsAnsweredWithAnError() {
         let bytes = Array(ScenarioFixture.valid.utf8)
         for length in bytes.indices {
-            #expect(throws: ScenarioError.self) { try ScenarioReader().read(Data(bytes[..<length]), file: "x") }
+            #expect(throws: ScenarioErrors.self) { try ScenarioReader().read(Data(bytes[..<length]), file: "x") }
         }
     }
 

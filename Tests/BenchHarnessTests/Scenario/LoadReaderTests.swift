@@ -20,19 +20,20 @@ import Testing
                     limits: ["read": LimitSpec(milliseconds: ["p99_ms": 50], errors: 0)]))
     }
 
-    @Test func mergeWhoseWritersMeetIsALoad() throws {
+    @Test func savesThatMeetAreALoad() throws {
         let work = try work("contended")
         #expect(work.saves?.contention == 0.2 && work.saves?.mode == .controller)
         #expect(work.pace == PaceSpec(durationSeconds: 1.5))
         #expect(work.policy == .objectTrump)
     }
 
-    private func assert(_ old: String, _ new: String, at path: String?, saying text: String) {
-        assertInvalidScenario(ScenarioFixture.replacing(old, with: new), at: path, saying: text)
+    private func assert(_ old: String, _ new: String, at path: String?, saying text: String, mistakes: Int = 1) {
+        assertInvalidScenario(
+            ScenarioFixture.replacing(old, with: new), at: path, saying: text, mistakes: mistakes)
     }
 
     @Test func loadNeedsRecordsThatCanBeToldApart() {
-        assert(#""unique": true,"#, "", at: "phases[5]", saying: "whose records nothing tells apart")
+        assert(#""unique": true,"#, "", at: "phases[5]", saying: "whose records nothing tells apart", mistakes: 2)
     }
 
     @Test func uniqueNeedsASequence() {
@@ -43,17 +44,17 @@ import Testing
 
     @Test(arguments: [
         #""double", "unique": true, "generator": { "kind": "sequence", "start": 1e100, "step": 1 }"#,
-        #""date", "unique": true, "generator": { "kind": "sequence", "start": "2024-01-01T00:00:00Z", "stepSeconds": 1e-9 }"#,
+        #""date", "unique": true, "generator": { "kind": "sequence", "start": "2024-01-01T00:00:00Z", "step_s": 1e-9 }"#,
     ])
     func uniqueNeedsStepsThatRoundingLeaves(_ attribute: String) {
         assert(
             #""bool", "generator": { "kind": "constant", "value": false }"#, attribute,
-            at: "entity.attributes[2].unique", saying: "values may come twice")
+            at: "entity.attributes[2].unique", saying: "values may come twice", mistakes: 4)
     }
 
     @Test func loadNeedsAnEnd() {
-        assert(#""operationCount": 500,"#, "", at: "phases[5]", saying: "operationCount or duration_s")
-        assert(#""duration_s": 1.5, "#, "", at: "phases[6]", saying: "savesPerWriter or duration_s")
+        assert(#""operation_count": 500,"#, "", at: "phases[5]", saying: "operation_count or duration_s")
+        assert(#""duration_s": 1.5, "#, "", at: "phases[6]", saying: "saves_per_writer or duration_s")
     }
 
     @Test func mixNeedsOperations() {
@@ -66,26 +67,30 @@ import Testing
     }
 
     @Test func whatBelongsToARateNeedsOne() {
-        assert(#""rate_per_s": 200, "#, "", at: "phases[5].arrivals", saying: "it beside rate_per_s")
+        assert(
+            #""rate_per_s": 200, "#, "", at: "phases[5].arrivals", saying: "it beside rate_per_s",
+            mistakes: 2)
     }
 
     @Test func hotSetBelongsToItsDistribution() {
-        assert(#""hotSet""#, #""zipfian""#, at: "phases[5].keys.hotRecords", saying: "it with hotSet alone")
+        assert(#""hot_set""#, #""zipfian""#, at: "phases[5].keys.hot_records", saying: "it with hot_set alone")
     }
 
     @Test func writersDeleteWhatTheyHaveInserted() {
         assert(
-            #""insertsPerSave": 2,"#, #""insertsPerSave": 1,"#, at: "phases[6]",
-            saying: "deletesPerSave <= insertsPerSave")
+            #""inserts_per_save": 2,"#, #""inserts_per_save": 1,"#, at: "phases[6]",
+            saying: "deletes_per_save <= inserts_per_save")
     }
 
     @Test func savesCanOnlyChangeTheRecordsThatThereAre() {
-        assert(#""changesPerSave": 3,"#, #""changesPerSave": 900,"#, at: "phases[6]", saying: "changesPerSave <= 325")
+        assert(
+            #""changes_per_save": 3,"#, #""changes_per_save": 900,"#, at: "phases[6]", saying: "changes_per_save <= 325"
+        )
     }
 
     @Test func nothingGoesOnFromALoad() {
         let json = ScenarioFixture.valid.replacingOccurrences(
-            of: #""kind": "merge", "from": "seeded""#, with: #""kind": "merge", "from": "previous""#)
+            of: #""kind": "saves", "from": "seeded""#, with: #""kind": "saves", "from": "previous""#)
         assertInvalidScenario(json, at: "phases[6].from", saying: "goes on from a load")
     }
 }

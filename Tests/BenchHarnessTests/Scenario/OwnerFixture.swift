@@ -16,7 +16,7 @@ enum OwnerFixture {
     /// A scenario with one phase.
     static func json(_ phase: String, owner: String = owner) -> String {
         """
-        { "version": 1, "name": "owned", "records": 200,
+        { "version": 2, "name": "owned", "records": 200,
           "entity": { "name": "Item", "attributes": [
             { "name": "name", "type": "string", "generator": { "kind": "sequence", "prefix": "Item " } } ],
             "owner": \(owner) },

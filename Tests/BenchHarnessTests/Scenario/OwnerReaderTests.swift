@@ -25,7 +25,7 @@ struct OwnerReaderTests {
         #expect(toRecords.leadsToRecords(of: OwnerFixture.entity))
         let filter = FilterSpec.compare(key: "list.title", .endsWith, .string("7"))
         #expect(
-            try work(fetch + #", "filter": { "key": "list.title", "op": "endsWith", "value": "7" }"#)
+            try work(fetch + #", "filter": { "key": "list.title", "op": "ends_with", "value": "7" }"#)
                 == .fetch(FetchWork(mode: .sync, filter: filter)))
         let set = [AttributeChange(attribute: "list", operation: .assign(.int64(7)))]
         #expect(
@@ -49,9 +49,9 @@ struct OwnerReaderTests {
                 "from 1 to 10"
             ),
             (
-                #""kind": "merge", "from": "seeded", "mode": "notifications", "writers": 1, "savesPerWriter": 1"#,
+                #""kind": "merge", "from": "seeded", "writers": 1, "saves_per_writer": 1"#,
                 "kind",
-                "records with an owner"
+                "records that have an owner"
             ),
         ]
         for (phase, path, words) in wrong {
@@ -60,7 +60,7 @@ struct OwnerReaderTests {
         assertInvalidScenario(
             replacing: #""mode": "async", "touch": "none","#,
             with: #""mode": "sync", "follow": { "relationship": "list" },"#, at: "phases[1].follow.relationship",
-            saying: "which has no owner")
+            saying: "which has no owner", mistakes: 2)
     }
 
     @Test func namesOfOwnersAreTheirOwn() {

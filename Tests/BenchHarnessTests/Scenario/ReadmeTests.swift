@@ -14,13 +14,13 @@ struct ReadmeTests {
     @Test("shows a scenario that can be read")
     func scenario() throws {
         let scenario = try ScenarioReader().read(Data(try #require(blocks().first).utf8), file: "README.md")
-        #expect(scenario.phases.map(\.mode) == ["perObject", "batch"])
+        #expect(scenario.phases.map(\.mode) == ["per_object", "batch"])
     }
 
     @Test("shows an entity with an owner that can be read")
     func owner() throws {
         let phase = #"{ "name": "seed", "kind": "seed", "from": "empty" }"#
-        let json = #"{ "version": 1, "name": "owned", "records": 9, \#(try blocks()[1]), "phases": [\#(phase)] }"#
+        let json = #"{ "version": 2, "name": "owned", "records": 9, \#(try blocks()[1]), "phases": [\#(phase)] }"#
         #expect(try ScenarioFixture.read(json).entity.owner?.inverse == "items")
     }
 

@@ -7,7 +7,7 @@ import Testing
 enum ScenarioFixture {
     static let valid = """
         {
-          "version": 1,
+          "version": 2,
           "name": "fixture",
           "records": 1000,
           "seed": 7,
@@ -22,23 +22,23 @@ enum ScenarioFixture {
               "generator": { "kind": "sequence", "start": 10, "step": 2 } }
           ] },
           "phases": [
-            { "name": "seed", "kind": "seed", "from": "empty", "saveEvery": 100 },
+            { "name": "seed", "kind": "seed", "from": "empty", "save_every_records": 100 },
             { "name": "fetch", "kind": "fetch", "from": "seeded", "mode": "async", "touch": "none",
-              "sort": [{ "key": "createdAt", "ascending": false }], "limit": 50, "cancelAfterRecords": 20,
+              "sort": [{ "key": "createdAt", "ascending": false }], "limit": 50, "cancel_after_records": 20,
               "filter": { "not": { "or": [{ "key": "done", "op": "==", "value": true }] } } },
-            { "name": "update", "kind": "update", "from": "seeded", "mode": "chunked", "chunkSize": 10,
+            { "name": "update", "kind": "update", "from": "seeded", "mode": "chunked", "chunk_records": 10,
               "set": { "done": { "toggle": true }, "score": { "add": 5 } } },
-            { "name": "merge", "kind": "merge", "from": "previous", "mode": "notifications", "writers": 2,
-              "savesPerWriter": 5, "insertsPerSave": 3, "changesPerSave": 2, "deletesPerSave": 1,
-              "set": { "createdAt": { "addSeconds": 60 } } },
+            { "name": "merge", "kind": "merge", "from": "previous", "writers": 2,
+              "saves_per_writer": 5, "inserts_per_save": 3, "changes_per_save": 2, "deletes_per_save": 1,
+              "set": { "createdAt": { "add_s": 60 } } },
             { "name": "checkpoint", "kind": "checkpoint", "from": "previous" },
-            { "name": "mixed", "kind": "mixed", "from": "seeded", "workers": 3, "operationCount": 500,
-              "operations": { "read": 0.9, "update": 0.1 }, "keys": { "distribution": "hotSet", "hotRecords": 9,
-              "hotShare": 0.75 }, "rate_per_s": 200, "arrivals": "poisson", "ramp": { "from_per_s": 10,
+            { "name": "mixed", "kind": "mixed", "from": "seeded", "workers": 3, "operation_count": 500,
+              "operations": { "read": 0.9, "update": 0.1 }, "keys": { "distribution": "hot_set", "hot_records": 9,
+              "hot_share": 0.75 }, "rate_per_s": 200, "arrivals": "poisson", "ramp": { "from_per_s": 10,
               "duration_s": 2 }, "limits": { "read": { "p99_ms": 50, "errors": 0 } } },
-            { "name": "contended", "kind": "merge", "from": "seeded", "mode": "controller", "writers": 4,
-              "insertsPerSave": 2, "changesPerSave": 3, "deletesPerSave": 2, "set": { "done": true },
-              "contention": 0.2, "duration_s": 1.5, "policy": "objectTrump" }
+            { "name": "contended", "kind": "saves", "from": "seeded", "mode": "controller", "writers": 4,
+              "inserts_per_save": 2, "changes_per_save": 3, "deletes_per_save": 2, "set": { "done": true },
+              "contention": 0.2, "duration_s": 1.5, "policy": "object_trump" }
           ]
         }
         """
@@ -59,25 +59,30 @@ enum ScenarioFixture {
         .deletingLastPathComponent().appendingPathComponent("Scenarios")
 }
 
-/// Expects that reading `json` fails at a JSON path, with a message that is one line and contains `text`.
+/// Expects that reading `json` fails at a JSON path, with a message that is one line and contains `text`: the only
+/// error unless there are more mistakes.
 func assertInvalidScenario(
-    _ json: String, at path: String?, saying text: String, sourceLocation: SourceLocation = #_sourceLocation
+    _ json: String, at path: String?, saying text: String, mistakes: Int = 1,
+    sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    let error = #expect(throws: ScenarioError.self, sourceLocation: sourceLocation) {
+    let errors = #expect(throws: ScenarioErrors.self, sourceLocation: sourceLocation) {
         try ScenarioFixture.read(json)
     }
-    guard let error else { return }
-    #expect(error.path == path, "\(error)", sourceLocation: sourceLocation)
-    #expect(error.description.contains(text), "\(error)", sourceLocation: sourceLocation)
+    guard let errors else { return }
+    #expect(errors.all.count == mistakes, "one mistake, one error: \(errors)", sourceLocation: sourceLocation)
+    guard let error = errors.all.first(where: { $0.path == path && $0.description.contains(text) }) else {
+        Issue.record("\(errors)", sourceLocation: sourceLocation)
+        return
+    }
     #expect(!error.description.contains("\n"), "\(error)", sourceLocation: sourceLocation)
     #expect(error.line != nil && error.column != nil, "\(error)", sourceLocation: sourceLocation)
 }
 
 /// Expects that the fixture with `old` replaced by `new` fails at a JSON path.
 func assertInvalidScenario(
-    replacing old: String, with new: String, at path: String?, saying text: String,
+    replacing old: String, with new: String, at path: String?, saying text: String, mistakes: Int = 1,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
     let json = ScenarioFixture.replacing(old, with: new)
-    assertInvalidScenario(json, at: path, saying: text, sourceLocation: sourceLocation)
+    assertInvalidScenario(json, at: path, saying: text, mistakes: mistakes, sourceLocation: sourceLocation)
 }

@@ -12,7 +12,7 @@ struct ScenarioReaderTests {
         #expect(scenario.drivers == ["managed", "sqlite"])
         #expect(scenario.store == StoreOptions(synchronous: .full, pageSizeBytes: 8_192))
         #expect(scenario.entity.attributes.map(\.name) == ["name", "createdAt", "done", "score"])
-        #expect(scenario.phases.map(\.kind) == ["seed", "fetch", "update", "merge", "checkpoint", "mixed", "merge"])
+        #expect(scenario.phases.map(\.kind) == ["seed", "fetch", "update", "merge", "checkpoint", "mixed", "saves"])
         #expect(scenario.phases.map(\.from) == [.empty, .seeded, .seeded, .previous, .previous, .seeded, .seeded])
     }
 
@@ -26,7 +26,8 @@ struct ScenarioReaderTests {
         let json = ScenarioFixture.replacing(
             #""seed": 7"#, with: #""seed": 7, "thresholds_percent": { "duration": 7.5, "vm_steps": 0 }"#
         ).replacingOccurrences(
-            of: #""saveEvery": 100"#, with: #""saveEvery": 100, "thresholds_percent": { "rss_peak": 9 }"#)
+            of: #""save_every_records": 100"#,
+            with: #""save_every_records": 100, "thresholds_percent": { "rss_peak": 9 }"#)
         let scenario = try ScenarioFixture.read(json)
         #expect(scenario.thresholdsPercent == ["duration": 7.5, "vm_steps": 0])
         #expect(scenario.phases[0].thresholdsPercent == ["rss_peak": 9])
@@ -57,12 +58,13 @@ struct ScenarioReaderTests {
         let whole = #""mode": "async", "touch": "none","#
         let json = ScenarioFixture.replacing(
             whole, with: #""mode": "sync", "attributes": ["score", "createdAt"], "touch": "none","#
-        ).replacingOccurrences(of: #", "cancelAfterRecords": 20"#, with: "")
+        ).replacingOccurrences(of: #", "cancel_after_records": 20"#, with: "")
         guard case .fetch(let work) = try ScenarioFixture.read(json).phases[1].work else { throw CancellationError() }
         #expect(work.attributes == ["score", "createdAt"])
         assertInvalidScenario(
             replacing: whole, with: #""mode": "async", "attributes": ["createdAt"],"#, at: "phases[1].attributes",
             saying: "mode sync alone")
+        let uncancelled = ScenarioFixture.replacing(#", "cancel_after_records": 20"#, with: "")
         let wrong = [
             (#"["craetedAt"]"#, "phases[1].attributes[0]", #"Did you mean "createdAt"?"#),
             (#"["createdAt", "createdAt"]"#, "phases[1].attributes[1]", "a second time"),
@@ -70,29 +72,31 @@ struct ScenarioReaderTests {
             ("[]", "phases[1].attributes", "an array of 0"),
         ]
         for (names, path, words) in wrong {
-            assertInvalidScenario(
-                replacing: whole, with: #""mode": "sync", "attributes": \#(names),"#, at: path, saying: words)
+            let json = uncancelled.replacingOccurrences(
+                of: whole, with: #""mode": "sync", "attributes": \#(names),"#)
+            assertInvalidScenario(json, at: path, saying: words)
         }
     }
 
     @Test func aTypingMistakeIsAnsweredOnOneLineWithItsFix() {
         let json = """
-            {"version": 1, "name": "m", "records": 10,
+            {"version": 2, "name": "m", "records": 10,
              "entity": {"name": "Item", "attributes": [
               {"name": "a", "type": "bool", "generator": {"kind": "constant", "value": true}}]},
              "phases": [{"name": "f", "kind": "fecth", "from": "seeded"}]}
             """
-        let error = #expect(throws: ScenarioError.self) { try ScenarioFixture.read(json) }
+        let error = #expect(throws: ScenarioErrors.self) { try ScenarioFixture.read(json) }
         #expect(
             error?.description == "test.json:4:35: phases[0].kind: unknown phase kind \"fecth\"; "
-                + "expected one of seed, fetch, update, merge, mixed, checkpoint. Did you mean \"fetch\"?")
+                + "expected one of seed, fetch, update, merge, saves, mixed, checkpoint. Did you mean \"fetch\"?")
     }
 
     @Test func unknownKeysAreRefusedWithTheNearestValidOne() {
         assertInvalidScenario(
             replacing: #""seed": 7"#, with: #""sede": 7"#, at: nil, saying: #"Did you mean "seed"?"#)
         assertInvalidScenario(
-            replacing: "saveEvery", with: "saveevry", at: "phases[0]", saying: #"Did you mean "saveEvery"?"#)
+            replacing: "save_every_records", with: "save_evry_records", at: "phases[0]",
+            saying: #"Did you mean "save_every_records"?"#)
         assertInvalidScenario(
             replacing: #""not": {"#, with: #""nto": {"#, at: "phases[1].filter", saying: #"Did you mean "not"?"#)
         assertInvalidScenario(
@@ -153,13 +157,13 @@ struct ScenarioReaderTests {
         assertInvalidScenario(
             replacing: #""from": "empty""#, with: #""from": "seeded""#, at: "phases[0].from", saying: "expected empty")
         assertInvalidScenario(
-            replacing: #""mode": "async""#, with: #""mode": "sync""#, at: "phases[1].cancelAfterRecords",
+            replacing: #""mode": "async""#, with: #""mode": "sync""#, at: "phases[1].cancel_after_records",
             saying: "mode async alone")
         assertInvalidScenario(
-            replacing: #""cancelAfterRecords": 20"#, with: #""cancelAfterRecords": 50"#,
-            at: "phases[1].cancelAfterRecords", saying: "from 1 to 49")
+            replacing: #""cancel_after_records": 20"#, with: #""cancel_after_records": 50"#,
+            at: "phases[1].cancel_after_records", saying: "from 1 to 49")
         assertInvalidScenario(
-            replacing: #""changesPerSave": 2"#, with: #""changesPerSave": 100"#, at: "phases[3]",
+            replacing: #""changes_per_save": 2"#, with: #""changes_per_save": 100"#, at: "phases[3]",
             saying: "<= 1,000, the records in the store")
     }
 
@@ -167,23 +171,52 @@ struct ScenarioReaderTests {
         assertInvalidScenario(
             replacing: #""kind": "checkpoint", "from": "previous" }"#,
             with: #"""
-                "kind": "merge", "from": "previous", "mode": "notifications", "writers": 1, "savesPerWriter": 1,
-                "insertsPerSave": 1, "changesPerSave": 0, "deletesPerSave": 0 }
+                "kind": "merge", "from": "previous", "writers": 1, "saves_per_writer": 1,
+                "inserts_per_save": 1, "changes_per_save": 0, "deletes_per_save": 0 }
                 """#, at: "phases[4].from", saying: "merged before")
     }
 
     @Test func mergesThatWouldChangeNothingOrDoNotSayWhatAreRefused() {
         assertInvalidScenario(
-            replacing: #"{ "createdAt": { "addSeconds": 60 } }"#, with: "{}", at: "phases[3].set",
+            replacing: #"{ "createdAt": { "add_s": 60 } }"#, with: "{}", at: "phases[3].set",
             saying: "empty object")
         assertInvalidScenario(
-            replacing: #""insertsPerSave": 3, "changesPerSave": 2, "deletesPerSave": 1"#,
-            with: #""insertsPerSave": 0, "changesPerSave": 0, "deletesPerSave": 0"#, at: "phases[3]",
-            saying: "saves change nothing")
+            replacing: #""inserts_per_save": 3, "changes_per_save": 2, "deletes_per_save": 1"#,
+            with: #""inserts_per_save": 0, "changes_per_save": 0, "deletes_per_save": 0"#, at: "phases[3]",
+            saying: "saves that change nothing")
     }
 
     @Test func anotherVersionIsRefusedBeforeItsKeysAre() {
+        assertInvalidScenario(#"{"version": 3, "tempo": "fast"}"#, at: "version", saying: "expected version 2")
         assertInvalidScenario(
-            #"{"version": 2, "tempo": "fast"}"#, at: "version", saying: "expected version 1")
+            #"{"version": 1, "growth": { "maxExponent": 1 }}"#, at: "version",
+            saying: "write keys and values in snake_case")
+    }
+
+    @Test func everyErrorIsToldAtOnceInTheOrderOfTheFile() throws {
+        let json = ScenarioFixture.valid
+            .replacingOccurrences(of: #""seed": 7"#, with: #""sede": 7"#)
+            .replacingOccurrences(
+                of: #""page_size_bytes": 8192"#, with: #""page_size_bytes": 8000, "cache_size_kib": 0"#
+            )
+            .replacingOccurrences(of: #""save_every_records": 100"#, with: #""save_every_records": -1"#)
+            .replacingOccurrences(of: #""mode": "async""#, with: #""mode": "asink""#)
+            .replacingOccurrences(of: #"{ "add": 5 }"#, with: #""five""#)
+            .replacingOccurrences(of: #""workers": 3"#, with: #""workers": 0"#)
+        let errors = try #require(throws: ScenarioErrors.self) { try ScenarioFixture.read(json) }
+        #expect(
+            errors.all.map(\.path) == [
+                nil, "store.page_size_bytes", "store.cache_size_kib", "phases[0].save_every_records",
+                "phases[1].mode", "phases[2].set.score", "phases[5].workers",
+            ])
+        #expect(errors.description.split(separator: "\n").count == errors.all.count)
+    }
+
+    @Test func oneMistakeInTheEntityIsNotToldAgainByEachPhaseThatNamesIt() {
+        assertInvalidScenario(
+            replacing: #""type": "date""#, with: #""type": "dtae""#, at: "entity.attributes[1].type",
+            saying: #"Did you mean "date"?"#)
+        assertInvalidScenario(
+            replacing: #""records": 1000"#, with: #""records": 0"#, at: "records", saying: "from 1 to 1,000,000,000")
     }
 }

@@ -40,10 +40,10 @@ struct ScenarioSchemaTests {
     @Test func enumerationsAreEqual() throws {
         try expect(definition("fetchMode"), FetchWork.Mode.self)
         try expect(definition("updateMode"), UpdateWork.Mode.self)
-        try expect(definition("mergeMode"), MergeWork.Mode.self)
+        try expect(definition("savesMode"), SaveSpec.Mode.self)
         try expect(definition("policy"), ConflictPolicy.self)
         try expect(definition("arrivals"), RateSpec.Arrivals.self)
-        try expect(definition("distribution"), LoadReader.Distribution.self)
+        try expect(definition("distribution"), KeySpec.Distribution.self)
         try expect(definition("touch"), FetchWork.Touch.self)
         try expect(definition("origin"), Phase.Origin.self)
         try expect(definition("attributeType"), FieldType.self)
@@ -54,11 +54,11 @@ struct ScenarioSchemaTests {
     }
 
     @Test func kindsAreEqual() throws {
-        for kind in PhaseKind.allCases {
-            #expect(try property("kind", of: kind.shape.name)["const"] as? String == kind.rawValue)
+        for kind in PhaseKind.all {
+            #expect(try property("kind", of: kind.shape.name)["const"] as? String == kind.name)
         }
         let phases = try #require(try definition("phase")["oneOf"] as? [[String: String]])
-        #expect(phases.map { $0["$ref"] } == PhaseKind.allCases.map { "#/$defs/\($0.shape.name)" })
+        #expect(phases.map { $0["$ref"] } == PhaseKind.all.map { "#/$defs/\($0.shape.name)" })
         let generators = try #require(try definition("generator")["anyOf"] as? [[String: String]])
         let kinds = try generators.compactMap { $0["$ref"]?.split(separator: "/").last }.map {
             try property("kind", of: String($0))["const"] as? String
@@ -72,7 +72,7 @@ struct ScenarioSchemaTests {
         for number in [records[0], items] { expect(number, "records", ScenarioLimits.records) }
         #expect(records[1]["minItems"] as? Int == ScenarioLimits.sizes.lowerBound)
         #expect(records[1]["maxItems"] as? Int == ScenarioLimits.sizes.upperBound)
-        let exponent = try property("maxExponent", of: "growth")
+        let exponent = try property("max_exponent", of: "growth")
         #expect(exponent["minimum"] as? Double == ScenarioLimits.exponent.lowerBound)
         #expect(exponent["maximum"] as? Double == ScenarioLimits.exponent.upperBound)
         try expect("repetitions", of: "scenario", ScenarioLimits.repetitions)
@@ -81,15 +81,15 @@ struct ScenarioSchemaTests {
         try expect("mmap_size_bytes", of: "store", ScenarioLimits.mmapSizeBytes)
         try expect("wal_autocheckpoint_pages", of: "store", ScenarioLimits.walAutocheckpointPages)
         try expect("busy_timeout_ms", of: "store", ScenarioLimits.busyTimeoutMilliseconds)
-        try expect("saveEvery", of: "seed", ScenarioLimits.records)
+        try expect("save_every_records", of: "seed", ScenarioLimits.records)
         try expect("limit", of: "fetch", ScenarioLimits.records)
-        try expect("chunkSize", of: "update", ScenarioLimits.records)
+        try expect("chunk_records", of: "update", ScenarioLimits.records)
         try expect("writers", of: "merge", ScenarioLimits.writers)
-        try expect("savesPerWriter", of: "merge", ScenarioLimits.savesPerWriter)
-        for key in ["insertsPerSave", "changesPerSave", "deletesPerSave"] {
+        try expect("saves_per_writer", of: "merge", ScenarioLimits.savesPerWriter)
+        for key in ["inserts_per_save", "changes_per_save", "deletes_per_save"] {
             try expect(key, of: "merge", ScenarioLimits.perSave)
         }
-        try expect("lengthBytes", of: "random", ScenarioLimits.randomLengthBytes)
+        try expect("length_bytes", of: "random", ScenarioLimits.randomLengthBytes)
     }
 
     private func expect<Choice: CaseIterable & RawRepresentable<String>>(

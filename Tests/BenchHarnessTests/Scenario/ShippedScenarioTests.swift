@@ -80,16 +80,16 @@ struct ShippedScenarioTests {
     }
 
     @Test func anEndlessFileIsRefusedByItsSize() {
-        let error = #expect(throws: ScenarioError.self) {
+        let errors = #expect(throws: ScenarioErrors.self) {
             try ScenarioReader().read(contentsOf: URL(fileURLWithPath: "/dev/zero"))
         }
-        #expect(error?.expected == "at most 1048576 bytes")
+        #expect(errors?.all.first?.expected == "at most 1048576 bytes")
     }
 
     @Test func aMissingFileIsAnsweredByItsName() {
-        let error = #expect(throws: ScenarioError.self) {
+        let errors = #expect(throws: ScenarioErrors.self) {
             try ScenarioReader().read(contentsOf: URL(fileURLWithPath: "/nowhere/x.json"))
         }
-        #expect(error?.description == "/nowhere/x.json: no such file; expected a scenario")
+        #expect(errors?.description == "/nowhere/x.json: no such file; expected a scenario")
     }
 }

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func severalNumbersOfRecordsAreReadWithWhatTheyMayGrowBy() throws {
-        let scenario = try read(#""records": [1000, 2000, 4000], "growth": { "maxExponent": 1.05 }"#)
+        let scenario = try read(#""records": [1000, 2000, 4000], "growth": { "max_exponent": 1.05 }"#)
         #expect(scenario.records == 4_000 && scenario.sizes == [1_000, 2_000, 4_000])
         #expect(scenario.growth == GrowthSpec(maxExponent: 1.05))
         let plain = try read(Self.records)
@@ -20,33 +20,36 @@ import Testing
     }
 
     @Test func mistakesAreAnsweredWithTheirPlace() {
-        func check(_ records: String, at path: String, saying text: String) {
-            assertInvalidScenario(replacing: Self.records, with: records, at: path, saying: text)
+        func check(_ records: String, at path: String, saying text: String, mistakes: Int = 1) {
+            assertInvalidScenario(
+                replacing: Self.records, with: records, at: path, saying: text, mistakes: mistakes)
         }
         check(#""records": [1000]"#, at: "records", saying: "2 to 16 numbers of records")
         check(#""records": []"#, at: "records", saying: "an array of 0; expected 2 to 16 numbers of records")
         check(#""records": [1000, 1000]"#, at: "records[1]", saying: "1000 after 1000; expected a larger number")
         check(#""records": [2000, 1000]"#, at: "records[1]", saying: "1000 after 2000; expected a larger number")
         check(#""records": [1000, "2000"]"#, at: "records[1]", saying: "an integer from 1 to 1,000,000,000")
-        check(#""records": [1000, 2000], "growth": {}"#, at: "growth", saying: #"the key "maxExponent" is missing"#)
         check(
-            #""records": [1000, 2000], "growth": { "maxExponent": 1 }"#, at: "growth",
+            #""records": [1000, 2000], "growth": {}"#, at: "growth", saying: #"the key "max_exponent" is missing"#,
+            mistakes: 2)
+        check(
+            #""records": [1000, 2000], "growth": { "max_exponent": 1 }"#, at: "growth",
             saying: #"over 2 numbers of records; expected "records" to be a list of at least 3"#)
         check(
-            #""records": 1000, "growth": { "maxExponent": 1 }"#, at: "growth", saying: "over one number of records")
+            #""records": 1000, "growth": { "max_exponent": 1 }"#, at: "growth", saying: "over one number of records")
         check(
-            #""records": [1000, 2000, 3000], "growth": { "maxExponent": -1 }"#, at: "growth.maxExponent",
+            #""records": [1000, 2000, 3000], "growth": { "max_exponent": -1 }"#, at: "growth.max_exponent",
             saying: "from 0.0 to 10.0")
     }
 
     @Test func phasesMustBePossibleWithTheFewestRecords() {
         assertInvalidScenario(
-            replacing: Self.records, with: #""records": [20, 1000]"#, at: "phases[1].cancelAfterRecords",
-            saying: "from 1 to 19")
+            replacing: Self.records, with: #""records": [20, 1000]"#, at: "phases[1].cancel_after_records",
+            saying: "from 1 to 19", mistakes: 2)
     }
 
     @Test func atASizePhasesBearItInTheirNamesAndAreElseTheSame() throws {
-        let scenario = try read(#""records": [1000, 2000, 4000], "growth": { "maxExponent": 1.05 }"#)
+        let scenario = try read(#""records": [1000, 2000, 4000], "growth": { "max_exponent": 1.05 }"#)
         let small = scenario.at(records: 1_000)
         #expect(small.records == 1_000 && small.sizes == nil && small.growth == nil)
         #expect(small.phases.map(\.name).prefix(2) == ["seed@1000", "fetch@1000"])

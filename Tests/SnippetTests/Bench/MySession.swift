@@ -2,7 +2,7 @@ import BenchHarness
 import Dispatch
 
 /// What the README's driver opens, which is never run.
-final class MySession: StoreSession {
+final class MySession: FetchingSession, UpdatingSession {
     let queue = DispatchQueue(label: "mine")
 
     init(_ configuration: StoreConfiguration) throws {
@@ -10,13 +10,9 @@ final class MySession: StoreSession {
     }
 
     func prepareUpdate(_ work: UpdateWork) throws {}
-    func prepareMerge(_ plan: MergePlan) throws {}
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {}
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords { NoRecords() }
-    func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords { NoRecords() }
     func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {}
-    func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords { NoRecords() }
-    func checkpoint() throws {}
     func finish() {}
     func counters() throws -> StoreCounters { StoreCounters() }
     func resetCounters() {}

@@ -7,6 +7,7 @@ import Foundation
 struct MyDriver: StoreDriver {
     var name: String { "mine" }
     var summary: String { "my store" }
+    var sessionType: any StoreSession.Type { MySession.self }
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession { try MySession(configuration) }
 }
 

@@ -38,6 +38,9 @@ public struct GRDBDriver: StoreDriver {
         return PeerStore.wholeRecords(in: phase, of: entity) ?? PeerStore.missingPlace(in: phase, of: entity)
     }
 
+    /// Sessions do no loads.
+    public var sessionType: any StoreSession.Type { GRDBSession<RecordTechnique>.self }
+
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         let store = PeerStore(configuration)

@@ -4,7 +4,9 @@ import GRDB
 
 /// A session on GRDB: one pool for everybody, as GRDB's documentation asks for. How rows are read and written is the
 /// technique's business.
-class GRDBSession<Method: GRDBTechnique>: StoreSession {
+class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingSession, UpdatingSession,
+    MergingSession, CheckpointingSession
+{
     /// What the session's threads share.
     struct Parts: Sendable {
         let method: Method

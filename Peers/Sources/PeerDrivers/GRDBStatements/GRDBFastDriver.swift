@@ -30,16 +30,14 @@ public struct GRDBFastDriver: StoreDriver {
     /// The GRDB and the SQLite that run.
     public var properties: [String: String] { PeerStore.libraryProperties }
 
-    /// Nil but for what a struct cannot hold, and for loads of whose saves somebody is to be told.
+    /// Nil but for what a struct cannot hold.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        if case .load(let work) = phase.work, let saves = work.saves, saves.mode != .unobserved {
-            return
-                "this driver's loads tell nobody of a save; GRDB has no counterpart of mode \(saves.mode.rawValue) but to"
-                + " fetch anew after each save what is observed"
-        }
         if let reason = PeerStore.wholeRecords(in: phase, of: entity) { return reason }
         return FastItem.describes(entity) ? PeerStore.missingPlace(in: phase, of: entity) : nil
     }
+
+    /// Sessions do all but watch the saves of a load: GRDB's way is to fetch anew after each save what is observed.
+    public var sessionType: any StoreSession.Type { StatementSession<FieldsRecord>.self }
 
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {

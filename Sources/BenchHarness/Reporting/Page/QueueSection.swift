@@ -4,7 +4,7 @@ import Foundation
 struct QueueSection {
     let run: RunFigures
 
-    private var phases: [PhaseFigures] { run.phases.filter { $0.kind == "fetch" && $0.has(.stall) } }
+    private var phases: [PhaseFigures] { run.phases.filter { $0.kind == FetchWork.kind.name && $0.has(.stall) } }
 
     /// The section; nil when no fetch of the run had its stall measured.
     var node: HTMLNode? {

@@ -58,6 +58,7 @@ struct ResultHeader {
             }
             if !isRead { throw mismatch(record, binding) }
         }
+        row.mode = Spelling.mode(row.mode)
         return row
     }
 

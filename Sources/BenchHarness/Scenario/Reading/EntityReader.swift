@@ -3,47 +3,44 @@ struct EntityReader {
     /// The largest ordinal that any phase gives to a record: sequences of integers must get there without rounding.
     let ordinalMax: Int
 
-    func read(_ cursor: JSONCursor) throws(ScenarioError) -> EntitySpec {
-        let object = try cursor.object(.entity)
+    func read(_ cursor: JSONCursor) -> EntitySpec {
+        let object = cursor.object(.entity)
         let entity = EntitySpec(
-            name: try object.required("name").identifier(), attributes: try Self.attributes(object, upTo: ordinalMax))
+            name: object["name"]?.identifier() ?? "", attributes: Self.attributes(object, upTo: ordinalMax))
         guard let owner = object["owner"] else { return entity }
         return EntitySpec(
-            name: entity.name, attributes: entity.attributes, owner: try OwnerReader(entity: entity).read(owner))
+            name: entity.name, attributes: entity.attributes, owner: OwnerReader(entity: entity).read(owner))
     }
 
     /// The attributes of an entity, records' or owners', whose ordinals go up to `ordinalMax`.
-    static func attributes(_ object: JSONObjectCursor, upTo ordinalMax: Int) throws(ScenarioError) -> [AttributeSpec] {
+    static func attributes(_ object: JSONObjectCursor, upTo ordinalMax: Int) -> [AttributeSpec] {
         let reader = EntityReader(ordinalMax: ordinalMax)
-        let cursors = try object.required("attributes").array(count: ScenarioLimits.attributes, of: "attributes")
+        let cursors = object["attributes"]?.array(count: ScenarioLimits.attributes, of: "attributes") ?? []
         var attributes: [AttributeSpec] = []
         for cursor in cursors {
-            let attribute = try reader.attribute(cursor)
+            let object = cursor.object(.attribute)
+            let name = object["name"]?.identifier()
             // SQLite's column names know no case, so neither may names here.
-            let isTaken = attributes.contains { $0.name.lowercased() == attribute.name.lowercased() }
-            if isTaken {
-                throw try cursor.object(.attribute).required("name").error(
-                    "a second attribute \(attribute.name.quoted)",
+            if let name, attributes.contains(where: { $0.name.lowercased() == name.lowercased() }) {
+                object["name"]?.refuse(
+                    "a second attribute \(name.quoted)",
                     expected: "names that differ in more than upper and lower case")
             }
-            attributes.append(attribute)
+            if let attribute = reader.attribute(object, called: name) { attributes.append(attribute) }
         }
         return attributes
     }
 
-    private func attribute(_ cursor: JSONCursor) throws(ScenarioError) -> AttributeSpec {
-        let object = try cursor.object(.attribute)
-        let name = try object.required("name").identifier()
-        let type: FieldType = try object.required("type").choice("attribute type")
-        let generator = try generator(object.required("generator"), type)
-        var isUnique = false
-        if let unique = object["unique"], try unique.bool() {
-            guard generator.isDistinct(type, upTo: ordinalMax) else {
-                throw unique.error("a unique attribute whose values may come twice", expected: "a sequence that counts")
-            }
-            isUnique = true
+    private func attribute(_ object: JSONObjectCursor, called name: String?) -> AttributeSpec? {
+        guard let type: FieldType = object["type"]?.choice("attribute type"),
+            let generator = object["generator"].flatMap({ generator($0, type) })
+        else { return nil }
+        let isUnique = object["unique"]?.bool() ?? false
+        if isUnique, !generator.isDistinct(type, upTo: ordinalMax) {
+            object["unique"]?.refuse(
+                "a unique attribute whose values may come twice", expected: "a sequence that counts")
         }
-        return AttributeSpec(name: name, type: type, generator: generator, isUnique: isUnique)
+        return name.map { AttributeSpec(name: $0, type: type, generator: generator, isUnique: isUnique) }
     }
 }
 
@@ -79,77 +76,82 @@ enum GeneratorKind: String, CaseIterable {
 }
 
 extension EntityReader {
-    private func generator(_ cursor: JSONCursor, _ type: FieldType) throws(ScenarioError) -> Generator {
-        switch try kind(cursor, type) {
-        case .constant:
-            return .constant(try cursor.object(.constant).required("value").fieldValue(type))
-        case .sequence:
-            return try sequence(cursor, type)
-        case .uniform:
-            return try uniform(cursor, type)
+    private func generator(_ cursor: JSONCursor, _ type: FieldType) -> Generator? {
+        switch kind(cursor, type) {
+        case .constant: cursor.object(.constant)["value"]?.fieldValue(type).map(Generator.constant)
+        case .sequence: sequence(cursor, type)
+        case .uniform: uniform(cursor, type)
         case .random:
-            let length = try cursor.object(.random).required("lengthBytes")
-            return .random(length: try length.integer(in: ScenarioLimits.randomLengthBytes))
+            cursor.object(.random)["length_bytes"]?.integer(in: ScenarioLimits.randomLengthBytes)
+                .map(Generator.random(length:))
+        case nil: nil
         }
     }
 
-    private func kind(_ cursor: JSONCursor, _ type: FieldType) throws(ScenarioError) -> GeneratorKind {
-        let members = try cursor.members(expected: "an object")
+    private func kind(_ cursor: JSONCursor, _ type: FieldType) -> GeneratorKind? {
+        guard let members = cursor.members(expected: "an object") else { return nil }
         guard let kindCursor = members.first(where: { $0.key == "kind" })?.value else {
-            throw cursor.error("the key \"kind\" is missing", expected: GeneratorKind.allCases.map(\.rawValue).asChoice)
+            cursor.refuse(
+                "the key \"kind\" is missing", expected: GeneratorKind.allCases.map(\.rawValue).asChoice)
+            return nil
         }
-        let kind: GeneratorKind = try kindCursor.choice("generator kind")
+        guard let kind: GeneratorKind = kindCursor.choice("generator kind") else { return nil }
         let fit = GeneratorKind.fit(for: type)
         guard fit.contains(kind) else {
-            throw kindCursor.error(
-                "a \(kind) generator for a \(type) attribute", expected: fit.map(\.rawValue).asChoice)
+            kindCursor.refuse("a \(kind) generator for a \(type) attribute", expected: fit.map(\.rawValue).asChoice)
+            return nil
         }
         return kind
     }
 
-    private func sequence(_ cursor: JSONCursor, _ type: FieldType) throws(ScenarioError) -> Generator {
+    private func sequence(_ cursor: JSONCursor, _ type: FieldType) -> Generator? {
         switch type {
         case .string:
-            let prefix = try cursor.object(.textSequence)["prefix"]?.string(lengthMax: ScenarioLimits.prefixLength)
+            let prefix = cursor.object(.textSequence)["prefix"]?.string(lengthMax: ScenarioLimits.prefixLength)
             return .sequence(prefix: prefix ?? "", start: 0, step: 1)
         case .date:
-            let object = try cursor.object(.dateSequence)
-            let start = try object.required("start").timestamp()
-            let step = try object.required("stepSeconds").number(in: ScenarioLimits.seconds)
+            let object = cursor.object(.dateSequence)
+            let start = object["start"]?.timestamp()
+            let step = object["step_s"]?.number(in: ScenarioLimits.seconds)
+            guard let start, let step else { return nil }
             return .sequence(prefix: "", start: start, step: step)
         default:
-            let object = try cursor.object(.numberSequence)
-            let start = try object["start"].map { (cursor) throws(ScenarioError) in try number(cursor, type) } ?? 0
-            let step = try object["step"].map { (cursor) throws(ScenarioError) in try number(cursor, type) } ?? 1
-            let last = start + step * Double(ordinalMax)
-            if type == .int64, abs(last) > Double(ScenarioLimits.integers.upperBound) {
-                throw cursor.error(
-                    "a sequence that ends at \(last)",
-                    expected: "integers up to \(ScenarioLimits.integers.upperBound.grouped) in every record")
-            }
-            return .sequence(prefix: "", start: start, step: step)
+            return numbers(cursor, type)
         }
     }
 
-    private func uniform(_ cursor: JSONCursor, _ type: FieldType) throws(ScenarioError) -> Generator {
+    private func numbers(_ cursor: JSONCursor, _ type: FieldType) -> Generator? {
+        let object = cursor.object(.numberSequence)
+        let start = object["start"].map { number($0, type) } ?? 0
+        let step = object["step"].map { number($0, type) } ?? 1
+        guard let start, let step else { return nil }
+        let last = start + step * Double(ordinalMax)
+        if type == .int64, abs(last) > Double(ScenarioLimits.integers.upperBound) {
+            cursor.refuse(
+                "a sequence that ends at \(last)",
+                expected: "integers up to \(ScenarioLimits.integers.upperBound.grouped) in every record")
+        }
+        return .sequence(prefix: "", start: start, step: step)
+    }
+
+    private func uniform(_ cursor: JSONCursor, _ type: FieldType) -> Generator? {
         if type == .bool {
-            return .uniform(min: 0, max: try cursor.object(.chance).required("probability").number(in: 0...1))
+            return cursor.object(.chance)["probability"]?.number(in: 0...1).map { .uniform(min: 0, max: $0) }
         }
-        let object = try cursor.object(.uniform)
-        let max = try object.required("max")
-        let bounds = (min: try number(object.required("min"), type), max: try number(max, type))
-        guard bounds.min <= bounds.max else {
-            throw max.error("a max below the min", expected: "min <= max")
-        }
-        return .uniform(min: bounds.min, max: bounds.max)
+        let object = cursor.object(.uniform)
+        let min = object["min"].flatMap { number($0, type) }
+        let max = object["max"].flatMap { number($0, type) }
+        guard let min, let max else { return nil }
+        if min > max { object["max"]?.refuse("a max below the min", expected: "min <= max") }
+        return .uniform(min: min, max: max)
     }
 
     /// A number of the attribute's type, as generators compute it.
-    private func number(_ cursor: JSONCursor, _ type: FieldType) throws(ScenarioError) -> Double {
+    private func number(_ cursor: JSONCursor, _ type: FieldType) -> Double? {
         switch type {
-        case .date: try cursor.timestamp()
-        case .int64: Double(try cursor.integer(in: ScenarioLimits.integers))
-        default: try cursor.number(in: ScenarioLimits.doubles)
+        case .date: cursor.timestamp()
+        case .int64: cursor.integer(in: ScenarioLimits.integers).map(Double.init)
+        default: cursor.number(in: ScenarioLimits.doubles)
         }
     }
 }

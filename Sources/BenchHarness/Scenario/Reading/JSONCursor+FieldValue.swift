@@ -2,30 +2,29 @@ import Foundation
 
 extension JSONCursor {
     /// A value for an attribute of the given type; null fits every type.
-    func fieldValue(_ type: FieldType) throws(ScenarioError) -> FieldValue {
+    func fieldValue(_ type: FieldType) -> FieldValue? {
         if isNull { return .null }
-        switch type {
-        case .string: return .string(try string(lengthMax: ScenarioLimits.textLength))
-        case .bool: return .bool(try bool())
-        case .date: return .date(try timestamp())
-        case .int64: return .int64(Int64(try integer(in: ScenarioLimits.integers)))
-        case .double: return .double(try number(in: ScenarioLimits.doubles))
-        case .data: return .data(try base64())
+        return switch type {
+        case .string: string(lengthMax: ScenarioLimits.textLength).map(FieldValue.string)
+        case .bool: bool().map(FieldValue.bool)
+        case .date: timestamp().map(FieldValue.date)
+        case .int64: integer(in: ScenarioLimits.integers).map { .int64(Int64($0)) }
+        case .double: number(in: ScenarioLimits.doubles).map(FieldValue.double)
+        case .data: base64().map(FieldValue.data)
         }
     }
 
     /// A point in time in seconds since 2001-01-01 UTC.
-    func timestamp() throws(ScenarioError) -> Double {
+    func timestamp() -> Double? {
         guard case .string(let text) = node.value, let seconds = TimestampReader.seconds(text) else {
-            throw mismatch(expected: "a time such as \"2024-01-31T12:00:00Z\"")
+            return refuseMismatch(expected: "a time such as \"2024-01-31T12:00:00Z\"")
         }
         return seconds
     }
 
-    private func base64() throws(ScenarioError) -> Data {
-        guard let data = Data(base64Encoded: try string(lengthMax: ScenarioLimits.textLength)) else {
-            throw mismatch(expected: "bytes in base64")
-        }
+    private func base64() -> Data? {
+        guard let text = string(lengthMax: ScenarioLimits.textLength) else { return nil }
+        guard let data = Data(base64Encoded: text) else { return refuseMismatch(expected: "bytes in base64") }
         return data
     }
 }

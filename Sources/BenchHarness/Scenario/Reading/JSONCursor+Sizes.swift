@@ -9,30 +9,30 @@ struct RecordSizes {
 
 extension JSONCursor {
     /// A number of records, or a list of such numbers at which everything is done.
-    func sizes() throws(ScenarioError) -> RecordSizes {
+    func sizes() -> RecordSizes? {
         guard case .array = node.value else {
-            let records = try integer(in: ScenarioLimits.records)
-            return RecordSizes(first: records, last: records, list: nil)
+            return integer(in: ScenarioLimits.records).map { RecordSizes(first: $0, last: $0, list: nil) }
         }
         var sizes: [Int] = []
-        for element in try array(count: ScenarioLimits.sizes, of: "numbers of records") {
-            let size = try element.integer(in: ScenarioLimits.records)
+        for element in array(count: ScenarioLimits.sizes, of: "numbers of records") {
+            guard let size = element.integer(in: ScenarioLimits.records) else { continue }
             if let last = sizes.last, size <= last {
-                throw element.error("\(size) after \(last)", expected: "a larger number than the one before it")
+                element.refuse("\(size) after \(last)", expected: "a larger number than the one before it")
             }
             sizes.append(size)
         }
-        return RecordSizes(first: sizes[0], last: sizes[sizes.count - 1], list: sizes)
+        guard let first = sizes.first, let last = sizes.last else { return nil }
+        return RecordSizes(first: first, last: last, list: sizes)
     }
 
     /// How figures may grow over so many sizes.
-    func growth(sizes: Int) throws(ScenarioError) -> GrowthSpec {
-        let object = try object(.growth)
+    func growth(sizes: Int) -> GrowthSpec? {
+        let object = object(.growth)
         if sizes < PowerLaw.leastSizes {
-            throw error(
+            refuse(
                 "a limit on growth over \(sizes == 1 ? "one number" : "\(sizes) numbers") of records",
                 expected: "\"records\" to be a list of at least \(PowerLaw.leastSizes)")
         }
-        return GrowthSpec(maxExponent: try object.required("maxExponent").number(in: ScenarioLimits.exponent))
+        return object["max_exponent"]?.number(in: ScenarioLimits.exponent).map(GrowthSpec.init)
     }
 }

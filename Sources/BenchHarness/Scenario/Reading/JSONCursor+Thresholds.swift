@@ -1,10 +1,10 @@
 extension JSONCursor {
     /// Percentages by the name of the metric.
-    func thresholds() throws(ScenarioError) -> [String: Double] {
-        let object = try object(.thresholds)
+    func thresholds() -> [String: Double] {
+        let object = object(.thresholds)
         var thresholds: [String: Double] = [:]
         for name in ObjectShape.thresholds.keys {
-            if let value = object[name] { thresholds[name] = try value.number(in: ScenarioLimits.thresholdPercent) }
+            thresholds[name] = object[name]?.number(in: ScenarioLimits.thresholdPercent)
         }
         return thresholds
     }

@@ -1,26 +1,68 @@
 /// A JSON value together with its path and file: what every reading function gets, so that each can say where it
 /// failed.
-struct JSONCursor: Sendable {
+///
+/// A function that reads answers nil for a value that is wrong, and notes why. Reading goes on, so that one pass finds
+/// everything that is wrong with a scenario.
+struct JSONCursor {
     let node: JSONNode
     /// The path from the root, such as `phases[2].records`; empty at the root.
     let path: String
     let source: JSONSource
+    let problems: ScenarioProblems
 
-    /// An error about this value.
-    func error(_ found: String, expected: String? = nil, suggestion: String? = nil) -> ScenarioError {
-        source.error(at: node.offset, path: path, found: found, expected: expected, suggestion: suggestion)
+    /// Notes what is wrong with this value.
+    func refuse(_ found: String, expected: String? = nil, suggestion: String? = nil) {
+        problems.add {
+            source.error(at: node.offset, path: path, found: found, expected: expected, suggestion: suggestion)
+        }
     }
 
-    /// An error that the value is of another kind than `expected`.
-    func mismatch(expected: String) -> ScenarioError {
-        error(node.inWords, expected: expected)
+    /// Notes that the value is of another kind than `expected`.
+    ///
+    /// - Returns: Nil, for the reading function to return.
+    func refuseMismatch<Value>(expected: String) -> Value? {
+        refuse(node.inWords, expected: expected)
+        return nil
     }
 
-    /// An error that `name` is none of `candidates`.
-    func unknown(_ what: String, _ name: String, among candidates: [String]) -> ScenarioError {
-        error(
-            "unknown \(what) \(name.quoted)", expected: candidates.asChoice,
-            suggestion: NearestName.among(candidates, to: name))
+    /// Notes that `name` is none of `candidates`.
+    func refuseUnknown(_ what: String, _ name: String, among candidates: [String]) {
+        problems.add {
+            source.error(
+                at: node.offset, path: path, found: "unknown \(what) \(name.quoted)", expected: candidates.asChoice,
+                suggestion: NearestName.among(candidates, to: name))
+        }
+    }
+}
+
+/// Collects what is wrong with a scenario.
+final class ScenarioProblems {
+    /// No more errors than this are told, so that a file of nothing but errors is answered as fast as any.
+    static let most = 100
+
+    private var told: [ScenarioError] = []
+    private var count = 0
+
+    /// What is wrong, in the order of the file; nil when all is well.
+    var errors: ScenarioErrors? {
+        if told.isEmpty { return nil }
+        let sorted = told.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
+        return ScenarioErrors(sorted, omitted: count - told.count)
+    }
+
+    /// Adds an error, which is made only if it is told: finding its line takes time.
+    func add(_ makeError: () -> ScenarioError) {
+        count += 1
+        if count <= Self.most { told.append(makeError()) }
+    }
+
+    /// Does `body`.
+    ///
+    /// - Returns: What it returns, and whether it added no error.
+    func watching<Value>(_ body: () -> Value) -> (value: Value, isSound: Bool) {
+        let before = count
+        let value = body()
+        return (value, count == before)
     }
 }
 
@@ -31,32 +73,36 @@ extension JSONCursor {
         if case .null = node.value { true } else { false }
     }
 
-    func bool() throws(ScenarioError) -> Bool {
-        guard case .bool(let value) = node.value else { throw mismatch(expected: "true or false") }
+    func bool() -> Bool? {
+        guard case .bool(let value) = node.value else { return refuseMismatch(expected: "true or false") }
         return value
     }
 
-    func string(lengthMax: Int) throws(ScenarioError) -> String {
-        guard case .string(let text) = node.value else { throw mismatch(expected: "a string") }
-        // Whatever is handed to C as a string ends at the first NUL.
-        if text.utf8.contains(0) { throw error("a string with a NUL character in it", expected: "none") }
+    func string(lengthMax: Int) -> String? {
+        guard case .string(let text) = node.value else { return refuseMismatch(expected: "a string") }
+        // A string that is handed to C ends at the first NUL.
+        if text.utf8.contains(0) {
+            refuse("a string with a NUL character in it", expected: "none")
+            return nil
+        }
         if text.utf8.count > lengthMax {
-            throw error("a string of \(text.utf8.count) bytes", expected: "at most \(lengthMax)")
+            refuse("a string of \(text.utf8.count) bytes", expected: "at most \(lengthMax)")
+            return nil
         }
         return text
     }
 
-    func integer(in range: ClosedRange<Int>) throws(ScenarioError) -> Int {
-        let expected = "an integer from \(range.lowerBound.grouped) to \(range.upperBound.grouped)"
+    func integer(in range: ClosedRange<Int>) -> Int? {
         guard case .number(let number) = node.value, let value: Int = number.integer(), range.contains(value) else {
-            throw mismatch(expected: expected)
+            return refuseMismatch(
+                expected: "an integer from \(range.lowerBound.grouped) to \(range.upperBound.grouped)")
         }
         return value
     }
 
-    func number(in range: ClosedRange<Double>) throws(ScenarioError) -> Double {
+    func number(in range: ClosedRange<Double>) -> Double? {
         guard case .number(let number) = node.value, let value = number.double, range.contains(value) else {
-            throw mismatch(expected: "a number from \(range.lowerBound) to \(range.upperBound)")
+            return refuseMismatch(expected: "a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return value
     }
@@ -64,28 +110,30 @@ extension JSONCursor {
     /// A string that is one of an enumeration's raw values.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ what: String, of type: Choice.Type = Choice.self
-    ) throws(ScenarioError) -> Choice {
+    ) -> Choice? {
         let candidates = Choice.allCases.map(\.rawValue)
-        guard case .string(let text) = node.value else { throw mismatch(expected: candidates.asChoice) }
-        guard let choice = Choice(rawValue: text) else { throw unknown(what, text, among: candidates) }
+        guard case .string(let text) = node.value else { return refuseMismatch(expected: candidates.asChoice) }
+        let choice = Choice(rawValue: text)
+        if choice == nil { refuseUnknown(what, text, among: candidates) }
         return choice
     }
 
     /// A name that may stand in a file name and in a CSV field as it is.
-    func fileNamePart() throws(ScenarioError) -> String {
-        let text = try string(lengthMax: ScenarioLimits.nameLength)
+    func fileNamePart() -> String? {
+        guard let text = string(lengthMax: ScenarioLimits.nameLength) else { return nil }
         let isFit = text.utf8.allSatisfy { $0.isLetterOrDigit || [0x2E, 0x5F, 0x2D].contains($0) }
         guard isFit, text.utf8.first?.isLetterOrDigit == true else {
-            throw mismatch(expected: "a name of the letters A-Z and a-z, digits, \".\", \"_\" and \"-\"")
+            return refuseMismatch(expected: "a name of the letters A-Z and a-z, digits, \".\", \"_\" and \"-\"")
         }
         return text
     }
 
     /// A name that may stand in SQL and in Swift as it is.
-    func identifier() throws(ScenarioError) -> String {
-        let text = try string(lengthMax: ScenarioLimits.nameLength)
+    func identifier() -> String? {
+        guard let text = string(lengthMax: ScenarioLimits.nameLength) else { return nil }
         guard text.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x5F }), text.utf8.first?.isLetter == true else {
-            throw mismatch(expected: "a name of the letters A-Z and a-z, digits and \"_\" that begins with a letter")
+            return refuseMismatch(
+                expected: "a name of the letters A-Z and a-z, digits and \"_\" that begins with a letter")
         }
         return text
     }
@@ -94,47 +142,59 @@ extension JSONCursor {
 // MARK: - Containers
 
 extension JSONCursor {
-    func array(count: ClosedRange<Int>, of what: String) throws(ScenarioError) -> [JSONCursor] {
-        guard case .array(let nodes) = node.value else { throw mismatch(expected: "an array of \(what)") }
+    /// The elements of an array; none where it is none, or has too few or too many.
+    func array(count: ClosedRange<Int>, of what: String) -> [JSONCursor] {
+        guard case .array(let nodes) = node.value else { return refuseMismatch(expected: "an array of \(what)") ?? [] }
         guard count.contains(nodes.count) else {
-            throw error(
-                "an array of \(nodes.count)", expected: "\(count.lowerBound) to \(count.upperBound) \(what)")
+            refuse("an array of \(nodes.count)", expected: "\(count.lowerBound) to \(count.upperBound) \(what)")
+            return []
         }
-        return nodes.enumerated().map { JSONCursor(node: $1, path: "\(path)[\($0)]", source: source) }
+        return nodes.enumerated().map { element($1, path: "\(path)[\($0)]") }
     }
 
-    /// The members of an object, whatever their keys.
-    func members(expected: String) throws(ScenarioError) -> [(key: String, value: JSONCursor)] {
-        guard case .object(let members) = node.value else { throw mismatch(expected: expected) }
+    /// The members of an object, whatever their keys; nil where it is no object.
+    func members(expected: String) -> [(key: String, value: JSONCursor)]? {
+        guard case .object(let members) = node.value else { return refuseMismatch(expected: expected) }
         return members.map { member in
             let path = path.isEmpty ? member.key.printable : "\(path).\(member.key.printable)"
-            return (member.key, JSONCursor(node: member.value, path: path, source: source))
+            return (member.key, element(member.value, path: path))
         }
     }
 
-    /// The members of an object of the given shape: no unknown key, none missing.
-    func object(_ shape: ObjectShape) throws(ScenarioError) -> JSONObjectCursor {
-        try checkKeys(against: shape.keys)
-        let object = JSONObjectCursor(cursor: self, members: try members(expected: "an object"))
+    /// The members of an object of the given shape; unknown keys and those that are missing are noted.
+    func object(_ shape: ObjectShape) -> JSONObjectCursor {
+        guard let members = members(expected: "an object") else { return JSONObjectCursor(cursor: self, members: []) }
+        checkKeys(against: shape.keys)
+        let object = JSONObjectCursor(cursor: self, members: members)
+        // An unknown key may be the missing one, misspelt.
+        let unknown = members.map(\.key).filter { !shape.keys.contains($0) }
         for key in shape.required where object[key] == nil {
-            throw error("the key \(key.quoted) is missing", expected: "it beside \(shape.keysBeside(key))")
+            if unknown.contains(where: { NearestName.among(shape.keys, to: $0) == key }) { continue }
+            if shape.keys.count == 1, !unknown.isEmpty { continue }
+            refuse("the key \(key.quoted) is missing", expected: "it beside \(shape.keysBeside(key))")
         }
         return object
     }
 
-    /// Refuses keys that are not among `known`.
-    func checkKeys(against known: [String]) throws(ScenarioError) {
-        guard case .object(let members) = node.value else { throw mismatch(expected: "an object") }
+    /// Notes the keys that are not among `known`.
+    func checkKeys(against known: [String]) {
+        guard case .object(let members) = node.value else { return }
         for member in members where !known.contains(member.key) {
-            throw source.error(
-                at: member.keyOffset, path: path, found: "unknown key \(member.key.quoted)", expected: known.asChoice,
-                suggestion: NearestName.among(known, to: member.key))
+            problems.add {
+                source.error(
+                    at: member.keyOffset, path: path, found: "unknown key \(member.key.quoted)",
+                    expected: known.asChoice, suggestion: NearestName.among(known, to: member.key))
+            }
         }
+    }
+
+    private func element(_ node: JSONNode, path: String) -> JSONCursor {
+        JSONCursor(node: node, path: path, source: source, problems: problems)
     }
 }
 
 /// An object whose keys have been checked.
-struct JSONObjectCursor: Sendable {
+struct JSONObjectCursor {
     let cursor: JSONCursor
     fileprivate let members: [(key: String, value: JSONCursor)]
 
@@ -143,15 +203,9 @@ struct JSONObjectCursor: Sendable {
         self.members = members
     }
 
-    /// The value of an optional key.
+    /// The value of a key; nil where it is missing.
     subscript(key: String) -> JSONCursor? {
         members.first { $0.key == key }?.value
-    }
-
-    /// The value of a key that must be there.
-    func required(_ key: String) throws(ScenarioError) -> JSONCursor {
-        guard let value = self[key] else { throw cursor.error("the key \(key.quoted) is missing") }
-        return value
     }
 }
 

@@ -3,41 +3,46 @@ import Foundation
 /// Does one load in an open session: prepares, measures, and proves that nothing was lost.
 struct LoadPhaseRunner {
     let work: LoadWork
-    let scenario: Scenario
-    let directory: URL
-    let instruments: Instruments
-    let onSample: @Sendable (LoadSample) -> Void
+    let setting: PhaseSetting
+    private var scenario: Scenario { setting.scenario }
 
     /// Runs the load.
     ///
     /// - Returns: What is wrong with the outcome; empty when all is well.
     func run(_ session: any StoreSession, report: inout PhaseReport) throws -> [String] {
+        let able = try session.offering((any LoadingSession).self)
+        let watching = work.isWatched ? try session.offering((any WatchingSession).self) : nil
         let identity = try RecordIdentity(of: scenario.entity)
-        let monitor = LoadMonitor(clock: instruments.clock)
-        try session.prepareLoad(work, monitor: monitor)
+        let monitor = LoadMonitor(clock: setting.instruments.clock)
+        try watching?.prepareLoad(work, monitor: monitor)
         var measurement = PhaseMeasurement()
         var samples: [LoadSample] = []
-        var (figures, ledgers) = try measure(session, &measurement) {
+        var (figures, ledgers) = try measure(able, watching, &measurement) {
             samples.append($0)
-            onSample($0)
+            setting.onSample($0)
         }
         figures.monitor = monitor.observations
         figures.missedLimits = LoadLimits(limits: work.limits).missed(by: figures)
         fill(&report, figures, measurement)
         report.row.drift = LoadDrift.text(samples)
-        return try problems(with: figures, session) + auditProblems(ledgers, identity, session)
+        return try problems(with: figures) + (watching?.checkLoad() ?? []) + session.checkIntegrity()
+            + auditProblems(ledgers, identity, able)
     }
 
     /// The clock runs until everything that was saved is merged too.
     private func measure(
-        _ session: any StoreSession, _ result: inout PhaseMeasurement, sampling: (LoadSample) -> Void
+        _ session: any LoadingSession, _ watching: (any WatchingSession)?, _ result: inout PhaseMeasurement,
+        sampling: (LoadSample) -> Void
     ) throws -> (LoadFigures, [Ledger]) {
-        let probe = LoadProbe(probe: instruments.probe, directory: directory)
+        let instruments = setting.instruments
+        let probe = LoadProbe(probe: instruments.probe, directory: setting.directory)
         let engine = LoadEngine(work, scenario: scenario, session: session, clock: instruments.clock)
         engine.makeWorkers()
-        try result.measure(session, queue: session.mergeQueue, in: directory, with: instruments) { _ in
+        try result.measure(
+            session, queue: watching?.mergeQueue ?? .main, in: setting.directory, with: instruments
+        ) { _ in
             engine.run(sampling: sampling, probe: probe)
-            try session.endLoad()
+            try watching?.endLoad()
         }
         return engine.results(seconds: Double(result.duration) / 1e9)
     }
@@ -46,8 +51,8 @@ struct LoadPhaseRunner {
         var measurement = measurement
         let response = figures.total.response
         measurement.observations.latencies = response
-        // Without saves to merge, nobody uses the queue that was watched.
-        if (work.saves?.mode ?? .unobserved) == .unobserved { measurement.stalls = QueueStalls() }
+        // Without saves to merge, the queue that was watched is not used.
+        if !work.isWatched { measurement.stalls = QueueStalls() }
         measurement.fill(
             &report.row, records: nil, done: response.count,
             processors: ProcessInfo.processInfo.activeProcessorCount)
@@ -57,18 +62,18 @@ struct LoadPhaseRunner {
     }
 
     /// Failed operations are a failure, unless a limit says how many there may be.
-    private func problems(with figures: LoadFigures, _ session: any StoreSession) throws -> [String] {
+    private func problems(with figures: LoadFigures) -> [String] {
         var problems = figures.failures + figures.monitor.failures
         let errors = figures.total.errors
         if errors > 0, !work.limits.values.contains(where: { $0.errors != nil }) {
             problems.append(
                 "\(errors) operations failed: " + figures.errorReasons.withoutRepeats.joined(separator: "; "))
         }
-        return try problems + session.checkLoad() + session.checkIntegrity()
+        return problems
     }
 
     private func auditProblems(
-        _ ledgers: [Ledger], _ identity: RecordIdentity, _ session: any StoreSession
+        _ ledgers: [Ledger], _ identity: RecordIdentity, _ session: any LoadingSession
     ) throws -> [String] {
         var audit = LedgerAudit(
             ledgers, generator: RecordGenerator(entity: scenario.entity, seed: scenario.seed), identity: identity,

@@ -1,0 +1,39 @@
+import Dispatch
+
+/// Writes the log back into the database.
+struct CheckpointWork {}
+
+extension CheckpointWork: SingleWork {
+    static let kind = PhaseKind(name: "checkpoint", shape: .phase("checkpoint")) { _, _ in .checkpoint }
+
+    var kind: PhaseKind { Self.kind }
+    var changesStore: Bool { false }
+    var capabilities: [Capability] { [.checkpointing] }
+
+    func scaled(_ scale: Scaling) -> Phase.Work { .checkpoint }
+
+    func queue(of session: any CheckpointingSession) -> DispatchQueue { session.queue }
+
+    func perform(
+        _ session: any CheckpointingSession, _ preparation: Void, _ scenario: Scenario, _ monitor: PhaseMonitor
+    ) throws -> (any FetchedRecords)? {
+        try session.checkpoint()
+        return nil
+    }
+
+    func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? { nil }
+
+    func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] { try outcome.storeProblems() }
+}
+
+/// A session of a store that keeps a log.
+public protocol CheckpointingSession: StoreSession {
+    /// Writes the log back into the database and truncates it. Within the clock.
+    func checkpoint() throws
+}
+
+extension Capability {
+    static let checkpointing = Capability(name: "CheckpointingSession", lack: "it has no log to write back") {
+        $0 is any CheckpointingSession.Type
+    }
+}

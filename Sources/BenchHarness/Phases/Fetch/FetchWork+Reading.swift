@@ -1,0 +1,112 @@
+extension FetchWork {
+    static let kind = PhaseKind(
+        name: "fetch",
+        shape: .phase(
+            "fetch", required: ["mode"],
+            optional: ["sort", "filter", "limit", "touch", "attributes", "follow", "cancel_after_records"])
+    ) { FetchReader(start: $1).read($0).map(Phase.Work.fetch) }
+}
+
+/// Reads what a fetch does.
+private struct FetchReader {
+    let start: PhaseStart
+    private var entity: KnownEntity { start.entity }
+
+    init(start: PhaseStart) {
+        self.start = start
+    }
+
+    func read(_ object: JSONObjectCursor) -> FetchWork? {
+        let sort = object["sort"].map { $0.sort(by: entity) }
+        let filter = object["filter"].flatMap { FilterReader(entity: entity).read($0) }
+        let limit = object["limit"]?.integer(in: ScenarioLimits.records)
+        let touch: FetchWork.Touch? = object["touch"]?.choice("touch")
+        // Without the mode, no rule between it and the other keys can be judged.
+        guard let mode: FetchWork.Mode = object["mode"]?.choice("fetch mode") else { return nil }
+        var work = FetchWork(mode: mode, sort: sort ?? [], filter: filter, limit: limit ?? 0, touch: touch ?? .all)
+        work.attributes = object["attributes"].map { attributes($0, of: work) }
+        work.follow = object["follow"].flatMap { FollowReader(entity: entity).read($0, of: work) }
+        work.cancelAfterRecords = object["cancel_after_records"].flatMap { cancelAfterRecords($0, of: work) }
+        return work
+    }
+
+    private func cancelAfterRecords(_ cursor: JSONCursor, of work: FetchWork) -> Int? {
+        guard work.mode == .async else {
+            cursor.refuse("cancel_after_records in mode \(work.mode)", expected: "it in mode async alone")
+            return nil
+        }
+        guard let records = start.state.records else { return nil }
+        let found = work.limit == 0 ? records : min(work.limit, records)
+        guard found > 1 else {
+            cursor.refuse("cancel_after_records on \(found) records", expected: "a fetch of at least 2")
+            return nil
+        }
+        // At the last record there is nothing left to cancel.
+        return cursor.integer(in: 1...(found - 1))
+    }
+
+    private func attributes(_ cursor: JSONCursor, of work: FetchWork) -> [String] {
+        if work.mode != .sync {
+            cursor.refuse("attributes in mode \(work.mode)", expected: "them in mode sync alone")
+        }
+        let elements = cursor.array(count: ScenarioLimits.attributes, of: "attributes")
+        var names: [String] = []
+        for element in elements {
+            guard let name = entity.attribute(element)?.name else { continue }
+            if names.contains(name) {
+                element.refuse("the attribute \(name.quoted) a second time", expected: "each once")
+            }
+            names.append(name)
+        }
+        // Without its sort keys, the order of a result cannot be verified.
+        if names.count == elements.count, !names.isEmpty,
+            let missing = work.sort.first(where: { !names.contains($0.key) })
+        {
+            cursor.refuse("attributes without the sort key \(missing.key.quoted)", expected: "it among them")
+        }
+        return names
+    }
+}
+
+/// Reads how a fetch follows a relationship.
+private struct FollowReader {
+    let entity: KnownEntity
+
+    func read(_ cursor: JSONCursor, of work: FetchWork) -> FollowSpec? {
+        let object = cursor.object(.follow)
+        let prefetch = object["prefetch"]?.bool()
+        guard let relationship = object["relationship"], let name = name(relationship) else { return nil }
+        let follow = FollowSpec(relationship: name, prefetch: prefetch ?? false)
+        check(work, follow, cursor)
+        return follow
+    }
+
+    private func name(_ cursor: JSONCursor) -> String? {
+        guard let name = cursor.string(lengthMax: ScenarioLimits.nameLength) else { return nil }
+        guard let owner = entity.spec.owner else {
+            if entity.isSound {
+                cursor.refuse(
+                    "a relationship of \(entity.spec.name), which has no owner", expected: "an entity with one")
+            }
+            return nil
+        }
+        let known = [owner.relationship, owner.inverse]
+        if known.contains(name) { return name }
+        entity.refuseUnknown("relationship", name, among: known, cursor)
+        return nil
+    }
+
+    private func check(_ work: FetchWork, _ follow: FollowSpec, _ cursor: JSONCursor) {
+        if work.mode != .sync {
+            cursor.refuse("a relationship followed in mode \(work.mode)", expected: "it in mode sync alone")
+        }
+        if work.touch != .all || work.attributes != nil {
+            cursor.refuse(
+                "a relationship followed without touching everything", expected: "touch all, no attributes")
+        }
+        if follow.leadsToRecords(of: entity.spec), work.filter != nil || !work.sort.isEmpty || work.limit > 0 {
+            cursor.refuse(
+                "sort, filter or limit in a fetch of owners", expected: "none of them: every owner is fetched")
+        }
+    }
+}

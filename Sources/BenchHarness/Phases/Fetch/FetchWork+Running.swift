@@ -1,0 +1,46 @@
+import Dispatch
+
+extension FetchWork: SingleWork {
+    var kind: PhaseKind { Self.kind }
+    var modeName: String { mode.rawValue }
+    var changesStore: Bool { false }
+    var capabilities: [Capability] { [mode == .sync ? .fetching : .asynchronousFetching] }
+
+    func scaled(_ scale: Scaling) -> Phase.Work {
+        var work = self
+        work.limit = scale.count(limit)
+        // A fetch is cancelled before its last record, if it has more than one.
+        let found = work.limit == 0 ? scale.records : min(work.limit, scale.records)
+        work.cancelAfterRecords = cancelAfterRecords.map { max(1, min(scale.count($0), found - 1)) }
+        return .fetch(work)
+    }
+
+    func perform(
+        _ session: any StoreSession, _ preparation: Void, _ scenario: Scenario, _ monitor: PhaseMonitor
+    ) throws -> (any FetchedRecords)? {
+        switch mode {
+        case .sync: try session.offering((any FetchingSession).self).fetch(self, monitor: monitor)
+        case .async:
+            try session.offering((any AsynchronousFetchingSession).self).fetchAsynchronously(self, monitor: monitor)
+        }
+    }
+
+    func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? { nil }
+
+    func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] {
+        // A fetch that was over before it could be cancelled is a complete one, whose cancellation was not measured.
+        if outcome.observations.wasCancelled { return cancellationProblems(outcome) }
+        let expectation = outcome.expected.expectation(for: self)
+        var digester = expectation.makeDigester()
+        try outcome.fetched?.digest(into: &digester)
+        return expectation.discrepancy(in: digester).map { [$0] } ?? []
+    }
+
+    private func cancellationProblems(_ outcome: PhaseOutcome) -> [String] {
+        guard outcome.observations.cancelAnswer != nil else {
+            return ["the fetch completed without heeding its cancellation"]
+        }
+        let count = outcome.fetched?.count ?? 0
+        return count == 0 ? [] : ["a cancelled fetch handed over \(count) records; expected none"]
+    }
+}

@@ -1,0 +1,61 @@
+/// Reads the conditions of fetches and updates.
+struct FilterReader {
+    let entity: KnownEntity
+
+    func read(_ cursor: JSONCursor) -> FilterSpec? {
+        guard let keys = cursor.members(expected: "a condition")?.map(\.key) else { return nil }
+        if keys.contains("and") { return cursor.object(.and)["and"].map { .and(operands($0)) } }
+        if keys.contains("or") { return cursor.object(.or)["or"].map { .or(operands($0)) } }
+        if keys.contains("not") { return cursor.object(.not)["not"].flatMap(read).map { .not($0) } }
+        // Here a key may still be a misspelt "and": so all that a condition can have is offered.
+        let known = ObjectShape.comparison.keys + ["and", "or", "not"]
+        guard keys.allSatisfy(known.contains) else {
+            cursor.checkKeys(against: known)
+            return nil
+        }
+        return comparison(cursor.object(.comparison))
+    }
+
+    private func operands(_ cursor: JSONCursor) -> [FilterSpec] {
+        cursor.array(count: ScenarioLimits.filterOperands, of: "conditions").compactMap(read)
+    }
+
+    private func comparison(_ object: JSONObjectCursor) -> FilterSpec? {
+        let op: FilterSpec.Comparison? = object["op"]?.choice("operator")
+        guard let key = object["key"], let (name, attribute) = attribute(key), let op else { return nil }
+        let fit = FilterSpec.Comparison.fit(for: attribute.type)
+        guard fit.contains(op) else {
+            object["op"]?.refuse(
+                "the operator \(op.rawValue.quoted) on the \(attribute.type) attribute \(attribute.name.quoted)",
+                expected: fit.map(\.rawValue).asChoice)
+            return nil
+        }
+        guard let value = object["value"]?.fieldValue(attribute.type) else { return nil }
+        if value == .null, op != .equal, op != .notEqual {
+            object["value"]?.refuse("null compared by \(op.rawValue.quoted)", expected: "== or !=")
+        }
+        return .compare(key: name, op, value)
+    }
+
+    /// An attribute of the records, or one of their owners by way of the relationship: `list.name`.
+    private func attribute(_ cursor: JSONCursor) -> (key: String, AttributeSpec)? {
+        guard let key = cursor.string(lengthMax: ScenarioLimits.textLength) else { return nil }
+        guard let owner = entity.spec.owner, key == owner.relationship || key.hasPrefix(owner.relationship + ".")
+        else { return entity.attribute(called: key, cursor).map { ($0.name, $0) } }
+        if let index = entity.spec.ownersAttribute(key) { return (key, owner.attributes[index]) }
+        let candidates = owner.attributes.map { "\(owner.relationship).\($0.name)" }
+        entity.refuseUnknown("attribute", key, among: candidates, cursor)
+        return nil
+    }
+}
+
+extension FilterSpec.Comparison {
+    /// The comparisons that make sense for a type.
+    static func fit(for type: FieldType) -> [FilterSpec.Comparison] {
+        switch type {
+        case .string: allCases
+        case .bool, .data: [.equal, .notEqual]
+        case .date, .int64, .double: [.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual]
+        }
+    }
+}

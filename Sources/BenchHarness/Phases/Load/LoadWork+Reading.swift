@@ -1,0 +1,159 @@
+extension LoadWork {
+    static let savesKind = PhaseKind(
+        name: "saves",
+        shape: .phase(
+            "saves", required: ["mode", "writers", "inserts_per_save", "changes_per_save", "deletes_per_save"],
+            optional: [
+                "saves_per_writer", "set", "contention", "hot_records", "policy", "window_records", "sort",
+            ] + PaceReader.keys),
+        allowsOwners: false, isExact: false
+    ) { LoadReader(start: $1, object: $0).saves().map(Phase.Work.load) }
+
+    static let mixedKind = PhaseKind(
+        name: "mixed",
+        shape: .phase(
+            "mixed", required: ["operations", "workers"],
+            optional: ["keys", "operation_count", "fields_per_update", "scan_records_max", "policy"] + PaceReader.keys),
+        allowsOwners: false, isExact: false
+    ) { LoadReader(start: $1, object: $0).mixed().map(Phase.Work.load) }
+}
+
+/// Reads loads: operations of several workers at once, by a ledger.
+private struct LoadReader {
+    let start: PhaseStart
+    let object: JSONObjectCursor
+    private var entity: KnownEntity { start.entity }
+
+    /// Saves of several records each.
+    func saves() -> LoadWork? {
+        let count = object["saves_per_writer"]?.integer(in: ScenarioLimits.savesPerWriter)
+        let mode: SaveSpec.Mode? = object["mode"]?.choice("mode")
+        let writers = object["writers"]?.integer(in: ScenarioLimits.writers)
+        let sort = object["sort"].map { $0.sort(by: entity) }
+        let contention = object["contention"]?.number(in: ScenarioLimits.share)
+        let hot = object["hot_records"]?.integer(in: ScenarioLimits.records)
+        let window = object["window_records"]?.integer(in: 0...ScenarioLimits.records.upperBound)
+        let pace = PaceReader(object: object).read(operations: count.map { $0 * (writers ?? 1) })
+        checkEnd(pace, "saves_per_writer")
+        guard let parts = SaveParts(object, entity), let mode, let writers else { return nil }
+        var spec = SaveSpec(
+            mode: mode, insertsPerSave: parts.inserts, changesPerSave: parts.changes, deletesPerSave: parts.deletes,
+            set: parts.set, sort: sort ?? [])
+        if let contention { spec.contention = contention }
+        if let hot { spec.hotRecords = hot }
+        if let window { spec.windowRecords = window }
+        check(spec, writers: writers)
+        return load(.saves(spec), workers: writers, pace)
+    }
+
+    /// A mix of single operations.
+    func mixed() -> LoadWork? {
+        var spec = MixSpec(operations: object["operations"].map(shares) ?? [:])
+        spec.keys = object["keys"].flatMap(keys) ?? .uniform
+        if let count = object["fields_per_update"]?.integer(in: ScenarioLimits.fieldsPerUpdate) {
+            spec.fieldsPerUpdate = count
+        }
+        if let length = object["scan_records_max"]?.integer(in: ScenarioLimits.scanLength) {
+            spec.scanLengthMax = length
+        }
+        let count = object["operation_count"]?.integer(in: ScenarioLimits.operations)
+        let pace = PaceReader(object: object).read(operations: count)
+        checkEnd(pace, "operation_count")
+        let workers = object["workers"]?.integer(in: ScenarioLimits.writers)
+        return load(.mix(spec), workers: workers ?? 1, pace)
+    }
+
+    private func load(_ source: LoadWork.Source, workers: Int, _ pace: PaceSpec) -> LoadWork {
+        if entity.isSound, RecordIdentity(entity.spec) == nil {
+            object.cursor.refuse(
+                "a load of \(entity.spec.name), whose records nothing tells apart",
+                expected: "an int64 attribute with a sequence and \"unique\": true")
+        }
+        if start.state.records == 0 {
+            object.cursor.refuse("a load of a store without records", expected: "from seeded")
+        }
+        var work = LoadWork(source: source, workers: workers, pace: pace)
+        work.policy = object["policy"]?.choice("policy") ?? .error
+        work.limits = object["limits"].map { $0.limits() } ?? [:]
+        work.abortsEarly = object["abort_early"]?.bool() ?? false
+        return work
+    }
+
+    private func checkEnd(_ pace: PaceSpec, _ needed: String) {
+        guard object[needed] == nil, object["duration_s"] == nil else { return }
+        object.cursor.refuse("a load without an end", expected: "\(needed) or duration_s")
+    }
+
+    /// Rules between the keys of saves.
+    private func check(_ spec: SaveSpec, writers: Int) {
+        if let records = start.state.records, records > 0 {
+            let most = LoadWork.changesMax(spec, records: records, workers: writers)
+            if spec.changesPerSave > most {
+                object.cursor.refuse(
+                    "saves that change \(spec.changesPerSave.grouped) records each",
+                    expected: "changes_per_save <= \(most.grouped), the hot set and a writer's share of the others")
+            }
+        }
+        if spec.deletesPerSave > spec.insertsPerSave {
+            object.cursor.refuse(
+                "saves that delete more than they insert",
+                expected: "deletes_per_save <= inserts_per_save: a writer deletes what it has inserted")
+        }
+    }
+}
+
+// MARK: - Mixes
+
+extension LoadReader {
+    private func shares(_ cursor: JSONCursor) -> [OperationKind: Double] {
+        let (shares, isSound) = cursor.problems.watching {
+            let object = cursor.object(.operations)
+            return OperationKind.single.reduce(into: [:]) { shares, kind in
+                shares[kind] = object[kind.rawValue]?.number(in: ScenarioLimits.weight)
+            }
+        }
+        if isSound, !shares.values.contains(where: { $0 > 0 }) {
+            cursor.refuse("a mix of no operations", expected: "a share above 0")
+        }
+        let updates = [OperationKind.update, .readModifyWrite].contains { shares[$0, default: 0] > 0 }
+        if updates, entity.isSound, entity.spec.changeableAttributes.isEmpty {
+            cursor.refuse(
+                "updates of an entity whose values are all constants and sequences",
+                expected: "an attribute with a uniform or random generator")
+        }
+        return shares
+    }
+
+    private func keys(_ cursor: JSONCursor) -> KeySpec? {
+        let object = cursor.object(.keys)
+        guard let distribution: KeySpec.Distribution = object["distribution"]?.choice("distribution") else {
+            return nil
+        }
+        if distribution != .hotSet, let extra = object["hot_records"] ?? object["hot_share"] {
+            extra.refuse("a hot set with the distribution \(distribution.rawValue)", expected: "it with hot_set alone")
+        }
+        switch distribution {
+        case .uniform: return .uniform
+        case .zipfian: return .zipfian
+        case .latest: return .latest
+        case .hotSet:
+            for key in ["hot_records", "hot_share"] where object[key] == nil {
+                cursor.refuse("the key \(key.quoted) is missing", expected: "it with hot_set")
+            }
+            let records = object["hot_records"]?.integer(in: ScenarioLimits.records)
+            let share = object["hot_share"]?.number(in: ScenarioLimits.share)
+            guard let records, let share else { return nil }
+            return .hotSet(records: records, share: share)
+        }
+    }
+}
+
+extension KeySpec {
+    /// The distributions as scenarios spell them.
+    enum Distribution: String, CaseIterable {
+        case uniform
+        case zipfian
+        case latest
+        case hotSet = "hot_set"
+    }
+}

@@ -1,0 +1,48 @@
+extension LoadWork: PhaseWork {
+    var kind: PhaseKind { saves == nil ? Self.mixedKind : Self.savesKind }
+    var modeName: String { saves?.mode.rawValue ?? "" }
+    var lanes: Int { workers }
+    var capabilities: [Capability] { isWatched ? [.loading, .watching] : [.loading] }
+
+    /// Whether a context is told of the saves.
+    var isWatched: Bool { (saves?.mode ?? .unobserved) != .unobserved }
+
+    /// Records and operations; times and rates are not a share of them.
+    func scaled(_ scale: Scaling) -> Phase.Work {
+        var work = self
+        work.pace.operations = pace.operations.map(scale.count)
+        switch source {
+        case .mix(var spec):
+            if case .hotSet(let hot, let share) = spec.keys {
+                spec.keys = .hotSet(records: min(scale.count(hot), scale.records), share: share)
+            }
+            work.source = .mix(spec)
+        case .saves(var spec):
+            spec.hotRecords = min(scale.count(spec.hotRecords), scale.records)
+            spec.windowRecords = scale.count(spec.windowRecords)
+            spec.changesPerSave = min(
+                spec.changesPerSave, Self.changesMax(spec, records: scale.records, workers: workers))
+            work.source = .saves(spec)
+        }
+        return .load(work)
+    }
+
+    /// Records that one save can change without naming one twice.
+    static func changesMax(_ spec: SaveSpec, records: Int, workers: Int) -> Int {
+        let hot = min(spec.hotRecords, records)
+        let part = (records - hot) / max(workers, 1)
+        if part == 0 { return hot }
+        return (spec.contention < 1 ? part : 0) + (spec.contention > 0 ? hot : 0)
+    }
+
+    /// What a load leaves depends on how far its workers came: only their ledgers tell.
+    func state(after state: StoreState, seeding records: Int?) -> StoreState {
+        StoreState(records: state.records, isLoaded: true)
+    }
+
+    func run(
+        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
+    ) throws -> [String] {
+        try LoadPhaseRunner(work: self, setting: setting).run(session, report: &report)
+    }
+}

@@ -1,0 +1,64 @@
+extension MergeWork {
+    static let kind = PhaseKind(
+        name: "merge",
+        shape: .phase(
+            "merge",
+            required: ["writers", "saves_per_writer", "inserts_per_save", "changes_per_save", "deletes_per_save"],
+            optional: ["set"]),
+        allowsOwners: false, isExact: false
+    ) { object, start in
+        // A second plan would name records that the first has deleted.
+        if start.state.isMerged { start.from?.refuse("a merge of a store that was merged before", expected: "seeded") }
+        let savesPerWriter = object["saves_per_writer"]?.integer(in: ScenarioLimits.savesPerWriter)
+        guard let writers = object["writers"]?.integer(in: ScenarioLimits.writers),
+            let parts = SaveParts(object, start.entity), let savesPerWriter
+        else { return nil }
+        let work = MergeWork(
+            writers: writers, savesPerWriter: savesPerWriter, insertsPerSave: parts.inserts,
+            changesPerSave: parts.changes, deletesPerSave: parts.deletes, set: parts.set)
+        work.check(object, records: start.state.records)
+        return .merge(work)
+    }
+
+    private func check(_ object: JSONObjectCursor, records: Int?) {
+        guard let records else { return }
+        let inserts = saves * insertsPerSave
+        if records + inserts > ScenarioLimits.records.upperBound {
+            object.cursor.refuse(
+                "a merge that inserts \(inserts.grouped) records",
+                expected: "at most \(ScenarioLimits.records.upperBound.grouped) records in the store")
+        }
+        if recordsNeeded > records {
+            object.cursor.refuse(
+                "a merge that changes and deletes \(recordsNeeded.grouped) records",
+                expected: "writers * saves_per_writer * (changes_per_save + deletes_per_save) <= \(records.grouped), "
+                    + "the records in the store")
+        }
+    }
+}
+
+/// What every save of a phase does.
+struct SaveParts {
+    let inserts: Int
+    let changes: Int
+    let deletes: Int
+    let set: [AttributeChange]
+
+    /// Reads the keys of a phase that says so; nil when one of them is wrong.
+    init?(_ object: JSONObjectCursor, _ entity: KnownEntity) {
+        set = object["set"]?.changes(of: entity) ?? []
+        let counts = ["inserts_per_save", "changes_per_save", "deletes_per_save"].map {
+            object[$0]?.integer(in: ScenarioLimits.perSave)
+        }
+        guard let inserts = counts[0], let changes = counts[1], let deletes = counts[2] else { return nil }
+        (self.inserts, self.changes, self.deletes) = (inserts, changes, deletes)
+        if inserts + changes + deletes == 0 {
+            object.cursor.refuse(
+                "saves that change nothing", expected: "inserts_per_save, changes_per_save or deletes_per_save above 0")
+        }
+        if changes > 0, object["set"] == nil {
+            object.cursor.refuse(
+                "the key \"set\" is missing", expected: "it beside changes_per_save, to say what a change does")
+        }
+    }
+}

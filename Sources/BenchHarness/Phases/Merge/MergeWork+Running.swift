@@ -1,0 +1,60 @@
+import Dispatch
+
+extension MergeWork: SingleWork {
+    var kind: PhaseKind { Self.kind }
+    var modeName: String { "notifications" }
+    var lanes: Int { writers }
+    var changes: [AttributeChange] { self.set }
+    var capabilities: [Capability] { [.merging] }
+
+    func scaled(_ scale: Scaling) -> Phase.Work {
+        var work = self
+        work.insertsPerSave = scale.count(insertsPerSave)
+        work.changesPerSave = min(scale.count(changesPerSave), scale.records)
+        work.deletesPerSave = min(scale.count(deletesPerSave), scale.records - work.changesPerSave)
+        let perSave = work.changesPerSave + work.deletesPerSave
+        guard perSave > 0 else { return .merge(work) }
+        // Enough records must remain for the saves not to meet.
+        work.writers = min(writers, scale.records / perSave)
+        work.savesPerWriter = min(savesPerWriter, scale.records / (work.writers * perSave))
+        return .merge(work)
+    }
+
+    func state(after state: StoreState, seeding records: Int?) -> StoreState {
+        StoreState(records: state.records.map { $0 + saves * (insertsPerSave - deletesPerSave) }, isMerged: true)
+    }
+
+    func queue(of session: any MergingSession) -> DispatchQueue { session.mergeQueue }
+
+    func prepare(_ session: any MergingSession, _ scenario: Scenario) throws -> MergePlan {
+        let plan = MergePlan.make(work: self, records: scenario.records, seed: scenario.seed)
+        try session.prepareMerge(plan)
+        return plan
+    }
+
+    func perform(
+        _ session: any MergingSession, _ plan: MergePlan, _ scenario: Scenario, _ monitor: PhaseMonitor
+    ) throws -> (any FetchedRecords)? {
+        try session.merge(plan, monitor: monitor)
+    }
+
+    func apply(to expected: inout ExpectedStore, _ plan: MergePlan, _ scenario: Scenario) -> Int? {
+        expected.apply(plan)
+        return plan.saves.reduce(0) { $0 + $1.inserts.count + $1.changes.count + $1.deletes.count }
+    }
+
+    func problems(_ outcome: PhaseOutcome, _ plan: MergePlan) throws -> [String] {
+        try mergeProblems(outcome, plan) + outcome.storeProblems()
+    }
+
+    private func mergeProblems(_ outcome: PhaseOutcome, _ plan: MergePlan) throws -> [String] {
+        var digester = RecordDigester()
+        try outcome.fetched?.digest(into: &digester)
+        let wanted = outcome.expected.mergedDigest(plan)
+        let found = digester.digest
+        guard found.count == wanted.count else {
+            return ["the merging context holds \(found.count) changed and inserted records; expected \(wanted.count)"]
+        }
+        return found.unordered == wanted.unordered ? [] : ["the merging context holds other values than were saved"]
+    }
+}

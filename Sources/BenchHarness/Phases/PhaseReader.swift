@@ -1,0 +1,72 @@
+/// Reads phases one after another and follows what each leaves in the store, because what a phase may do depends on it.
+struct PhaseReader {
+    let entity: KnownEntity
+    /// Records in a seeded store; nil where the scenario's number is wrong.
+    let records: Int?
+
+    /// What the phase before left; nil before the first.
+    private var left: StoreState?
+
+    init(entity: KnownEntity, records: Int?) {
+        self.entity = entity
+        self.records = records
+    }
+
+    /// Reads a phase; nil when something is wrong with what it does.
+    mutating func read(_ cursor: JSONCursor) -> Phase? {
+        guard let kind = kind(cursor) else {
+            left = StoreState()
+            return nil
+        }
+        let object = cursor.object(kind.shape)
+        let name = object["name"]?.fileNamePart()
+        let origin: Phase.Origin? = object["from"]?.choice("origin")
+        let thresholds = object["thresholds_percent"].map { $0.thresholds() }
+        let state = origin.map { begin(at: $0, object["from"]) } ?? StoreState()
+        let start = PhaseStart(entity: entity, state: state, from: object["from"])
+        guard let work = kind.read(object, start) else {
+            left = StoreState()
+            return nil
+        }
+        left = work.content.state(after: state, seeding: records)
+        guard let name, let origin else { return nil }
+        return Phase(name: name, from: origin, work: work, thresholdsPercent: thresholds)
+    }
+
+    private func kind(_ cursor: JSONCursor) -> PhaseKind? {
+        guard let members = cursor.members(expected: "a phase") else { return nil }
+        let names = PhaseKind.all.map(\.name)
+        guard let kindCursor = members.first(where: { $0.key == "kind" })?.value else {
+            cursor.refuse("the key \"kind\" is missing", expected: names.asChoice)
+            return nil
+        }
+        guard case .string(let name) = kindCursor.node.value else {
+            return kindCursor.refuseMismatch(expected: names.asChoice)
+        }
+        guard let kind = PhaseKind.named(name) else {
+            kindCursor.refuseUnknown("phase kind", name, among: names)
+            return nil
+        }
+        if entity.spec.owner != nil, !kind.allowsOwners {
+            let able = PhaseKind.all.filter(\.allowsOwners).map(\.name)
+            kindCursor.refuse("the kind \(name) with records that have an owner", expected: able.asChoice)
+            return nil
+        }
+        return kind
+    }
+
+    private func begin(at origin: Phase.Origin, _ cursor: JSONCursor?) -> StoreState {
+        switch origin {
+        case .empty: return StoreState(records: 0)
+        case .seeded: return StoreState(records: records)
+        case .previous:
+            guard let left else {
+                cursor?.refuse("the first phase starts from previous", expected: "empty or seeded")
+                return StoreState()
+            }
+            // What a load leaves depends on how far its workers came: only their ledgers tell.
+            if left.isLoaded { cursor?.refuse("a phase that goes on from a load", expected: "empty or seeded") }
+            return left
+        }
+    }
+}

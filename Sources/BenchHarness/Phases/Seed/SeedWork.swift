@@ -1,0 +1,41 @@
+/// Creates the scenario's records and saves them.
+public struct SeedWork: Sendable, Equatable, Codable {
+    /// Records per save; 0 saves once, at the end.
+    public var saveEvery: Int
+
+    /// Creates the work.
+    public init(saveEvery: Int = 0) {
+        self.saveEvery = saveEvery
+    }
+}
+
+extension SeedWork: SingleWork {
+    static let kind = PhaseKind(name: "seed", shape: .phase("seed", optional: ["save_every_records"])) {
+        object, start in
+        if let records = start.state.records, records != 0 || start.state.isMerged {
+            // Records are known by their ordinals: seeding twice would make each of them two.
+            start.from?.refuse("a seed phase that starts with records", expected: "empty")
+        }
+        return .seed(SeedWork(saveEvery: object["save_every_records"]?.integer(in: ScenarioLimits.records) ?? 0))
+    }
+
+    var kind: PhaseKind { Self.kind }
+
+    func state(after state: StoreState, seeding records: Int?) -> StoreState { StoreState(records: records) }
+
+    func scaled(_ scale: Scaling) -> Phase.Work { .seed(SeedWork(saveEvery: scale.count(saveEvery))) }
+
+    func perform(
+        _ session: any StoreSession, _ preparation: Void, _ scenario: Scenario, _ monitor: PhaseMonitor
+    ) throws -> (any FetchedRecords)? {
+        try session.seed(self, records: scenario.records, monitor: monitor)
+        return nil
+    }
+
+    func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? {
+        expected.seed(records: scenario.records)
+        return scenario.records
+    }
+
+    func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] { try outcome.storeProblems() }
+}

@@ -1,0 +1,56 @@
+import Dispatch
+
+extension UpdateWork: SingleWork {
+    static let kind = PhaseKind(
+        name: "update",
+        shape: .phase("update", required: ["mode", "set"], optional: ["filter", "chunk_records"])
+    ) { object, start in
+        let changes = object["set"].map { $0.changes(of: start.entity) }
+        let filter = object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }
+        let chunk = object["chunk_records"]?.integer(in: ScenarioLimits.records)
+        guard let mode: Mode = object["mode"]?.choice("update mode") else { return nil }
+        if mode != .chunked {
+            object["chunk_records"]?.refuse(
+                "chunk_records in mode \(mode.rawValue)", expected: "it in mode chunked alone")
+        }
+        return .update(UpdateWork(mode: mode, set: changes ?? [], filter: filter, chunkSize: chunk ?? 10_000))
+    }
+
+    var kind: PhaseKind { Self.kind }
+    var modeName: String { mode.rawValue }
+    var changes: [AttributeChange] { self.set }
+    var capabilities: [Capability] { [.updating] }
+
+    func scaled(_ scale: Scaling) -> Phase.Work {
+        var work = self
+        work.chunkSize = scale.count(chunkSize)
+        guard let owner = scale.entity.owner else { return .update(work) }
+        // There are fewer owners: a number that none bears any more becomes the last one's.
+        for index in set.indices where set[index].attribute == owner.relationship {
+            guard case .assign(.int64(let number)) = set[index].operation else { continue }
+            work.set[index].operation = .assign(.int64(min(number, Int64(owner.records))))
+        }
+        return .update(work)
+    }
+
+    func queue(of session: any UpdatingSession) -> DispatchQueue { session.queue }
+
+    func prepare(_ session: any UpdatingSession, _ scenario: Scenario) throws {
+        if mode == .perObject { try session.prepareUpdate(self) }
+    }
+
+    func perform(
+        _ session: any UpdatingSession, _ preparation: Void, _ scenario: Scenario, _ monitor: PhaseMonitor
+    ) throws -> (any FetchedRecords)? {
+        try session.update(self, monitor: monitor)
+        return nil
+    }
+
+    func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? {
+        let found = expected.expectation(for: FetchWork(mode: .sync, filter: filter, touch: .none))
+        expected.apply(self)
+        return found.count
+    }
+
+    func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] { try outcome.storeProblems() }
+}

@@ -1,0 +1,14 @@
+/// A session that changes records.
+public protocol UpdatingSession: StoreSession {
+    /// Loads the records that a per-object update changes and holds them until ``StoreSession/finish()``. Called before
+    /// the clock starts, for ``UpdateWork/Mode-swift.enum/perObject`` alone.
+    func prepareUpdate(_ work: UpdateWork) throws
+    /// Changes records. Calls ``PhaseMonitor/operation(_:)`` around each save of a chunked update. Within the clock.
+    func update(_ work: UpdateWork, monitor: PhaseMonitor) throws
+}
+
+extension Capability {
+    static let updating = Capability(name: "UpdatingSession", lack: "it changes no records") {
+        $0 is any UpdatingSession.Type
+    }
+}
