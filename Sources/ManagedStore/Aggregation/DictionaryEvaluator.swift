@@ -80,7 +80,7 @@ struct DictionaryEvaluator {
         let page = builder.page(for: plan.source)
         let row = builder.appended(to: page, key: key)
         // The builder leaves it to who fills a row to write every value.
-        memset(row + page.layout.headerSize, 0, page.layout.stride - page.layout.headerSize)
+        page.clearValues(of: row)
         for (column, field) in zip(plan.columns, page.layout.fields) {
             page.setNull(field, of: row)
             switch column.term {

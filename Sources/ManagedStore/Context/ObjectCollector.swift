@@ -118,7 +118,7 @@ struct ObjectCollector {
             // Rows in a sorted order lie all over the pages, and their keys all over the table: waiting for one line
             // after another would take longer than the work.
             if position + 16 < order.endIndex {
-                csystem_prefetch(rows.reference(order[position + 16]).row)
+                csystem_prefetch(rows.reference(order[position + 16]).row.address)
                 table.prefetch(rows.reference(order[position + 8]).row.key)
             }
             let reference = rows.reference(order[position])

@@ -19,7 +19,7 @@ struct CachedPage {
     }
 
     /// The row at `index`.
-    @inline(__always) func row(_ index: Int) -> RowPointer { firstRow + index * stride }
+    @inline(__always) func row(_ index: Int) -> RowPointer { RowPointer(firstRow.address + index * stride) }
 
     /// Whether this is `other`.
     func isSame(as other: RowPage) -> Bool { page.toOpaque() == Unmanaged.passUnretained(other).toOpaque() }

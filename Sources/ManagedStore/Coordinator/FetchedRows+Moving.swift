@@ -56,7 +56,7 @@ extension FetchedRows {
             let page = RowPage(source, capacity: order.endIndex - next)
             while next < order.endIndex, !page.isFull {
                 if next + Self.lookahead < order.endIndex {
-                    csystem_prefetch(reference(order[next + Self.lookahead]).row)
+                    csystem_prefetch(reference(order[next + Self.lookahead]).row.address)
                 }
                 page.appendCopy(of: reference(order[next]))
                 next += 1

@@ -37,7 +37,7 @@ extension RowSorter {
             let page = builder.page(for: source)
             if page.count == 0 { try control.checkCancellation() }
             let row = builder.appended(to: page, key: reference.row.key)
-            memset(row + page.layout.headerSize, 0, page.layout.stride - page.layout.headerSize)
+            page.clearValues(of: row)
             for (index, sort) in plan.sort.enumerated() {
                 navigator.withRow(from: reference, through: sort.path[...]) { related in
                     page.setValue(related?.value(fields[index]) ?? .null, of: page.layout.fields[index], of: row)

@@ -167,7 +167,7 @@ struct RowSorter {
         case .string, .binaryData, .uri, .transformable:
             return left.bytes(field).compare(to: right.bytes(field))
         case .uuid:
-            return Int(memcmp(left.row + field.offset, right.row + field.offset, 16))
+            return Int(memcmp(left.row.address + field.offset, right.row.address + field.offset, 16))
         case .decimal:
             return DecimalNumber.order(DecimalNumber(field, of: left.row), DecimalNumber(field, of: right.row))
         default:

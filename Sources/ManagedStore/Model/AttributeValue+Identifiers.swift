@@ -9,7 +9,7 @@ extension UUID: AttributeValue {
     public var storedValue: StoredValue { .uuid(self) }
     /// Reads sixteen bytes.
     @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> UUID {
-        UUID(uuid: row.loadUnaligned(fromByteOffset: field.offset, as: uuid_t.self))
+        UUID(uuid: row.load(fromByteOffset: field.offset, as: uuid_t.self))
     }
     /// Writes sixteen bytes.
     @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {

@@ -58,7 +58,7 @@ struct ConstraintKey: Hashable {
             }
         case .boolean: bytes.append(field.bool(in: row.row) ? 1 : 0)
         case .integer16, .integer32, .integer64, .uuid, .objectID:
-            bytes += UnsafeRawBufferPointer(start: row.row + field.offset, count: field.type.slotSize)
+            bytes += row.row.bytes(at: field.offset, count: field.type.slotSize)
         }
     }
 

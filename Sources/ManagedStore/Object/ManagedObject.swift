@@ -130,13 +130,13 @@ extension ManagedObject {
     @usableFromInline static var addressMask: UInt { (1 << 48) - 1 }
 
     @inlinable @inline(__always) static func packed(_ row: RowPointer, _ state: ObjectState) -> UInt {
-        UInt(bitPattern: row) | UInt(state.rawValue) << 48
+        UInt(bitPattern: row.address) | UInt(state.rawValue) << 48
     }
 
     /// The object's row.
     @inlinable final var row: RowPointer {
         @inline(__always) get {
-            UnsafeMutableRawPointer(bitPattern: rowAndState & Self.addressMask).unsafelyUnwrapped
+            RowPointer(UnsafeMutableRawPointer(bitPattern: rowAndState & Self.addressMask).unsafelyUnwrapped)
         }
     }
 

@@ -1,9 +1,6 @@
 import Foundation
 import Synchronization
 
-/// A row's bytes: the key, the version, the null bits, then the fields.
-public typealias RowPointer = UnsafeMutableRawPointer
-
 /// Where an attribute stands in its entity's rows.
 public struct RowField: Sendable {
     /// Bytes from the row's start to the value. Strings and data that are short lie there as they are; longer ones keep
@@ -207,7 +204,7 @@ extension AttributeType {
         var row = [UInt8](repeating: 0, count: stride)
         row.withUnsafeMutableBytes { bytes in
             guard let start = bytes.baseAddress else { return }
-            for field in fields { field.setNull(true, of: start) }
+            for field in fields { field.setNull(true, of: RowPointer(start)) }
         }
         return row
     }
@@ -238,28 +235,5 @@ extension AttributeType {
         for (word, required) in requiredNullBits.enumerated()
         where row.load(fromByteOffset: nullWords[word], as: UInt32.self) & required != 0 { return true }
         return false
-    }
-}
-
-extension RowPointer {
-    /// Where in its page the row is: eight bytes for each, from the first row's start.
-    @inlinable var place: Int {
-        get { Int(load(fromByteOffset: RowLayout.firstWord, as: UInt32.self) & RowLayout.placeMask) }
-        nonmutating set {
-            let bits = load(fromByteOffset: RowLayout.firstWord, as: UInt32.self) & ~RowLayout.placeMask
-            storeBytes(of: bits | UInt32(newValue), toByteOffset: RowLayout.firstWord, as: UInt32.self)
-        }
-    }
-
-    /// The primary key; negative while it is temporary.
-    var key: Int64 {
-        get { load(as: Int64.self) }
-        nonmutating set { storeBytes(of: newValue, as: Int64.self) }
-    }
-
-    /// How often the row was saved (`Z_OPT`); what optimistic locking compares.
-    var version: Int32 {
-        get { load(fromByteOffset: RowLayout.versionOffset, as: Int32.self) }
-        nonmutating set { storeBytes(of: newValue, toByteOffset: RowLayout.versionOffset, as: Int32.self) }
     }
 }

@@ -3,7 +3,7 @@ extension RowPage {
     /// The row that a writable row replaces, with its page.
     func origin(of row: RowPointer) -> RowReference? {
         guard isWritable else { return nil }
-        let slot = row - Self.originSize
+        let slot = originSlot(of: row)
         guard let page = slot.load(as: UnsafeRawPointer?.self) else { return nil }
         return RowReference(
             page: Unmanaged<RowPage>.fromOpaque(page), row: slot.load(fromByteOffset: 8, as: RowPointer.self))
@@ -27,10 +27,13 @@ extension RowPage {
     }
 
     private func writeOrigin(_ origin: RowReference?, of row: RowPointer) {
-        let slot = row - Self.originSize
+        let slot = originSlot(of: row)
         slot.storeBytes(of: origin.map { UnsafeRawPointer($0.page.toOpaque()) }, as: UnsafeRawPointer?.self)
         slot.storeBytes(of: origin?.row, toByteOffset: 8, as: RowPointer?.self)
     }
+
+    /// Where a writable row's origin is: a reference to its page, and its address.
+    func originSlot(of row: RowPointer) -> UnsafeMutableRawPointer { row.address - Self.originSize }
 
     private func isSelf(_ page: Unmanaged<RowPage>) -> Bool {
         page.toOpaque() == Unmanaged.passUnretained(self).toOpaque()

@@ -44,7 +44,7 @@ extension RowPage {
     /// Copies version and values, not the key, of a row of the same entity.
     func copyRow(_ source: RowReference, to row: RowPointer) {
         let place = row.place
-        (row + 8).copyMemory(from: source.row + 8, byteCount: layout.stride - 8)
+        row.copyMemory(from: source.row.address + 8, toByteOffset: 8, byteCount: layout.stride - 8)
         row.place = place
         // Both rows may lie in this page: room is made before anything points into the arena.
         var byteCount = 0
@@ -84,7 +84,8 @@ extension RowPage {
             }
             return left.bytes(field).isEqual(to: right.bytes(field))
         case .integer16, .integer32, .float, .decimal, .uuid, .objectID:
-            return memcmp(left.row + field.offset, right.row + field.offset, field.type.slotSize) == 0
+            let size = field.type.slotSize
+            return memcmp(left.row.address + field.offset, right.row.address + field.offset, size) == 0
         }
     }
 }

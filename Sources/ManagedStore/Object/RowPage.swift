@@ -114,8 +114,15 @@ public final class RowPage: @unchecked Sendable {
 
     /// The page that a row lies in.
     @inlinable @inline(__always) static func page(of row: RowPointer) -> Unmanaged<RowPage> {
-        let prefix = row - (row.place * 8 + prefixSize)
-        return Unmanaged.fromOpaque(prefix.load(as: UnsafeRawPointer.self))
+        let prefix = row.address - (row.place * 8 + prefixSize)
+        let page = Unmanaged<RowPage>.fromOpaque(prefix.load(as: UnsafeRawPointer.self))
+        assert(page._withUnsafeGuaranteedRef { $0.contains(row) }, "the row's place does not lead to its page")
+        return page
+    }
+
+    /// Whether the row lies in the page's memory.
+    @usableFromInline func contains(_ row: RowPointer) -> Bool {
+        row.address >= base && row.address < base + capacity * stride
     }
 
     deinit {
@@ -141,7 +148,8 @@ public final class RowPage: @unchecked Sendable {
 
     /// The row at `index`.
     @inline(__always) func row(_ index: Int) -> RowPointer {
-        base + (index * stride + (isWritable ? Self.originSize : 0))
+        assert(index >= 0 && index < capacity, "the page has no such row")
+        return RowPointer(base + (index * stride + (isWritable ? Self.originSize : 0)))
     }
 
     /// Appends a row with `key`, version 0 and no values.
@@ -156,7 +164,7 @@ public final class RowPage: @unchecked Sendable {
         for (field, value) in entity.defaults { setValue(value, of: field, of: row) }
         if !entity.defaults.contains(where: \.0.isArena) {
             let copy = UnsafeMutableRawPointer.allocate(byteCount: layout.stride, alignment: 8)
-            copy.copyMemory(from: row, byteCount: layout.stride)
+            copy.copyMemory(from: row.address, byteCount: layout.stride)
             newRow = copy
         }
         return row
@@ -175,7 +183,7 @@ public final class RowPage: @unchecked Sendable {
         if count == capacity { grow() }
         let row = row(count)
         count += 1
-        if isWritable { (row - Self.originSize).initializeMemory(as: UInt8.self, repeating: 0, count: Self.originSize) }
+        if isWritable { memset(originSlot(of: row), 0, Self.originSize) }
         return row
     }
 
@@ -197,6 +205,11 @@ public final class RowPage: @unchecked Sendable {
         return row
     }
 
+    /// Makes every byte of a row's values zero, for who does not write them all.
+    func clearValues(of row: RowPointer) {
+        row.clear(at: layout.headerSize, count: layout.stride - layout.headerSize)
+    }
+
     /// Appends a row like another one of the same entity.
     @discardableResult
     @inline(__always) func appendCopy(of other: RowReference) -> RowPointer {
@@ -207,7 +220,7 @@ public final class RowPage: @unchecked Sendable {
         return row
     }
 
-    @inline(__always) private func place(of row: RowPointer) -> Int { (row - base) / 8 }
+    @inline(__always) private func place(of row: RowPointer) -> Int { (row.address - base) / 8 }
 
     private func grow() {
         precondition(!isWritable && count < rowsMax, "the page is full")
@@ -241,7 +254,7 @@ extension RowPage {
     @inlinable @inline(__always) func bytes(of field: RowField, of row: RowPointer) -> UnsafeRawBufferPointer {
         let inlineCount = Int(row.load(fromByteOffset: field.offset + RowField.inlineLimit, as: UInt8.self))
         if inlineCount <= RowField.inlineLimit {
-            return UnsafeRawBufferPointer(start: row + field.offset, count: inlineCount)
+            return row.bytes(at: field.offset, count: inlineCount)
         }
         let offset = row.load(fromByteOffset: field.offset, as: UInt32.self)
         let length = row.load(fromByteOffset: field.offset + 4, as: UInt32.self)
@@ -270,7 +283,9 @@ extension RowPage {
         if bytes.count > RowField.inlineLimit { return storeArenaBytes(bytes, to: field, of: row) }
         row.storeBytes(of: 0, toByteOffset: field.offset, as: UInt64.self)
         row.storeBytes(of: UInt64(bytes.count) << 56, toByteOffset: field.offset + 8, as: UInt64.self)
-        if let start = bytes.baseAddress { (row + field.offset).copyMemory(from: start, byteCount: bytes.count) }
+        if let start = bytes.baseAddress {
+            row.copyMemory(from: start, toByteOffset: field.offset, byteCount: bytes.count)
+        }
     }
 
     /// Appends bytes to the arena and points `field` of a row at them.
@@ -317,7 +332,7 @@ extension RowPage {
     @usableFromInline func setNull(_ field: RowField, of row: RowPointer) {
         if field.isArena, !field.isInline(in: row) { arenaGarbage += bytes(of: field, of: row).count }
         if field.type == .boolean { field.setBool(false, of: row) }
-        memset(row + field.offset, 0, field.type.slotSize)
+        row.clear(at: field.offset, count: field.type.slotSize)
         field.setNull(true, of: row)
     }
 }

@@ -99,7 +99,7 @@ enum ValueComparison {
         case .objectID(let id): return order(row.row.load(fromByteOffset: field.offset, as: Int64.self), id.key)
         case .uuid(let uuid):
             return withUnsafeBytes(of: uuid.uuid) { bytes in
-                UnsafeRawBufferPointer(start: row.row + field.offset, count: 16).compare(to: bytes)
+                row.row.bytes(at: field.offset, count: 16).compare(to: bytes)
             }
         case .date(let number), .double(let number):
             return order(row.row.load(fromByteOffset: field.offset, as: Double.self), number)

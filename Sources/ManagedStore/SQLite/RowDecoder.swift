@@ -177,11 +177,11 @@ struct RowDecoder {
     ) throws(StoreError) {
         let bytes = statement.bytes(column)
         if bytes.count == 16, let start = bytes.baseAddress {
-            (row + field.offset).copyMemory(from: start, byteCount: 16)
+            row.copyMemory(from: start, toByteOffset: field.offset, byteCount: 16)
             return
         }
         guard isLenient || statement.isNull(column) else { throw notAUUID(column, row.key) }
-        memset(row + field.offset, 0, 16)
+        row.clear(at: field.offset, count: 16)
         field.setNull(true, of: row)
     }
 

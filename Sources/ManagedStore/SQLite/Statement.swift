@@ -117,7 +117,7 @@ extension Statement {
         case .decimal: bind(index, DecimalNumber(field, of: row.row))
         case .objectID: bind(index, row.row.load(fromByteOffset: field.offset, as: Int64.self))
         case .uuid:
-            bindBlob(index, UnsafeRawBufferPointer(start: row.row + field.offset, count: 16), csqlite_static())
+            bindBlob(index, row.row.bytes(at: field.offset, count: 16), csqlite_static())
         }
     }
 
