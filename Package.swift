@@ -19,7 +19,8 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
         ),
         .target(name: "CSystem"),
-        .target(name: "ManagedStore", dependencies: ["CSQLite", "CSystem"]),
+        .target(name: "Locking"),
+        .target(name: "ManagedStore", dependencies: ["CSQLite", "CSystem", "Locking"]),
         .target(name: "BenchHarness", dependencies: ["CSystem"]),
         .target(name: "BenchDrivers", dependencies: ["BenchHarness", "ManagedStore", "CSQLite"]),
         .target(name: "BenchCommand", dependencies: ["BenchHarness"]),
@@ -37,11 +38,11 @@ let package = Package(
         .executableTarget(
             name: "store-fuzz", dependencies: ["ManagedStore", "CSQLite", "TestSupport"], path: "Tests/store-fuzz"),
         .testTarget(
-            name: "ManagedStoreTests", dependencies: ["ManagedStore", "CSQLite", "CFaultVFS", "TestSupport"]),
+            name: "ManagedStoreTests", dependencies: ["ManagedStore", "CSQLite", "CFaultVFS", "Locking", "TestSupport"]),
         .testTarget(name: "StoreFuzzTests", dependencies: ["store-fuzz", "TestSupport"]),
-        .testTarget(name: "BenchHarnessTests", dependencies: ["BenchHarness", "TestSupport"]),
+        .testTarget(name: "BenchHarnessTests", dependencies: ["BenchHarness", "Locking", "TestSupport"]),
         .testTarget(
-            name: "BenchDriversTests", dependencies: ["BenchDrivers", "BenchHarness", "CSQLite", "TestSupport"]),
+            name: "BenchDriversTests", dependencies: ["BenchDrivers", "BenchHarness", "CSQLite", "Locking", "TestSupport"]),
         .testTarget(
             name: "BenchCommandTests",
             dependencies: ["BenchCommand", "BenchHarness", "bench", "bench-slowed", "bench-known", "TestSupport"],
@@ -49,7 +50,7 @@ let package = Package(
         // What the documentation shows, compiled and run.
         .testTarget(
             name: "SnippetTests",
-            dependencies: ["ManagedStore", "BenchHarness", "BenchDrivers", "BenchCommand", "TestSupport"]),
+            dependencies: ["ManagedStore", "BenchHarness", "BenchDrivers", "BenchCommand", "Locking", "TestSupport"]),
         .testTarget(name: "TodoTests", dependencies: ["todo", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

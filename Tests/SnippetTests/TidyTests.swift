@@ -5,8 +5,9 @@ import Testing
 @Suite struct TidyTests {
     /// Which of our modules a module may import.
     private static let imports: [String: Set<String>] = [
-        "ManagedStore": ["CSQLite", "CSystem"], "BenchHarness": ["CSystem"],
-        "BenchDrivers": ["BenchHarness", "ManagedStore", "CSQLite"], "BenchCommand": ["BenchHarness"],
+        "Locking": [], "ManagedStore": ["CSQLite", "CSystem", "Locking"], "BenchHarness": ["CSystem", "Locking"],
+        "BenchDrivers": ["BenchHarness", "ManagedStore", "CSQLite", "Locking"],
+        "BenchCommand": ["BenchHarness", "Locking"],
         "bench": ["BenchCommand", "BenchDrivers"], "todo": ["ManagedStore"],
     ]
     private static let modules = Set(imports.keys).union(["CSQLite", "CSystem"])

@@ -1,43 +1,42 @@
 import Foundation
+import Locking
 
 /// Merges into a context, on its queue, what the other contexts of its coordinator save, as long as it is switched on.
 ///
 /// It does not keep the context alive, nor does what is waiting to be merged.
-final class AutomaticMerging: @unchecked Sendable {
-    // Unchecked: what can change is only touched with the lock held.
-    private let lock = Lock()
-    private var token: (any NSObjectProtocol)?
-    /// Counts how often it was switched, so that what was heard of before is not merged after.
-    private var round = 0
-
-    deinit {
-        stop()
+final class AutomaticMerging: Sendable {
+    private struct State {
+        var observation: NotificationObservation?
+        /// Counts how often it was switched, so that what was heard of before is not merged after.
+        var round = 0
     }
 
-    var isOn: Bool { lock.withLock { token != nil } }
+    private let state = Locked(State())
+
+    var isOn: Bool { state.withLock { $0.observation != nil } }
 
     func stop() {
-        let old = lock.withLock {
-            defer { token = nil }
-            round += 1
-            return token
+        // The observation ends when the lock is released.
+        let old = state.withLock { state in
+            defer { state.observation = nil }
+            state.round += 1
+            return state.observation
         }
-        if let old { NotificationCenter.default.removeObserver(old) }
+        withExtendedLifetime(old) {}
     }
 
     /// Begins to listen for `context`, whose queue is `queue`.
     func start(_ context: ManagedObjectContext, on queue: DispatchQueue) {
-        lock.withLock {
-            if token == nil { token = observe(context, queue, round) }
+        state.withLock { state in
+            if state.observation == nil { state.observation = observe(context, queue, state.round) }
         }
     }
 
     private func observe(
         _ context: ManagedObjectContext, _ queue: DispatchQueue, _ round: Int
-    ) -> any NSObjectProtocol {
-        NotificationCenter.default.addObserver(
-            forName: ManagedObjectContext.didSaveObjectsNotification, object: nil, queue: nil
-        ) { [weak self, weak context] notification in
+    ) -> NotificationObservation {
+        NotificationObservation(of: ManagedObjectContext.didSaveObjectsNotification) {
+            [weak self, weak context] notification in
             guard let message = ContextDidSave(notification), let context, context.sharesParent(with: message.context)
             else { return }
             queue.async { [weak self, weak context] in
@@ -52,7 +51,7 @@ final class AutomaticMerging: @unchecked Sendable {
         }
     }
 
-    private func isOn(in round: Int) -> Bool { lock.withLock { self.round == round } }
+    private func isOn(in round: Int) -> Bool { state.withLock { $0.round == round } }
 }
 
 extension ManagedObjectContext {

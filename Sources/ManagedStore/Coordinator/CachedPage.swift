@@ -3,9 +3,10 @@
 /// The cache's lock is held for every call. A page that dies takes itself out first, which needs that lock, and only
 /// then frees its rows: so these can be read. A reference must not be taken, not even for a moment: it may turn out to
 /// be the last one, and the page would then die within the lock, and wait for it forever.
-struct CachedPage {
+struct CachedPage: Sendable {
     private let page: Unmanaged<RowPage>
-    private let firstRow: RowPointer
+    // Unsafe: rows that are cached are not changed any more.
+    nonisolated(unsafe) private let firstRow: RowPointer
     private let stride: Int
     let count: Int
     /// Whether each row's key is greater than the one before.

@@ -1,9 +1,10 @@
 import Foundation
+import Locking
 
 /// The rows that a fetch found: pages, and an order over them.
 ///
 /// Filled by one thread, then handed to another, and not changed after.
-struct FetchedRows: @unchecked Sendable {
+struct FetchedRows: Sendable {
     var pages: [RowPage] = []
     /// Page index and row index in one number, in the order of the result; nil means page after page.
     var order: [UInt32]?
@@ -70,11 +71,13 @@ struct FetchedRowsBuilder {
 }
 
 /// Lets a fetch be watched and stopped from other threads.
-final class FetchControl: @unchecked Sendable {
-    // Unchecked: the state is only touched with the lock held.
-    private let lock = Lock()
-    private var cancelled = false
-    private var interrupt: (@Sendable () -> Void)?
+final class FetchControl: Sendable {
+    private struct State {
+        var isCancelled = false
+        var interrupt: (@Sendable () -> Void)?
+    }
+
+    private let state = Locked(State())
     private let isAlsoCancelled: (@Sendable () -> Bool)?
     private let report: (@Sendable (Int) -> Void)?
 
@@ -85,13 +88,14 @@ final class FetchControl: @unchecked Sendable {
         self.report = report
     }
 
-    var isCancelled: Bool { lock.withLock { cancelled } || isAlsoCancelled?() == true }
+    var isCancelled: Bool { state.withLock { $0.isCancelled } || isAlsoCancelled?() == true }
 
     /// Stops the fetch as soon as can be; harmless when it is over.
     func cancel() {
-        lock.withLock {
-            cancelled = true
-            interrupt?()
+        // With the lock held: what is interrupted must not be over meanwhile.
+        state.withLock { state in
+            state.isCancelled = true
+            state.interrupt?()
         }
     }
 
@@ -99,8 +103,8 @@ final class FetchControl: @unchecked Sendable {
     func interruptible<Result>(
         by interrupt: @escaping @Sendable () -> Void, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        lock.withLock { self.interrupt = interrupt }
-        defer { lock.withLock { self.interrupt = nil } }
+        state.withLock { $0.interrupt = interrupt }
+        defer { state.withLock { $0.interrupt = nil } }
         try checkCancellation()
         return try body()
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// A store without a file: rows in memory, the same promises otherwise.
 final class InMemoryStore: PersistentStore, @unchecked Sendable {

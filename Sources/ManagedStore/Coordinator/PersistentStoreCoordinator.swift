@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// Stands between contexts and their store; may be used from any thread.
 ///
@@ -7,17 +8,19 @@ import Foundation
 /// try coordinator.addPersistentStore(.sqlite, at: URL(filePath: "items.sqlite"))
 /// let context = ManagedObjectContext(concurrencyType: .mainQueue, coordinator: coordinator)
 /// ```
-public final class PersistentStoreCoordinator: @unchecked Sendable {
-    // Unchecked: what can change is only touched with the lock held.
+public final class PersistentStoreCoordinator: Sendable {
+    private struct State {
+        var store: (any PersistentStore)?
+        var unsavedMetadata: [String: StoredValue]?
+    }
+
     /// The model that every store must fit.
     public let managedObjectModel: ManagedObjectModel
     let rowCache: RowCache
-    private let lock = Lock()
+    private let state = Locked(State())
     /// Held while a store is opened: of several threads that add one, the first to succeed has done it. Nothing foreign
     /// runs meanwhile.
     private let adding = Lock()
-    private var store: (any PersistentStore)?
-    private var unsavedMetadata: [String: StoredValue]?
 
     /// Makes a coordinator without a store.
     public init(managedObjectModel: ManagedObjectModel) {
@@ -57,20 +60,20 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
         case (.sqlite, let url?): opened = try SQLiteStore(url: url, model: managedObjectModel, options: options)
         case (.sqlite, nil): throw StoreError(.invalidRequest, "a SQLite store needs the URL of a file")
         }
-        lock.withLock { store = opened }
+        state.withLock { $0.store = opened }
     }
 
     /// Closes the store. Contexts that still use it get `noStore` errors.
     public func removePersistentStore() throws(StoreError) {
-        let removed = lock.withLock {
-            defer { store = nil }
-            return store
+        let removed = state.withLock { state in
+            defer { state.store = nil }
+            return state.store
         }
         rowCache.forgetAll()
         try removed?.close()
     }
 
-    private var currentStore: (any PersistentStore)? { lock.withLock { store } }
+    private var currentStore: (any PersistentStore)? { state.withLock { $0.store } }
 
     /// The store.
     ///
@@ -98,17 +101,17 @@ public final class PersistentStoreCoordinator: @unchecked Sendable {
     /// Entries of the application's own, kept with the store. What is set is written by the next save of any context.
     public var metadata: [String: StoredValue] {
         get {
-            lock.withLock { unsavedMetadata ?? store?.metadata ?? [:] }
+            state.withLock { $0.unsavedMetadata ?? $0.store?.metadata ?? [:] }
         }
         set {
-            lock.withLock { unsavedMetadata = newValue }
+            state.withLock { $0.unsavedMetadata = newValue }
         }
     }
 
-    var changedMetadata: [String: StoredValue]? { lock.withLock { unsavedMetadata } }
+    var changedMetadata: [String: StoredValue]? { state.withLock { $0.unsavedMetadata } }
 
     func didSave(metadata saved: [String: StoredValue]?) {
-        lock.withLock { if unsavedMetadata == saved { unsavedMetadata = nil } }
+        state.withLock { if $0.unsavedMetadata == saved { $0.unsavedMetadata = nil } }
     }
 
     /// Exact counts of what the store did since it was opened or `resetStatistics()` was called.

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Locking
 
 /// The rows that the contexts of one coordinator have read or saved, as long as somebody holds them.
 ///
@@ -10,9 +11,7 @@ import Foundation
 ///
 /// What is handed out is never older than what any of the contexts has read, saved or changed by a batch request
 /// before. It may be older than the store: other processes and other coordinators pass the cache by.
-final class RowCache: @unchecked Sendable {
-    // Unchecked: `tables` and `lastNumber` are only touched with the lock held.
-
+final class RowCache: Sendable {
     /// When a reading or a save began, or a save was done. A reading that began when another was entered already is the
     /// newer one; of two that overlap, the one that found the higher version.
     struct Moment {
@@ -27,21 +26,25 @@ final class RowCache: @unchecked Sendable {
         case version(Int32)
     }
 
-    private let lock = Lock()
-    private var tables: [CachedPages]
-    private var lastNumber: UInt64 = 0
+    private struct State {
+        /// By the position of the entity.
+        var tables: [CachedPages]
+        var lastNumber: UInt64 = 0
+    }
+
+    private let state: Locked<State>
 
     init(entityCount: Int) {
-        tables = (0..<entityCount).map { _ in CachedPages() }
+        state = Locked(State(tables: (0..<entityCount).map { _ in CachedPages() }))
     }
 
     /// To be taken before rows are read or saved, to enter them, and after they were saved, to forget what was there
     /// before.
     func now() -> Moment {
         let uptime = DispatchTime.now().uptimeNanoseconds
-        return lock.withLock {
-            lastNumber += 1
-            return Moment(number: lastNumber, uptimeNanoseconds: uptime)
+        return state.withLock { state in
+            state.lastNumber += 1
+            return Moment(number: state.lastNumber, uptimeNanoseconds: uptime)
         }
     }
 
@@ -50,21 +53,21 @@ final class RowCache: @unchecked Sendable {
     func enter(_ pages: [RowPage], at moment: Moment) {
         let new = pages.filter { $0.count > 0 && $0.cache == nil }
         for page in new { page.cache = self }
-        lock.withLock {
-            lastNumber += 1
-            let time = ReadingTime(moment, entered: lastNumber)
+        state.withLock { state in
+            state.lastNumber += 1
+            let time = ReadingTime(moment, entered: state.lastNumber)
             // One entity's, but for a reading of several.
             guard let entity = new.first?.entityIndex else { return }
-            if new.allSatisfy({ $0.entityIndex == entity }) { return tables[entity].enter(new, time) }
+            if new.allSatisfy({ $0.entityIndex == entity }) { return state.tables[entity].enter(new, time) }
             for (entity, pages) in Dictionary(grouping: new, by: \.entityIndex) {
-                tables[entity].enter(pages, time)
+                state.tables[entity].enter(pages, time)
             }
         }
     }
 
     /// Takes out a page that is about to die.
     func remove(_ page: RowPage) {
-        lock.withLock { tables[page.entityIndex].remove(page) }
+        state.withLock { $0.tables[page.entityIndex].remove(page) }
     }
 
     /// The row with `key`, unless it was read longer than `maximumAge` seconds ago; a negative age sets no limit.
@@ -77,8 +80,8 @@ final class RowCache: @unchecked Sendable {
         if maximumAge == 0 { return [:] }
         let oldest = Self.oldest(maximumAge)
         var found: [Int64: RowSnapshot] = [:]
-        lock.withLock {
-            for key in keys { found[key] = tables[entity].row(key, notBefore: oldest) }
+        state.withLock { state in
+            for key in keys { found[key] = state.tables[entity].row(key, notBefore: oldest) }
         }
         return found
     }
@@ -92,8 +95,8 @@ final class RowCache: @unchecked Sendable {
     /// What is known of the rows with `keys`, whatever their age.
     func knowledge(_ keys: [Int64], of entity: Int) -> [Int64: Knowledge] {
         var known: [Int64: Knowledge] = [:]
-        lock.withLock {
-            for key in keys { known[key] = tables[entity].knowledge(key) }
+        state.withLock { state in
+            for key in keys { known[key] = state.tables[entity].knowledge(key) }
         }
         return known
     }
@@ -101,30 +104,30 @@ final class RowCache: @unchecked Sendable {
     /// Forgets what was read of the rows with `keys` before `moment`, when they were changed; or, with version 0,
     /// deleted.
     func forget(_ keys: [Int64], of entity: Int, at moment: Moment, version: Int32? = nil) {
-        lock.withLock {
-            if keys.count > CachedPages.marksLimit { return tables[entity].forgetAll(before: moment.number) }
+        state.withLock { state in
+            if keys.count > CachedPages.marksLimit { return state.tables[entity].forgetAll(before: moment.number) }
             let mark = CachedPages.Mark(number: moment.number, version: version)
-            for key in keys { tables[entity].mark(key, mark) }
+            for key in keys { state.tables[entity].mark(key, mark) }
         }
     }
 
     /// Forgets what was read of `entities` before `moment`, when a batch request changed some of their rows.
     func forgetAll(of entities: [Int], at moment: Moment) {
-        lock.withLock {
-            for entity in entities { tables[entity].forgetAll(before: moment.number) }
+        state.withLock { state in
+            for entity in entities { state.tables[entity].forgetAll(before: moment.number) }
         }
     }
 
     /// Forgets everything, because the coordinator has another store.
     func forgetAll() {
         let moment = now()
-        lock.withLock {
-            for entity in tables.indices { tables[entity].forgetAll(before: moment.number) }
+        state.withLock { state in
+            for entity in state.tables.indices { state.tables[entity].forgetAll(before: moment.number) }
         }
     }
 
     /// Checks what must hold between calls.
     func _checkInvariants() {
-        lock.withLock { for table in tables { table._checkInvariants(self) } }
+        state.withLock { for table in $0.tables { table._checkInvariants(self) } }
     }
 }

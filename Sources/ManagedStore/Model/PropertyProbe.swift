@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// Finds out which attribute or relationship a property reads, by reading it.
 ///
@@ -32,25 +33,13 @@ enum PropertyProbe {
     /// Set while a property is read on trial.
     @TaskLocal static var recorder: Recorder?
 
-    private struct Question: Hashable {
+    private struct Question: Hashable, @unchecked Sendable {
+        // Unchecked: a key path is immutable. What one captures is compared with a lock held, and never handed out.
         let type: ObjectIdentifier
         let keyPath: AnyKeyPath
     }
 
-    private final class Answers: @unchecked Sendable {
-        // Unchecked: only touched with the lock held.
-        private let lock = Lock()
-        private var known: [Question: [String]?] = [:]
-
-        func answer(_ question: Question, _ find: () -> [String]?) -> [String]? {
-            if let known = lock.withLock({ known[question] }) { return known }
-            let found = find()
-            lock.withLock { known[question] = .some(found) }
-            return found
-        }
-    }
-
-    private static let answers = Answers()
+    private static let answers = Locked<[Question: [String]?]>([:])
 
     /// The name of the attribute that the property at `keyPath` of `type` reads; nil if it reads none, or more than
     /// that.
@@ -65,7 +54,11 @@ enum PropertyProbe {
     }
 
     private static func names(_ keyPath: AnyKeyPath, _ type: ManagedObject.Type) -> [String]? {
-        answers.answer(Question(type: ObjectIdentifier(type), keyPath: keyPath)) { find(keyPath, type) }
+        let question = Question(type: ObjectIdentifier(type), keyPath: keyPath)
+        if let known = answers.withLock({ $0[question] }) { return known }
+        let found = find(keyPath, type)
+        answers.withLock { $0[question] = .some(found) }
+        return found
     }
 
     private static func find(_ keyPath: AnyKeyPath, _ type: ManagedObject.Type) -> [String]? {

@@ -1,29 +1,20 @@
 import Foundation
+import Locking
 
 /// Which classes have stored properties of their own.
 ///
 /// Making an object of such a class runs code that is not ours, which gives the properties their first values. It may
 /// do anything, such as wait for somebody who waits for us: so no lock may be held meanwhile.
 enum StoredProperties {
-    private final class Classes: @unchecked Sendable {
-        // Unchecked: only touched with the lock held.
-        private let lock = Lock()
-        private var known: [ObjectIdentifier: Bool] = [:]
-
-        subscript(type: ManagedObject.Type) -> Bool? {
-            get { lock.withLock { known[ObjectIdentifier(type)] } }
-            set { lock.withLock { known[ObjectIdentifier(type)] = newValue } }
-        }
-    }
-
-    private static let classes = Classes()
+    /// What is known of the classes that were looked at.
+    private static let known = Locked<[ObjectIdentifier: Bool]>([:])
 
     /// Whether one of `types` has some; nil as long as that is not known, since a class is looked at when an object of
     /// it was made.
     static func areThere(in types: some Sequence<ManagedObject.Type>) -> Bool? {
         var areKnown = true
         for type in types {
-            guard let areThere = classes[type] else {
+            guard let areThere = known.withLock({ $0[ObjectIdentifier(type)] }) else {
                 areKnown = false
                 continue
             }
@@ -34,8 +25,10 @@ enum StoredProperties {
 
     /// Looks at the class of an object.
     static func note(_ object: ManagedObject) {
-        let type = type(of: object)
-        if classes[type] == nil { classes[type] = areThere(in: object) }
+        let type = ObjectIdentifier(type(of: object))
+        if known.withLock({ $0[type] }) != nil { return }
+        let areThere = areThere(in: object)
+        known.withLock { $0[type] = areThere }
     }
 
     private static func areThere(in object: ManagedObject) -> Bool {

@@ -2,7 +2,7 @@ import Foundation
 
 /// What `execute` hands back at once for an asynchronous fetch, and what the fetch found once it is done.
 public final class AsynchronousFetchResult<Object: ManagedObject>: @unchecked Sendable {
-    // Unchecked: `finalResult` and `operationError` belong to the context's queue, the rest is guarded by the lock.
+    // Unchecked: `finalResult` and `operationError` belong to the context's queue; the rest is Sendable.
 
     /// What is fetched.
     public let fetchRequest: FetchRequest<Object>

@@ -1,18 +1,30 @@
 import Dispatch
 import Foundation
+import Locking
 
 /// Passes the number of records found on to a `Progress`, a handler and streams, seldom enough to cost the fetch
 /// nothing.
-final class ProgressObservers: @unchecked Sendable {
-    // Unchecked: everything that can change is only touched with the lock held.
-    private let progress: Progress
-    private let lock = Lock()
-    private var currentHandler: (@Sendable (Int) -> Void)?
-    private var streams: [AsyncStream<Int>.Continuation] = []
-    private var latest = 0
-    private var lastReport: UInt64 = 0
-    private var cancelledAtClose: Bool?
+final class ProgressObservers: Sendable {
+    private struct State {
+        var handler: (@Sendable (Int) -> Void)?
+        var streams: [AsyncStream<Int>.Continuation] = []
+        var latest = 0
+        var lastReport: UInt64 = 0
+        var cancelledAtClose: Bool?
 
+        /// Takes the count down; whether it is time to pass it on.
+        mutating func isDue(_ count: Int, at now: UInt64) -> Bool {
+            latest = count
+            if now - lastReport < ProgressObservers.interval { return false }
+            lastReport = now
+            return true
+        }
+    }
+
+    private let progress: Progress
+    private let state = Locked(State())
+
+    /// In nanoseconds.
     private static let interval: UInt64 = 5_000_000
 
     init(_ progress: Progress) {
@@ -20,16 +32,16 @@ final class ProgressObservers: @unchecked Sendable {
     }
 
     /// Nil until the result was closed.
-    var wasCancelled: Bool? { lock.withLock { cancelledAtClose } }
+    var wasCancelled: Bool? { state.withLock { $0.cancelledAtClose } }
 
-    var handler: (@Sendable (Int) -> Void)? { lock.withLock { currentHandler } }
+    var handler: (@Sendable (Int) -> Void)? { state.withLock { $0.handler } }
 
     func setHandler(_ handler: (@Sendable (Int) -> Void)?) {
         // The old handler is let go of when the lock is released: it may hold objects, whose end is the application's
         // code.
-        let (old, found) = lock.withLock {
-            defer { currentHandler = handler }
-            return (currentHandler, latest)
+        let (old, found) = state.withLock { state in
+            defer { state.handler = handler }
+            return (state.handler, state.latest)
         }
         withExtendedLifetime(old) {}
         if found > 0 { handler?(found) }
@@ -37,9 +49,9 @@ final class ProgressObservers: @unchecked Sendable {
 
     func stream() -> AsyncStream<Int> {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
-        lock.withLock {
-            if latest > 0 { continuation.yield(latest) }
-            if cancelledAtClose == nil { streams.append(continuation) } else { continuation.finish() }
+        state.withLock { state in
+            if state.latest > 0 { continuation.yield(state.latest) }
+            if state.cancelledAtClose == nil { state.streams.append(continuation) } else { continuation.finish() }
         }
         return stream
     }
@@ -47,37 +59,29 @@ final class ProgressObservers: @unchecked Sendable {
     /// `count` records were found so far.
     func found(_ count: Int) {
         let now = DispatchTime.now().uptimeNanoseconds
-        if lock.withLock({ isDue(count, at: now) }) { report(count) }
-    }
-
-    /// Takes the count down; whether it is time to pass it on.
-    private func isDue(_ count: Int, at now: UInt64) -> Bool {
-        latest = count
-        if now - lastReport < Self.interval { return false }
-        lastReport = now
-        return true
+        if state.withLock({ $0.isDue(count, at: now) }) { report(count) }
     }
 
     private func report(_ count: Int) {
         progress.completedUnitCount = Int64(count)
         handler?(count)
-        let streams = lock.withLock { self.streams }
+        let streams = state.withLock { $0.streams }
         for stream in streams { stream.yield(count) }
     }
 
     func close(cancelled: Bool) -> Bool {
-        lock.withLock {
-            if let cancelledAtClose { return cancelledAtClose }
-            cancelledAtClose = cancelled
+        state.withLock { state in
+            if let cancelledAtClose = state.cancelledAtClose { return cancelledAtClose }
+            state.cancelledAtClose = cancelled
             return cancelled
         }
     }
 
     func finish(_ count: Int) {
-        let streams = lock.withLock {
-            defer { self.streams = [] }
-            latest = count
-            return self.streams
+        let streams = state.withLock { state in
+            defer { state.streams = [] }
+            state.latest = count
+            return state.streams
         }
         if wasCancelled != true {
             progress.totalUnitCount = Int64(count)

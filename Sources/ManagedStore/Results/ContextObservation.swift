@@ -1,28 +1,20 @@
 import Foundation
+import Locking
 
 /// Hears, as long as it lives, of what changes in a context, on the context's queue.
 final class ContextObservation {
-    private final class Handler: @unchecked Sendable {
-        // Unchecked: the context posts on its queue, to which the observer belongs as well.
-        let body: (Notification) -> Void
-        init(_ body: @escaping (Notification) -> Void) { self.body = body }
-    }
-
-    private var tokens: [any NSObjectProtocol] = []
+    private let observations: [NotificationObservation]
 
     init(_ context: ManagedObjectContext, _ body: @escaping (Notification) -> Void) {
-        let handler = Handler(body)
+        // Unsafe: the context posts on its queue, to which the observer belongs as well.
+        nonisolated(unsafe) let body = body
         // A save gives new objects their permanent keys, and with them their place among equals.
         let names = [
             ManagedObjectContext.didChangeObjectsNotification, ManagedObjectContext.didSaveObjectsNotification,
         ]
-        tokens = names.map { name in
-            NotificationCenter.default.addObserver(forName: name, object: context, queue: nil) { handler.body($0) }
+        observations = names.map { name in
+            NotificationObservation(of: name, from: context) { body($0) }
         }
-    }
-
-    deinit {
-        for token in tokens { NotificationCenter.default.removeObserver(token) }
     }
 }
 
@@ -64,34 +56,37 @@ struct WaitingChanges {
 }
 
 /// The live sequences of a controller's change sets.
-final class ChangeStreams: @unchecked Sendable {
-    // Unchecked: the table is only touched with the lock held; a sequence ends on any thread.
-    private let lock = Lock()
-    private var continuations: [Int: AsyncStream<FetchedResultsChangeSet>.Continuation] = [:]
-    private var next = 0
-
-    deinit {
-        for continuation in continuations.values { continuation.finish() }
+final class ChangeStreams: Sendable {
+    private struct State {
+        var continuations: [Int: AsyncStream<FetchedResultsChangeSet>.Continuation] = [:]
+        var last = 0
     }
 
-    var isEmpty: Bool { lock.withLock { continuations.isEmpty } }
+    // A sequence ends on any thread.
+    private let state = Locked(State())
+
+    deinit {
+        for continuation in state.value.continuations.values { continuation.finish() }
+    }
+
+    var isEmpty: Bool { state.withLock { $0.continuations.isEmpty } }
 
     func makeStream() -> AsyncStream<FetchedResultsChangeSet> {
         let (stream, continuation) = AsyncStream.makeStream(of: FetchedResultsChangeSet.self)
-        let number = lock.withLock {
-            next += 1
-            continuations[next] = continuation
-            return next
+        let number = state.withLock { state in
+            state.last += 1
+            state.continuations[state.last] = continuation
+            return state.last
         }
         continuation.onTermination = { [weak self] _ in self?.remove(number) }
         return stream
     }
 
     private func remove(_ number: Int) {
-        _ = lock.withLock { continuations.removeValue(forKey: number) }
+        _ = state.withLock { $0.continuations.removeValue(forKey: number) }
     }
 
     func yield(_ changes: FetchedResultsChangeSet) {
-        for continuation in lock.withLock({ Array(continuations.values) }) { continuation.yield(changes) }
+        for continuation in state.value.continuations.values { continuation.yield(changes) }
     }
 }

@@ -1,27 +1,30 @@
 import CSQLite
 import Dispatch
 import Foundation
+import Locking
 
 /// One writer, and as many readers as there are fetches at a time: in WAL, neither waits for the other.
-final class ConnectionPool: @unchecked Sendable {
-    // Unchecked: everything that can change is only touched with one of the two locks held.
+final class ConnectionPool: Sendable {
+    private struct State {
+        var idleReaders: [Connection] = []
+        var isClosed = false
+        var counts = StoreStatistics()
+    }
+
     private let path: String
     private let options: SQLiteStoreOptions
     /// The file that the writer has open; nil under a file system that does not say.
     private let identity: FileIdentity?
-    private let writerLock = Lock()
-    private var writer: Connection?
-    private let lock = Lock()
-    private var idleReaders: [Connection] = []
-    private var isClosed = false
-    private var counts = StoreStatistics()
+    /// Locked as long as somebody writes.
+    private let writer: Locked<Connection?>
+    private let state = Locked(State())
     /// In the place of all others when the file is only read.
     private let readOnly: ReadOnlyConnections?
 
     private static let keptReaders = 4
 
     init(writer: Connection, options: SQLiteStoreOptions) {
-        self.writer = writer
+        self.writer = Locked(writer)
         path = writer.path
         self.options = options
         identity = writer.hasMoved == false ? FileIdentity(path: writer.path) : nil
@@ -32,22 +35,23 @@ final class ConnectionPool: @unchecked Sendable {
         path = file.path
         options = file.options
         identity = nil
+        writer = Locked(nil)
         readOnly = ReadOnlyConnections(file)
     }
 
     /// Runs `body` on the writer's connection, alone.
     func write<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
-        writerLock.lock()
-        defer { writerLock.unlock() }
-        guard let writer else { throw readOnly?.file.refusal ?? closed }
-        defer { add(writer.takeStatistics()) }
-        return try body(writer)
+        try writer.withLock { writer throws(StoreError) in
+            guard let writer else { throw readOnly?.file.refusal ?? closed }
+            defer { add(writer.takeStatistics()) }
+            return try body(writer)
+        }
     }
 
     /// Runs `body` on a reader of its own.
     func read<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
         if let readOnly {
-            if lock.withLock({ isClosed }) { throw closed }
+            if state.withLock({ $0.isClosed }) { throw closed }
             return try readOnly.read(add, body)
         }
         let reader = try takeReader()
@@ -56,7 +60,7 @@ final class ConnectionPool: @unchecked Sendable {
     }
 
     private func takeReader() throws(StoreError) -> Connection {
-        let (idle, closed) = lock.withLock { (idleReaders.popLast(), isClosed) }
+        let (idle, closed) = state.withLock { ($0.idleReaders.popLast(), $0.isClosed) }
         if closed { throw self.closed }
         return if let idle { idle } else { try openReader() }
     }
@@ -72,31 +76,28 @@ final class ConnectionPool: @unchecked Sendable {
 
     private func giveBack(_ reader: Connection) {
         let counts = reader.takeStatistics()
-        lock.withLock {
-            self.counts = self.counts + counts
-            if !isClosed, idleReaders.count < Self.keptReaders { idleReaders.append(reader) }
+        state.withLock { state in
+            state.counts = state.counts + counts
+            if !state.isClosed, state.idleReaders.count < Self.keptReaders { state.idleReaders.append(reader) }
         }
     }
 
     private func add(_ counts: StoreStatistics) {
-        lock.withLock { self.counts = self.counts + counts }
+        state.withLock { $0.counts = $0.counts + counts }
     }
 
-    var statistics: StoreStatistics { lock.withLock { counts } }
-    func resetStatistics() { lock.withLock { counts = StoreStatistics() } }
+    var statistics: StoreStatistics { state.withLock { $0.counts } }
+    func resetStatistics() { state.withLock { $0.counts = StoreStatistics() } }
 
     /// Closes all connections; a fetch under way keeps its own until it is done.
     func close() {
         // What closes a connection is let go of when the locks are released: the last one writes the log back.
-        let readers = lock.withLock {
-            defer { (isClosed, idleReaders) = (true, []) }
-            return idleReaders
+        let readers = state.withLock { state in
+            defer { (state.isClosed, state.idleReaders) = (true, []) }
+            return state.idleReaders
         }
         readOnly?.close()
-        let writer = writerLock.withLock {
-            defer { self.writer = nil }
-            return self.writer
-        }
+        let writer = writer.exchange(nil)
         withExtendedLifetime((readers, writer)) {}
     }
 

@@ -1,10 +1,10 @@
 import CSQLite
 import Dispatch
 import Foundation
+import Locking
 
 /// The connections of a store that is only read.
-final class ReadOnlyConnections: @unchecked Sendable {
-    // Unchecked: everything that can change is only touched with the lock held.
+final class ReadOnlyConnections: Sendable {
     private struct Reader {
         let connection: Connection
         let access: ReadOnlyFile.Access
@@ -12,8 +12,7 @@ final class ReadOnlyConnections: @unchecked Sendable {
     }
 
     let file: ReadOnlyFile
-    private let lock = Lock()
-    private var idle: [Reader] = []
+    private let idle = Locked<[Reader]>([])
 
     private static let keptReaders = 4
 
@@ -33,7 +32,7 @@ final class ReadOnlyConnections: @unchecked Sendable {
         do throws(StoreError) {
             let result = try body(reader.connection)
             if file.mayBeTorn(reader.access, since: reader.state) { throw file.torn }
-            lock.withLock { if idle.count < Self.keptReaders { idle.append(reader) } }
+            idle.withLock { if $0.count < Self.keptReaders { $0.append(reader) } }
             return result
         } catch {
             throw file.mayBeTorn(reader.access, since: reader.state) ? file.torn : error
@@ -46,7 +45,7 @@ final class ReadOnlyConnections: @unchecked Sendable {
         while true {
             let state = file.state
             // The outdated ones are closed when the lock is released.
-            let (known, outdated) = lock.withLock {
+            let (known, outdated) = idle.withLock { idle in
                 let isOutdated = idle.map { !file.isCurrent($0.access, openedIn: $0.state, state) }
                 let outdated = zip(idle, isOutdated).filter(\.1).map(\.0)
                 idle = zip(idle, isOutdated).filter { !$0.1 }.map(\.0)
@@ -74,10 +73,7 @@ final class ReadOnlyConnections: @unchecked Sendable {
     }
 
     func close() {
-        let closed = lock.withLock {
-            defer { idle = [] }
-            return idle
-        }
+        let closed = idle.exchange([])
         withExtendedLifetime(closed) {}
     }
 }

@@ -1,10 +1,10 @@
 import CSQLite
 import CSystem
 import Foundation
+import Locking
 
 /// A store in a SQLite file, laid out as Core Data lays it out.
-final class SQLiteStore: PersistentStore, @unchecked Sendable {
-    // Unchecked: the metadata is only touched with the lock held; the pool looks after itself.
+final class SQLiteStore: PersistentStore, Sendable {
     let identifier: UUID
     let url: URL?
     let sources: [ObjectIDSource]
@@ -19,8 +19,7 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
     let silentlyChanged: Set<Int>
     /// Whether some attributes' values may lie in files of their own.
     let hasExternals: Bool
-    private let lock = Lock()
-    private var savedMetadata: [String: StoredValue]
+    private let savedMetadata: Locked<[String: StoredValue]>
 
     /// One store is opened at a time: a look at a file keeps its log's index from being written, by this process too.
     private static let opening = Lock()
@@ -31,14 +30,13 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
     init(url: URL, model: ManagedObjectModel, options: SQLiteStoreOptions) throws(StoreError) {
         self.url = url
         csystem_survive_file_size_limit()
-        Self.opening.lock()
-        defer { Self.opening.unlock() }
-        let file = try StoreFile(url.path(percentEncoded: false), options)
         let content: Content
-        (pool, content) =
-            try options.isReadOnly ? Self.openReadOnly(file, model, options) : Self.open(file, model, options)
+        (pool, content) = try Self.opening.withLock { () throws(StoreError) in
+            let file = try StoreFile(url.path(percentEncoded: false), options)
+            return try options.isReadOnly ? Self.openReadOnly(file, model, options) : Self.open(file, model, options)
+        }
         (identifier, sources, tables, joins) = (content.identifier, content.sources, content.tables, content.joins)
-        savedMetadata = content.metadata
+        savedMetadata = Locked(content.metadata)
         derivedAttributes = Self.positions(tables, \.derived)
         archivedAttributes = Self.positions(tables, \.archived)
         silentlyChanged = Set(tables.indices.filter { content.tables[$0].isChangedSilently })
@@ -122,7 +120,7 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
         return Content(identifier: identifier, sources: sources, tables: fit.tables, joins: fit.joins)
     }
 
-    var metadata: [String: StoredValue] { lock.withLock { savedMetadata } }
+    var metadata: [String: StoredValue] { savedMetadata.value }
     var statistics: StoreStatistics { pool.statistics }
     func resetStatistics() { pool.resetStatistics() }
 
@@ -142,7 +140,7 @@ final class SQLiteStore: PersistentStore, @unchecked Sendable {
     }
 
     func didSave(metadata: [String: StoredValue]) {
-        lock.withLock { savedMetadata = metadata }
+        savedMetadata.exchange(metadata)
     }
 
     static func plist(_ connection: Connection) throws(StoreError) -> Data {

@@ -1,18 +1,19 @@
 import Foundation
+import Locking
 import ManagedStore
 import TestSupport
 import Testing
 
 @Suite struct AutomaticMergingTests {
     /// The items that `context` has, held as long as the result.
-    private func items(_ context: ManagedObjectContext) async throws -> Locked<[Item]> {
-        let held = Locked<[Item]>([])
-        try await context.perform { try held.withLock { $0 = try context.items() } }
+    private func items(_ context: ManagedObjectContext) async throws -> Locked<HeldItems> {
+        let held = Locked(HeldItems())
+        try await context.perform { try held.withLock { $0.items = try context.items() } }
         return held
     }
 
-    private func names(_ held: Locked<[Item]>, _ context: ManagedObjectContext) async throws -> [String] {
-        try await context.perform { held.value.map(\.name) }
+    private func names(_ held: Locked<HeldItems>, _ context: ManagedObjectContext) async throws -> [String] {
+        try await context.perform { held.value.items.map(\.name) }
     }
 
     @Test(arguments: Backend.allCases, [ManagedObjectContext.ConcurrencyType.privateQueue, .mainQueue])
@@ -29,7 +30,7 @@ import Testing
             try other.save()
         }
         #expect(try await names(held, context) == ["theirs", "Item 1"])
-        #expect(try await context.perform { held.value[1].managedObjectContext == nil })
+        #expect(try await context.perform { held.value.items[1].managedObjectContext == nil })
     }
 
     @Test func savesAreMergedInOrder() async throws {
@@ -41,7 +42,7 @@ import Testing
         let seen = Locked<[String]>([])
         let token = NotificationCenter.default.addObserver(
             forName: ManagedObjectContext.didChangeObjectsNotification, object: context, queue: nil
-        ) { _ in seen.withLock { $0.append(held.value[0].name) } }
+        ) { _ in seen.withLock { $0.append(held.value.items[0].name) } }
         let other = store.context(.privateQueue)
         try await other.perform {
             let item = try other.item(ids[0])

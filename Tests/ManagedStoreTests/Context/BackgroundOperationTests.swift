@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import ManagedStore
 import TestSupport
 import Testing
@@ -65,8 +66,8 @@ import Testing
 
     /// Runs `operation`, and hands over what the main context shows once it has merged the save.
     private func mergedNames(_ operation: Operation, into main: ManagedObjectContext) async throws -> [String] {
-        let held = Locked<[Item]>([])
-        try await main.perform { held.withLock { $0 = (try? main.items()) ?? [] } }
+        let held = Locked(HeldItems())
+        try await main.perform { held.withLock { $0.items = (try? main.items()) ?? [] } }
         let result = Locked<[String]>([])
         await withCheckedContinuation { continuation in
             let token = NotificationCenter.default.addObserver(
@@ -84,7 +85,7 @@ import Testing
             result.withLock { _ in _ = token }
             OperationQueue().addOperation(operation)
         }
-        try await main.perform { held.withLock { $0 = [] } }
+        try await main.perform { held.withLock { $0.items = [] } }
         return result.value
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TestSupport
 import Testing
 
@@ -77,23 +78,23 @@ import Testing
         let store = try TestStore(.inMemory)
         try store.seed(400)
         let context = store.context(.privateQueue)
-        let handover = Locked<[Item]>([])
+        let handover = Locked(HeldItems())
         let isDone = Locked(false)
         // A thread: a task that spins would keep one of the few threads that other tests' tasks need.
         let dropped = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             while !isDone.value {
-                handover.withLock { $0 = [] }
+                handover.withLock { $0.items = [] }
                 usleep(100)
             }
-            handover.withLock { $0 = [] }
+            handover.withLock { $0.items = [] }
             dropped.signal()
         }
         try await context.perform {
             var generator = SeededGenerator(seed: seed)
             for _ in 0..<40 {
                 nonisolated(unsafe) let items = try context.items()
-                handover.withLock { $0 += items }
+                handover.withLock { $0.items += items }
                 _ = context.registeredObject(for: items[Int.random(in: 0..<400, using: &generator)].objectID)
                 #expect(try context.items().count == 400)
                 context.registry._checkInvariants()

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Locking
 import ManagedStore
 import TestSupport
 import Testing

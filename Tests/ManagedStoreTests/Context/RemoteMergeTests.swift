@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import ManagedStore
 import TestSupport
 import Testing
@@ -106,18 +107,18 @@ import Testing
             store.context(.privateQueue), store.context(.mainQueue),
             ManagedObjectContext(concurrencyType: .privateQueue, coordinator: try store.secondCoordinator()),
         ]
-        let held = Locked<[Item]>([])
+        let held = Locked(HeldItems())
         for context in contexts {
             try await context.perform {
                 let item = try context.item(ids[0])
-                held.withLock { $0.append(item) }
+                held.withLock { $0.items.append(item) }
             }
         }
         try SomebodyElse.database.change(ids[0], in: store)
         try ManagedObjectContext.mergeChanges(
             fromRemoteContextSave: [Key.updated: [ids[0].uriRepresentation()]], into: contexts)
         for (index, context) in contexts.enumerated() {
-            #expect(try await context.perform { held.value[index].name } == "theirs")
+            #expect(try await context.perform { held.value.items[index].name } == "theirs")
         }
     }
 

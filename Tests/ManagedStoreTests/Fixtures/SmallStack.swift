@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TestSupport
 
 /// Runs `body` on a thread with as little stack as a dispatch queue's worker has.

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import ManagedStore
 import TestSupport
 import Testing
