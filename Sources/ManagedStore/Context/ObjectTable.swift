@@ -190,6 +190,7 @@ struct ObjectTable {
 
     /// Checks what must hold between calls.
     func _checkInvariants() {
+        precondition(capacity & (capacity - 1) == 0 && chunkCount * 2 <= capacity, "the table is too full")
         var (objects, chunks) = (0, 0)
         for position in 0..<capacity {
             guard let chunk = entries[position].chunk else { continue }
@@ -197,10 +198,19 @@ struct ObjectTable {
             precondition(references == entries[position].count, "a chunk's count is off")
             precondition(references > 0, "an empty chunk was not freed")
             precondition(index(of: entries[position].number) == position, "a chunk cannot be found from its home")
+            checkKeys(chunk, entries[position].number)
             objects += references
             chunks += 1
         }
         precondition(objects == count && chunks == chunkCount, "the counts are off")
-        precondition(chunkCount < capacity, "a probe would never end")
+    }
+
+    private func checkKeys(_ chunk: Chunk, _ number: Int64) {
+        for slot in 0..<Self.chunkSize {
+            // Not retained: what is dying may be looked into as long as the lock keeps it from leaving.
+            guard let pointer = UnsafeMutableRawPointer(bitPattern: chunk[slot]) else { continue }
+            let key = Unmanaged<ManagedObject>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.row.key }
+            precondition(key == number << Self.chunkShift | Int64(slot), "an object stands under another key")
+        }
     }
 }

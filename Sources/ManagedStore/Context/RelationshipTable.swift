@@ -25,8 +25,8 @@ struct RelationshipTable {
         /// The whole list, where an order was set.
         private(set) var arranged: [ObjectReference]?
         /// As `added` and `stored`, which may be long.
-        private var isAdded: Set<ObjectReference> = []
-        private var isStored: Set<ObjectReference>?
+        private(set) var isAdded: Set<ObjectReference> = []
+        private(set) var isStored: Set<ObjectReference>?
 
         var isChanged: Bool { !added.isEmpty || !removed.isEmpty || arranged != nil }
 
@@ -102,7 +102,7 @@ struct RelationshipTable {
         }
     }
 
-    private var slots: [Slot: Related] = [:]
+    private(set) var slots: [Slot: Related] = [:]
     /// Those that are changed, at some time at least.
     private(set) var changed: Set<Slot> = []
 

@@ -199,11 +199,17 @@ extension CachedPages {
     }
 
     /// Checks what must hold between calls.
-    func _checkInvariants(_ cache: RowCache) {
-        for (left, right) in zip(readings, readings.dropFirst()) {
-            precondition(left.time.began.number <= right.time.began.number, "the readings are out of order")
+    mutating func _checkInvariants(_ cache: RowCache, lastNumber: UInt64) {
+        var (latestEntry, latestBeginning) = (0 as UInt64, 0 as UInt64)
+        for position in readings.indices {
+            let time = readings[position].time
+            precondition(time.began.number >= latestBeginning, "the readings are out of order")
+            precondition(time.began.number < time.entered && time.entered <= lastNumber, "a reading took no time")
+            (latestEntry, latestBeginning) = (max(latestEntry, time.entered), time.began.number)
+            precondition(readings[position].latestEntry >= latestEntry, "a search would end too soon")
+            precondition(!readings[position].isEmpty, "an empty reading was not taken out")
+            readings[position]._checkInvariants()
         }
-        precondition(!readings.contains(where: \.isEmpty), "an empty reading was not taken out")
         for page in readings.flatMap({ $0.pages }) {
             guard let page else { continue }
             precondition(page.isCached(in: cache), "a page does not know that it is cached")
@@ -212,9 +218,11 @@ extension CachedPages {
         for (key, entry) in small {
             precondition(entry.page.isCached(in: cache), "a page does not know that it is cached")
             precondition(entry.row.key == key, "a row is entered under another key")
+            precondition(entry.page.count <= Self.smallPageRows, "a large page is among the small ones")
         }
         precondition(marks.count <= Self.marksLimit, "there are too many marks")
         precondition(markedRanges.count <= Self.rangesLimit, "there are too many ranges")
         precondition(marks.values.allSatisfy { $0.number > oldestNumber }, "a mark says nothing")
+        precondition(oldestNumber <= lastNumber, "what is yet to be read is forgotten")
     }
 }

@@ -112,6 +112,19 @@ extension CachedReading {
         return .sorted(entries.map(\.key), entries.map(\.place))
     }
 
+    /// Checks what must hold between calls: what is found under a row's key is a row with that key, as far as the page
+    /// lives.
+    mutating func _checkInvariants() {
+        precondition(livingCount == pages.count { $0 != nil }, "the count of living pages is off")
+        guard table != nil else { return }
+        var keys: [Int64] = []
+        forEachRow { key, _ in keys.append(key) }
+        for key in keys {
+            guard let (page, index) = find(key) else { preconditionFailure("a row cannot be found under its key") }
+            precondition(page.row(index).key == key, "a key leads to another row")
+        }
+    }
+
     private func forEachRow(_ body: (Int64, Place) -> Void) {
         for (position, page) in pages.enumerated() {
             guard let page else { continue }

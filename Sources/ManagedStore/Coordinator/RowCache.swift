@@ -128,6 +128,10 @@ final class RowCache: Sendable {
 
     /// Checks what must hold between calls.
     func _checkInvariants() {
-        state.withLock { for table in $0.tables { table._checkInvariants(self) } }
+        state.withLock { state in
+            for entity in state.tables.indices {
+                state.tables[entity]._checkInvariants(self, lastNumber: state.lastNumber)
+            }
+        }
     }
 }

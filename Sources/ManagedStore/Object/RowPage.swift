@@ -43,9 +43,10 @@ public final class RowPage: @unchecked Sendable {
     @exclusivity(unchecked) private var lastKey = Int64.min
 
     @exclusivity(unchecked) @usableFromInline var arena: UnsafeMutableRawPointer?
-    @exclusivity(unchecked) private var arenaCount = 0
-    private var arenaCapacity = 0
-    private var arenaGarbage = 0
+    @exclusivity(unchecked) private(set) var arenaCount = 0
+    private(set) var arenaCapacity = 0
+    /// Bytes of the arena that no row points at any more.
+    private(set) var arenaGarbage = 0
 
     /// The most rows that any page has; a power of two, so that a row of a result is found by shifting.
     static let rowsShift = 12

@@ -179,6 +179,7 @@ import Testing
         var (expected, saved) = (Expected(), Expected())
         for step in 0..<150 {
             edit(world, &expected, &random)
+            if step % 4 == 0 { context._checkInvariants() }
             if random.oneIn(6) { check(world, expected, "step \(step)") }
             switch Int.random(in: 0..<30, using: &random) {
             case 0, 1, 2:

@@ -162,6 +162,7 @@ import Testing
         for step in 0..<80 {
             let index = Int.random(in: world.contexts.indices, using: &world.random)
             for _ in 0..<Int.random(in: 1...4, using: &world.random) { try world.edit(index) }
+            world.contexts[index]._checkInvariants()
             if world.random.oneIn(2) {
                 try world.save(index)
                 let faults = try world.faults()
@@ -169,6 +170,7 @@ import Testing
                 if !faults.isEmpty { return }
             }
             if world.random.oneIn(5) { try world.renew(index) }
+            world.contexts[index]._checkInvariants()
         }
         #expect(world.saves > 3, "\(world.failures)")
     }

@@ -54,7 +54,7 @@ import Testing
         let rows = (0..<20).map { page.appendRow(key: Int64($0)) }
         let fields = source.entity.layout.fields
         var expected = rows.map { _ in fields.map { _ in StoredValue.null } }
-        for _ in 0..<5_000 {
+        for step in 0..<5_000 {
             let (row, position) = (
                 Int.random(in: 0..<20, using: &random.generator),
                 Int.random(in: fields.indices, using: &random.generator)
@@ -62,6 +62,7 @@ import Testing
             let value = random.generator.oneIn(5) ? .null : random.value(fields[position].type)
             page.setValue(value, of: fields[position], of: rows[row])
             expected[row][position] = value
+            if step % 100 == 0 { page._checkInvariants() }
         }
         for (row, values) in zip(rows, expected) {
             #expect(fields.map { page.value(of: $0, of: row) } == values)
@@ -85,6 +86,7 @@ import Testing
                 }
                 #expect(page.value(of: bytes, of: row) == .binaryData(Data(repeating: 7, count: second)))
                 if second % 5 == 0 { page.setValue(.null, of: text, of: row) }
+                page._checkInvariants()
             }
         }
         #expect(page.value(of: text, of: neighbour) == .string("the neighbour's"))
@@ -121,6 +123,7 @@ import Testing
                 key += 1
             }
             page.trim()
+            page._checkInvariants()
             #expect(page.count == page.rowsMax)
             #expect((0..<page.count).allSatisfy { RowPage.page(of: page.row($0)).takeUnretainedValue() === page })
         }
@@ -137,6 +140,7 @@ import Testing
             page.setValue(.binaryData(Data(repeating: UInt8(round), count: size)), of: bytes, of: rows[round % 4])
             #expect(
                 page.value(of: bytes, of: rows[round % 4]) == .binaryData(Data(repeating: UInt8(round), count: size)))
+            page._checkInvariants()
         }
         for (index, row) in rows.enumerated() { #expect(page.value(of: text, of: row) == .string("kept \(index)")) }
     }
@@ -157,6 +161,7 @@ import Testing
                 let (left, right) = (RowReference(page, original), RowReference(target, copy))
                 #expect(RowPage.differences(left, right, source.entity.layout) == 0)
             }
+            target._checkInvariants()
         }
     }
 
@@ -182,6 +187,7 @@ import Testing
             origin = page
             writable.setOrigin(RowReference(page, page.appendRow(key: 1)), of: row)
         }
+        writable._checkInvariants()
         #expect(origin != nil && writable.origin(of: row)?.row.key == 1)
         writable.setOrigin(nil, of: row)
         #expect(origin == nil && writable.origin(of: row) == nil)

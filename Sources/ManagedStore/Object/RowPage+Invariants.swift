@@ -1,0 +1,55 @@
+/// What must hold of a page between calls. For tests.
+extension RowPage {
+    /// Checks the page and every row in it. O(bytes of the rows, and the sorted values of the arena).
+    func _checkInvariants() {
+        precondition(count <= capacity && capacity <= rowsMax, "there are more rows than fit")
+        precondition(stride == layout.stride + (isWritable ? Self.originSize : 0), "rows are of another size")
+        var isInOrder = true
+        for index in 0..<count {
+            let row = row(index)
+            precondition(RowPage.page(of: row).toOpaque() == Unmanaged.passUnretained(self).toOpaque(), "a row is lost")
+            if index > 0, row.key <= self.row(index - 1).key { isInOrder = false }
+            for field in layout.fields { checkValue(field, row) }
+            if let origin = origin(of: row) { checkOrigin(origin, row) }
+        }
+        // The keys of new objects change when they are saved, in rows that can be written.
+        precondition(isWritable || isInOrder == isAscending, "the keys are in another order than the page says")
+        checkArena()
+    }
+
+    private func checkValue(_ field: RowField, _ row: RowPointer) {
+        if field.isNull(in: row) {
+            precondition(!field.bool(in: row) || field.type != .boolean, "a missing bool is true")
+            let slot = row.bytes(at: field.offset, count: field.type.slotSize)
+            precondition(slot.allSatisfy { $0 == 0 }, "a missing value left bytes behind")
+        } else if field.isArena, field.isInline(in: row) {
+            let rest = row.bytes(at: field.offset, count: RowField.inlineLimit)[bytes(of: field, of: row).count...]
+            precondition(rest.allSatisfy { $0 == 0 }, "equal texts have different bytes")
+        }
+    }
+
+    private func checkOrigin(_ origin: RowReference, _ row: RowPointer) {
+        let page = origin.page.takeUnretainedValue()
+        precondition(page.contains(origin.row) && page.layout === layout, "a row replaces what is no row of its entity")
+        precondition(origin.row.key == row.key, "a row replaces one with another key")
+    }
+
+    /// Values lie in the arena one beside the other, and what lies between them is counted as garbage at most.
+    private func checkArena() {
+        precondition(arenaCount <= arenaCapacity && arenaGarbage <= arenaCount, "the arena's counts are off")
+        var ranges: [Range<Int>] = []
+        for index in 0..<count {
+            for field in layout.arenaFields where !field.isInline(in: row(index)) {
+                let bytes = bytes(of: field, of: row(index))
+                guard let start = bytes.baseAddress, let arena else { preconditionFailure("a value has no bytes") }
+                ranges.append(start - UnsafeRawPointer(arena)..<start - UnsafeRawPointer(arena) + bytes.count)
+            }
+        }
+        ranges.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+        precondition(
+            ranges.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= arenaCount }, "a value lies beyond the arena")
+        precondition(
+            zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound }, "two values share bytes")
+        precondition(ranges.reduce(arenaGarbage) { $0 + $1.count } <= arenaCount, "the garbage is counted twice")
+    }
+}
