@@ -13,9 +13,9 @@ final class ContextExecutor: @unchecked Sendable {
     private var waiting: [ContextExecutor] = []
 
     /// Says whose queue it is; weakly, since the executor owns the queue.
-    private final class Owner: @unchecked Sendable {
-        // Unchecked: set once, before anybody else sees it.
-        weak var executor: ContextExecutor?
+    private final class Owner: Sendable {
+        // Unsafe: set once, before anybody else sees it.
+        nonisolated(unsafe) weak var executor: ContextExecutor?
     }
 
     private static let ownerKey = DispatchSpecificKey<Owner>()

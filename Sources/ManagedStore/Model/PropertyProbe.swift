@@ -33,10 +33,10 @@ enum PropertyProbe {
     /// Set while a property is read on trial.
     @TaskLocal static var recorder: Recorder?
 
-    private struct Question: Hashable, @unchecked Sendable {
-        // Unchecked: a key path is immutable. What one captures is compared with a lock held, and never handed out.
+    private struct Question: Hashable, Sendable {
         let type: ObjectIdentifier
-        let keyPath: AnyKeyPath
+        // Unsafe: a key path is immutable. What one captures is compared with a lock held, and never handed out.
+        nonisolated(unsafe) let keyPath: AnyKeyPath
     }
 
     private static let answers = Locked<[Question: [String]?]>([:])

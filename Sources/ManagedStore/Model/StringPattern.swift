@@ -4,8 +4,7 @@ import Foundation
 ///
 /// Some expressions go back over a string more often than it has letters, without end for all practical purposes:
 /// `(a+)+b`. So the steps of a match are limited; they are counted, so that the outcome is the same on every machine.
-struct StringPattern: @unchecked Sendable {
-    // Unchecked: a regular expression is immutable, and documented as safe to be used by several threads at once.
+struct StringPattern: Sendable {
     private let expression: NSRegularExpression
 
     enum Outcome {

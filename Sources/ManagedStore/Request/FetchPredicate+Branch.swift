@@ -16,10 +16,10 @@ extension FetchPredicate {
     }
 
     /// A condition made of others.
-    final class Branch: @unchecked Sendable {
-        // Unchecked: the parts change in `deinit` alone, when no one else has them.
+    final class Branch: Sendable {
         let operation: Operation
-        private(set) var parts: [Node]
+        // Unsafe: the parts change in `deinit` alone, when no one else has them.
+        nonisolated(unsafe) private(set) var parts: [Node]
         /// How many conditions it is made of, as often as they occur.
         let size: Int
         /// How the parts are joined when negations around them are resolved; nil if they are not.
