@@ -21,9 +21,9 @@ let package = Package(
         .target(name: "CSystem"),
         .target(name: "Locking"),
         .target(name: "ManagedStore", dependencies: ["CSQLite", "CSystem", "Locking"]),
-        .target(name: "BenchHarness", dependencies: ["CSystem"]),
-        .target(name: "BenchDrivers", dependencies: ["BenchHarness", "ManagedStore", "CSQLite"]),
-        .target(name: "BenchCommand", dependencies: ["BenchHarness"]),
+        .target(name: "BenchHarness", dependencies: ["CSystem", "Locking"]),
+        .target(name: "BenchDrivers", dependencies: ["BenchHarness", "ManagedStore", "CSQLite", "Locking"]),
+        .target(name: "BenchCommand", dependencies: ["BenchHarness", "Locking"]),
         .executableTarget(name: "bench", dependencies: ["BenchCommand", "BenchDrivers"]),
         .executableTarget(name: "todo", dependencies: ["ManagedStore"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -42,7 +42,8 @@ let package = Package(
         .testTarget(name: "StoreFuzzTests", dependencies: ["store-fuzz", "TestSupport"]),
         .testTarget(name: "BenchHarnessTests", dependencies: ["BenchHarness", "Locking", "TestSupport"]),
         .testTarget(
-            name: "BenchDriversTests", dependencies: ["BenchDrivers", "BenchHarness", "CSQLite", "Locking", "TestSupport"]),
+            name: "BenchDriversTests",
+            dependencies: ["BenchDrivers", "BenchHarness", "CSQLite", "Locking", "TestSupport"]),
         .testTarget(
             name: "BenchCommandTests",
             dependencies: ["BenchCommand", "BenchHarness", "bench", "bench-slowed", "bench-known", "TestSupport"],

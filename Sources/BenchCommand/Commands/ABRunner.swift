@@ -1,16 +1,16 @@
 import BenchHarness
 import Foundation
+import Locking
 
 /// Runs pair after pair, each side in a fresh process, which of them first drawn by lot: what drifts on the machine
 /// then falls on both.
-final class ABRunner: @unchecked Sendable {
+final class ABRunner: Sendable {
     private let plan: ABPlan
     private let console: Console
     private let isQuiet: Bool
     private let interruption: Interruption
-    private let lock = NSLock()
-    // Guarded by `lock`, which is why this class may be shared: the rest is constant.
-    private var process: Process?
+    /// The process under way.
+    private let process = Locked<Process?>(nil)
 
     init(plan: ABPlan, console: Console, isQuiet: Bool, interruption: Interruption) {
         self.plan = plan
@@ -21,7 +21,7 @@ final class ABRunner: @unchecked Sendable {
 
     /// Ends the process under way, which cleans up behind itself. Any thread may call it.
     func stop() {
-        lock.withLock { process?.terminate() }
+        process.withLock { $0?.terminate() }
     }
 
     /// Runs all pairs; nil when somebody stopped it.
@@ -67,7 +67,7 @@ final class ABRunner: @unchecked Sendable {
         guard try start(process, side) else { return false }
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        lock.withLock { self.process = nil }
+        self.process.exchange(nil)
         if interruption.isRequested { return false }
         // A phase that failed stands in the rows, and is told with the verdict.
         let hasRun =
@@ -83,14 +83,14 @@ final class ABRunner: @unchecked Sendable {
 
     /// - Returns: False when somebody stopped it.
     private func start(_ process: Process, _ side: ABPlan.Side) throws -> Bool {
-        try lock.withLock {
+        try self.process.withLock { current in
             if interruption.isRequested { return false }
             do {
                 try process.run()
             } catch {
                 throw UsageError("--\(side.name) \(side.command[0]): it cannot be started")
             }
-            self.process = process
+            current = process
             return true
         }
     }

@@ -1,9 +1,11 @@
 import BenchHarness
 import Foundation
+import Locking
 
 /// Where the command writes: results to standard output, all else to standard error.
 struct Console: Sendable {
-    private let loss = OutputLoss()
+    /// The first error of standard output.
+    private let loss = Locked<Int32?>(nil)
     /// Whether standard error is a terminal, which a live line can be drawn on.
     let isErrorTerminal = isatty(STDERR_FILENO) == 1
     /// Whether standard output understands colour and wants it (no-color.org).
@@ -21,7 +23,7 @@ struct Console: Sendable {
     /// Writes to standard output. That nobody reads it is no error; what else goes wrong is told of when the command
     /// ends.
     func out(_ text: String) {
-        if let error = Self.write(text), error != EPIPE { loss.note(error) }
+        if let error = Self.write(text), error != EPIPE { loss.withLock { $0 = $0 ?? error } }
     }
 
     /// Writes to standard output what is the result, and useless when it is not whole.
@@ -30,7 +32,7 @@ struct Console: Sendable {
     }
 
     /// Why some of what went to ``out(_:)`` is lost; nil when nothing is.
-    var outputError: RunError? { loss.error.map(Self.failure) }
+    var outputError: RunError? { loss.value.map(Self.failure) }
 
     private static func failure(_ error: Int32) -> RunError {
         RunError(.output, "cannot write to standard output: \(String(cString: strerror(error)))")
@@ -76,17 +78,5 @@ struct Console: Sendable {
     /// One line about something that may be wrong.
     func warning(_ message: String) {
         note("bench: warning: \(message)\n")
-    }
-}
-
-/// The first error of standard output. Unchecked because the lock guards it.
-private final class OutputLoss: @unchecked Sendable {
-    private let lock = NSLock()
-    private var first: Int32?
-
-    var error: Int32? { lock.withLock { first } }
-
-    func note(_ error: Int32) {
-        lock.withLock { first = first ?? error }
     }
 }

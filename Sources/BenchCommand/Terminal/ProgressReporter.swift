@@ -1,18 +1,22 @@
 import BenchHarness
 import Foundation
+import Locking
 
 /// Tells a person how a run gets on: a live line on a terminal, a line per phase otherwise.
-final class ProgressReporter: @unchecked Sendable {
+final class ProgressReporter: Sendable {
+    private struct State {
+        var forecast: RunForecast
+        var position = ""
+    }
+
     private let scenario: Scenario
     private let console: Console
     private let isQuiet: Bool
     /// Whether a rate is searched for, in as many trials as it takes.
     private let isSearch: Bool
     private let clock: any NanosecondClock
-    private let lock = NSLock()
-    // Guarded by `lock`, which is why this class may be shared.
-    private var forecast: RunForecast
-    private var position = ""
+    /// Locked while a line is drawn.
+    private let state: Locked<State>
 
     init(
         scenario: Scenario, console: Console, isQuiet: Bool, isSearch: Bool = false,
@@ -23,24 +27,24 @@ final class ProgressReporter: @unchecked Sendable {
         self.isQuiet = isQuiet
         self.isSearch = isSearch
         self.clock = clock
-        forecast = RunForecast(start: clock.now())
+        state = Locked(State(forecast: RunForecast(start: clock.now())))
     }
 
     func receive(_ event: RunEvent) {
         guard !isQuiet else { return }
-        lock.withLock {
+        state.withLock { state in
             switch event {
             case .phaseStarted(let done, let driver, let repetition, let phase):
-                if !isSearch { forecast.advance(to: done) }
+                if !isSearch { state.forecast.advance(to: done) }
                 let round =
                     isSearch
                     ? "trial \(repetition)"
                     : repetition == 0 ? "warm-up" : "repetition \(repetition)/\(scenario.repetitions)"
-                position = "\(round)  \(driver)  \(phase)"
-                draw("")
-            case .progress(let found): draw("Fetched \(Figure.count(found)) records")
-            case .sample(let sample): draw(Self.text(sample))
-            case .phaseFinished(let row): finish(row)
+                state.position = "\(round)  \(driver)  \(phase)"
+                draw("", state)
+            case .progress(let found): draw("Fetched \(Figure.count(found)) records", state)
+            case .sample(let sample): draw(Self.text(sample), state)
+            case .phaseFinished(let row): finish(row, state)
             }
         }
     }
@@ -56,20 +60,20 @@ final class ProgressReporter: @unchecked Sendable {
         return "\(Figure.count(Int(sample.throughput)))/s\(p99)\(errors)"
     }
 
-    private func draw(_ detail: String) {
+    private func draw(_ detail: String, _ state: State) {
         guard console.isErrorTerminal else { return }
-        let text = detail.isEmpty ? position : "\(position)  \(detail)"
+        let text = detail.isEmpty ? state.position : "\(state.position)  \(detail)"
         // A line that wraps could not be drawn over.
-        let line = "\(text)  \(forecast.text(at: clock.now()))".prefix(console.errorWidth - 1)
+        let line = "\(text)  \(state.forecast.text(at: clock.now()))".prefix(console.errorWidth - 1)
         console.note("\r\u{1B}[K\(line)")
     }
 
-    private func finish(_ row: ResultRow) {
+    private func finish(_ row: ResultRow, _ state: State) {
         guard !console.isErrorTerminal else { return }
         let duration = row.durationNanoseconds.map { Figure.duration(Double($0)) } ?? "-"
         let error = row.error.isEmpty ? "" : "  \(row.error)"
-        if isSearch { return console.note("\(position)  \(row.rateText)  \(row.limits)\(error)\n") }
-        console.note("\(position)  \(duration)  \(row.status.rawValue)\(error)\n")
+        if isSearch { return console.note("\(state.position)  \(row.rateText)  \(row.limits)\(error)\n") }
+        console.note("\(state.position)  \(duration)  \(row.status.rawValue)\(error)\n")
     }
 }
 

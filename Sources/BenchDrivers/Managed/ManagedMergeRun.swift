@@ -5,13 +5,12 @@ import ManagedStore
 
 /// Writers as background operations, each with a context of its own on the shared coordinator, and a main-queue context
 /// that merges each did-save notification.
-///
-/// Unchecked because the mirror belongs to its context's queue, and nothing else changes.
-final class ManagedMergeRun<Record: ManagedRecord>: @unchecked Sendable {
+final class ManagedMergeRun<Record: ManagedRecord>: Sendable {
     private let plan: MergePlan
     private let record: Record
     private let records: RecordGenerator
     private let coordinator: PersistentStoreCoordinator
+    /// Belongs to its context's queue.
     private let mirror: ManagedMirror<Record>
     private let change: @Sendable (Record.Object) -> Void
     private let monitor: PhaseMonitor

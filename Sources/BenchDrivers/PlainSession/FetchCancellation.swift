@@ -1,27 +1,30 @@
 import Foundation
+import Locking
 
 /// Cancels a fetch that runs in the background: a flag for its loop, and an interrupt for SQLite.
 ///
-/// Unchecked because the lock guards what changes. The lock is held during the interrupt, so that none can hit a later
-/// fetch on the same connection.
-final class FetchCancellation: @unchecked Sendable {
-    private let lock = NSLock()
+/// The lock is held during the interrupt, so that none can hit a later fetch on the same connection.
+final class FetchCancellation: Sendable {
+    private struct State {
+        var isCancelled = false
+        var isOver = false
+    }
+
     private let connection: Connection
-    private var cancelled = false
-    private var over = false
+    private let state = Locked(State())
 
     init(_ connection: Connection) { self.connection = connection }
 
     /// Stops the fetch, unless it was delivered already.
     func cancel() {
-        lock.withLock {
-            guard !over else { return }
-            cancelled = true
+        state.withLock { state in
+            guard !state.isOver else { return }
+            state.isCancelled = true
             connection.interrupt()
         }
     }
 
-    var isCancelled: Bool { lock.withLock { cancelled } }
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     func checkCancellation() throws {
         if isCancelled { throw DriverError(.interrupted, "the fetch was cancelled") }
@@ -29,9 +32,9 @@ final class FetchCancellation: @unchecked Sendable {
 
     /// Ends the time in which the fetch can be cancelled, and says whether it was.
     func close() -> Bool {
-        lock.withLock {
-            over = true
-            return cancelled
+        state.withLock { state in
+            state.isOver = true
+            return state.isCancelled
         }
     }
 }

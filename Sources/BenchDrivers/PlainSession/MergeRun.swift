@@ -3,12 +3,11 @@ import Dispatch
 import Foundation
 
 /// Writers that save at once, each on a thread of its own, and a queue that merges every save.
-///
-/// Unchecked because the mirror belongs to the queue, and nothing else changes.
-final class MergeRun<Method: Technique>: @unchecked Sendable {
+final class MergeRun<Method: Technique>: Sendable {
     private let plan: MergePlan
     private let changes: [RecordChange]
     private let writer: RecordWriter<Method>
+    /// Belongs to the queue.
     private let mirror: RecordMirror<Method>
     private let mergeQueue: DispatchQueue
     private let monitor: PhaseMonitor

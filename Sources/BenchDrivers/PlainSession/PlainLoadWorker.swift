@@ -1,5 +1,6 @@
 import BenchHarness
 import Foundation
+import Locking
 
 /// A worker of a load on bare SQLite: a connection of its own, a statement for each thing to do, a transaction for each
 /// operation that writes.
@@ -15,14 +16,15 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
     /// The scenario's own changes.
     private let set: SQLAssignments
     /// Workers of one process take turns at it where the technique says so; otherwise at the file's lock.
-    private let turn: NSLock?
+    private let turn: Locked<Void>?
     private let didClose: @Sendable (StoreCounters) -> Void
     /// Nil once the worker is closed.
     private var statements: LoadStatements?
 
     /// - Parameter didClose: Takes what the connection counted.
     init(
-        _ work: LoadWork, _ table: RecordTable, _ records: RecordGenerator, on connection: Connection, turn: NSLock?,
+        _ work: LoadWork, _ table: RecordTable, _ records: RecordGenerator, on connection: Connection,
+        turn: Locked<Void>?,
         didClose: @escaping @Sendable (StoreCounters) -> Void
     ) throws {
         self.table = table
@@ -39,9 +41,11 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
     func perform(_ operation: LoadOperation) throws -> LoadOutcome {
         do {
             guard operation.writes else { return try read(operation) ? .done : .missing }
-            turn?.lock()
-            defer { turn?.unlock() }
-            try transaction { try write(operation) }
+            if let turn {
+                try turn.withLock { _ in try transaction { try write(operation) } }
+            } else {
+                try transaction { try write(operation) }
+            }
             return .done
         } catch is MissingRecord {
             return .missing

@@ -2,6 +2,7 @@ import BenchHarness
 import CSQLite
 import Dispatch
 import Foundation
+import Locking
 
 /// A session on bare SQLite: a writer connection, and one for each place that reads. How the rows are read and written
 /// is the technique's business.
@@ -25,7 +26,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     private let ownerWriter: RecordWriter<Method>?
     private var prepared: [Method.Record] = []
     private var mirror: RecordMirror<Method>?
-    private let turn = NSLock()
+    private let turn = Locked(())
     private let workers = WorkerCounters()
 
     init(_ configuration: StoreConfiguration) throws {

@@ -1,31 +1,32 @@
 import BenchHarness
 import Foundation
+import Locking
 
 /// Writes through the one connection that writes. SQLite has a single writer at a time anyway, so several threads take
 /// turns at a lock, which is cheaper and fairer than waiting for the file's.
-///
-/// Unchecked because the lock guards the connection.
-final class RecordWriter<Method: Technique>: @unchecked Sendable {
+final class RecordWriter<Method: Technique>: Sendable {
     private let technique: Method
-    private let connection: Connection
+    /// Locked while somebody writes.
+    private let writer: Locked<Connection>
     private let generator: RecordGenerator
-    private let lock = NSLock()
     private var table: RecordTable { technique.table }
 
     init(_ technique: Method, on connection: Connection, records: RecordGenerator) {
         self.technique = technique
-        self.connection = connection
+        writer = Locked(connection)
         generator = records
     }
 
     /// Inserts records in a transaction of their own.
     func insert(_ ordinals: Range<Int>) throws {
-        try lock.withLock { try connection.transaction { try insertRows(ordinals) } }
+        try writer.withLock { connection in try connection.transaction { try insertRows(ordinals, connection) } }
     }
 
     /// Makes `changes` in `records` and their rows in a transaction of their own.
     func update(_ records: inout [Method.Record], _ changes: [RecordChange]) throws {
-        try lock.withLock { try connection.transaction { try technique.update(&records, changes, on: connection) } }
+        try writer.withLock { connection in
+            try connection.transaction { try technique.update(&records, changes, on: connection) }
+        }
     }
 
     /// Changes every row that matches, in one statement.
@@ -33,7 +34,7 @@ final class RecordWriter<Method: Technique>: @unchecked Sendable {
         let assignments = SQLAssignments(changes, table: table)
         let list = (assignments.clauses + ["Z_OPT = Z_OPT + 1"]).joined(separator: ", ")
         let sql = "UPDATE \(table.name) SET \(list) WHERE \(filter.sql)"
-        try lock.withLock {
+        try writer.withLock { connection in
             try connection.transaction { try connection.execute(sql, assignments.bindings + filter.bindings) }
         }
     }
@@ -41,19 +42,19 @@ final class RecordWriter<Method: Technique>: @unchecked Sendable {
     /// Does one save of a writer: reads what it is going to change, and writes everything in one transaction.
     func save(_ save: MergePlan.Save, _ changes: [RecordChange]) throws -> SavedKeys {
         let keys = SavedKeys(save)
-        try lock.withLock {
+        try writer.withLock { connection in
             try connection.transaction {
-                try insertRows(save.inserts)
-                var changed = try readAll(keys.changed)
+                try insertRows(save.inserts, connection)
+                var changed = try readAll(keys.changed, connection)
                 if !changed.isEmpty { try technique.update(&changed, changes, on: connection) }
-                try technique.delete(readAll(keys.deleted), on: connection)
+                try technique.delete(readAll(keys.deleted, connection), on: connection)
             }
         }
         return keys
     }
 
     /// Inserts rows and keeps the largest key that was given out.
-    private func insertRows(_ ordinals: Range<Int>) throws {
+    private func insertRows(_ ordinals: Range<Int>, _ connection: Connection) throws {
         guard let last = ordinals.last else { return }
         try technique.insert(ordinals, of: generator, on: connection)
         try connection.execute(
@@ -62,7 +63,7 @@ final class RecordWriter<Method: Technique>: @unchecked Sendable {
     }
 
     /// A record that is gone was deleted by somebody else.
-    private func readAll(_ keys: [Int64]) throws -> [Method.Record] {
+    private func readAll(_ keys: [Int64], _ connection: Connection) throws -> [Method.Record] {
         let records = try technique.read(keys, on: connection)
         guard records.count == keys.count else {
             throw technique.conflict("one of \(keys.count) records", on: connection)

@@ -1,20 +1,18 @@
 import BenchHarness
 import Foundation
+import Locking
 
 /// What the connections of workers counted that are closed by now.
-///
-/// Unchecked because the lock guards the total.
-final class WorkerCounters: @unchecked Sendable {
+final class WorkerCounters: Sendable {
     private static let none = StoreCounters(statements: 0, vmSteps: 0, rows: 0, pagesWritten: 0, conflicts: 0)
 
-    private let lock = NSLock()
-    private var sum = none
+    private let sum = Locked(none)
 
-    var total: StoreCounters { lock.withLock { sum } }
+    var total: StoreCounters { sum.value }
 
-    func add(_ counters: StoreCounters) { lock.withLock { sum.add(counters) } }
+    func add(_ counters: StoreCounters) { sum.withLock { $0.add(counters) } }
 
-    func reset() { lock.withLock { sum = Self.none } }
+    func reset() { sum.exchange(Self.none) }
 }
 
 extension StoreCounters {

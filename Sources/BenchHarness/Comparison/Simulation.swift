@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Locking
 
 /// Comparisons of made-up runs whose noise was recorded.
 struct Simulation: Sendable {
@@ -95,22 +96,24 @@ struct Simulation: Sendable {
 }
 
 /// Counts from many threads.
-private final class HitCounter: @unchecked Sendable {
-    private let lock = NSLock()
-    // Guarded by `lock`, which is why this class may be shared.
-    private var count = 0
-    private var error: RunError?
-
-    func add(_ isHit: Bool) {
-        if isHit { lock.withLock { count += 1 } }
+private final class HitCounter: Sendable {
+    private struct State {
+        var count = 0
+        var error: RunError?
     }
 
-    func fail(_ error: RunError) { lock.withLock { self.error = error } }
+    private let state = Locked(State())
+
+    func add(_ isHit: Bool) {
+        if isHit { state.withLock { $0.count += 1 } }
+    }
+
+    func fail(_ error: RunError) { state.withLock { $0.error = error } }
 
     func get() throws(RunError) -> Int {
-        let (count, error) = lock.withLock { (self.count, self.error) }
-        if let error { throw error }
-        return count
+        let state = state.value
+        if let error = state.error { throw error }
+        return state.count
     }
 }
 

@@ -1,40 +1,41 @@
 import Foundation
+import Locking
 
 /// When operations are meant to begin in an open loop: whatever the store does, as it is with users who do not wait for
-/// one another.
-///
-/// Unchecked because the lock guards what changes: all workers take from the same schedule, which is that of one queue
-/// with several servers.
-final class ArrivalSchedule: @unchecked Sendable {
-    private let lock = NSLock()
-    private let rate: RateSpec
-    private var random: SplitMix64
-    /// Nanoseconds from the start of the load, exact to well below one over days.
-    private var next = 0.0
+/// one another. All workers take from the same schedule, which is that of one queue with several servers.
+final class ArrivalSchedule: Sendable {
+    private struct State {
+        let rate: RateSpec
+        var random: SplitMix64
+        /// Nanoseconds from the start of the load, exact to well below one over days.
+        var next = 0.0
+
+        /// The nanoseconds to the arrival after one at `time`: in Poisson's process exponentially distributed, which is
+        /// what independent users make.
+        mutating func gap(at time: Double) -> Double {
+            let mean = 1e9 / rate.perSecond(at: time / 1e9)
+            switch rate.arrivals {
+            case .constant: return mean
+            case .poisson: return -log(1 - random.unit()) * mean
+            }
+        }
+    }
+
+    private let state: Locked<State>
 
     /// Creates a schedule; equal seeds give equal ones.
     init(_ rate: RateSpec, seed: UInt64) {
-        self.rate = rate
-        random = SplitMix64(state: seed)
-        if rate.arrivals == .poisson { next = gap(at: 0) }
+        var state = State(rate: rate, random: SplitMix64(state: seed))
+        if rate.arrivals == .poisson { state.next = state.gap(at: 0) }
+        self.state = Locked(state)
     }
 
     /// The next intended start, in nanoseconds from the start of the load.
     func take() -> Int {
-        lock.withLock {
-            let arrival = next
-            next += gap(at: arrival)
+        state.withLock { state in
+            let arrival = state.next
+            state.next += state.gap(at: arrival)
             return Int(arrival)
-        }
-    }
-
-    /// The nanoseconds to the arrival after one at `time`: in Poisson's process exponentially distributed, which is
-    /// what independent users make.
-    private func gap(at time: Double) -> Double {
-        let mean = 1e9 / rate.perSecond(at: time / 1e9)
-        switch rate.arrivals {
-        case .constant: return mean
-        case .poisson: return -log(1 - random.unit()) * mean
         }
     }
 }

@@ -1,22 +1,20 @@
 import Foundation
+import Locking
 
 /// Runs the workers of a load and writes down what they did.
-///
-/// Unchecked because its parts are immutable or have locks of their own; what a worker's thread makes is read once the
-/// thread has ended.
-final class LoadEngine: @unchecked Sendable {
+final class LoadEngine: Sendable {
     private let work: LoadWork
     private let scenario: Scenario
-    private let session: any LoadingSession
+    // Unsafe: the threads of the workers share the session, which makes a worker for each of them, and no more.
+    nonisolated(unsafe) private let session: any LoadingSession
     private let clock: any NanosecondClock
     private let lane: LoadLane
     private let wrap: @Sendable (any LoadWorker, Int) throws -> any LoadWorker
     private let sequence: InsertSequence
     private let pacer: LoadPacer
     private let recorders: [LoadRecorder]
-    private let lock = NSLock()
-    private var ledgers: [Ledger] = []
-    private var failures: [String] = []
+    private let ledgers = Locked<[Ledger]>([])
+    private let failures = Locked<[String]>([])
     private let workersReady = DispatchGroup()
     private let workersDone = DispatchGroup()
     private let gate = DispatchGroup()
@@ -73,11 +71,11 @@ final class LoadEngine: @unchecked Sendable {
 
     /// What the load came to, and what each worker was told; to be asked once it is over.
     func results(seconds: Double) -> (LoadFigures, [Ledger]) {
-        (figures(seconds), lock.withLock { ledgers })
+        (figures(seconds), ledgers.value)
     }
 
     private func figures(_ seconds: Double) -> LoadFigures {
-        var figures = LoadFigures(pacer: pacer.figures, seconds: seconds, failures: lock.withLock { failures })
+        var figures = LoadFigures(pacer: pacer.figures, seconds: seconds, failures: failures.value)
         for recorder in recorders {
             for (kind, more) in recorder.figures { figures.kinds[kind, default: OperationFigures()].merge(more) }
             figures.retries += recorder.retries
@@ -105,14 +103,14 @@ extension LoadEngine {
         } catch {
             note(Result<Void, any Error>.failure(error), index)
         }
-        lock.withLock { ledgers.append(ledger) }
+        ledgers.withLock { $0.append(ledger) }
     }
 
     /// Stops the load after a failure, and keeps it.
     private func note(_ result: Result<Void, any Error>, _ index: Int) {
         guard case .failure(let error) = result else { return }
         pacer.stop()
-        lock.withLock { failures.append("worker \(index + 1): \(error)") }
+        failures.withLock { $0.append("worker \(index + 1): \(error)") }
     }
 
     private func run(_ index: Int, _ worker: any LoadWorker, _ ledger: inout Ledger) throws {

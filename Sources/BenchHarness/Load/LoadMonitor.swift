@@ -1,12 +1,11 @@
 import Foundation
+import Locking
 
 /// What a driver tells the harness of those who are told of saves: when another context had merged one, and when a
 /// results controller had passed it on. Any thread may call it.
-public final class LoadMonitor: @unchecked Sendable {
+public final class LoadMonitor: Sendable {
     private let clock: any NanosecondClock
-    private let lock = NSLock()
-    // Guarded by `lock`, which is why this class may be shared.
-    private var figures = Figures()
+    private let figures = Locked(Figures())
 
     /// Delays after saves, in nanoseconds.
     struct Figures: Sendable, Equatable {
@@ -26,19 +25,19 @@ public final class LoadMonitor: @unchecked Sendable {
     /// The main context has taken in what was saved at `time`.
     public func merged(savedAt time: Int) {
         let delay = clock.now() - time
-        lock.withLock { figures.merged.record(delay) }
+        figures.withLock { $0.merged.record(delay) }
     }
 
     /// The last callback of the controller's delegate for what was saved at `time` has returned.
     public func delegateReturned(savedAt time: Int) {
         let delay = clock.now() - time
-        lock.withLock { figures.delegate.record(delay) }
+        figures.withLock { $0.delegate.record(delay) }
     }
 
     /// Something went wrong where it could not be thrown.
     public func failed(_ error: any Error) {
-        lock.withLock { if figures.failures.count < 3 { figures.failures.append("\(error)") } }
+        figures.withLock { if $0.failures.count < 3 { $0.failures.append("\(error)") } }
     }
 
-    var observations: Figures { lock.withLock { figures } }
+    var observations: Figures { figures.value }
 }

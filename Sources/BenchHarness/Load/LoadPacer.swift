@@ -1,9 +1,8 @@
 import Foundation
+import Locking
 
 /// Tells workers when to begin their next operation, and when it is enough.
-///
-/// Unchecked because the lock guards what changes, and the schedule has a lock of its own.
-final class LoadPacer: @unchecked Sendable {
+final class LoadPacer: Sendable {
     /// An operation's place in time.
     struct Turn: Equatable {
         /// When it was meant to begin: in a closed loop, now.
@@ -29,11 +28,14 @@ final class LoadPacer: @unchecked Sendable {
     private let clock: any NanosecondClock
     private let sleep: @Sendable (Int) -> Void
     private let schedule: ArrivalSchedule?
-    private let lock = NSLock()
-    private var remaining: Int
-    private var isStopped = false
-    private var start = 0
-    private var state = Figures()
+    private let state: Locked<State>
+
+    private struct State {
+        var remaining: Int
+        var isStopped = false
+        var start = 0
+        var figures = Figures()
+    }
 
     /// Prepares a load that begins with ``begin()``.
     ///
@@ -46,11 +48,11 @@ final class LoadPacer: @unchecked Sendable {
         self.clock = clock
         self.sleep = sleep
         schedule = pace.rate.map { ArrivalSchedule($0, seed: seed) }
-        remaining = pace.operations ?? .max
+        state = Locked(State(remaining: pace.operations ?? .max))
     }
 
     /// Starts the clock of the load. Nobody takes a turn before.
-    func begin() { lock.withLock { start = clock.now() } }
+    func begin() { state.withLock { $0.start = clock.now() } }
 
     /// Waits for the next turn; nil when the load is over.
     func next() -> Turn? {
@@ -69,17 +71,17 @@ final class LoadPacer: @unchecked Sendable {
     }
 
     /// Ends the load: workers finish what they do and get no further turn.
-    func stop() { lock.withLock { isStopped = true } }
+    func stop() { state.withLock { $0.isStopped = true } }
 
     /// What became of the schedule so far.
-    var figures: Figures { lock.withLock { state } }
+    var figures: Figures { state.withLock { $0.figures } }
 
     /// When the load began; nil when there is nothing more to do.
     private func takeOperation() -> Int? {
-        lock.withLock {
-            guard !isStopped, remaining > 0 else { return nil }
-            remaining -= 1
-            return start
+        state.withLock { state in
+            guard !state.isStopped, state.remaining > 0 else { return nil }
+            state.remaining -= 1
+            return state.start
         }
     }
 
@@ -89,7 +91,7 @@ final class LoadPacer: @unchecked Sendable {
 
     /// In steps, so that a load that is stopped does not wait for an arrival far away.
     private func wait(until time: Int) {
-        while !lock.withLock({ isStopped }) {
+        while !state.withLock({ $0.isStopped }) {
             let rest = time - clock.now()
             if rest <= 0 { return }
             sleep(min(rest, 100_000_000))
@@ -98,11 +100,11 @@ final class LoadPacer: @unchecked Sendable {
 
     /// Whether the operation is still to be done.
     private func note(lag: Int) -> Bool {
-        lock.withLock {
-            state.lagMax = max(state.lagMax, lag)
-            if lag > Self.lateness { state.late += 1 }
+        state.withLock { state in
+            state.figures.lagMax = max(state.figures.lagMax, lag)
+            if lag > Self.lateness { state.figures.late += 1 }
             guard let limit = pace.rate?.dropAfterMilliseconds, Double(lag) > limit * 1e6 else { return true }
-            state.dropped += 1
+            state.figures.dropped += 1
             return false
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// What operations of one kind came to.
 struct OperationFigures: Sendable, Codable, Equatable {
@@ -27,61 +28,63 @@ struct OperationFigures: Sendable, Codable, Equatable {
     }
 }
 
-/// Counts what one worker does; another thread may look meanwhile.
-///
-/// Unchecked because the lock guards what changes. Nobody but the sampler, once an interval, ever waits for it.
-final class LoadRecorder: @unchecked Sendable {
-    private let lock = NSLock()
-    private var kinds: [OperationKind: OperationFigures] = [:]
-    private var interval = OperationFigures()
-    private var retried = 0
-    private var conflicted = 0
-    private var reasons: [String] = []
-    private var ledger = 0
+/// Counts what one worker does; another thread may look meanwhile. Only the sampler, once an interval, ever waits for
+/// the lock.
+final class LoadRecorder: Sendable {
+    private struct State {
+        var kinds: [OperationKind: OperationFigures] = [:]
+        var interval = OperationFigures()
+        var retries = 0
+        var conflicts = 0
+        var reasons: [String] = []
+        var ledgerBytes = 0
+    }
+
+    private let state = Locked(State())
 
     /// Notes an operation that was done, and what the worker's ledger takes since.
     func record(_ kind: OperationKind, response: Int, service: Int, isMissing: Bool, ledgerBytes: Int) {
-        lock.withLock {
-            kinds[kind, default: OperationFigures()].record(
+        state.withLock { state in
+            state.kinds[kind, default: OperationFigures()].record(
                 response: response, service: service, isMissing: isMissing)
-            interval.response.record(response)
-            ledger = ledgerBytes
+            state.interval.response.record(response)
+            state.ledgerBytes = ledgerBytes
         }
     }
 
     /// Notes an operation that failed.
     func recordError(_ kind: OperationKind, _ reason: String) {
-        lock.withLock {
-            kinds[kind, default: OperationFigures()].errors += 1
-            interval.errors += 1
-            if reasons.count < 3 { reasons.append(reason) }
+        state.withLock { state in
+            state.kinds[kind, default: OperationFigures()].errors += 1
+            state.interval.errors += 1
+            if state.reasons.count < 3 { state.reasons.append(reason) }
         }
     }
 
     /// Notes that an operation is tried again.
     func recordRetry(isConflict: Bool) {
-        lock.withLock {
-            retried += 1
-            if isConflict { conflicted += 1 }
+        state.withLock { state in
+            state.retries += 1
+            if isConflict { state.conflicts += 1 }
         }
     }
 
     /// What came since this was last asked.
     func takeInterval() -> OperationFigures {
-        lock.withLock {
-            defer { interval = OperationFigures() }
-            return interval
+        state.withLock { state in
+            defer { state.interval = OperationFigures() }
+            return state.interval
         }
     }
 
     /// What the worker's ledger takes, in bytes.
-    var ledgerBytes: Int { lock.withLock { ledger } }
+    var ledgerBytes: Int { state.withLock { $0.ledgerBytes } }
     /// Everything so far, by kind.
-    var figures: [OperationKind: OperationFigures] { lock.withLock { kinds } }
+    var figures: [OperationKind: OperationFigures] { state.withLock { $0.kinds } }
     /// Operations tried again.
-    var retries: Int { lock.withLock { retried } }
+    var retries: Int { state.withLock { $0.retries } }
     /// Of those, because somebody else had changed a record.
-    var conflicts: Int { lock.withLock { conflicted } }
+    var conflicts: Int { state.withLock { $0.conflicts } }
     /// The first reasons for which operations failed.
-    var errorReasons: [String] { lock.withLock { reasons } }
+    var errorReasons: [String] { state.withLock { $0.reasons } }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Locking
 
 /// Finds the longest stall of a queue, for as long as a phase runs.
 public protocol StallProbe: Sendable {
@@ -81,39 +82,41 @@ private final class HeartbeatWatch: StallWatch {
 }
 
 /// The beats of one queue.
-private final class Pulse: @unchecked Sendable {
+private final class Pulse: Sendable {
+    private struct State {
+        var tracker: StallTracker
+        var outstanding = false
+    }
+
     private let queue: DispatchQueue
     private let clock: any NanosecondClock
-    private let lock = NSLock()
-    // Guarded by `lock`, which is why this class may be shared.
-    private var tracker: StallTracker
-    private var outstanding = false
+    private let state: Locked<State>
 
     init(queue: DispatchQueue, clock: any NanosecondClock) {
         self.queue = queue
         self.clock = clock
-        tracker = StallTracker(start: clock.now())
+        state = Locked(State(tracker: StallTracker(start: clock.now())))
     }
 
-    var longest: Int { lock.withLock { tracker.longest } }
+    var longest: Int { state.withLock { $0.tracker.longest } }
 
     func send() {
-        let isDue = lock.withLock {
-            defer { outstanding = true }
-            return !outstanding
+        let isDue = state.withLock { state in
+            defer { state.outstanding = true }
+            return !state.outstanding
         }
         guard isDue else { return }
         queue.async { self.serve() }
     }
 
     func end() {
-        lock.withLock { tracker.end(at: clock.now()) }
+        state.withLock { $0.tracker.end(at: clock.now()) }
     }
 
     private func serve() {
-        lock.withLock {
-            tracker.beat(at: clock.now())
-            outstanding = false
+        state.withLock { state in
+            state.tracker.beat(at: clock.now())
+            state.outstanding = false
         }
     }
 }

@@ -1,31 +1,29 @@
 import Dispatch
 import Foundation
+import Locking
 
 /// The first error among threads that work on one thing.
-///
-/// Unchecked because the lock guards what changes.
-public final class FirstFailure: @unchecked Sendable {
-    private let lock = NSLock()
-    private var error: (any Error)?
+public final class FirstFailure: Sendable {
+    private let error = Locked<(any Error)?>(nil)
 
     /// Creates one that has yet to happen.
     public init() {}
 
     /// Whether somebody has failed, so that the others need not go on.
-    public var hasHappened: Bool { lock.withLock { error != nil } }
+    public var hasHappened: Bool { error.withLock { $0 != nil } }
 
     /// Keeps what `body` throws, unless somebody failed before.
     public func attempt(_ body: () throws -> Void) {
         do {
             try body()
         } catch {
-            lock.withLock { self.error = self.error ?? error }
+            self.error.withLock { $0 = $0 ?? error }
         }
     }
 
     /// Throws the error, if there was one.
     public func rethrow() throws {
-        if let error = lock.withLock({ error }) { throw error }
+        if let error = error.value { throw error }
     }
 }
 

@@ -1,15 +1,14 @@
 import Dispatch
 import Foundation
+import Locking
 
 /// What a driver tells the harness while a phase runs. Any thread may call it.
-public final class PhaseMonitor: @unchecked Sendable {
+public final class PhaseMonitor: Sendable {
     private let clock: any NanosecondClock
     private let cancelAfterRecords: Int?
     private let onProgress: (@Sendable (Int) -> Void)?
     private let onDelivered: (@Sendable () -> Void)?
-    private let lock = NSLock()
-    // Guarded by `lock`, which is why this class may be shared.
-    private var state: State
+    private let state: Locked<State>
 
     /// The live line need not change more often.
     static let progressInterval = 100_000_000
@@ -34,13 +33,13 @@ public final class PhaseMonitor: @unchecked Sendable {
         self.cancelAfterRecords = cancelAfterRecords
         self.onProgress = onProgress
         self.onDelivered = onDelivered
-        state = State(start: clock.now())
+        state = Locked(State(start: clock.now()))
     }
 
     /// Times what comes from now on, and has `watch` end with ``delivered()``. A monitor is made before the clock runs,
     /// because its histogram is a fifth of a megabyte that the kernel has yet to hand out.
     func start(_ watch: any StallWatch) {
-        lock.withLock {
+        state.withLock { state in
             state.start = clock.now()
             state.watch = watch
         }
@@ -49,12 +48,12 @@ public final class PhaseMonitor: @unchecked Sendable {
     /// Says that `found` records were found so far: drives the live progress line, and the cancellation of a fetch.
     public func progress(_ found: Int) {
         let now = clock.now()
-        let (cancel, isDue) = lock.withLock {
+        let (cancel, isDue) = state.withLock { state in
             state.found = max(state.found, found)
             if state.firstProgress == nil { state.firstProgress = now }
             let isDue = now - state.lastReport >= Self.progressInterval
             if isDue { state.lastReport = now }
-            return (takeCancel(), isDue)
+            return (takeCancel(&state), isDue)
         }
         cancel?()
         if isDue { onProgress?(found) }
@@ -62,9 +61,9 @@ public final class PhaseMonitor: @unchecked Sendable {
 
     /// Hands over what cancels the fetch under way.
     public func onCancel(_ cancel: @escaping @Sendable () -> Void) {
-        let cancel = lock.withLock {
+        let cancel = state.withLock { state in
             state.cancel = cancel
-            return takeCancel()
+            return takeCancel(&state)
         }
         cancel?()
     }
@@ -72,13 +71,13 @@ public final class PhaseMonitor: @unchecked Sendable {
     /// The completion block has begun.
     public func completed() {
         let now = clock.now()
-        lock.withLock { if state.completed == nil { state.completed = now } }
+        state.withLock { if $0.completed == nil { $0.completed = now } }
     }
 
     /// The completion block is about to return.
     public func delivered() {
         onDelivered?()
-        lock.withLock { state.watch }?.end()
+        state.withLock { $0.watch }?.end()
     }
 
     /// Times one operation among many, such as one save.
@@ -86,14 +85,14 @@ public final class PhaseMonitor: @unchecked Sendable {
         let start = clock.now()
         defer {
             let duration = clock.now() - start
-            lock.withLock { state.latencies.record(duration) }
+            state.withLock { $0.latencies.record(duration) }
         }
         return try body()
     }
 
     /// What was reported so far.
     func observations() -> PhaseObservations {
-        lock.withLock {
+        state.withLock { state in
             PhaseObservations(
                 found: state.found, firstProgress: state.firstProgress.map { $0 - state.start },
                 wasCancelled: state.cancelled != nil, cancelAnswer: state.cancelAnswer, latencies: state.latencies)
@@ -102,7 +101,7 @@ public final class PhaseMonitor: @unchecked Sendable {
 
     /// The cancellation to call, once, when enough was found. The time of the call is taken here, under the lock,
     /// because the answer may come before the call has returned.
-    private func takeCancel() -> (@Sendable () -> Void)? {
+    private func takeCancel(_ state: inout State) -> (@Sendable () -> Void)? {
         guard let limit = cancelAfterRecords, state.found >= limit, state.cancelled == nil, let cancel = state.cancel
         else {
             return nil

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// The distributions of rank sums without ties, of which there is one for each pair of sample sizes: a comparison of a
 /// hundred figures asks for the same one a hundred times.
@@ -8,12 +9,11 @@ enum UntiedRankSums {
         var total: Int
     }
 
-    private static let lock = NSLock()
-    nonisolated(unsafe) private static var known: [Sizes: PermutationDistribution] = [:]  // Guarded by `lock`.
+    private static let known = Locked<[Sizes: PermutationDistribution]>([:])
 
     /// The distribution of twice the rank sum of `count` values among `total`.
     static func distribution(of count: Int, among total: Int) -> PermutationDistribution {
-        lock.withLock {
+        known.withLock { known in
             let sizes = Sizes(count: count, total: total)
             if let distribution = known[sizes] { return distribution }
             let distribution = PermutationDistribution(choosing: count, of: (1...total).map { 2 * $0 })

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// Does the loads of a scenario on one store again and again, in processes that are killed and stopped at random, and
 /// proves after each round that nothing acknowledged was lost.
@@ -90,24 +91,17 @@ public final class Torture {
     /// Lets the processes of a round live, those of each place on a thread of its own.
     private func run(_ places: [[TorturedLife]], _ job: TortureJob) throws -> [TortureDeath] {
         let lane = TortureLane(job: job, command: request.workerCommand, interruption: interruption)
-        let results = TortureResults()
+        let results = Locked<[Result<[TortureDeath], any Error>]>([])
         let over = DispatchGroup()
         for lives in places {
             over.enter()
             Thread {
-                results.add(Result { try lane.run(lives) })
+                let result = Result { try lane.run(lives) }
+                results.withLock { $0.append(result) }
                 over.leave()
             }.start()
         }
         over.wait()
-        return try results.all.flatMap { try $0.get() }
+        return try results.value.flatMap { try $0.get() }
     }
-}
-
-/// What the threads of a round come to. Unchecked because the lock guards what changes.
-private final class TortureResults: @unchecked Sendable {
-    private let lock = NSLock()
-    private var results: [Result<[TortureDeath], any Error>] = []
-    var all: [Result<[TortureDeath], any Error>] { lock.withLock { results } }
-    func add(_ result: Result<[TortureDeath], any Error>) { lock.withLock { results.append(result) } }
 }

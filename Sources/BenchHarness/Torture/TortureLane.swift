@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// One place for a process: starts those that follow one another there, does harm to each, and reads what it left
 /// behind.
@@ -12,7 +13,7 @@ struct TortureLane: Sendable {
     private static let longSeconds = 600.0
     /// A process that is started while another one is inherits an end of its pipe, and the pipe would not end with its
     /// owner.
-    private static let spawning = NSLock()
+    private static let spawning = Lock()
 
     /// Lets the processes live, one after another. Blocks on a thread that must outlive them, and does.
     func run(_ lives: [TorturedLife]) throws -> [TortureDeath] {

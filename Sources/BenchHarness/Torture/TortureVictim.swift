@@ -1,22 +1,25 @@
 import Dispatch
 import Foundation
+import Locking
 
 /// A process that is sent signals until it is reaped: its number may be another's then. It is killed when somebody
 /// wants to stop, and when it does not come to an end.
-///
-/// Unchecked because the lock guards what changes.
-final class TortureVictim: @unchecked Sendable {
-    private let lock = NSLock()
-    private let watch = DispatchSource.makeTimerSource(queue: .global())
-    private var id: pid_t?
-    private var wasKilled = false
-    private var hangs = false
+final class TortureVictim: Sendable {
+    private struct State {
+        var id: pid_t?
+        var wasKilled = false
+        var hangs = false
+    }
+
+    // Unsafe: a source of Dispatch may be used from any thread, which its declaration does not say.
+    nonisolated(unsafe) private let watch = DispatchSource.makeTimerSource(queue: .global())
+    private let state: Locked<State>
 
     /// A process that is still there after so many seconds hangs.
     private static let patience = 60.0
 
     init(_ id: pid_t, _ interruption: Interruption) {
-        self.id = id
+        state = Locked(State(id: id))
         let end = DispatchTime.now() + Self.patience
         watch.schedule(deadline: .now() + 0.1, repeating: 0.1)
         watch.setEventHandler { [weak self] in
@@ -27,15 +30,15 @@ final class TortureVictim: @unchecked Sendable {
     }
 
     /// Whether it was sent SIGKILL.
-    var isKilled: Bool { lock.withLock { wasKilled } }
+    var isKilled: Bool { state.withLock { $0.wasKilled } }
     /// Whether it did not come to an end.
-    var isHanging: Bool { lock.withLock { hangs } }
+    var isHanging: Bool { state.withLock { $0.hangs } }
 
     /// Sends a signal; to one that was reaped, none.
     func send(_ signal: Int32) {
-        lock.withLock {
-            guard let id else { return }
-            if signal == SIGKILL { wasKilled = true }
+        state.withLock { state in
+            guard let id = state.id else { return }
+            if signal == SIGKILL { state.wasKilled = true }
             _ = kill(id, signal)
         }
     }
@@ -43,11 +46,11 @@ final class TortureVictim: @unchecked Sendable {
     /// It is about to be reaped.
     func forget() {
         watch.cancel()
-        lock.withLock { id = nil }
+        state.withLock { $0.id = nil }
     }
 
     private func giveUp() {
-        lock.withLock { hangs = hangs || id != nil }
+        state.withLock { $0.hangs = $0.hangs || $0.id != nil }
         send(SIGKILL)
     }
 }

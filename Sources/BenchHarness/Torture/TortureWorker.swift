@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// A process that is going to be tortured: reads a job from standard input and does it, keeping journals.
 public struct TortureWorker {
@@ -70,25 +71,21 @@ extension TortureJob {
     }
 }
 
-/// The pipe to the parent. Unchecked because the lock guards what changes.
-private final class TortureChannel: @unchecked Sendable {
-    private let file = FileHandle(fileDescriptor: ChildProcess.channel, closeOnDealloc: false)
-    private let lock = NSLock()
-    private var hasAcknowledged = false
+/// The pipe to the parent.
+private final class TortureChannel: Sendable {
+    /// Locked while a line is written.
+    private let file = Locked(FileHandle(fileDescriptor: ChildProcess.channel, closeOnDealloc: false))
+    private let hasAcknowledged = Locked(false)
 
     /// One line for each event.
     func send(_ event: TortureEvent) {
         guard var line = try? JSONEncoder().encode(event) else { return }
         line.append(UInt8(ascii: "\n"))
-        lock.withLock { try? file.write(contentsOf: line) }
+        file.withLock { try? $0.write(contentsOf: line) }
     }
 
     /// A write was acknowledged; the first is worth telling.
     @Sendable func acknowledged() {
-        let isFirst = lock.withLock {
-            defer { hasAcknowledged = true }
-            return !hasAcknowledged
-        }
-        if isFirst { send(.acknowledged) }
+        if !hasAcknowledged.exchange(true) { send(.acknowledged) }
     }
 }

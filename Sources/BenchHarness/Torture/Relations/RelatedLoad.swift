@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// Changes related records in a process that is going to be tortured, on several threads, until its time is over.
 struct RelatedLoad {
@@ -13,19 +14,19 @@ struct RelatedLoad {
     ///
     /// - Returns: Why workers gave up.
     func run() -> [String] {
-        let problems = RelatedProblems()
+        let problems = Locked<[String]>([])
         let end = ContinuousClock.now + .seconds(job.seconds)
         let over = DispatchGroup()
         for worker in 0..<RelatedPlan.workers {
             over.enter()
             let body = { @Sendable in
-                do { try run(worker, until: end) } catch { problems.add("\(error)") }
+                do { try run(worker, until: end) } catch { problems.withLock { $0.append("\(error)") } }
                 over.leave()
             }
             Thread(block: body).start()
         }
         over.wait()
-        return problems.all
+        return problems.value
     }
 
     private func run(_ number: Int, until end: ContinuousClock.Instant) throws {
@@ -51,12 +52,4 @@ struct RelatedLoad {
             }
         }
     }
-}
-
-/// Why workers gave up. Unchecked because the lock guards what changes.
-private final class RelatedProblems: @unchecked Sendable {
-    private let lock = NSLock()
-    private var problems: [String] = []
-    var all: [String] { lock.withLock { problems } }
-    func add(_ problem: String) { lock.withLock { problems.append(problem) } }
 }
