@@ -49,9 +49,11 @@ public struct WatchCost: Sendable, Equatable, Encodable {
     /// Does the computation `pairs` times each way.
     ///
     /// - Parameters:
+    ///   - pairs: How often it is done in each of the two ways.
     ///   - steps: How long the computation is; a hundred million take a tenth of a second or so where there is
     ///     optimisation.
     ///   - seed: Decides which of a pair comes first.
+    ///   - instruments: What a phase would be measured with.
     public static func measure(
         pairs: Int, steps: Int, seed: UInt64 = 1, instruments: Instruments = .platform
     ) -> WatchCost {

@@ -12,10 +12,11 @@ public struct Report: Sendable {
     private let runs: [RunFigures]
     private let comparison: HTMLNode?
 
-    /// A report of `runs`, of which there is at least one.
+    /// A report of runs.
     ///
-    /// - Parameter comparison: The runs held against each other, or what keeps them from being compared; nil where
-    ///   neither is to be told.
+    /// - Parameters:
+    ///   - runs: At least one.
+    ///   - comparison: The comparison of the runs, or why they cannot be compared; nil to show neither.
     public init(runs: [RecordedRun], comparison: Result<Comparison, RunError>? = nil) {
         let figures = RunFigures.all(runs)
         self.runs = figures

@@ -80,9 +80,12 @@ public struct ResultSummary: Sendable {
     /// How figures grow with the number of records; nil for a run at one size.
     public let growth: GrowthSummary?
 
-    /// Summarises rows. `drivers` are listed in that order; others that the rows name follow by name.
+    /// Summarises rows.
     ///
-    /// - Parameter spec: How figures may grow with the number of records.
+    /// - Parameters:
+    ///   - rows: The rows of a run.
+    ///   - order: The drivers to list first, in this order; others follow by name.
+    ///   - spec: How figures may grow with the number of records.
     public init(rows: [ResultRow], drivers order: [String] = [], growth spec: GrowthSpec? = nil) {
         let present = Set(rows.map(\.driver))
         let drivers = order.filter(present.contains) + present.subtracting(order).sorted()

@@ -47,7 +47,7 @@ struct ChildProcessExecutor: RepetitionExecutor {
     }
 }
 
-/// The other end of ``ChildProcessExecutor``: reads a job from standard input, does it, and tells about it over the
+/// The process that a run starts for a repetition: reads a job from standard input, does it, and reports over a
 /// pipe.
 public struct RepetitionWorker {
     private let drivers: [any StoreDriver]

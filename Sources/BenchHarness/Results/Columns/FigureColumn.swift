@@ -7,9 +7,13 @@ import Foundation
 public struct FigureColumn: Sendable {
     /// What its numbers count.
     public enum Unit: String, Sendable, Codable {
+        /// Time; the CSV has nanoseconds.
         case nanoseconds = "ns"
+        /// Memory and storage.
         case bytes
+        /// A rate.
         case perSecond = "per_s"
+        /// How many there were; the column's name has no unit.
         case count
     }
 
