@@ -8,10 +8,16 @@ extension ResultColumn {
     }
 
     static let identity = [
-        ResultColumn("run", \.run), ResultColumn("scenario", \.scenario), ResultColumn("driver", \.driver),
-        ResultColumn("phase", \.phase), ResultColumn("kind", \.kind), ResultColumn("mode", \.mode),
-        ResultColumn("repetition", \.repetition), ResultColumn("status", \.status),
-        ResultColumn("verified", \.verified), ResultColumn("error", \.error),
+        ResultColumn("run", \.run, "The run's identifier, the same in all of its rows."),
+        ResultColumn("scenario", \.scenario, "The scenario's name."),
+        ResultColumn("driver", \.driver, "The driver's name."),
+        ResultColumn("phase", \.phase, "The phase's name; with several sizes, `NAME@RECORDS`."),
+        ResultColumn("kind", \.kind, "The phase's kind, such as `fetch`."),
+        ResultColumn("mode", \.mode, "The phase's mode, such as `async`; empty for kinds without modes."),
+        ResultColumn("repetition", \.repetition, "The repetition's number, from 1."),
+        ResultColumn("status", \.status, "`ok`, `failed`, `unsupported` or `interrupted`."),
+        ResultColumn("verified", \.verified, "Whether the harness has checked the outcome and found it right."),
+        ResultColumn("error", \.error, "Why the phase failed, or why the driver does not support it."),
     ]
 
     static let work = [
@@ -30,16 +36,16 @@ extension ResultColumn {
             "latency_min", .nanoseconds, \.latencyMin, .plain(.response, label: "min"), "The quickest operation."),
         ResultColumn(
             "latency_p50", .nanoseconds, \.latencyP50, .compared(.response, label: "p50"),
-            "The median of operations."),
+            "Half of the operations took at most this long."),
         ResultColumn(
             "latency_p90", .nanoseconds, \.latencyP90, .compared(.response, label: "p90"),
-            "What 90 % of operations did not exceed."),
+            "90 % of operations took at most this long."),
         ResultColumn(
             "latency_p99", .nanoseconds, \.latencyP99, .compared(.response, label: "p99"),
-            "What 99 % of operations did not exceed."),
+            "99 % of operations took at most this long."),
         ResultColumn(
             "latency_p999", .nanoseconds, \.latencyP999, .compared(.response, label: "p99.9"),
-            "What 99.9 % of operations did not exceed."),
+            "99.9 % of operations took at most this long."),
         ResultColumn(
             "latency_max", .nanoseconds, \.latencyMax, .compared(.response, label: "max"), "The slowest operation."),
     ]
@@ -127,7 +133,9 @@ extension ResultColumn {
             "Time in which something on the machine waited for the CPU."),
         ResultColumn(
             "cpu_other", .nanoseconds, \.otherCPU, .plain(.machine), "CPU time that other processes took meanwhile."),
-        ResultColumn("contaminated", \.contaminated),
+        ResultColumn(
+            "contaminated", \.contaminated,
+            "Whether other processes took more than a fifth of all CPUs; empty for phases under 0.1 s."),
     ]
 
     static let load = [
@@ -143,21 +151,21 @@ extension ResultColumn {
         ResultColumn("errors", .count, \.errors, .plain(.events), "Operations of a load that failed."),
         ResultColumn(
             "missing", .count, \.missing, .plain(.events),
-            "Operations of a load about a record that was not there."),
+            "Operations of a load whose record did not exist."),
         ResultColumn(
             "retries", .count, \.retries, .plain(.events), "Times that operations of a load were tried again."),
         ResultColumn(
             "rate", .perSecond, \.ratePerSecond, .plain(.events, label: "intended rate"),
-            "Operations per second that were meant to begin."),
+            "Operations per second that should begin."),
         ResultColumn(
             "late", .count, \.late, .plain(.events),
-            "Operations that began more than a millisecond after they were meant to."),
+            "Operations that began more than a millisecond after their intended start."),
         ResultColumn(
             "dropped", .count, \.dropped, .plain(.events),
-            "Operations that were not done because it was too late for them."),
+            "Operations that were not done because they could not begin in time."),
         ResultColumn(
             "schedule_lag_max", .nanoseconds, \.scheduleLagMax, .plain(.response),
-            "The longest that an operation began after it was meant to."),
+            "The longest time from an operation's intended start to its start."),
         ResultColumn(
             "merge_p50", .nanoseconds, \.mergeP50, .compared(.response, label: "merged p50"),
             "Median time from a save until the main context had merged it."),
@@ -176,6 +184,7 @@ extension ResultColumn {
         ResultColumn(
             "delegate_max", .nanoseconds, \.delegateMax, .plain(.response, label: "told max"),
             "Longest time from a save until the last callback of the controller's delegate returned."),
-        ResultColumn("limits", \.limits), ResultColumn("drift", \.drift),
+        ResultColumn("limits", \.limits, "`met`, or which limits the load missed; empty without limits."),
+        ResultColumn("drift", \.drift, "`none`, or which figures got worse all along; empty without samples."),
     ]
 }

@@ -11,25 +11,28 @@ struct ResultColumn: Sendable {
     let expectation: String
     /// Whether an empty field is a value, or a missing one.
     let mayBeEmpty: Bool
+    /// What it is, in a sentence.
+    let help: String
     /// What the column measures or counts; nil for names, remarks and the like.
     let figure: FigureColumn?
     /// Sets the value from a field; false when it is not of the column's type.
     let set: @Sendable (inout ResultRow, CSVField, inout TextPool) -> Bool
 
     /// A column that is no figure.
-    init<Value: CSVValue>(_ name: String, _ path: WritableKeyPath<ResultRow, Value> & Sendable) {
-        self.init(name, path, figure: nil)
+    init<Value: CSVValue>(_ name: String, _ path: WritableKeyPath<ResultRow, Value> & Sendable, _ help: String) {
+        self.init(name, path, help, figure: nil)
     }
 
     /// The column of a figure.
     init<Value: CSVValue>(_ figure: FigureColumn, _ path: WritableKeyPath<ResultRow, Value> & Sendable) {
-        self.init(figure.column, path, figure: figure)
+        self.init(figure.column, path, figure.help, figure: figure)
     }
 
     private init<Value: CSVValue>(
-        _ name: String, _ path: WritableKeyPath<ResultRow, Value> & Sendable, figure: FigureColumn?
+        _ name: String, _ path: WritableKeyPath<ResultRow, Value> & Sendable, _ help: String, figure: FigureColumn?
     ) {
         self.name = name
+        self.help = help
         self.figure = figure
         text = { $0[keyPath: path].csvField }
         expectation = Value.expectation
