@@ -16,7 +16,7 @@ FUZZ_SEED ?= 1
 
 SOURCES = Sources Tests Package.swift Peers/Sources Peers/Tests Peers/Package.swift
 
-.PHONY: bench peers test-peers baseline instrument build docs test fuzz install plot plot-power lint format clean requirements
+.PHONY: bench peers test-peers baseline instrument build docs pages test fuzz install plot plot-power lint format clean requirements
 
 bench: build
 	.build/release/bench run $(SCENARIO)
@@ -44,9 +44,13 @@ else
 	$(error SANITIZE is "$(SANITIZE)"; it can be thread or address)
 endif
 
-# ManagedStore's documentation, as a web site in .build/docs. Needs DocC, which Swift's toolchains have.
+# The documentation of ManagedStore and BenchHarness, as one web site in .build/docs. Needs DocC, which Swift's toolchains have.
 docs: requirements
 	SWIFT_FLAGS="$(SWIFT_FLAGS)" .ci/docs
+
+# Renews the tables of the manual that are made from the code: columns, keys of a scenario, options. Tests hold them.
+pages: requirements
+	RENEW_PAGES=1 swift test $(SWIFT_FLAGS) --filter "GeneratedPageTests|CommandPageTests"
 
 # Needs libFuzzer, which Swift's toolchains for Linux have. `make fuzz FUZZ_SECONDS=0` tries store files alone.
 fuzz: requirements

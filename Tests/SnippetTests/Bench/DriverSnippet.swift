@@ -1,4 +1,4 @@
-// snippet.README.driver
+// snippet.WritingADriver
 import BenchCommand
 import BenchDrivers
 import BenchHarness
@@ -13,7 +13,7 @@ struct MyDriver: StoreDriver {
 
 // snippet.end
 private func main() async {
-    // snippet.README.driver
+    // snippet.WritingADriver
     exit(await BenchCommand(drivers: Drivers.all + [MyDriver()]).run(arguments: CommandLine.arguments).rawValue)
     // snippet.end
 }

@@ -1,7 +1,7 @@
 import BenchHarness
 import Dispatch
 
-/// What the README's driver opens, which is never run.
+/// What the manual's driver opens, which is never run.
 final class MySession: FetchingSession, UpdatingSession {
     let queue = DispatchQueue(label: "mine")
 
