@@ -25,7 +25,7 @@ let package = Package(
         .target(name: "BenchDrivers", dependencies: ["BenchHarness", "ManagedStore", "CSQLite", "Locking"]),
         .target(name: "BenchCommand", dependencies: ["BenchHarness", "Locking"]),
         .executableTarget(name: "bench", dependencies: ["BenchCommand", "BenchDrivers"]),
-        .executableTarget(name: "todo", dependencies: ["ManagedStore"]),
+        .executableTarget(name: "todo", dependencies: ["ManagedStore"], exclude: ["README.md"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         // Lets files and memory fail under SQLite.
         .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),

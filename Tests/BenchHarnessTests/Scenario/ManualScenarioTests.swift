@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+/// The scenarios that the README and the manual show can be read.
+@Suite struct ManualScenarioTests {
+    private static let manual = "Sources/BenchHarness/BenchHarness.docc"
+
+    /// The blocks of JSON that a page shows.
+    private func blocks(_ path: String) throws -> [String] {
+        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+        let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+        return text.components(separatedBy: "```json\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    }
+
+    @Test func theReadmeShowsTwoWaysToUpdate() throws {
+        let blocks = try blocks("README.md")
+        #expect(blocks.count == 1)
+        let scenario = try ScenarioReader().read(Data(try #require(blocks.first).utf8), file: "README.md")
+        #expect(scenario.phases.map(\.kind) == ["update", "update"])
+    }
+
+    @Test func theManualShowsAWholeScenarioAndAnOwner() throws {
+        let blocks = try blocks("\(Self.manual)/WritingAScenario.md")
+        #expect(blocks.count == 2)
+        let scenario = try ScenarioReader().read(Data(try #require(blocks.first).utf8), file: "inbox.json")
+        #expect(scenario.phases.map(\.kind) == ["seed", "fetch", "update", "merge"])
+        let phase = #"{ "name": "seed", "kind": "seed", "from": "empty" }"#
+        let json = #"{ "version": 2, "name": "owned", "records": 9, \#(blocks[1]), "phases": [\#(phase)] }"#
+        #expect(try ScenarioFixture.read(json).entity.owner?.inverse == "items")
+    }
+
+    @Test func theManualShowsALoad() throws {
+        let blocks = try blocks("\(Self.manual)/Load.md")
+        #expect(blocks.count == 1)
+        let head = try #require(ScenarioFixture.valid.components(separatedBy: #""phases": ["#).first)
+        let scenario = try ScenarioFixture.read(head + #""phases": ["# + blocks[0] + "]}")
+        #expect(scenario.phases.map(\.kind) == ["mixed"])
+    }
+}
