@@ -3,6 +3,8 @@ import BenchCommand
 import Foundation
 
 // snippet.end
+private typealias MyDriver = FileDriver
+
 private func main() async {
     // snippet.BenchCommand
     let code = await BenchCommand(drivers: [MyDriver()]).run(arguments: CommandLine.arguments)

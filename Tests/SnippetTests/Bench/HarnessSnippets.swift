@@ -88,7 +88,7 @@ import Testing
             name: "Item", attributes: [AttributeSpec(name: "name", type: .string, generator: .constant(.string("a")))])
         let store = ExpectedStore(generator: RecordGenerator(entity: entity, seed: 1))
         let expectation = store.expectation(for: FetchWork(mode: .sync))
-        let fetched = NoRecords()
+        let fetched: any FetchedRecords = FileRecords(values: [])
         // snippet.FetchExpectation
         var digester = expectation.makeDigester()
         try fetched.digest(into: &digester)

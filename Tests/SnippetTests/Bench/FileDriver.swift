@@ -1,0 +1,128 @@
+// snippet.WritingADriver.driver
+import BenchCommand
+import BenchDrivers
+import BenchHarness
+import Dispatch
+import Foundation
+
+/// Opens stores that keep all records in one JSON file.
+struct FileDriver: StoreDriver {
+    let name = "file"
+    let summary = "all records in one JSON file, written anew at each save"
+    var sessionType: any StoreSession.Type { FileSession.self }
+
+    func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
+        if entity.owner != nil { return "it keeps no relationships" }
+        if case .fetch(let work) = phase.work, !work.sort.isEmpty { return "it cannot sort" }
+        return nil
+    }
+
+    func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        try FileSession(configuration)
+    }
+}
+
+// snippet.end
+// snippet.WritingADriver.session
+/// An open file: its records are in memory.
+final class FileSession: StoreSession {
+    let queue = DispatchQueue(label: "file")
+    private let file: URL
+    private let entity: EntitySpec
+    private let generator: RecordGenerator
+    private var records: [[FieldValue]] = []
+
+    init(_ configuration: StoreConfiguration) throws {
+        file = configuration.directory.appending(path: "records.json")
+        entity = configuration.entity
+        generator = configuration.records
+        if FileManager.default.fileExists(atPath: file.path) { records = try read() }
+    }
+
+    func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
+        for ordinal in 0..<count {
+            records.append(entity.attributes.indices.map { generator.value($0, ordinal) })
+        }
+        try save()
+    }
+
+    func scan(into digester: inout RecordDigester) throws {
+        FileRecords(values: try read()).digest(into: &digester)
+    }
+
+    private func read() throws -> [[FieldValue]] {
+        try JSONDecoder().decode([[FieldValue]].self, from: Data(contentsOf: file))
+    }
+
+    private func save() throws {
+        try JSONEncoder().encode(records).write(to: file, options: .atomic)
+    }
+
+    func checkIntegrity() throws -> [String] { [] }
+    func counters() throws -> StoreCounters { StoreCounters() }
+    func resetCounters() {}
+    func finish() {}
+    func close() throws {}
+}
+
+// snippet.end
+// snippet.WritingADriver.fetch
+/// Records as they were fetched.
+struct FileRecords: FetchedRecords {
+    let values: [[FieldValue]]
+    var count: Int { values.count }
+
+    func digest(into digester: inout RecordDigester) {
+        for record in values {
+            for value in record { digester.add(value) }
+            digester.endRecord()
+        }
+    }
+}
+
+extension FileSession: FetchingSession {
+    func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        queue.sync {
+            let kept = entity.keeping(work.attributes).attributes.compactMap { entity.index(of: $0.name) }
+            let found = places(work.filter).prefix(work.limit > 0 ? work.limit : .max)
+            return FileRecords(values: found.map { place in kept.map { records[place][$0] } })
+        }
+    }
+
+    /// The places of the records that match.
+    private func places(_ filter: FilterSpec?) -> [Int] {
+        guard let filter = filter.map({ RecordFilter($0, entity: entity) }) else { return Array(records.indices) }
+        return records.indices.filter { place in filter.matches { records[place][$0] } }
+    }
+}
+
+// snippet.end
+// snippet.WritingADriver.update
+extension FileSession: UpdatingSession {
+    func prepareUpdate(_ work: UpdateWork) throws {}
+
+    func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
+        let places = places(work.filter)
+        guard work.mode == .chunked else { return try change(places[...], work.set) }
+        for start in stride(from: 0, to: places.count, by: work.chunkSize) {
+            let chunk = places[start..<min(start + work.chunkSize, places.count)]
+            try monitor.operation { try change(chunk, work.set) }
+        }
+    }
+
+    private func change(_ places: ArraySlice<Int>, _ changes: [AttributeChange]) throws {
+        for change in changes {
+            guard let attribute = entity.index(of: change.attribute) else { continue }
+            for place in places { records[place][attribute] = records[place][attribute].after(change.operation) }
+        }
+        try save()
+    }
+}
+
+// snippet.end
+private func main() async {
+    // snippet.WritingADriver.main
+    let command = BenchCommand(drivers: Drivers.all + [FileDriver()])
+    exit(await command.run(arguments: CommandLine.arguments).rawValue)
+    // snippet.end
+}
