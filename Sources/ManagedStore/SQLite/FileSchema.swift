@@ -1,6 +1,6 @@
 /// What the tables, columns and entities of a file are. The names of tables and columns are in capitals: SQLite takes
 /// no notice of their case.
-struct FileSchema {
+struct FileSchema: ExistingTables {
     struct Column {
         /// As it was declared, in capitals.
         let type: String
@@ -152,7 +152,10 @@ struct FileSchema {
         return roots
     }
 
-    /// The table of an entity: one that was renamed may lie in a table with its former name.
+    var tableNames: [String] { Array(tables.keys) }
+
+    func columnNames(of table: String) -> [String] { Array(tables[table, default: [:]].keys) }
+
     func tableName(of entity: EntityDescription) -> String {
         let name = EntityTable.name(of: entity)
         guard tables[name] == nil, let former = renames.formerNames[entity.root.name] else { return name }
@@ -176,7 +179,6 @@ struct FileSchema {
         return numbers
     }
 
-    /// The roots, by position in the model, whose tables hold rows of entities that the model does not have.
     func rootsWithStrangers(_ model: ManagedObjectModel) -> Set<Int> {
         let known = Set(model.entities.map(\.name))
         let strangers = Set(entities.filter { !known.contains($0.name) }.map { root(of: $0) })

@@ -4,7 +4,7 @@ import Foundation
 extension RowDecoder {
     /// Puts the values of a row in the place of what the row says about them.
     func decodeExternals(_ shape: RowSelection.Shape, _ row: RowPointer, _ page: RowPage) throws(StoreError) {
-        guard let folder = shape.externalData else { return }
+        guard let folder = externalData else { return }
         for position in shape.externals {
             let field = page.layout.fields[position]
             if field.isNull(in: row) { continue }

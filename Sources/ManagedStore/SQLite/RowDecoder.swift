@@ -5,6 +5,8 @@ import Foundation
 struct RowDecoder {
     let selection: RowSelection
     let statement: Statement
+    /// Where the values are that lie outside of the file.
+    var externalData: ExternalData?
     /// Whether bytes that are no UUID read as no value: for a fault, which cannot throw when its values are read.
     var isLenient = false
     /// Whether rows come in the order of their keys, because the table is read from its beginning to its end. Where a

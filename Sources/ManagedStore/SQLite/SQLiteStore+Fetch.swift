@@ -12,8 +12,10 @@ extension SQLiteStore {
         let selection = selections[plan]
         var rows = try read(generator.selectRows(plan, selection, ordered: !sortsHere), control) {
             statement throws(StoreError) in
-            try RowDecoder(selection: selection, statement: statement, isScan: isScan(plan, ordered: !sortsHere))
-                .decode(control)
+            try RowDecoder(
+                selection: selection, statement: statement, externalData: externalData,
+                isScan: isScan(plan, ordered: !sortsHere)
+            ).decode(control)
         }
         guard sortsHere else { return rows }
         let order = try RowSorter.order(rows, by: plan.sort, plan.source.entity.layout, control)
@@ -62,6 +64,15 @@ extension SQLiteStore {
         return found
     }
 
+    func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
+        try checkExternals(plan)
+        let generator = SQLGenerator(plan.rows.source, tables, joins)
+        let selection = generator.selection(plan)
+        return try read(generator.selectDictionaries(plan), control) { statement throws(StoreError) in
+            try RowDecoder(selection: selection, statement: statement).decode(control)
+        }
+    }
+
     func count(_ plan: FetchPlan) throws(StoreError) -> Int {
         try checkExternals(plan)
         let fragment = SQLGenerator(plan.source, tables, joins).selectCount(plan)
@@ -86,7 +97,9 @@ extension SQLiteStore {
             }
             let fragment = SQLFragment(sql: sql, bindings: bindings)
             found.pages += try read(fragment, FetchControl()) { statement throws(StoreError) in
-                try RowDecoder(selection: selection, statement: statement, isLenient: true).decode(FetchControl()).pages
+                try RowDecoder(
+                    selection: selection, statement: statement, externalData: externalData, isLenient: true
+                ).decode(FetchControl()).pages
             }
         }
         return found

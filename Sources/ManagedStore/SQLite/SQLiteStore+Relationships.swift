@@ -9,7 +9,9 @@ extension SQLiteStore {
         let fragment = SQLFragment(sql: query, bindings: [.integer64(owner)])
         var related = RelatedRows()
         related.rows = try read(fragment, FetchControl()) { statement throws(StoreError) in
-            try RowDecoder(selection: selection, statement: statement, isLenient: true).decode(FetchControl())
+            try RowDecoder(
+                selection: selection, statement: statement, externalData: externalData, isLenient: true
+            ).decode(FetchControl())
         }
         if let order { related.order = try self.order(order, owner) }
         return related

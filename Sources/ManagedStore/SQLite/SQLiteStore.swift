@@ -19,6 +19,8 @@ final class SQLiteStore: PersistentStore, Sendable {
     let silentlyChanged: Set<Int>
     /// Whether some attributes' values may lie in files of their own.
     let hasExternals: Bool
+    /// Where the values are that lie outside of the file.
+    let externalData: ExternalData?
     private let savedMetadata: Locked<[String: StoredValue]>
 
     /// One store is opened at a time: a look at a file keeps its log's index from being written, by this process too.
@@ -40,6 +42,7 @@ final class SQLiteStore: PersistentStore, Sendable {
         derivedAttributes = Self.positions(tables, \.derived)
         archivedAttributes = Self.positions(tables, \.archived)
         silentlyChanged = Set(tables.indices.filter { content.tables[$0].isChangedSilently })
+        externalData = content.externalData
         hasExternals = tables.contains { !$0.externals.isEmpty }
         selections = RowSelections(tables)
         // What opening cost is nobody's work.
@@ -52,6 +55,7 @@ final class SQLiteStore: PersistentStore, Sendable {
         let sources: [ObjectIDSource]
         let tables: [EntityTable]
         let joins: [JoinTable]
+        let externalData: ExternalData?
         var metadata: [String: StoredValue] = [:]
     }
 
@@ -89,7 +93,7 @@ final class SQLiteStore: PersistentStore, Sendable {
             try fit.check(connection.path, migrates: false, isReadOnly: true)
             return Content(
                 identifier: identifier, sources: sources, tables: fit.tables, joins: fit.joins,
-                metadata: StoreMetadata.decode(try plist(connection)))
+                externalData: fit.externalData, metadata: StoreMetadata.decode(try plist(connection)))
         }
         return (pool, content)
     }
@@ -117,7 +121,9 @@ final class SQLiteStore: PersistentStore, Sendable {
             try UniqueIndex.dropUnwanted(fit.tables, on: connection)
         }
         try UniqueIndex.create(fit.tables, on: connection)
-        return Content(identifier: identifier, sources: sources, tables: fit.tables, joins: fit.joins)
+        return Content(
+            identifier: identifier, sources: sources, tables: fit.tables, joins: fit.joins,
+            externalData: fit.externalData)
     }
 
     var metadata: [String: StoredValue] { savedMetadata.value }

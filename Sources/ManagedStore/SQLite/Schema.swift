@@ -10,9 +10,11 @@ enum Schema {
             CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER);
             CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB);
             """)
-        let tables = tables(numberedAnew: sources)
+        let tables = SchemaStatements.tables(numberedAnew: sources)
         let joins = sources.first.map { JoinTable.all($0.model, tables) } ?? []
-        for statement in creations(tables) + joins.flatMap(\.creations) { try connection.execute(statement) }
+        for statement in SchemaStatements.creations(tables) + joins.flatMap(\.creations) {
+            try connection.execute(statement)
+        }
         try number(tables, on: connection)
         let row = try connection.statement("INSERT INTO Z_METADATA VALUES (1, ?, ?)")
         row.bind(1, .string(identifier.uuidString))
@@ -20,41 +22,11 @@ enum Schema {
         try row.run()
     }
 
-    /// The tables of a new store, the entities numbered from 1 as Core Data numbers them.
-    private static func tables(numberedAnew sources: [ObjectIDSource]) -> [EntityTable] {
-        var numbers = [Int](repeating: 0, count: sources.count)
-        for (index, position) in (sources.first?.model.hierarchy.numbering ?? []).enumerated() {
-            numbers[position] = index + 1
-        }
-        return EntityTable.all(sources, numbers: numbers)
-    }
-
-    /// `CREATE TABLE ZITEM ( Z_PK INTEGER PRIMARY KEY, ... )`, the columns grouped by type and alphabetical within, as
-    /// Core Data orders them.
-    static func creations(_ tables: [EntityTable]) -> [String] {
-        Dictionary(grouping: tables, by: \.name).sorted { $0.key < $1.key }.flatMap { name, tables in
-            let attributes = tables.flatMap(\.ownDeclarations).sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
-                .map { "\($0.name) \($0.type)" }
-            let columns = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"] + attributes
-            let table = "CREATE TABLE \(name) ( \(columns.joined(separator: ", ")) )"
-            let shared = tables[0].isShared ? ["CREATE INDEX \(name)_Z_ENT_INDEX ON \(name) (Z_ENT)"] : []
-            return [table] + shared + tables.flatMap(\.ownIndexes)
-        }
-    }
-
     /// Enters the entities in `Z_PRIMARYKEY`.
     private static func number(_ tables: [EntityTable], on connection: Connection) throws(StoreError) {
         for table in tables.sorted(by: { $0.entityNumber < $1.entityNumber }) {
-            try connection.execute(entry(of: table, among: tables).sql)
+            try connection.execute(SchemaStatements.entry(of: table, among: tables).sql)
         }
-    }
-
-    /// Enters an entity in `Z_PRIMARYKEY`. Names are of letters, digits and underscores, and need no quoting.
-    static func entry(of table: EntityTable, among tables: [EntityTable]) -> SQLFragment {
-        let superentity = tables.first { $0.source.entity === table.source.entity.superentity }
-        return SQLFragment(
-            sql: "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
-                + "(\(table.entityNumber), '\(table.source.entity.name)', \(superentity?.entityNumber ?? 0), 0)")
     }
 
     /// Whether nothing was ever written to the file. A damaged one may look as if it had no tables.

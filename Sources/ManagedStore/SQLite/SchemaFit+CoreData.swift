@@ -6,12 +6,12 @@ extension SchemaFit {
         noteTriggers()
         guard file.isCoreDatas else { return }
         let external = ExternalData(storeAt: path ?? connection.path)
+        externalData = external
         let strangers = try StrangerReferences(self, connection)
         for position in tables.indices {
             let attributes = tables[position].source.entity.attributes
             tables[position].archived = attributes.indices.filter { attributes[$0].attributeType == .transformable }
             tables[position].externals = attributes.indices.filter { attributes[$0].allowsExternalBinaryDataStorage }
-            tables[position].externalData = external
             tables[position].strangers = strangers.references(to: tables[position])
             try compareData(tables[position], external, connection)
         }

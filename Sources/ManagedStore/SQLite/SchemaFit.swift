@@ -29,6 +29,8 @@ struct SchemaFit {
     let namesakes: [Int: [String: [ColumnNames.Property]]]
     /// Where the file lies, if the connection reads a copy of it.
     let path: String?
+    /// Where a file that Core Data wrote has the values that lie outside of it.
+    var externalData: ExternalData?
 
     /// - Throws: `StoreError` with `incompatibleStore` when the file is no store.
     init(
@@ -38,8 +40,8 @@ struct SchemaFit {
         file = try FileSchema(connection, model)
         let numbers = file.numbers(of: model)
         let evidence = try ColumnEvidence(file, model, numbers, connection)
-        tables = EntityTable.all(sources, numbers: numbers, file: file, choices: evidence.choices)
-        joins = JoinTable.all(model, tables, file: file)
+        tables = EntityTable.all(sources, numbers: numbers, existing: file, choices: evidence.choices)
+        joins = JoinTable.all(model, tables, existing: file)
         differences = file.renames.ambiguities + evidence.contradictions
         namesakes = ColumnNames(model).namesakes
         let generated = generatedColumns
@@ -160,10 +162,10 @@ extension SchemaFit {
             }
             return
         }
-        var statements = [Schema.entry(of: table, among: tables)]
+        var statements = [SchemaStatements.entry(of: table, among: tables)]
         if isNewTable, entity.superentity == nil {
             let family = model.hierarchy.families[table.source.entityIndex].map { tables[$0] }
-            statements += Schema.creations(family).map { SQLFragment(sql: $0) }
+            statements += SchemaStatements.creations(family).map { SQLFragment(sql: $0) }
         } else if !isNewTable {
             statements.append(
                 SQLFragment(sql: "CREATE INDEX IF NOT EXISTS \(table.name)_Z_ENT_INDEX ON \(table.name) (Z_ENT)"))

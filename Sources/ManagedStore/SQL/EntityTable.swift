@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where an entity's objects lie in the file: the table, which the entities of a hierarchy share, the columns in the
+/// Where an entity's objects lie in a database: the table, which the entities of a hierarchy share, the columns in the
 /// order of the fields of the entity's rows, and the entity's number.
 struct EntityTable: Sendable {
     /// What a to-one relationship needs beside its column.
@@ -31,42 +31,44 @@ struct EntityTable: Sendable {
     var derived: [Int] = []
     /// The positions of the transformable attributes whose values others may have written in another form than ours.
     var archived: [Int] = []
-    /// The positions of the attributes whose values may lie in files of their own, and the folder of these files.
+    /// The positions of the attributes whose values may lie in files of their own.
     var externals: [Int] = []
-    var externalData: ExternalData?
     /// Whether triggers change rows without saying which.
     var isChangedSilently = false
     /// By what rows of the file may refer to the entity's, unknown to the model.
     var strangers: [StrangerReference] = []
     let source: ObjectIDSource
 
-    /// The tables of a model's entities, in its order. `numbers` are the entities' numbers in the same order; `file` is
-    /// what an existing file has, and `choices` the columns in which it keeps what we would keep in others.
+    /// The tables of a model's entities, in its order. `numbers` are the entities' numbers in the same order; an
+    /// `existing` database may have other tables, and `choices` are the columns in which it keeps what we would keep in
+    /// others.
     static func all(
-        _ sources: [ObjectIDSource], numbers: [Int], file: FileSchema? = nil,
+        _ sources: [ObjectIDSource], numbers: [Int], existing: (any ExistingTables)? = nil,
         choices: [ColumnNames.Property: String] = [:]
     ) -> [EntityTable] {
         guard let model = sources.first?.model else { return [] }
         let columns = ColumnNames(model, choices: choices)
-        let strangers = file?.rootsWithStrangers(model) ?? []
+        let strangers = existing?.rootsWithStrangers(model) ?? []
         return sources.enumerated().map { position, source in
             let hasStrangers = strangers.contains(source.rootIndex)
             return EntityTable(
-                name: file?.tableName(of: source.entity) ?? EntityTable.name(of: source.entity),
+                name: existing?.tableName(of: source.entity) ?? EntityTable.name(of: source.entity),
                 columns: columns.columns(of: position),
-                references: references(of: position, model, columns, numbers, file), entityNumber: numbers[position],
+                references: references(of: position, model, columns, numbers, existing),
+                entityNumber: numbers[position],
                 rootNumber: numbers[source.rootIndex], isShared: hasStrangers || model.hierarchy.isShared(position),
-                hasStrangers: hasStrangers, isAdopted: file?.isCoreDatas ?? false, source: source)
+                hasStrangers: hasStrangers, isAdopted: existing?.isCoreDatas ?? false, source: source)
         }
     }
 
-    /// The name that the table of an entity has in a new file.
+    /// The name that the table of an entity has in a new database.
     static func name(of entity: EntityDescription) -> String { "Z" + entity.root.name.uppercased() }
 
     private static func references(
-        of entity: Int, _ model: ManagedObjectModel, _ columns: ColumnNames, _ numbers: [Int], _ file: FileSchema?
+        of entity: Int, _ model: ManagedObjectModel, _ columns: ColumnNames, _ numbers: [Int],
+        _ existing: (any ExistingTables)?
     ) -> [Int: Reference] {
-        let table = file?.tableName(of: model.entities[entity]) ?? ""
+        let table = existing?.tableName(of: model.entities[entity]) ?? ""
         var references: [Int: Reference] = [:]
         for relationship in model.graph.relationships[entity] {
             guard case .toOne(let field) = relationship.kind else { continue }
@@ -74,7 +76,7 @@ struct EntityTable: Sendable {
             let entityColumn = "Z\(numbers[relationship.destination])_\(bare)"
             let isShared =
                 model.hierarchy.families[relationship.destination].count > 1
-                || file?.has(entityColumn, in: table) == true
+                || existing?.has(entityColumn, in: table) == true
             let inverse = relationship.inverse.map { model.graph.relationships[relationship.destination][$0] }
             references[field] = Reference(
                 entityColumn: isShared ? entityColumn : nil,

@@ -15,29 +15,35 @@ struct JoinTable: Sendable {
     let first: End
     let second: End
 
-    /// The join tables of a model. `tables` are those of its entities; `file` is what an existing file has.
-    static func all(_ model: ManagedObjectModel, _ tables: [EntityTable], file: FileSchema? = nil) -> [JoinTable] {
+    /// The join tables of a model. `tables` are those of its entities; `existing` is what an existing
+    /// database has.
+    static func all(
+        _ model: ManagedObjectModel, _ tables: [EntityTable], existing: (any ExistingTables)? = nil
+    ) -> [JoinTable] {
         model.graph.joins.compactMap { end in
             guard let position = end.inverse else { return nil }
             let inverse = model.graph.relationships[end.destination][position]
             let own = JoinTable(end, inverse, tables)
-            return file.flatMap { own.found(in: $0, end, inverse, tables) } ?? own
+            return existing.flatMap { own.found(in: $0, end, inverse, tables) } ?? own
         }
     }
 
-    /// The table as a file has it, which may be named after the other end, or number names that occur twice.
+    /// The table as a database has it, which may be named after the other end, or number names that occur twice.
     private func found(
-        in file: FileSchema, _ end: ResolvedRelationship, _ inverse: ResolvedRelationship, _ tables: [EntityTable]
+        in existing: any ExistingTables, _ end: ResolvedRelationship, _ inverse: ResolvedRelationship,
+        _ tables: [EntityTable]
     ) -> JoinTable? {
         let (own, other) = (tables[end.declaring].entityNumber, tables[inverse.declaring].entityNumber)
         let names = ["Z_\(own)\(end.name.uppercased())", "Z_\(other)\(inverse.name.uppercased())"]
-        let candidates = file.tables.keys.filter { key in names.contains { key.isNumbered($0) } }
+        let candidates = existing.tableNames.filter { key in names.contains { key.isNumbered($0) } }
             .sorted { ($0 != name ? 1 : 0, $0) < ($1 != name ? 1 : 0, $1) }
-        return candidates.lazy.compactMap { found(in: file, table: $0, inverse.name.uppercased(), own) }.first
+        return candidates.lazy.compactMap { found(in: existing, table: $0, inverse.name.uppercased(), own) }.first
     }
 
-    private func found(in file: FileSchema, table: String, _ inverseName: String, _ own: Int) -> JoinTable? {
-        let columns = file.tables[table, default: [:]].keys.sorted()
+    private func found(
+        in existing: any ExistingTables, table: String, _ inverseName: String, _ own: Int
+    ) -> JoinTable? {
+        let columns = existing.columnNames(of: table).sorted()
         guard let second = columns.first(where: { $0.isNumbered(self.second.column) }),
             let first = columns.first(where: {
                 $0 != second && ($0 == "REFLEXIVE" || $0.isNumbered("Z_\(own)\(inverseName)"))

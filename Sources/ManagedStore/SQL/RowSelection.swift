@@ -6,9 +6,8 @@ struct RowSelection {
         /// The column of each field.
         let columns: [Int32]
         let references: [Reference]
-        /// The positions of the attributes whose values may lie in files of their own, and where.
+        /// The positions of the attributes whose values may lie in files of their own.
         var externals: [Int] = []
-        var externalData: ExternalData?
     }
 
     /// Where the entity of a related object is found.
@@ -86,7 +85,7 @@ extension RowSelection.Shape {
     fileprivate init(_ table: EntityTable, _ positions: [String: Int32], _ tables: [EntityTable]) {
         source = table.source
         columns = table.columns.map { positions[$0] ?? 0 }
-        (externals, externalData) = (table.externals, table.externalData)
+        externals = table.externals
         references = table.references.sorted { $0.key < $1.key }.map { field, reference in
             let family = table.source.model.hierarchy.families[reference.destination]
             return RowSelection.Reference(

@@ -99,14 +99,3 @@ extension SQLGenerator {
                 family.map { (Int64(tables[$0].entityNumber), $0) }, uniquingKeysWith: { first, _ in first }))
     }
 }
-
-extension SQLiteStore {
-    func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
-        try checkExternals(plan)
-        let generator = SQLGenerator(plan.rows.source, tables, joins)
-        let selection = generator.selection(plan)
-        return try read(generator.selectDictionaries(plan), control) { statement throws(StoreError) in
-            try RowDecoder(selection: selection, statement: statement).decode(control)
-        }
-    }
-}

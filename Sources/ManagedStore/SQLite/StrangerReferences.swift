@@ -1,15 +1,3 @@
-/// A column by which rows of a file refer to those of an entity, though the model has nothing for it: deleting what
-/// they refer to would leave them pointing nowhere.
-struct StrangerReference: Sendable {
-    let table: String
-    let column: String
-    /// What else holds of rows that refer to the entity's; nil for all with its keys.
-    let condition: String?
-    /// Whether nothing in the file says to which entity the column leads. Its values do: all of them are keys of that
-    /// entity's rows.
-    let isGuess: Bool
-}
-
 /// Finds the columns in a file that Core Data wrote. Core Data indexes the column of a relationship under the name
 /// `ZBOOK_ZAUTHOR_INDEX`; a second column, `Z6_AUTHOR`, holds the number of the related entity where it has
 /// subentities; the columns of a join table begin with the number of the entity whose keys they hold.
