@@ -38,6 +38,22 @@ import Testing
         }
     }
 
+    /// What every SQL store shares names nothing that is SQLite's.
+    @Test func whatStoresOfSQLShareIsNotSQLites() throws {
+        let own = try Pages.files("Sources/ManagedStore/SQLite").flatMap { path in
+            try Pages.lines(path).compactMap { line in
+                line.firstMatch(of: /^(?:final )?(?:struct|class|enum|protocol) (\w+)/).map { String($0.output.1) }
+            }
+        }
+        #expect(own.contains("SQLiteStore") && own.contains("Connection"))
+        for path in try sources() where path.hasPrefix("Sources/ManagedStore/SQL/") {
+            for line in try Pages.lines(path) where !line.isComment {
+                let words = Set(line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+                #expect(words.isDisjoint(with: own), "\(path): \(line)")
+            }
+        }
+    }
+
     /// What is committed is true on every machine.
     @Test func nothingNamesTheMachineItWasMadeOn() throws {
         let places = [/\/home\/\w+/, /\/Users\/\w+/, /\/work\/\w+/]

@@ -1,8 +1,7 @@
 /// What the text around a condition leaves it.
 struct ConditionScope {
-    /// How many more entries SQLite's parser has for tokens that it cannot make sense of yet. It has a hundred; the
-    /// statements around conditions take up to twenty of them.
-    var room = 72
+    /// How many more entries the database's parser has for tokens that it cannot make sense of yet.
+    var room: Int
     /// Whether few rows are asked whether they meet the condition, as an index finds them.
     var isNarrowed = false
 

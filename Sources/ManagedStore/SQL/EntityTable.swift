@@ -96,32 +96,18 @@ struct EntityTable: Sendable {
     }
 
     /// The declared columns of the properties that the superentity does not have.
-    var ownDeclarations: [(rank: Int, name: String, type: String)] {
+    var ownDeclarations: [(rank: Int, name: String, type: AttributeType)] {
         let own = source.entity.ownAttributes
         let attributes = zip(own, columns[own.startIndex...]).map { attribute, column in
-            (attribute.attributeType.columnRank, column, attribute.attributeType.columnType)
+            (attribute.attributeType.columnRank, column, attribute.attributeType)
         }
         return attributes
             + ownReferences.flatMap { field, reference in
                 [columns[field], reference.entityColumn, reference.orderColumn].compactMap { $0 }.map {
-                    (0, $0, "INTEGER")
+                    (0, $0, .objectID)
                 }
             }
     }
-
-    /// The indexes on references that the superentity does not have.
-    var ownIndexes: [String] {
-        ownReferences.map { field, _ in index(on: field) }
-    }
-
-    /// The index on the reference that a field keeps.
-    func index(on field: Int) -> String {
-        let indexed = [columns[field], references[field]?.entityColumn].compactMap { $0 }.joined(separator: ", ")
-        return "CREATE INDEX \(name)_\(columns[field])_INDEX ON \(name) (\(indexed))"
-    }
-
-    /// How a row's version is counted up. Rows that others made may have none.
-    var nextVersion: String { isAdopted ? "IFNULL(Z_OPT, 0) + 1" : "Z_OPT + 1" }
 
     /// The references that the superentity does not have, by their fields.
     var ownReferences: [(field: Int, reference: Reference)] {
@@ -132,18 +118,7 @@ struct EntityTable: Sendable {
 }
 
 extension AttributeType {
-    /// The column's declared type.
-    var columnType: String {
-        switch self {
-        case .boolean, .integer16, .integer32, .integer64, .objectID: "INTEGER"
-        case .date: "TIMESTAMP"
-        case .double, .float: "FLOAT"
-        case .decimal: "DECIMAL"
-        case .string, .uri: "VARCHAR"
-        case .binaryData, .uuid, .transformable: "BLOB"
-        }
-    }
-
+    /// Core Data orders columns by their types.
     fileprivate var columnRank: Int {
         switch self {
         case .boolean, .integer16, .integer32, .integer64, .objectID: 0

@@ -83,15 +83,6 @@ struct JoinTable: Sendable {
         [first.column, second.column] + [first.orderColumn, second.orderColumn].compactMap { $0 }
     }
 
-    /// `CREATE TABLE Z_1TAGS ( Z_1ITEMS INTEGER, Z_2TAGS INTEGER, PRIMARY KEY (Z_1ITEMS, Z_2TAGS) )`, and the way back.
-    var creations: [String] {
-        let declared = columns.map { "\($0) INTEGER" }.joined(separator: ", ")
-        return [
-            "CREATE TABLE \(name) ( \(declared), PRIMARY KEY (\(first.column), \(second.column)) )",
-            "CREATE INDEX \(name)_\(second.column)_INDEX ON \(name) (\(second.column), \(first.column))",
-        ]
-    }
-
     /// This end and the other, as seen from the first or the second.
     func ends(isFirst: Bool) -> (own: End, other: End) { isFirst ? (first, second) : (second, first) }
 }

@@ -26,6 +26,8 @@ struct RowSelection {
     let columns: [String]
     /// The same as a query has them.
     let columnList: String
+    /// The same as a query has them that calls the table `t`.
+    let aliasedList: String
     let tableName: String
     /// The shape of the one entity that there is, whose fields follow in their order; nil with several.
     let single: Shape?
@@ -33,13 +35,16 @@ struct RowSelection {
     let shapes: [Int64: Shape]
 
     /// Selects the rows of the entities at the positions `family`: the one at `entity`, and those that inherit from it.
-    init(_ entity: Int, _ family: [Int], among tables: [EntityTable]) {
+    init(_ entity: Int, _ family: [Int], in schema: SQLSchema) {
+        let tables = schema.tables
         let table = tables[entity]
         tableName = table.name
         let known = family.count > 1 ? ["Z_PK", "Z_OPT", "Z_ENT"] : ["Z_PK", "Z_OPT"]
         let fields = family.flatMap { tables[$0].writtenColumns }.withoutRepeats
         columns = known + fields
-        columnList = columns.joined(separator: ", ")
+        let names = columns.map(schema.dialect.identifier)
+        columnList = names.joined(separator: ", ")
+        aliasedList = names.map { "t.\($0)" }.joined(separator: ", ")
         let positions = Dictionary(
             uniqueKeysWithValues: fields.enumerated().map { ($1, Int32($0 + known.count)) })
         let numbered = family.map { (Int64(tables[$0].entityNumber), Shape(tables[$0], positions, tables)) }
@@ -49,10 +54,10 @@ struct RowSelection {
 }
 
 extension RowSelection {
-    /// Selects `columns` of a result whose rows are all of one shape.
+    /// Selects `columns` of a result whose rows are all of one shape; the query lists them itself.
     init(columns: [String], tableName: String, shape: Shape) {
         self.columns = columns
-        columnList = columns.joined(separator: ", ")
+        (columnList, aliasedList) = ("", "")
         self.tableName = tableName
         single = shape
         shapes = [:]
@@ -64,10 +69,11 @@ struct RowSelections {
     private let alone: [RowSelection]
     private let families: [RowSelection]
 
-    init(_ tables: [EntityTable]) {
-        alone = tables.indices.map { RowSelection($0, [$0], among: tables) }
+    init(_ schema: SQLSchema) {
+        let tables = schema.tables
+        alone = tables.indices.map { RowSelection($0, [$0], in: schema) }
         families = tables.indices.map { entity in
-            RowSelection(entity, tables[entity].source.model.hierarchy.families[entity], among: tables)
+            RowSelection(entity, tables[entity].source.model.hierarchy.families[entity], in: schema)
         }
     }
 

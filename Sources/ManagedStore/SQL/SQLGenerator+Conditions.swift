@@ -1,10 +1,17 @@
 /// Every condition is true or false, never NULL, so that `NOT` means what it means in memory.
 extension SQLGenerator {
-    func condition(_ predicate: ResolvedPredicate, _ scope: ConditionScope = ConditionScope()) -> SQLFragment {
+    func condition(_ predicate: ResolvedPredicate) -> SQLFragment { condition(predicate, wholeScope) }
+
+    /// What a statement leaves its condition.
+    var wholeScope: ConditionScope { ConditionScope(room: dialect.conditionRoom) }
+
+    func condition(_ predicate: ResolvedPredicate, _ scope: ConditionScope) -> SQLFragment {
         switch predicate {
         case .and(let parts):
-            joined(parts[...], by: " AND ", whenEmpty: "1", isNarrowed(by: parts) ? scope.narrowed : scope)
-        case .or(let parts): joined(parts[...], by: " OR ", whenEmpty: "0", scope)
+            joined(
+                parts[...], by: " AND ", whenEmpty: dialect.literal(true),
+                isNarrowed(by: parts) ? scope.narrowed : scope)
+        case .or(let parts): joined(parts[...], by: " OR ", whenEmpty: dialect.literal(false), scope)
         case .not(let part): negated(part, scope)
         case .decision(let steps, let otherwise): decision(steps, otherwise, scope)
         case .through(let relationship, let condition, let ifMissing):
@@ -18,13 +25,13 @@ extension SQLGenerator {
     /// A condition that has no other in it.
     private func condition(alone predicate: ResolvedPredicate) -> SQLFragment {
         switch predicate {
-        case .constant(let value): SQLFragment(sql: value ? "1" : "0")
+        case .constant(let value): SQLFragment(sql: dialect.literal(value))
         case .compare(let position, let comparison, let value): compare(column(position), comparison, value)
         case .in(let position, let values): membership(column(position), values)
         case .keys(let keys): membership(keys)
-        case .text(let position, let test): test.condition(column(position))
+        case .text(let position, let test): dialect.condition(test, column(position))
         case .count(let relationship, let comparison, let count): self.count(relationship, comparison, count)
-        case .and, .or, .not, .decision, .through, .related: SQLFragment(sql: "0")
+        case .and, .or, .not, .decision, .through, .related: SQLFragment(sql: dialect.literal(false))
         }
     }
 
@@ -35,7 +42,7 @@ extension SQLGenerator {
     /// How many conditions stand in one chain.
     private static let chainLength = 32
 
-    /// In chains of chains: SQLite limits how deep an expression may be, and a chain is as deep as it is long.
+    /// In chains of chains: databases limit how deep an expression may be, and a chain is as deep as it is long.
     private func joined(
         _ parts: ArraySlice<ResolvedPredicate>, by word: String, whenEmpty: String, _ scope: ConditionScope
     ) -> SQLFragment {
@@ -68,7 +75,7 @@ extension SQLGenerator {
         for step in steps {
             fragment.sql += " WHEN "
             fragment.append(condition(step.condition, scope.within(4)))
-            fragment.sql += " THEN \(step.result ? 1 : 0)"
+            fragment.sql += " THEN \(dialect.literal(step.result))"
         }
         fragment.sql += " ELSE "
         fragment.append(condition(otherwise, scope.within(4)))
@@ -80,10 +87,11 @@ extension SQLGenerator {
     /// meet it.
     private func apart(_ predicate: ResolvedPredicate) -> SQLFragment {
         // Rows of a result have no keys, and the conditions on them are not about other rows, which is what takes room.
-        if tables.isEmpty { return condition(predicate, ConditionScope(room: .max)) }
-        let inner = SQLGenerator(table.source, tables, joins, alias: "t1", names: names)
+        if expressions != nil { return condition(predicate, ConditionScope(room: .max)) }
+        let inner = SQLGenerator(table.source, schema, alias: "t1", names: names)
         let rows =
-            SQLFragment(sql: "SELECT t1.Z_PK FROM \(table.name) t1 WHERE ") + inner.condition(predicate)
+            SQLFragment(sql: "SELECT \(inner.qualified("Z_PK")) FROM \(name(of: table)) t1 WHERE ")
+            + inner.condition(predicate)
         return SQLFragment(sql: "\(qualified("Z_PK")) IN (") + beforehand(rows) + SQLFragment(sql: ")")
     }
 
@@ -117,31 +125,40 @@ extension SQLGenerator {
         _ column: String, _ comparison: FetchPredicate.Comparison, _ value: StoredValue
     ) -> SQLFragment {
         switch comparison {
-        case .equal: return SQLFragment(sql: "\(column) IS ?", bindings: [value])
-        case .notEqual: return SQLFragment(sql: "\(column) IS NOT ?", bindings: [value])
+        case .equal: return dialect.isSame(column, value)
+        case .notEqual: return dialect.isNotSame(column, value)
         default:
-            if value == .null { return SQLFragment(sql: "0") }
+            if value == .null { return SQLFragment(sql: dialect.literal(false)) }
             return SQLFragment(
-                sql: "(\(column) \(comparison.rawValue) ? AND \(column) IS NOT NULL)", bindings: [value])
+                sql: "(\(column) \(comparison.sqlOperator) ? AND \(column) IS NOT NULL)", bindings: [value])
         }
     }
 
     private func membership(_ column: String, _ values: [StoredValue]) -> SQLFragment {
         let known = values.filter { $0 != .null }
-        let places = repeatElement("?", count: known.count).joined(separator: ", ")
-        let isKnown = SQLFragment(sql: "(\(column) IN (\(places)) AND \(column) IS NOT NULL)", bindings: known)
+        let isKnown = dialect.isOne(of: known, column)
         if known.count == values.count { return isKnown }
         return SQLFragment(sql: "(\(column) IS NULL OR ") + isKnown + SQLFragment(sql: ")")
     }
 
-    /// Neighbouring keys are a range. Others stand in the text: they are numbers, and may be more than there are
-    /// parameters.
+    /// Neighbouring keys are a range.
     private func membership(_ keys: [Int64]) -> SQLFragment {
-        guard let first = keys.first, let last = keys.last else { return SQLFragment(sql: "0") }
+        guard let first = keys.first, let last = keys.last else { return SQLFragment(sql: dialect.literal(false)) }
         if last &- first == Int64(keys.count - 1) {
             return SQLFragment(
                 sql: "\(qualified("Z_PK")) BETWEEN ? AND ?", bindings: [.integer64(first), .integer64(last)])
         }
-        return SQLFragment(sql: "\(qualified("Z_PK")) IN (\(keys.map(String.init).joined(separator: ",")))")
+        return dialect.isOne(of: keys, qualified("Z_PK"))
+    }
+}
+
+extension FetchPredicate.Comparison {
+    /// The operator between two values, neither of which is NULL.
+    var sqlOperator: String {
+        switch self {
+        case .equal: "="
+        case .notEqual: "<>"
+        case .less, .lessOrEqual, .greater, .greaterOrEqual: rawValue
+        }
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Fetches of dictionaries, in SQL.
 extension SQLGenerator {
     /// `SELECT 1, 0, ... GROUP BY ... HAVING ... ORDER BY ...`: a key and a version for the decoder, then the columns,
@@ -9,54 +7,40 @@ extension SQLGenerator {
         // What is not handed back must not tell results apart.
         let selected = columns[..<plan.visibleCount] + columns[plan.visibleCount...].map { _ in "NULL" }
         let list = (["1", "0"] + selected + entityColumns(plan)).joined(separator: ", ")
-        var fragment = SQLFragment(sql: "SELECT \(plan.isDistinct ? "DISTINCT " : "")\(list) FROM \(table.name)")
+        var fragment = SQLFragment(sql: "SELECT \(plan.isDistinct ? "DISTINCT " : "")\(list) FROM \(name(of: table))")
         fragment = fragment + whereClause(plan.rows)
-        let groups = plan.groups.map { table.columns[$0] }
+        let groups = plan.groups.map { self.column($0) }
         if !groups.isEmpty { fragment.sql += " GROUP BY \(groups.joined(separator: ", "))" }
         if let having = plan.having {
-            let results = SQLGenerator(plan.source, over: columns, like: table)
+            let results = SQLGenerator(plan.rows.source, schema, over: columns)
             fragment = fragment + SQLFragment(sql: " HAVING ") + results.condition(having)
         }
-        let order = plan.sort.map { "\($0.options.folded(columns[$0.position]))\($0.ascending ? "" : " DESC")" }
+        let order = plan.sort.map { sortKey($0, columns[$0.position]) }
         let ties =
             plan.isDistinct
-            ? Array(columns[..<plan.visibleCount]) : plan.isGrouped ? groups : order.isEmpty ? [] : ["Z_PK"]
+            ? Array(columns[..<plan.visibleCount]) : plan.isGrouped ? groups : order.isEmpty ? [] : [qualified("Z_PK")]
         if !(order + ties).isEmpty { fragment.sql += " ORDER BY \((order + ties).joined(separator: ", "))" }
-        if plan.limit > 0 || plan.offset > 0 {
-            fragment.sql += " LIMIT ? OFFSET ?"
-            fragment.bindings += [
-                .integer64(plan.limit > 0 ? Int64(plan.limit) : -1), .integer64(Int64(plan.offset)),
-            ]
-        }
-        return fragment
+        return fragment + dialect.window(limit: plan.limit, offset: plan.offset)
     }
 
     private func column(_ column: DictionaryPlan.Column) -> String {
         switch column.term {
-        case .field(let position): return table.columns[position]
+        case .field(let position): return self.column(position)
         case .related(let path, let position): return value(at: position, through: path[...])
-        case .objectID: return "Z_PK"
+        case .objectID: return qualified("Z_PK")
         case .aggregate(_, nil): return "COUNT(*)"
         case .aggregate(let function, let position?):
-            let operand = table.columns[position]
-            let kind = NumberSum.Kind(table.source.entity.layout.fields[position].type).rawValue
+            let operand = self.column(position)
+            let kind = NumberSum.Kind(table.source.entity.layout.fields[position].type)
             return switch function {
             case .count: "COUNT(\(operand))"
             case .countDistinct: "COUNT(DISTINCT \(operand))"
             case .min: "MIN(\(operand))"
             case .max: "MAX(\(operand))"
-            case .sum: "MS_SUM(\(operand), \(kind))"
-            case .average: "MS_AVERAGE(\(operand), \(kind))"
+            case .sum: dialect.sum(operand, kind)
+            case .average: dialect.average(operand, kind)
             }
         }
-    }
-
-    /// Says conditions on rows of a result, whose columns are expressions.
-    private init(_ source: ObjectIDSource, over columns: [String], like table: EntityTable) {
-        self.table = EntityTable(
-            name: table.name, columns: columns, references: [:], entityNumber: table.entityNumber,
-            rootNumber: table.rootNumber, isShared: table.isShared, source: source)
-        (tables, joins, alias, names) = ([], [], nil, QueryNames())
     }
 
     private func entityColumns(_ plan: DictionaryPlan) -> [String] {
@@ -66,8 +50,8 @@ extension SQLGenerator {
     /// The column that holds the entity of a column's object; nil where it can be one alone.
     private func entityColumn(_ column: DictionaryPlan.Column) -> String? {
         switch column.term {
-        case .objectID: table.isShared ? "Z_ENT" : nil
-        case .field(let position): table.references[position]?.entityColumn
+        case .objectID: table.isShared ? qualified("Z_ENT") : nil
+        case .field(let position): table.references[position]?.entityColumn.map(qualified)
         case .aggregate, .related: nil
         }
     }

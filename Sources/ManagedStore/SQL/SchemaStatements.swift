@@ -1,5 +1,7 @@
 /// The statements that make the tables of a model's entities.
-enum SchemaStatements {
+struct SchemaStatements {
+    let dialect: any SQLDialect
+
     /// The tables of a new store, the entities numbered from 1 as Core Data numbers them.
     static func tables(numberedAnew sources: [ObjectIDSource]) -> [EntityTable] {
         var numbers = [Int](repeating: 0, count: sources.count)
@@ -10,23 +12,59 @@ enum SchemaStatements {
     }
 
     /// `CREATE TABLE ZITEM ( Z_PK INTEGER PRIMARY KEY, ... )`, the columns grouped by type and alphabetical within, as
-    /// Core Data orders them.
-    static func creations(_ tables: [EntityTable]) -> [String] {
+    /// Core Data orders them; and the indexes.
+    func creations(_ tables: [EntityTable]) -> [String] {
         Dictionary(grouping: tables, by: \.name).sorted { $0.key < $1.key }.flatMap { name, tables in
             let attributes = tables.flatMap(\.ownDeclarations).sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
-                .map { "\($0.name) \($0.type)" }
-            let columns = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"] + attributes
-            let table = "CREATE TABLE \(name) ( \(columns.joined(separator: ", ")) )"
-            let shared = tables[0].isShared ? ["CREATE INDEX \(name)_Z_ENT_INDEX ON \(name) (Z_ENT)"] : []
-            return [table] + shared + tables.flatMap(\.ownIndexes)
+                .map { declaration($0.name, $0.type) }
+            let known = ["\(dialect.identifier("Z_PK")) \(dialect.primaryKey)", number("Z_ENT"), number("Z_OPT")]
+            let columns = (known + attributes).joined(separator: ", ")
+            let table = "CREATE TABLE \(dialect.identifier(name)) ( \(columns) )"
+            let shared = tables[0].isShared ? [index("\(name)_Z_ENT_INDEX", on: name, ["Z_ENT"])] : []
+            return [table] + shared
+                + tables.flatMap { table in table.ownReferences.map { index(on: $0.field, of: table) } }
         }
     }
 
-    /// Enters an entity in `Z_PRIMARYKEY`. Names are of letters, digits and underscores, and need no quoting.
-    static func entry(of table: EntityTable, among tables: [EntityTable]) -> SQLFragment {
+    private func declaration(_ column: String, _ type: AttributeType) -> String {
+        "\(dialect.identifier(column)) \(dialect.columnType(type))"
+    }
+
+    /// A column of numbers of our own.
+    private func number(_ column: String) -> String { declaration(column, .objectID) }
+
+    /// The index on the reference that a field of a table keeps.
+    func index(on field: Int, of table: EntityTable) -> String {
+        let indexed = [table.columns[field], table.references[field]?.entityColumn].compactMap { $0 }
+        return index("\(table.name)_\(table.columns[field])_INDEX", on: table.name, indexed)
+    }
+
+    private func index(_ name: String, on table: String, _ columns: [String]) -> String {
+        "CREATE INDEX \(dialect.identifier(name)) ON \(dialect.identifier(table)) (\(list(columns)))"
+    }
+
+    private func list(_ columns: [String]) -> String { columns.map(dialect.identifier).joined(separator: ", ") }
+
+    /// `CREATE TABLE Z_1TAGS ( Z_1ITEMS INTEGER, Z_2TAGS INTEGER, PRIMARY KEY (Z_1ITEMS, Z_2TAGS) )`, and the way back.
+    func creations(_ join: JoinTable) -> [String] {
+        let declared = join.columns.map(number).joined(separator: ", ")
+        let (first, second) = (join.first.column, join.second.column)
+        return [
+            "CREATE TABLE \(dialect.identifier(join.name)) ( \(declared), PRIMARY KEY (\(list([first, second]))) )",
+            index("\(join.name)_\(second)_INDEX", on: join.name, [second, first]),
+        ]
+    }
+
+    /// `ALTER TABLE ... ADD COLUMN ...`.
+    func addition(of column: String, _ type: AttributeType, to table: String) -> String {
+        "ALTER TABLE \(dialect.identifier(table)) ADD COLUMN \(declaration(column, type))"
+    }
+
+    /// Enters an entity in `Z_PRIMARYKEY`. Names are of letters, digits and underscores, and need no escaping.
+    func entry(of table: EntityTable, among tables: [EntityTable]) -> SQLFragment {
         let superentity = tables.first { $0.source.entity === table.source.entity.superentity }
         return SQLFragment(
-            sql: "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
-                + "(\(table.entityNumber), '\(table.source.entity.name)', \(superentity?.entityNumber ?? 0), 0)")
+            sql: "INSERT INTO \(dialect.identifier("Z_PRIMARYKEY")) (\(list(["Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"]))) "
+                + "VALUES (\(table.entityNumber), '\(table.source.entity.name)', \(superentity?.entityNumber ?? 0), 0)")
     }
 }

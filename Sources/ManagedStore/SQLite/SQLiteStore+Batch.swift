@@ -5,12 +5,12 @@ import Foundation
 extension SQLiteStore {
     func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome {
         try checkAssignments(plan)
-        let generator = SQLGenerator(plan.rows.source, tables, joins)
+        let generator = SQLGenerator(plan.rows.source, schema)
         return try change(plan.rows, by: generator.update(plan), generator, wantsKeys: plan.wantsKeys)
     }
 
     func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome {
-        let generator = SQLGenerator(plan.source, tables, joins)
+        let generator = SQLGenerator(plan.source, schema)
         return try change(plan, by: generator.delete(plan), generator, wantsKeys: wantsKeys)
     }
 
@@ -40,7 +40,7 @@ extension SQLiteStore {
     }
 
     private static func bound(_ fragment: SQLFragment, _ connection: Connection) throws(StoreError) -> Statement {
-        let fragment = fragment.statement
+        let fragment = fragment.statement(in: SQLiteDialect())
         let statement = try connection.statement(fragment.sql)
         for (index, value) in fragment.bindings.enumerated() { statement.bind(Int32(index + 1), value) }
         return statement

@@ -8,7 +8,7 @@ extension SQLiteStore {
         try checkExternals(plan)
         let sortsHere =
             !plan.sort.isEmpty && plan.limit == 0 && plan.offset == 0 && !plan.sortFollowsRelationships
-        let generator = SQLGenerator(plan.source, tables, joins)
+        let generator = SQLGenerator(plan.source, schema)
         let selection = selections[plan]
         var rows = try read(generator.selectRows(plan, selection, ordered: !sortsHere), control) {
             statement throws(StoreError) in
@@ -33,7 +33,7 @@ extension SQLiteStore {
 
     func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FoundKeys {
         try checkExternals(plan)
-        let (fragment, entities) = (SQLGenerator(plan.source, tables, joins).selectKeys(plan), entitiesByNumber(plan))
+        let (fragment, entities) = (SQLGenerator(plan.source, schema).selectKeys(plan), entitiesByNumber(plan))
         return try read(fragment, control) { statement throws(StoreError) in
             try Self.keys(statement, entities, control)
         }
@@ -66,7 +66,7 @@ extension SQLiteStore {
 
     func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
         try checkExternals(plan)
-        let generator = SQLGenerator(plan.rows.source, tables, joins)
+        let generator = SQLGenerator(plan.rows.source, schema)
         let selection = generator.selection(plan)
         return try read(generator.selectDictionaries(plan), control) { statement throws(StoreError) in
             try RowDecoder(selection: selection, statement: statement).decode(control)
@@ -75,7 +75,7 @@ extension SQLiteStore {
 
     func count(_ plan: FetchPlan) throws(StoreError) -> Int {
         try checkExternals(plan)
-        let fragment = SQLGenerator(plan.source, tables, joins).selectCount(plan)
+        let fragment = SQLGenerator(plan.source, schema).selectCount(plan)
         return try read(fragment, FetchControl()) { statement throws(StoreError) in
             try statement.step() ? Int(statement.int64(0)) : 0
         }
@@ -109,7 +109,7 @@ extension SQLiteStore {
     func read<Result>(
         _ fragment: SQLFragment, _ control: FetchControl, _ body: (Statement) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        let fragment = fragment.statement
+        let fragment = fragment.statement(in: SQLiteDialect())
         return try pool.read { connection throws(StoreError) in
             let statement = try connection.statement(fragment.sql)
             defer { statement.reset() }

@@ -8,10 +8,8 @@ final class SQLiteStore: PersistentStore, Sendable {
     let identifier: UUID
     let url: URL?
     let sources: [ObjectIDSource]
-    let tables: [EntityTable]
+    let schema: SQLSchema
     let selections: RowSelections
-    /// By the relationship's number in the model.
-    let joins: [JoinTable]
     let pool: ConnectionPool
     let derivedAttributes: [Int: [Int]]
     let archivedAttributes: [Int: [Int]]
@@ -37,14 +35,15 @@ final class SQLiteStore: PersistentStore, Sendable {
             let file = try StoreFile(url.path(percentEncoded: false), options)
             return try options.isReadOnly ? Self.openReadOnly(file, model, options) : Self.open(file, model, options)
         }
-        (identifier, sources, tables, joins) = (content.identifier, content.sources, content.tables, content.joins)
+        (identifier, sources, schema) = (content.identifier, content.sources, content.schema)
         savedMetadata = Locked(content.metadata)
+        let tables = schema.tables
         derivedAttributes = Self.positions(tables, \.derived)
         archivedAttributes = Self.positions(tables, \.archived)
-        silentlyChanged = Set(tables.indices.filter { content.tables[$0].isChangedSilently })
+        silentlyChanged = Set(tables.indices.filter { tables[$0].isChangedSilently })
         externalData = content.externalData
         hasExternals = tables.contains { !$0.externals.isEmpty }
-        selections = RowSelections(tables)
+        selections = RowSelections(schema)
         // What opening cost is nobody's work.
         pool.resetStatistics()
     }
@@ -53,8 +52,7 @@ final class SQLiteStore: PersistentStore, Sendable {
     private struct Content {
         let identifier: UUID
         let sources: [ObjectIDSource]
-        let tables: [EntityTable]
-        let joins: [JoinTable]
+        let schema: SQLSchema
         let externalData: ExternalData?
         var metadata: [String: StoredValue] = [:]
     }
@@ -92,7 +90,7 @@ final class SQLiteStore: PersistentStore, Sendable {
             let fit = try SchemaFit(connection, sources, model)
             try fit.check(connection.path, migrates: false, isReadOnly: true)
             return Content(
-                identifier: identifier, sources: sources, tables: fit.tables, joins: fit.joins,
+                identifier: identifier, sources: sources, schema: fit.schema,
                 externalData: fit.externalData, metadata: StoreMetadata.decode(try plist(connection)))
         }
         return (pool, content)
@@ -122,9 +120,13 @@ final class SQLiteStore: PersistentStore, Sendable {
         }
         try UniqueIndex.create(fit.tables, on: connection)
         return Content(
-            identifier: identifier, sources: sources, tables: fit.tables, joins: fit.joins,
+            identifier: identifier, sources: sources, schema: fit.schema,
             externalData: fit.externalData)
     }
+
+    var tables: [EntityTable] { schema.tables }
+    /// By the relationship's number in the model.
+    var joins: [JoinTable] { schema.joins }
 
     var metadata: [String: StoredValue] { savedMetadata.value }
     var statistics: StoreStatistics { pool.statistics }

@@ -2,6 +2,8 @@ import Foundation
 
 /// The tables that every store has, and those of the model's entities.
 enum Schema {
+    private static let statements = SchemaStatements(dialect: SQLiteDialect())
+
     /// Makes the tables of a new store.
     static func create(on connection: Connection, _ sources: [ObjectIDSource], identifier: UUID) throws(StoreError) {
         try connection.execute(
@@ -12,7 +14,7 @@ enum Schema {
             """)
         let tables = SchemaStatements.tables(numberedAnew: sources)
         let joins = sources.first.map { JoinTable.all($0.model, tables) } ?? []
-        for statement in SchemaStatements.creations(tables) + joins.flatMap(\.creations) {
+        for statement in statements.creations(tables) + joins.flatMap(statements.creations) {
             try connection.execute(statement)
         }
         try number(tables, on: connection)
@@ -25,7 +27,7 @@ enum Schema {
     /// Enters the entities in `Z_PRIMARYKEY`.
     private static func number(_ tables: [EntityTable], on connection: Connection) throws(StoreError) {
         for table in tables.sorted(by: { $0.entityNumber < $1.entityNumber }) {
-            try connection.execute(SchemaStatements.entry(of: table, among: tables).sql)
+            try connection.execute(statements.entry(of: table, among: tables).sql)
         }
     }
 

@@ -26,12 +26,12 @@ extension SchemaFit {
         of attribute: AttributeDescription, _ column: String, _ table: EntityTable
     ) -> SchemaAddition {
         let type = attribute.attributeType
-        var statements = [SQLFragment(sql: "ALTER TABLE \(table.name) ADD COLUMN \(column) \(type.columnType)")]
+        var fragments = [SQLFragment(sql: statements.addition(of: column, type, to: table.name))]
         if let value = attribute.defaultValue?.fitted(to: type), value != .null {
-            statements.append(
+            fragments.append(
                 SQLFragment(sql: "UPDATE \(table.name) SET \(column) = ?\(ofFamily(table))", bindings: [value]))
         }
-        return SchemaAddition("table \(table.name) lacks \(column)", statements)
+        return SchemaAddition("table \(table.name) lacks \(column)", fragments)
     }
 
     /// The rows of an entity and of those that inherit from it.
@@ -64,7 +64,8 @@ extension SchemaFit {
                 additions.append(
                     SchemaAddition(
                         "table \(table.name) lacks \(column)",
-                        columns.map { "ALTER TABLE \(table.name) ADD COLUMN \($0) INTEGER" } + [table.index(on: field)])
+                        columns.map { statements.addition(of: $0, .objectID, to: table.name) }
+                            + [statements.index(on: field, of: table)])
                 )
             }
         }
@@ -94,7 +95,7 @@ extension SchemaFit {
             SchemaAddition(
                 "table \(table.name) lacks \(column)",
                 [
-                    "ALTER TABLE \(table.name) ADD COLUMN \(column) INTEGER",
+                    statements.addition(of: column, .objectID, to: table.name),
                     "UPDATE \(table.name) SET \(column) = \(value) WHERE \(reference) IS NOT NULL",
                 ]))
     }

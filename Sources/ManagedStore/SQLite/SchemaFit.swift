@@ -32,6 +32,9 @@ struct SchemaFit {
     /// Where a file that Core Data wrote has the values that lie outside of it.
     var externalData: ExternalData?
 
+    var schema: SQLSchema { SQLSchema(tables: tables, joins: joins, dialect: SQLiteDialect()) }
+    var statements: SchemaStatements { SchemaStatements(dialect: SQLiteDialect()) }
+
     /// - Throws: `StoreError` with `incompatibleStore` when the file is no store.
     init(
         _ connection: Connection, _ sources: [ObjectIDSource], _ model: ManagedObjectModel, path: String? = nil
@@ -162,15 +165,15 @@ extension SchemaFit {
             }
             return
         }
-        var statements = [SchemaStatements.entry(of: table, among: tables)]
+        var fragments = [statements.entry(of: table, among: tables)]
         if isNewTable, entity.superentity == nil {
             let family = model.hierarchy.families[table.source.entityIndex].map { tables[$0] }
-            statements += SchemaStatements.creations(family).map { SQLFragment(sql: $0) }
+            fragments += statements.creations(family).map { SQLFragment(sql: $0) }
         } else if !isNewTable {
-            statements.append(
+            fragments.append(
                 SQLFragment(sql: "CREATE INDEX IF NOT EXISTS \(table.name)_Z_ENT_INDEX ON \(table.name) (Z_ENT)"))
         }
-        additions.append(SchemaAddition("the file has no entity \(entity.name)", statements))
+        additions.append(SchemaAddition("the file has no entity \(entity.name)", fragments))
         guard !isNewTable else { return }
         compareAttributes(table)
         compareReferences(table)
@@ -178,7 +181,7 @@ extension SchemaFit {
 
     private mutating func compare(_ join: JoinTable) {
         guard let columns = file.tables[join.name] else {
-            additions.append(SchemaAddition("the file has no table \(join.name)", join.creations))
+            additions.append(SchemaAddition("the file has no table \(join.name)", statements.creations(join)))
             return
         }
         let missing = join.columns.filter { columns[$0] == nil }
@@ -192,7 +195,7 @@ extension SchemaFit {
                 SchemaAddition(
                     "table \(join.name) lacks \(column)",
                     [
-                        "ALTER TABLE \(join.name) ADD COLUMN \(column) INTEGER",
+                        statements.addition(of: column, .objectID, to: join.name),
                         "UPDATE \(join.name) SET \(column) = \(ordered.column)",
                     ]))
         }

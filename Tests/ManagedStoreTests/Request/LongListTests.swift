@@ -33,7 +33,7 @@ import Testing
             var values = (0..<4).map { _ in random.value(attribute.attributeType) } + [.null]
             let fresh = try pair.sqlite.fetch(FetchRequest(Everything.self))
             values += try fresh.prefix(3).map { try $0.storedValue(forKey: attribute.name) }
-            let long = Array(repeatElement(values, count: SQLFragment.parameterLimit / values.count + 2).joined())
+            let long = Array(repeatElement(values, count: SQLiteDialect.parameterLimit / values.count + 2).joined())
             let short = FetchRequest(
                 Everything.self, predicate: FetchPredicate(.in(key: attribute.name, values, options)))
             let request = FetchRequest(

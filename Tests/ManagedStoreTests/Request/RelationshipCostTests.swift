@@ -129,8 +129,8 @@ import Testing
         let source = try #require(sqlite.sources.first { $0.entity.name == "Book" })
         for (predicate, expected) in plans {
             let plan = FetchPlan(source: source, predicate: try predicate.resolved(for: source))
-            let generator = SQLGenerator(source, sqlite.tables, sqlite.joins)
-            var query = generator.selectKeys(plan).statement
+            let generator = SQLGenerator(source, sqlite.schema)
+            var query = generator.selectKeys(plan).statement(in: SQLiteDialect())
             query.sql = "EXPLAIN QUERY PLAN " + query.sql
             let lines = try sqlite.read(query, FetchControl()) { statement throws(StoreError) in
                 var lines: [String] = []

@@ -1,0 +1,172 @@
+import Foundation
+
+/// SQLite's SQL. What it has no words for, functions say that a connection registers: see ``SQLFunctions``.
+struct SQLiteDialect: SQLDialect {
+    /// Tests turn it off, to compare the answers.
+    var allowsCorrelatedQueries = true
+
+    /// Names are of letters, digits and underscores, and stand unquoted as in Core Data's files.
+    func identifier(_ name: String) -> String { name }
+    /// How many parameters every SQLite takes, unless it was built to take fewer.
+    var parameterLimit: Int { Self.parameterLimit }
+    static let parameterLimit = 32_766
+    func literal(_ value: StoredValue) -> String { value.literal }
+    func literal(_ value: Bool) -> String { value ? "1" : "0" }
+
+    /// Core Data's names for the types.
+    func columnType(_ type: AttributeType) -> String {
+        switch type {
+        case .boolean, .integer16, .integer32, .integer64, .objectID: "INTEGER"
+        case .date: "TIMESTAMP"
+        case .double, .float: "FLOAT"
+        case .decimal: "DECIMAL"
+        case .string, .uri: "VARCHAR"
+        case .binaryData, .uuid, .transformable: "BLOB"
+        }
+    }
+
+    var primaryKey: String { "INTEGER PRIMARY KEY" }
+
+    /// Of the hundred entries of the parser, the statements around conditions take up to twenty.
+    var conditionRoom: Int { 72 }
+
+    func isSame(_ column: String, _ value: StoredValue) -> SQLFragment {
+        SQLFragment(sql: "\(column) IS ?", bindings: [value])
+    }
+
+    func isNotSame(_ column: String, _ value: StoredValue) -> SQLFragment {
+        SQLFragment(sql: "\(column) IS NOT ?", bindings: [value])
+    }
+
+    func isOne(of values: [StoredValue], _ column: String) -> SQLFragment {
+        let places = repeatElement("?", count: values.count).joined(separator: ", ")
+        return SQLFragment(sql: "(\(column) IN (\(places)) AND \(column) IS NOT NULL)", bindings: values)
+    }
+
+    /// In the text: keys are numbers, and may be more than there are parameters.
+    func isOne(of keys: [Int64], _ column: String) -> SQLFragment {
+        SQLFragment(sql: "\(column) IN (\(keys.map(String.init).joined(separator: ",")))")
+    }
+
+    func withoutIndex(_ column: String) -> String { "+\(column)" }
+
+    func sortKey(_ expression: String, ascending: Bool) -> String { ascending ? expression : "\(expression) DESC" }
+
+    func window(limit: Int, offset: Int) -> SQLFragment {
+        guard limit > 0 || offset > 0 else { return SQLFragment(sql: "") }
+        return SQLFragment(
+            sql: " LIMIT ? OFFSET ?", bindings: [.integer64(limit > 0 ? Int64(limit) : -1), .integer64(Int64(offset))])
+    }
+
+    func insertIfAbsent(into table: String, _ columns: [String]) -> String {
+        let places = repeatElement("?", count: columns.count).joined(separator: ", ")
+        return "INSERT OR IGNORE INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+    }
+}
+
+// MARK: - Text
+
+extension SQLiteDialect {
+    func condition(_ test: TextTest, _ column: String) -> SQLFragment {
+        let text = folded(column, test.options)
+        switch test.question {
+        case .compare(.equal, let other): return isSame(text, .string(other))
+        case .compare(let comparison, let other):
+            return SQLFragment(
+                sql: "(\(text) \(comparison.sqlOperator) ? AND \(column) IS NOT NULL)", bindings: [.string(other)])
+        case .isOneOf(let others):
+            let places = repeatElement("?", count: others.count).joined(separator: ", ")
+            return SQLFragment(
+                sql: "(\(text) IN (\(places)) AND \(column) IS NOT NULL)", bindings: others.map { .string($0) })
+        case .finds(let needle, let place):
+            return SQLFragment(sql: "\(place.function)(\(text), ?)", bindings: [.string(needle)])
+        case .isLike(_, let pattern):
+            return SQLFragment(sql: "MS_LIKE(\(text), ?, 0)", bindings: [.string(pattern)])
+        case .matches(_, let pattern, _):
+            return SQLFragment(
+                sql: "MS_MATCHES(\(column), ?, \(test.patternOptions.rawValue))", bindings: [.string(pattern)])
+        }
+    }
+
+    func folded(_ column: String, _ options: FetchPredicate.StringOptions) -> String {
+        options.isEmpty ? column : "MS_FOLD(\(column), \(options.rawValue))"
+    }
+}
+
+extension StringPlace {
+    /// The SQL function that finds one string at this place of another.
+    fileprivate var function: String {
+        switch self {
+        case .anywhere: "MS_CONTAINS"
+        case .beginning: "MS_BEGINSWITH"
+        case .end: "MS_ENDSWITH"
+        }
+    }
+}
+
+// MARK: - Computing
+
+extension SQLiteDialect {
+    func sum(_ column: String, _ kind: NumberSum.Kind) -> String { "MS_SUM(\(column), \(kind.rawValue))" }
+    func average(_ column: String, _ kind: NumberSum.Kind) -> String { "MS_AVERAGE(\(column), \(kind.rawValue))" }
+
+    func clamped(_ value: SQLFragment, to range: ClosedRange<Int64>) -> SQLFragment {
+        SQLFragment(sql: "MAX(\(range.lowerBound), MIN(\(range.upperBound), ") + value + SQLFragment(sql: "))")
+    }
+
+    func rounded(_ value: SQLFragment) -> SQLFragment {
+        SQLFragment(sql: "MS_FLOAT(") + value + SQLFragment(sql: ")")
+    }
+
+    /// Left to a function, some operations at a time: it takes no more arguments.
+    func computed(_ first: SQLFragment, _ links: [(BatchUpdatePlan.Operator, SQLFragment)]) -> SQLFragment {
+        var text = first
+        for start in stride(from: 0, to: links.count, by: SQLFunctions.operationsAtOnce) {
+            text = SQLFragment(sql: "MS_COMPUTE(") + text
+            for (operation, operand) in links.dropFirst(start).prefix(SQLFunctions.operationsAtOnce) {
+                text = text + SQLFragment(sql: ", '\(operation.rawValue)', ") + operand
+            }
+            text = text + SQLFragment(sql: ")")
+        }
+        return text
+    }
+}
+
+// MARK: - Literals
+
+extension StoredValue {
+    /// The value as it stands in SQL, exactly that which would be bound.
+    fileprivate var literal: String {
+        switch self {
+        case .null, .objectIDs: "NULL"
+        case .boolean(let value): value ? "1" : "0"
+        case .integer16(let value): "\(value)"
+        case .integer32(let value): "\(value)"
+        case .integer64(let value): "\(value)"
+        case .objectID(let value): "\(value.key)"
+        case .double(let value), .date(let value): Self.literal(value)
+        case .float(let value): Self.literal(Double(value))
+        case .decimal(let value): DecimalNumber(value).storedValue.literal
+        case .string(let value), .uri(let value): Self.literal(value)
+        case .binaryData(let value), .transformable(let value): Self.literal(value)
+        case .uuid(let value): Self.literal(withUnsafeBytes(of: value.uuid) { Data($0) })
+        }
+    }
+
+    /// By its bits: SQLite does not read every number as the nearest double.
+    private static func literal(_ value: Double) -> String {
+        "MS_REAL(\(Int64(bitPattern: value.bitPattern)))"
+    }
+
+    /// SQL text ends at a NUL.
+    private static func literal(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { $0 != 0 && $0 != UInt8(ascii: "'") }
+        return isPlain ? "'\(text)'" : "CAST(\(literal(Data(text.utf8))) AS TEXT)"
+    }
+
+    private static func literal(_ data: Data) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        return "x'" + String(decoding: data.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+            + "'"
+    }
+}
