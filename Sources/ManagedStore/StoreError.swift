@@ -64,14 +64,26 @@ public struct StoreError: Error, Sendable {
         case cancelled = 134_040
     }
 
+    /// A code of the engine behind a store, which tells more precisely what it met.
+    public struct StoreCode: Sendable, Hashable, CustomStringConvertible {
+        /// Whose code it is, such as "SQLite".
+        public let domain: String
+        /// The code as the engine writes it: a number for SQLite, five characters for a server that goes by the SQL
+        /// standard.
+        public let code: String
+
+        /// The domain and the code.
+        public var description: String { "\(domain) \(code)" }
+    }
+
     /// What kind of error it is.
     public let code: Code
     /// Names the thing and the fix, in one line.
     public let message: String
     /// The SQL that failed, where there was one.
     public let sql: String?
-    /// SQLite's extended result code, where there was one.
-    public let sqliteCode: Int32?
+    /// What the store's own engine calls the error, where it has a code for it.
+    public let storeCode: StoreCode?
     /// The single errors, for `validationMultipleErrors`.
     public let detailedErrors: [StoreError]
     /// The conflicts, for `mergeConflict`.
@@ -86,7 +98,7 @@ public struct StoreError: Error, Sendable {
     public let value: StoredValue?
 
     init(
-        _ code: Code, _ message: String, sql: String? = nil, sqliteCode: Int32? = nil,
+        _ code: Code, _ message: String, sql: String? = nil, storeCode: StoreCode? = nil,
         detailedErrors: [StoreError] = [], conflicts: [MergeConflict] = [],
         constraintConflicts: [ConstraintConflict] = [], objectID: ManagedObjectID? = nil,
         key: String? = nil, value: StoredValue? = nil
@@ -94,7 +106,7 @@ public struct StoreError: Error, Sendable {
         self.code = code
         self.message = message
         self.sql = sql
-        self.sqliteCode = sqliteCode
+        self.storeCode = storeCode
         self.detailedErrors = detailedErrors
         self.conflicts = conflicts
         self.constraintConflicts = constraintConflicts

@@ -67,6 +67,6 @@ extension ManagedObjectContext {
             keptReadingError.code,
             "\(keptReadingError.message); what could not be read read as missing, and nothing is saved that may rest on it: call "
                 + "rollback(), or clearReadingError() if no change does",
-            sql: keptReadingError.sql, sqliteCode: keptReadingError.sqliteCode)
+            sql: keptReadingError.sql, storeCode: keptReadingError.storeCode)
     }
 }

@@ -44,7 +44,7 @@ final class Connection: @unchecked Sendable {
             sqlite3_close_v2(handle)
             throw StoreError(
                 .storeFailure, "\(path) cannot be opened: \(reason); check the permissions of the file and its folder",
-                sqliteCode: code)
+                storeCode: .sqlite(code))
         }
         self.handle = handle
         self.path = path
@@ -152,7 +152,7 @@ final class Connection: @unchecked Sendable {
         return StoreError(
             .invalidRequest,
             "the request takes \(sql.utf8.count) bytes of SQL, more than SQLite reads at once; ask for it in parts",
-            sqliteCode: code)
+            storeCode: .sqlite(code))
     }
 
     /// The error that the connection met last.
@@ -234,62 +234,63 @@ extension StoreError {
     ) -> StoreError {
         switch code & 0xff {
         case SQLITE_ERROR where code == SQLFunctions.tooCostly:
-            return StoreError(.invalidRequest, reason, sql: sql, sqliteCode: code)
+            return StoreError(.invalidRequest, reason, sql: sql, storeCode: .sqlite(code))
         case SQLITE_BUSY, SQLITE_LOCKED:
             return StoreError(
                 .busy, "\(path) is locked by another process for longer than the busy timeout; try again", sql: sql,
-                sqliteCode: code)
+                storeCode: .sqlite(code))
         case SQLITE_FULL:
             return StoreError(
-                .diskFull, "the disk is full: \(path) cannot grow; nothing was saved", sql: sql, sqliteCode: code)
+                .diskFull, "the disk is full: \(path) cannot grow; nothing was saved", sql: sql,
+                storeCode: .sqlite(code))
         case SQLITE_INTERRUPT:
-            return StoreError(.cancelled, "the fetch was cancelled", sql: sql, sqliteCode: code)
+            return StoreError(.cancelled, "the fetch was cancelled", sql: sql, storeCode: .sqlite(code))
         case SQLITE_ERROR where isAboutSize(reason):
             return StoreError(
                 .invalidRequest,
                 "the request asks for more at once than SQLite takes: \(reason); ask for it in parts, or nest it less deeply",
-                sql: sql, sqliteCode: code)
+                sql: sql, storeCode: .sqlite(code))
         case SQLITE_TOOBIG:
             return StoreError(
                 .storeFailure, "a value is longer than SQLite takes: \(reason); keep it in a file of its own", sql: sql,
-                sqliteCode: code)
+                storeCode: .sqlite(code))
         case SQLITE_ERROR:
             return StoreError(
-                .storeFailure, "SQLite refuses a statement on \(path): \(reason)", sql: sql, sqliteCode: code)
+                .storeFailure, "SQLite refuses a statement on \(path): \(reason)", sql: sql, storeCode: .sqlite(code))
         case SQLITE_CONSTRAINT where code == SQLITE_CONSTRAINT_UNIQUE:
             return StoreError(
                 .constraintConflict, "\(path): values that must be unique are there already: \(reason)", sql: sql,
-                sqliteCode: code)
+                storeCode: .sqlite(code))
         case SQLITE_NOTADB:
             return StoreError(
                 .incompatibleStore, "\(path) is no SQLite file, or an encrypted one: \(reason)", sql: sql,
-                sqliteCode: code)
+                storeCode: .sqlite(code))
         case SQLITE_CORRUPT:
             return StoreError(
                 .incompatibleStore,
                 "\(path) is damaged: \(reason); restore it from a copy, or save what can be read with sqlite3's .recover",
-                sql: sql, sqliteCode: code)
+                sql: sql, storeCode: .sqlite(code))
         case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
             return StoreError(
                 .storeFailure, "\(path) cannot be written: \(reason); check the permissions of the file and its folder",
-                sql: sql, sqliteCode: code)
+                sql: sql, storeCode: .sqlite(code))
         case SQLITE_IOERR where isOutOfSpace(code, systemError):
             return StoreError(
                 .diskFull,
                 "\(path) cannot grow, the disk, the quota or the file-size limit is full: \(reason); nothing was saved",
-                sql: sql, sqliteCode: code)
+                sql: sql, storeCode: .sqlite(code))
         case SQLITE_IOERR:
             return StoreError(
                 .storeFailure,
                 "\(path) cannot be read or written: \(reason); nothing was saved: try again, and look to the disk if that fails too",
-                sql: sql, sqliteCode: code)
+                sql: sql, storeCode: .sqlite(code))
         case SQLITE_NOMEM:
             return StoreError(
                 .storeFailure, "\(path): SQLite was refused memory; nothing was saved: free some, and try again",
                 sql: sql,
-                sqliteCode: code)
+                storeCode: .sqlite(code))
         default:
-            return StoreError(.storeFailure, "\(path): \(reason)", sql: sql, sqliteCode: code)
+            return StoreError(.storeFailure, "\(path): \(reason)", sql: sql, storeCode: .sqlite(code))
         }
     }
 }

@@ -16,7 +16,7 @@ enum Migration {
             throw StoreError(
                 error.code,
                 "\(connection.path) could not be migrated to the model and was left as it is: \(error.message)",
-                sql: error.sql, sqliteCode: error.sqliteCode)
+                sql: error.sql, storeCode: error.storeCode)
         }
     }
 }

@@ -213,6 +213,6 @@ extension StoreError {
 
     /// The same error, naming another file.
     fileprivate func about(_ path: String, insteadOf copy: String) -> StoreError {
-        StoreError(code, message.replacing(copy, with: path), sql: sql, sqliteCode: sqliteCode)
+        StoreError(code, message.replacing(copy, with: path), sql: sql, storeCode: storeCode)
     }
 }
