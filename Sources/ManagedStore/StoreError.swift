@@ -52,6 +52,8 @@ public struct StoreError: Error, Sendable {
         case concurrency = 134_025
         /// The context has no coordinator, or the coordinator no store.
         case noStore = 134_026
+        /// The type of store does not support what was asked of it.
+        case unsupportedRequest = 134_091
         /// The file is no store, or not one that fits the model.
         case incompatibleStore = 134_100
         /// The store could not be opened, read or written.
@@ -126,6 +128,11 @@ extension StoreError: CustomStringConvertible, LocalizedError {
 }
 
 extension StoreError {
+    /// For what the type of a store does not offer.
+    static func unsupported(_ feature: String, by type: PersistentStoreCoordinator.StoreType) -> StoreError {
+        StoreError(.unsupportedRequest, "a \(type) store does not support \(feature)")
+    }
+
     static func unknownEntity(_ name: String, known: [String]) -> StoreError {
         StoreError(.unknownEntity, "the model has no entity \"\(name)\"\(suggestion(for: name, among: known))")
     }

@@ -16,6 +16,11 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
         var reference: RowReference { RowReference(page, row) }
     }
 
+    private struct Counts {
+        var rows = 0
+        var conflicts = 0
+    }
+
     let identifier = UUID()
     let url: URL? = nil
     let sources: [ObjectIDSource]
@@ -25,7 +30,7 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     private var relationships: InMemoryRelationships
     private var uniqueValues: UniqueValueIndex
     private var savedMetadata: [String: StoredValue] = [:]
-    private var counts = StoreStatistics()
+    private var counts = Counts()
 
     init(model: ManagedObjectModel) {
         sources = ObjectIDSource.all(model, identifier)
@@ -35,8 +40,10 @@ final class InMemoryStore: PersistentStore, @unchecked Sendable {
     }
 
     var metadata: [String: StoredValue] { lock.withLock { savedMetadata } }
-    var statistics: StoreStatistics { lock.withLock { counts } }
-    func resetStatistics() { lock.withLock { counts = StoreStatistics() } }
+    var statistics: StoreStatistics {
+        lock.withLock { StoreStatistics(rows: counts.rows, conflicts: counts.conflicts) }
+    }
+    func resetStatistics() { lock.withLock { counts = Counts() } }
     func checkpoint() {}
     func close() {}
 

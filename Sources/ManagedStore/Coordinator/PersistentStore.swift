@@ -141,25 +141,3 @@ struct BatchOutcome: Sendable {
     /// What the store changed beside these.
     var sideEffects = SideEffects()
 }
-
-/// Exact counts of what a store did.
-public struct StoreStatistics: Sendable, Equatable {
-    /// SQL statements run.
-    public var statements = 0
-    /// Steps of SQLite's virtual machine.
-    public var vmSteps = 0
-    /// Rows written; a store in memory counts those that it hands out as well.
-    public var rows = 0
-    /// Pages written by the connections' caches.
-    public var pagesWritten = 0
-    /// Rows whose version was not the expected one when a context wanted to save.
-    public var conflicts = 0
-
-    /// Adds two counts.
-    public static func + (left: StoreStatistics, right: StoreStatistics) -> StoreStatistics {
-        StoreStatistics(
-            statements: left.statements + right.statements, vmSteps: left.vmSteps + right.vmSteps,
-            rows: left.rows + right.rows, pagesWritten: left.pagesWritten + right.pagesWritten,
-            conflicts: left.conflicts + right.conflicts)
-    }
-}

@@ -28,21 +28,14 @@ public final class PersistentStoreCoordinator: Sendable {
         rowCache = RowCache(entityCount: managedObjectModel.entities.count)
     }
 
-    /// The kind of a store.
-    public enum StoreType: String, Sendable {
-        /// A SQLite file, laid out as Core Data lays it out.
-        case sqlite = "SQLite"
-        /// In memory, gone with the coordinator.
-        case inMemory = "InMemory"
-    }
-
-    /// Opens the store at `url`, or makes it; an in-memory store needs no URL.
+    /// Opens the store at `url`, or makes it; an in-memory store needs no URL. The options are those of its type, such
+    /// as ``SQLiteStoreOptions``.
     ///
     /// - Throws: `StoreError` with `incompatibleStore` for a file that is no store, or one that does not fit the model:
     ///   it is left as it is; with `storeFailure` when it cannot be opened; with `invalidRequest` when there is a store
-    ///   already, or `url` is not that of a file.
+    ///   already, or `url` or `options` are nothing for the store.
     public func addPersistentStore(
-        _ type: StoreType, at url: URL? = nil, options: SQLiteStoreOptions = SQLiteStoreOptions()
+        _ type: StoreType, at url: URL? = nil, options: (any PersistentStoreOptions)? = nil
     ) throws(StoreError) {
         adding.lock()
         defer { adding.unlock() }
@@ -50,16 +43,8 @@ public final class PersistentStoreCoordinator: Sendable {
             throw StoreError(
                 .invalidRequest, "the coordinator has a store already; use another coordinator for a second one")
         }
-        let opened: any PersistentStore
-        switch (type, url) {
-        case (.inMemory, _): opened = InMemoryStore(model: managedObjectModel)
-        case (.sqlite, let url?) where !url.isFileURL:
-            throw StoreError(
-                .invalidRequest,
-                "\(url) is not the URL of a file; a SQLite store needs one, such as URL(filePath: \"items.sqlite\")")
-        case (.sqlite, let url?): opened = try SQLiteStore(url: url, model: managedObjectModel, options: options)
-        case (.sqlite, nil): throw StoreError(.invalidRequest, "a SQLite store needs the URL of a file")
-        }
+        let opened = try type.open(
+            StoreOpening(type: type, model: managedObjectModel, url: url, options: options))
         state.withLock { $0.store = opened }
     }
 

@@ -7,7 +7,7 @@ final class Connection: @unchecked Sendable {
     let handle: OpaquePointer
     let path: String
     private var statements: [String: Statement] = [:]
-    private var counts = StoreStatistics()
+    private var counts = ConnectionCounts()
     /// The write-ahead log that the connection writes to, once it was seen.
     private var log: FileIdentity?
     /// There where the file has triggers.
@@ -220,9 +220,9 @@ extension Connection {
     }
 
     /// The counts since the last call.
-    func takeStatistics() -> StoreStatistics {
+    func takeCounts() -> ConnectionCounts {
         collect()
-        defer { counts = StoreStatistics() }
+        defer { counts = ConnectionCounts() }
         return counts
     }
 }

@@ -8,7 +8,7 @@ final class ConnectionPool: Sendable {
     private struct State {
         var idleReaders: [Connection] = []
         var isClosed = false
-        var counts = StoreStatistics()
+        var counts = ConnectionCounts()
     }
 
     private let path: String
@@ -43,7 +43,7 @@ final class ConnectionPool: Sendable {
     func write<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
         try writer.withLock { writer throws(StoreError) in
             guard let writer else { throw readOnly?.file.refusal ?? closed }
-            defer { add(writer.takeStatistics()) }
+            defer { add(writer.takeCounts()) }
             return try body(writer)
         }
     }
@@ -75,19 +75,19 @@ final class ConnectionPool: Sendable {
     }
 
     private func giveBack(_ reader: Connection) {
-        let counts = reader.takeStatistics()
+        let counts = reader.takeCounts()
         state.withLock { state in
-            state.counts = state.counts + counts
+            state.counts += counts
             if !state.isClosed, state.idleReaders.count < Self.keptReaders { state.idleReaders.append(reader) }
         }
     }
 
-    private func add(_ counts: StoreStatistics) {
-        state.withLock { $0.counts = $0.counts + counts }
+    private func add(_ counts: ConnectionCounts) {
+        state.withLock { $0.counts += counts }
     }
 
-    var statistics: StoreStatistics { state.withLock { $0.counts } }
-    func resetStatistics() { state.withLock { $0.counts = StoreStatistics() } }
+    var statistics: StoreStatistics { state.withLock { $0.counts.statistics } }
+    func resetStatistics() { state.withLock { $0.counts = ConnectionCounts() } }
 
     /// Closes all connections; a fetch under way keeps its own until it is done.
     func close() {

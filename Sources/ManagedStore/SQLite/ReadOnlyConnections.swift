@@ -20,15 +20,15 @@ final class ReadOnlyConnections: Sendable {
         self.file = file
     }
 
-    /// Runs `body` on a connection of its own, and hands back its statistics.
+    /// Runs `body` on a connection of its own, and hands back what it counted.
     ///
     /// - Throws: `StoreError` with `busy` when somebody wrote the file in a way that this reading may have seen half
     ///   of.
     func read<Result>(
-        _ statistics: (StoreStatistics) -> Void, _ body: (Connection) throws(StoreError) -> Result
+        _ counted: (ConnectionCounts) -> Void, _ body: (Connection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
         let reader = try take()
-        defer { statistics(reader.connection.takeStatistics()) }
+        defer { counted(reader.connection.takeCounts()) }
         do throws(StoreError) {
             let result = try body(reader.connection)
             if file.mayBeTorn(reader.access, since: reader.state) { throw file.torn }

@@ -73,7 +73,7 @@ final class SQLiteStore: PersistentStore, Sendable {
         writer.writesLogBack = true
         if !isNew { try ConnectionPool.configure(writer, options) }
         content.metadata = StoreMetadata.decode(try plist(writer))
-        _ = writer.takeStatistics()
+        _ = writer.takeCounts()
         return (ConnectionPool(writer: writer, options: options), content)
     }
 

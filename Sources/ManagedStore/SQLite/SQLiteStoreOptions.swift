@@ -1,5 +1,5 @@
 /// How a SQLite store is opened. The journal is always a write-ahead log, unless the file is only read.
-public struct SQLiteStoreOptions: Sendable, Equatable {
+public struct SQLiteStoreOptions: PersistentStoreOptions, Equatable {
     /// `PRAGMA synchronous`: what survives a power cut.
     public enum Synchronous: String, Sendable {
         /// Nothing is promised.

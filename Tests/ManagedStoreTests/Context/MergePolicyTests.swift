@@ -133,7 +133,7 @@ import Testing
         for item in items { item.name = "mine" }
         store.coordinator.resetStatistics()
         try context.save()
-        #expect(store.coordinator.statistics.statements < 100)
+        #expect(store.statementCount < 100)
         let isKept = policy != .rollback
         #expect(try store.context().items().allSatisfy { ($0.name == "mine") == isKept })
         #expect(items.allSatisfy { ($0.name == "mine") == isKept && $0.done == (policy != .overwrite) })

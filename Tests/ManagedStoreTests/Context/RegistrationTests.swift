@@ -52,7 +52,7 @@ import Testing
         store.coordinator.resetStatistics()
         let object = context.object(with: ids[0])
         #expect(object.isFault)
-        #expect(store.coordinator.statistics.rows == 0 && store.coordinator.statistics.statements == 0)
+        #expect(store.coordinator.statistics.rows == 0 && store.statementCount == 0)
     }
 
     @Test(arguments: Backend.allCases) func anObjectOfNothingIsAFault(_ backend: Backend) throws {

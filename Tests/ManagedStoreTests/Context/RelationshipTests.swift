@@ -319,7 +319,7 @@ import Testing
         store.coordinator.resetStatistics()
         Chapter("last", in: context).book = book
         try context.save()
-        #expect(store.coordinator.statistics.statements < 10)
+        #expect(store.statementCount < 10)
         #expect(try orders().last == "101")
     }
 

@@ -40,6 +40,26 @@ import Testing
         try coordinator.addPersistentStore(.inMemory, at: url)
     }
 
+    private struct OtherOptions: PersistentStoreOptions {}
+
+    @Test func optionsOfAnotherStoreAreRefused() throws {
+        let directory = try TemporaryDirectory()
+        let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))
+        let error = expectError(.invalidRequest) {
+            try coordinator.addPersistentStore(.sqlite, at: directory.file("store.sqlite"), options: OtherOptions())
+        }
+        #expect(error?.message == "a SQLite store takes SQLiteStoreOptions, not OtherOptions")
+        #expect(try directory.names().isEmpty)
+        try coordinator.addPersistentStore(.inMemory, options: OtherOptions())
+    }
+
+    @Test func typesAreToldApartByTheirNames() {
+        #expect(PersistentStoreCoordinator.StoreType.sqlite != .inMemory)
+        #expect(
+            ["\(PersistentStoreCoordinator.StoreType.sqlite)", "\(PersistentStoreCoordinator.StoreType.inMemory)"]
+                == ["SQLite", "InMemory"])
+    }
+
     @Test func afterAStoreThatCouldNotBeAddedAnotherCan() throws {
         let directory = try TemporaryDirectory()
         let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))

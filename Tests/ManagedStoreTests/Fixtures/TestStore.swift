@@ -72,6 +72,9 @@ struct TestStore {
         return second
     }
 
+    /// SQL statements run; 0 where a store knows of none.
+    var statementCount: Int { coordinator.statistics.statements ?? 0 }
+
     /// Another connection to the file, as another process's.
     func database() throws -> RawDatabase { try RawDatabase(url) }
 }

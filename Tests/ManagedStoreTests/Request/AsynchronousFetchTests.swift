@@ -58,7 +58,7 @@ import Testing
                 + #"\(entity: Item; predicate: \(\(null\)\); sortDescriptors: \(\(createdAt, ascending\)\); "#
                 + #"type: ManagedObjectResultType\)"#)
         #expect(message.wholeMatch(of: pattern) != nil, "\(message)")
-        #expect(!called.value && store.coordinator.statistics.statements == 0)
+        #expect(!called.value && store.statementCount == 0)
     }
 
     @Test(arguments: [FetchResultType.count, .managedObjectID])

@@ -139,7 +139,7 @@ import Testing
         for chapter in chapters { chapter.title += "!" }
         store.coordinator.resetStatistics()
         let found = try context.fetch(request([Self.byName]))
-        #expect(found.count == 300 && store.coordinator.statistics.statements < 12)
+        #expect(found.count == 300 && store.statementCount < 12)
     }
 }
 

@@ -39,7 +39,7 @@ import Testing
         let context = store.context()
         store.coordinator.resetStatistics()
         try body(context)
-        return store.coordinator.statistics.vmSteps
+        return try #require(store.coordinator.statistics.vmSteps)
     }
 
     /// How many steps a request takes among few books, and among many.

@@ -86,10 +86,10 @@ import Testing
         let context = store.context()
         store.coordinator.resetStatistics()
         let (controller, recorder) = try list(context)
-        #expect(recorder.copy.count == 200 && store.coordinator.statistics.statements < 12)
+        #expect(recorder.copy.count == 200 && store.statementCount < 12)
         store.coordinator.resetStatistics()
         controller.fetchedObjects?[7].title = "new"
         context.processPendingChanges()
-        #expect(store.coordinator.statistics.statements == 0)
+        #expect(store.statementCount == 0)
     }
 }

@@ -41,7 +41,7 @@ import Testing
         }
         let spent = store.coordinator.statistics
         #expect(controller.fetchedObjects?.first?.objectID == ids[3])
-        return Cost(statements: spent.statements, rows: spent.rows, changes: recorder.take())
+        return Cost(statements: spent.statements ?? 0, rows: spent.rows ?? 0, changes: recorder.take())
     }
 
     @Test(arguments: Backend.allCases) func aChangeHereReadsNothing(_ backend: Backend) throws {
