@@ -3,7 +3,7 @@ import ManagedStore
 import Testing
 
 @Suite struct FaultTests {
-    @Test(arguments: Backend.allCases) func fetchedObjectsAreFaultsUntilTheyAreRead(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func fetchedObjectsAreFaultsUntilTheyAreRead(_ backend: Backend) throws {
         let store = try TestStore(backend)
         try store.seed(2)
         let context = store.context()
@@ -15,7 +15,7 @@ import Testing
         #expect(store.coordinator.statistics.rows == 0)
     }
 
-    @Test(arguments: Backend.allCases) func aRequestMayAskForObjectsThatAreNoFaults(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func aRequestMayAskForObjectsThatAreNoFaults(_ backend: Backend) throws {
         let store = try TestStore(backend)
         try store.seed(2)
         let context = store.context()
@@ -24,7 +24,7 @@ import Testing
         #expect(try context.fetch(request).allSatisfy { !$0.isFault })
     }
 
-    @Test(arguments: Backend.allCases) func readingAFaultLoadsItsRow(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func readingAFaultLoadsItsRow(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let ids = try store.seed(3)
         let context = store.context()
@@ -33,7 +33,7 @@ import Testing
         #expect(!fault.isFault)
     }
 
-    @Test(arguments: Backend.allCases) func aFaultOfNothingReadsAsEmptyAndLeaves(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func aFaultOfNothingReadsAsEmptyAndLeaves(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let id = try store.seed(1)[0]
         let context = store.context()
@@ -46,7 +46,7 @@ import Testing
         #expect(context.registeredObject(for: id) == nil)
     }
 
-    @Test(arguments: Backend.allCases) func refreshingDropsChangesAndReadsAgain(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func refreshingDropsChangesAndReadsAgain(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(1)
         let other = store.context()
@@ -58,7 +58,7 @@ import Testing
         #expect(items[0].name == "Item 0" && items[0].done)
     }
 
-    @Test(arguments: Backend.allCases) func refreshingWithMergeKeepsChangesOverFreshValues(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func refreshingWithMergeKeepsChangesOverFreshValues(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(1)
         let other = store.context()
@@ -73,7 +73,7 @@ import Testing
         #expect(try store.context().items().map(\.name) == ["mine"])
     }
 
-    @Test(arguments: Backend.allCases) func refreshingANewObjectLeavesItAsItIs(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func refreshingANewObjectLeavesItAsItIs(_ backend: Backend) throws {
         let context = try TestStore(backend).context()
         let item = Item("new", in: context)
         try context.refresh(item, mergeChanges: false)
@@ -81,14 +81,14 @@ import Testing
         #expect(item.name == "new" && item.isInserted && !item.isFault)
     }
 
-    @Test(arguments: Backend.allCases) func refreshingADeletedObjectBringsItBack(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func refreshingADeletedObjectBringsItBack(_ backend: Backend) throws {
         let (context, items) = try TestStore(backend).contextWithItems(1)
         context.delete(items[0])
         try context.refresh(items[0], mergeChanges: false)
         #expect(!items[0].isDeleted && !context.hasChanges && items[0].name == "Item 0")
     }
 
-    @Test(arguments: Backend.allCases) func refreshAllObjectsRefreshesEverything(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func refreshAllObjectsRefreshesEverything(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(3)
         let other = store.context()
@@ -103,7 +103,7 @@ import Testing
         #expect(try store.context().items().map(\.name) == ["Item 0", "mine", "Item 2", "new"])
     }
 
-    @Test(arguments: Backend.allCases) func anObjectIsStaleUntilRefreshed(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func anObjectIsStaleUntilRefreshed(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(1)
         let other = store.context()
@@ -116,7 +116,7 @@ import Testing
         withExtendedLifetime(items) {}
     }
 
-    @Test(arguments: Backend.allCases) func refetchingWithRefreshLeavesUnsavedChangesAlone(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func refetchingWithRefreshLeavesUnsavedChangesAlone(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(1)
         items[0].name = "mine"
@@ -126,7 +126,7 @@ import Testing
         #expect(items[0].isUpdated)
     }
 
-    @Test(arguments: Backend.allCases) func existingObjectIsNoFault(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func existingObjectIsNoFault(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let id = try store.seed(1)[0]
         let context = store.context()

@@ -10,7 +10,7 @@ import Testing
         return try #require(recorder.notifications.first.flatMap { ContextDidSave($0) })
     }
 
-    @Test(arguments: Backend.allCases) func updatedObjectsShowTheSavedValues(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func updatedObjectsShowTheSavedValues(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(2)
         let other = store.context()
@@ -20,7 +20,7 @@ import Testing
         #expect(!context.hasChanges)
     }
 
-    @Test(arguments: Backend.allCases) func unsavedChangesStayOnTopAndCanBeSaved(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func unsavedChangesStayOnTopAndCanBeSaved(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(1)
         items[0].name = "mine"
@@ -35,7 +35,7 @@ import Testing
         #expect(read.map(\.name) == ["mine"] && read.map(\.done) == [true])
     }
 
-    @Test(arguments: Backend.allCases) func deletedObjectsLeave(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func deletedObjectsLeave(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(3)
         items[1].name = "changed in vain"
@@ -47,7 +47,7 @@ import Testing
         #expect(try context.items() == [items[2]])
     }
 
-    @Test(arguments: Backend.allCases) func insertedObjectsAreToldOf(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func insertedObjectsAreToldOf(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let context = store.context()
         let other = store.context()
@@ -60,7 +60,7 @@ import Testing
         #expect(inserted.allSatisfy { $0.managedObjectContext === context && $0.isFault })
     }
 
-    @Test(arguments: Backend.allCases) func aMergeIsToldOfOnce(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func aMergeIsToldOfOnce(_ backend: Backend) throws {
         typealias Key = ManagedObjectContext.NotificationKey
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(2)
@@ -75,7 +75,7 @@ import Testing
         #expect(recorder.objects(Key.deleted) == [items[1]])
     }
 
-    @Test(arguments: Backend.allCases) func faultsStayFaultsAndShowTheNewValues(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func faultsStayFaultsAndShowTheNewValues(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let ids = try store.seed(1)
         let context = store.context()
@@ -98,7 +98,7 @@ import Testing
         #expect(store.coordinator.statistics.rows == 0)
     }
 
-    @Test(arguments: Backend.allCases) func aContextDoesNotMergeItsOwnSave(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func aContextDoesNotMergeItsOwnSave(_ backend: Backend) throws {
         let (context, items) = try TestStore(backend).contextWithItems(1)
         items[0].name = "changed"
         let message = try saved(context)
@@ -117,7 +117,7 @@ import Testing
         #expect(items[1].name == "theirs" && items[0].managedObjectContext == nil)
     }
 
-    @Test(arguments: Backend.allCases) func anObjectThatIsGoneMeanwhileLeaves(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func anObjectThatIsGoneMeanwhileLeaves(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(1)
         let other = store.context()

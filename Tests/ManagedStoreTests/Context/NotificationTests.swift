@@ -9,7 +9,7 @@ import Testing
         NotificationRecorder(ManagedObjectContext.didChangeObjectsNotification, from: context)
     }
 
-    @Test(arguments: Backend.allCases) func didChangeTellsWhatChanged(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func didChangeTellsWhatChanged(_ backend: Backend) throws {
         let (context, items) = try TestStore(backend).contextWithItems(2)
         let recorder = changes(of: context)
         let new = Item("new", in: context)
@@ -22,7 +22,7 @@ import Testing
         #expect(recorder.objects(Key.deleted) == [items[1]])
     }
 
-    @Test(arguments: Backend.allCases) func nothingIsToldTwice(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func nothingIsToldTwice(_ backend: Backend) throws {
         let (context, items) = try TestStore(backend).contextWithItems(1)
         items[0].name = "changed"
         context.processPendingChanges()
@@ -33,7 +33,7 @@ import Testing
         #expect(recorder.notifications.isEmpty)
     }
 
-    @Test(arguments: Backend.allCases) func aFurtherChangeIsToldAgain(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func aFurtherChangeIsToldAgain(_ backend: Backend) throws {
         let (context, items) = try TestStore(backend).contextWithItems(1)
         let new = Item("new", in: context)
         items[0].name = "changed"
@@ -64,7 +64,7 @@ import Testing
         #expect(recorder.objects(Key.deleted) == [item])
     }
 
-    @Test(arguments: Backend.allCases) func aDeletedObjectIsNotToldOfAsUpdated(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func aDeletedObjectIsNotToldOfAsUpdated(_ backend: Backend) throws {
         let (context, items) = try TestStore(backend).contextWithItems(1)
         items[0].name = "changed"
         context.processPendingChanges()
@@ -76,7 +76,7 @@ import Testing
         #expect(recorder.objects(Key.deleted) == [items[0]])
     }
 
-    @Test(arguments: Backend.allCases) func didSaveTellsWhatWasSaved(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func didSaveTellsWhatWasSaved(_ backend: Backend) throws {
         let (context, items) = try TestStore(backend).contextWithItems(2)
         let recorder = NotificationRecorder(ManagedObjectContext.didSaveObjectsNotification, from: context)
         let new = Item("new", in: context)
@@ -112,7 +112,7 @@ import Testing
         #expect(try store.context().items().map(\.name).sorted() == ["a", "from the observer"])
     }
 
-    @Test(arguments: Backend.allCases) func refreshingIsToldOf(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func refreshingIsToldOf(_ backend: Backend) throws {
         let (context, items) = try TestStore(backend).contextWithItems(1)
         let recorder = changes(of: context)
         try context.refresh(items[0], mergeChanges: true)

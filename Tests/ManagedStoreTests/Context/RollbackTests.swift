@@ -3,7 +3,7 @@ import ManagedStore
 import Testing
 
 @Suite struct RollbackTests {
-    @Test(arguments: Backend.allCases) func rollbackUndoesEveryKindOfChange(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func rollbackUndoesEveryKindOfChange(_ backend: Backend) throws {
         let (context, items) = try TestStore(backend).contextWithItems(4)
         items[0].name = "changed"
         context.delete(items[1])
@@ -17,7 +17,7 @@ import Testing
         #expect(new.managedObjectContext == nil && !new.isInserted)
     }
 
-    @Test(arguments: Backend.allCases) func anObjectCanBeChangedAndSavedAfterRollback(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func anObjectCanBeChangedAndSavedAfterRollback(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(2)
         items[0].name = "dropped"
@@ -29,7 +29,7 @@ import Testing
         #expect(try store.context().items().map(\.name) == ["kept", "kept too"])
     }
 
-    @Test(arguments: Backend.allCases) func rollbackForgetsPermanentIDsOfNewObjects(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func rollbackForgetsPermanentIDsOfNewObjects(_ backend: Backend) throws {
         let context = try TestStore(backend).context()
         let item = Item("a", in: context)
         try context.obtainPermanentIDs(for: [item])
@@ -39,7 +39,7 @@ import Testing
         expectError(.objectNotFound) { try context.existingObject(with: id) }
     }
 
-    @Test(arguments: Backend.allCases) func resetForgetsEverything(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func resetForgetsEverything(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(2)
         items[0].name = "changed"
@@ -52,7 +52,7 @@ import Testing
         #expect(fresh[0] !== items[0])
     }
 
-    @Test(arguments: Backend.allCases) func deletedObjectsAreGoneOnceSaved(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func deletedObjectsAreGoneOnceSaved(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(3)
         let id = items[1].objectID
@@ -64,7 +64,7 @@ import Testing
         #expect(try store.context().items().map(\.name) == ["Item 0", "Item 2"])
     }
 
-    @Test(arguments: Backend.allCases) func deletingAFaultNeedsNoReading(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func deletingAFaultNeedsNoReading(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let ids = try store.seed(3)
         let context = store.context()
@@ -73,7 +73,7 @@ import Testing
         #expect(try store.context().items().map(\.name) == ["Item 0", "Item 2"])
     }
 
-    @Test(arguments: Backend.allCases) func deletingTwiceIsDeletingOnce(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func deletingTwiceIsDeletingOnce(_ backend: Backend) throws {
         let (context, items) = try TestStore(backend).contextWithItems(1)
         context.delete(items[0])
         context.delete(items[0])

@@ -3,7 +3,7 @@ import ManagedStore
 import Testing
 
 @Suite struct SaveTests {
-    @Test(arguments: Backend.allCases) func savingClearsChangesAndKeepsObjects(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func savingClearsChangesAndKeepsObjects(_ backend: Backend) throws {
         let (context, items) = try TestStore(backend).contextWithItems(2)
         items[0].name = "changed"
         #expect(context.hasChanges && items[0].isUpdated)
@@ -11,7 +11,7 @@ import Testing
         #expect(!context.hasChanges && !items[0].hasChanges && items[0].name == "changed")
     }
 
-    @Test(arguments: Backend.allCases) func anObjectCanBeSavedAgainAndAgain(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func anObjectCanBeSavedAgainAndAgain(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(1)
         for round in 0..<10 {
@@ -21,7 +21,7 @@ import Testing
         #expect(try store.context().items().map(\.name) == ["round 9"])
     }
 
-    @Test(arguments: Backend.allCases) func aChangeToTheSameValueIsNoConflictLater(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func aChangeToTheSameValueIsNoConflictLater(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(1)
         items[0].name = "Item 0"
@@ -31,7 +31,7 @@ import Testing
         #expect(try store.context().items().map(\.name) == ["changed"])
     }
 
-    @Test(arguments: Backend.allCases) func aFailedSaveWritesNothing(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func aFailedSaveWritesNothing(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(3)
         let other = store.context()
@@ -44,7 +44,7 @@ import Testing
         #expect(try store.context().items().map(\.name) == ["Item 0", "theirs", "Item 2"])
     }
 
-    @Test(arguments: Backend.allCases) func afterAFailedSaveTheContextKeepsItsChanges(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func afterAFailedSaveTheContextKeepsItsChanges(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(3)
         let other = store.context()
@@ -62,7 +62,7 @@ import Testing
         #expect(read.map(\.name) == ["Item 0", "mine", "new"] && read[1].done)
     }
 
-    @Test(arguments: Backend.allCases) func manyEntitiesAreSavedAtOnce(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func manyEntitiesAreSavedAtOnce(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let context = store.context()
         for number in 0..<200 {
@@ -75,7 +75,7 @@ import Testing
         #expect(everything.map(\.text) == (0..<200).map { "\($0)" })
     }
 
-    @Test(arguments: Backend.allCases) func savedObjectsThatAreHeldAreRegistered(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func savedObjectsThatAreHeldAreRegistered(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let context = store.context()
         var held: [Item] = []

@@ -10,7 +10,7 @@ import Testing
         "bytes": .binaryData(Data([1, 0])),
     ]
 
-    @Test(arguments: Backend.allCases) func entriesAreSavedWithTheNextSave(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func entriesAreSavedWithTheNextSave(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let context = store.context()
         store.coordinator.metadata = Self.entries
@@ -37,7 +37,7 @@ import Testing
         #expect(try store.secondCoordinator().metadata.isEmpty)
     }
 
-    @Test(arguments: Backend.allCases) func aFailedSaveKeepsEntriesUnsaved(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func aFailedSaveKeepsEntriesUnsaved(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let context = store.context()
         let item = Item(context: context)
@@ -49,7 +49,7 @@ import Testing
         #expect(store.coordinator.metadata == ["filled": .boolean(true)])
     }
 
-    @Test(arguments: Backend.allCases) func keysOfTheStoresOwnAreRefused(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func keysOfTheStoresOwnAreRefused(_ backend: Backend) throws {
         let store = try TestStore(backend)
         store.coordinator.metadata = ["NSStoreType": .string("mine")]
         expectError(.invalidRequest) { try store.context().save() }

@@ -5,15 +5,34 @@ import Testing
 
 @testable import ManagedStore
 
-/// The stores that every promise is checked against.
-enum Backend: String, CaseIterable, CustomTestStringConvertible {
-    case sqlite
-    case inMemory
+/// The stores that promises are checked against. A test takes those that offer what it is about.
+struct Backend: Hashable, Sendable, CustomTestStringConvertible {
+    /// What not every type of store offers.
+    struct Features: OptionSet, Hashable, Sendable {
+        let rawValue: Int
+        static let relationships = Features(rawValue: 1)
+        static let constraints = Features(rawValue: 2)
+        static let batchUpdates = Features(rawValue: 4)
+        static let all: Features = [.relationships, .constraints, .batchUpdates]
+    }
 
-    var testDescription: String { rawValue }
+    let type: PersistentStoreCoordinator.StoreType
+    let features: Features
+
+    static let sqlite = Backend(type: .sqlite, features: .all)
+    static let inMemory = Backend(type: .inMemory, features: .all)
+    static let notebook = Backend(type: .notebook, features: [])
+
+    static let all = [sqlite, inMemory, notebook]
+    /// Those that offer everything.
+    static let allCases = offering(.all)
+
+    static func offering(_ features: Features) -> [Backend] { all.filter { $0.features.isSuperset(of: features) } }
+
+    var testDescription: String { type.rawValue }
 }
 
-/// A coordinator with an empty store of either kind, and for SQLite a folder for its file.
+/// A coordinator with an empty store of some kind, and a folder for its file.
 struct TestStore {
     let directory: TemporaryDirectory
     let coordinator: PersistentStoreCoordinator
@@ -27,10 +46,7 @@ struct TestStore {
         directory = try Self.keptDirectory()
         coordinator = PersistentStoreCoordinator(
             managedObjectModel: try model ?? ManagedObjectModel(Item.self, Everything.self))
-        switch backend {
-        case .sqlite: try coordinator.addPersistentStore(.sqlite, at: url, options: options)
-        case .inMemory: try coordinator.addPersistentStore(.inMemory)
-        }
+        try coordinator.addPersistentStore(backend.type, at: url, options: backend == .sqlite ? options : nil)
     }
 
     /// Contexts outlive the fixture and open further readers, so the folder stays until the tests are over.

@@ -16,7 +16,7 @@ import Testing
         return withExtendedLifetime(other) { read }
     }
 
-    @Test(arguments: Backend.allCases) func defaultsAreThereFromTheStart(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func defaultsAreThereFromTheStart(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let object = Everything(context: store.context())
         #expect(object.defaultText == "none")
@@ -27,7 +27,7 @@ import Testing
         #expect(object.defaultBytes == Data([1, 0, 255]))
     }
 
-    @Test(arguments: Backend.allCases) func requiredValuesReadAsZeroUntilTheyAreSet(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func requiredValuesReadAsZeroUntilTheyAreSet(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let context = store.context()
         let object = Everything(context: context)
@@ -35,34 +35,34 @@ import Testing
         #expect(try object.value(forKey: "text") == nil)
     }
 
-    @Test(arguments: Backend.allCases) func optionalValuesAreNilUntilTheyAreSet(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func optionalValuesAreNilUntilTheyAreSet(_ backend: Backend) throws {
         let read = try roundTrip(backend) { _ in }
         #expect(read.optionalText == nil && read.optionalFlag == nil && read.optionalMoment == nil)
         #expect(read.optionalNumber == nil && read.optionalReal == nil && read.optionalBytes == nil)
     }
 
-    @Test(arguments: Backend.allCases, ["", "a", "Straße 🇩🇪", "nul\0byte\0", String(repeating: "x", count: 100_000)])
+    @Test(arguments: Backend.all, ["", "a", "Straße 🇩🇪", "nul\0byte\0", String(repeating: "x", count: 100_000)])
     func stringsSurvive(_ backend: Backend, _ text: String) throws {
         let read = try roundTrip(backend) { ($0.text, $0.optionalText) = (text, text) }
         #expect(read.text.utf8.elementsEqual(text.utf8))
         #expect(read.optionalText.map { $0.utf8.elementsEqual(text.utf8) } == true)
     }
 
-    @Test(arguments: Backend.allCases, [Data(), Data([0]), Data([0, 255, 0]), Data(count: 300_000)])
+    @Test(arguments: Backend.all, [Data(), Data([0]), Data([0, 255, 0]), Data(count: 300_000)])
     func dataSurvives(_ backend: Backend, _ bytes: Data) throws {
         let read = try roundTrip(backend) { ($0.bytes, $0.optionalBytes) = (bytes, bytes) }
         #expect(read.bytes == bytes)
         #expect(read.optionalBytes == bytes)
     }
 
-    @Test(arguments: Backend.allCases, [0, 1, -1, Int64.min, .max, 1 << 53 + 1])
+    @Test(arguments: Backend.all, [0, 1, -1, Int64.min, .max, 1 << 53 + 1])
     func integersSurvive(_ backend: Backend, _ number: Int64) throws {
         let read = try roundTrip(backend) { ($0.number, $0.optionalNumber) = (number, number) }
         #expect(read.number == number && read.optionalNumber == number)
     }
 
     @Test(
-        arguments: Backend.allCases,
+        arguments: Backend.all,
         [0, Double.leastNonzeroMagnitude, -1.5, 1e300, .infinity, -.infinity, 12_345_678.9])
     func doublesAndDatesSurvive(_ backend: Backend, _ value: Double) throws {
         let date = Date(timeIntervalSinceReferenceDate: value)
@@ -73,12 +73,12 @@ import Testing
         #expect(read.moment == date && read.optionalMoment == date)
     }
 
-    @Test(arguments: Backend.allCases, [true, false]) func boolsSurvive(_ backend: Backend, _ flag: Bool) throws {
+    @Test(arguments: Backend.all, [true, false]) func boolsSurvive(_ backend: Backend, _ flag: Bool) throws {
         let read = try roundTrip(backend) { ($0.flag, $0.optionalFlag) = (flag, flag) }
         #expect(read.flag == flag && read.optionalFlag == flag)
     }
 
-    @Test(arguments: Backend.allCases) func anOptionalValueCanBeSetBackToNil(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func anOptionalValueCanBeSetBackToNil(_ backend: Backend) throws {
         let read = try roundTrip(backend) { object in
             object.optionalText = "here"
             object.optionalNumber = 4

@@ -13,7 +13,7 @@ import Testing
         return (store, try #require(try store.context().existingObject(with: object.objectID) as? Everything))
     }
 
-    @Test(arguments: Backend.allCases) func uuidsSurvive(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func uuidsSurvive(_ backend: Backend) throws {
         let value = UUID()
         let (_, read) = try saved(backend) { ($0.identifier, $0.optionalIdentifier) = (value, value) }
         #expect(read.identifier == value && read.optionalIdentifier == value)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        arguments: Backend.allCases, ["https://example.com/a?b=c#d", "file:///tmp/%20x", "mailto:a@b", "relative/path"])
+        arguments: Backend.all, ["https://example.com/a?b=c#d", "file:///tmp/%20x", "mailto:a@b", "relative/path"])
     func urlsSurvive(_ backend: Backend, _ text: String) throws {
         let value = try #require(URL(string: text))
         let (_, read) = try saved(backend) { ($0.link, $0.optionalLink) = (value, value) }
@@ -29,7 +29,7 @@ import Testing
         #expect(try read.value(forKey: "link") as? URL == value)
     }
 
-    @Test(arguments: Backend.allCases) func transformedValuesSurvive(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func transformedValuesSurvive(_ backend: Backend) throws {
         let value = Shape(name: "/\"ß", sides: [0.1, -.infinity, 1e300])
         let (_, read) = try saved(backend) { object in
             object.shape = try Transformable(value)
@@ -39,7 +39,7 @@ import Testing
         #expect(try read.value(forKey: "shape") as? Shape == value)
     }
 
-    @Test(arguments: Backend.allCases) func newTypesHaveDefaults(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func newTypesHaveDefaults(_ backend: Backend) throws {
         let (_, read) = try saved(backend) { _ in }
         #expect(read.small == 1 && read.medium == 2 && read.count == 3 && read.single == 0.1)
         #expect(read.amount == Decimal(string: "9.99") && read.identifier.uuidString == Everything.someUUID)
@@ -63,7 +63,7 @@ import Testing
         #expect(note[Attribute<Decimal>("amount")] == 0 && note[Attribute<Int16>("small")] == 0)
     }
 
-    @Test(arguments: Backend.allCases) func whatCannotBeDecodedIsNilOrAnError(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func whatCannotBeDecodedIsNilOrAnError(_ backend: Backend) throws {
         let (_, read) = try saved(backend) { $0.optionalShape = Transformable(data: Data("[]".utf8)) }
         #expect(read.optionalShape?.value == nil)
         let error = expectError(.wrongType) { try read.value(forKey: "optionalShape") }
@@ -78,7 +78,7 @@ import Testing
         expectError(.wrongType) { try Transformable(Stubborn()) }
     }
 
-    @Test(arguments: Backend.allCases) func equalTransformedValuesHaveEqualBytes(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func equalTransformedValuesHaveEqualBytes(_ backend: Backend) throws {
         let context = try TestStore(backend).context()
         let object = Everything("", in: context)
         object.shape = try Transformable(Shape(name: "a", sides: [1]))

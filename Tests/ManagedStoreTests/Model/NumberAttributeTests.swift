@@ -14,33 +14,33 @@ import Testing
         return try #require(try store.context().existingObject(with: object.objectID) as? Everything)
     }
 
-    @Test(arguments: Backend.allCases, [0, 1, -1, Int16.min, .max])
+    @Test(arguments: Backend.all, [0, 1, -1, Int16.min, .max])
     func integersOf16BitsSurvive(_ backend: Backend, _ value: Int16) throws {
         let read = try roundTrip(backend) { ($0.small, $0.optionalSmall) = (value, value) }
         #expect(read.small == value && read.optionalSmall == value)
     }
 
-    @Test(arguments: Backend.allCases, [0, 1, -1, Int32.min, .max])
+    @Test(arguments: Backend.all, [0, 1, -1, Int32.min, .max])
     func integersOf32BitsSurvive(_ backend: Backend, _ value: Int32) throws {
         let read = try roundTrip(backend) { ($0.medium, $0.optionalMedium) = (value, value) }
         #expect(read.medium == value && read.optionalMedium == value)
     }
 
-    @Test(arguments: Backend.allCases, [0, Int.min, .max]) func intsSurvive(_ backend: Backend, _ value: Int) throws {
+    @Test(arguments: Backend.all, [0, Int.min, .max]) func intsSurvive(_ backend: Backend, _ value: Int) throws {
         let read = try roundTrip(backend) { ($0.count, $0.optionalCount) = (value, value) }
         #expect(read.count == value && read.optionalCount == value)
         #expect(try read.value(forKey: "count") as? Int64 == Int64(value))
     }
 
     @Test(
-        arguments: Backend.allCases, [0, 0.1, -1.5, Float.leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity])
+        arguments: Backend.all, [0, 0.1, -1.5, Float.leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity])
     func floatsSurvive(_ backend: Backend, _ value: Float) throws {
         let read = try roundTrip(backend) { ($0.single, $0.optionalSingle) = (value, value) }
         #expect(read.single == value && read.optionalSingle == value)
     }
 
     @Test(
-        arguments: Backend.allCases,
+        arguments: Backend.all,
         [
             "0", "0.1", "-0.07", "1", "123456789012.345", "0.000000000000123456789012345", "999999999999999",
             "99999999999999.9", "1e100", "-123456789012345e-60", "9223372036854775807", "-9223372036854775808",
@@ -52,7 +52,7 @@ import Testing
         #expect(try read.value(forKey: "amount") as? Decimal == value)
     }
 
-    @Test(arguments: Backend.allCases) func aLongerDecimalIsTheNearestDoubleFromTheStart(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func aLongerDecimalIsTheNearestDoubleFromTheStart(_ backend: Backend) throws {
         let value = try #require(Decimal(string: "0.12345678901234567890123"))
         let context = try TestStore(backend).context()
         let object = Everything("", in: context)
@@ -66,7 +66,7 @@ import Testing
             try context.count(for: FetchRequest(Everything.self, predicate: .compare("amount", .equal, unsaved))) == 1)
     }
 
-    @Test(arguments: Backend.allCases) func decimalsSortByNumber(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func decimalsSortByNumber(_ backend: Backend) throws {
         let context = try TestStore(backend).context()
         let texts = ["10", "9", "-1", "0.5", "9007199254740993", "9007199254740992.5", "9007199254740992", "1e30"]
         for text in texts { Everything(text, in: context).amount = try #require(Decimal(string: text)) }
@@ -102,7 +102,7 @@ import Testing
         #expect(object.amount == Decimal(string: "0.1") && context.hasChanges)
     }
 
-    @Test(arguments: Backend.allCases) func nanIsRefusedInFloatsAndDecimals(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func nanIsRefusedInFloatsAndDecimals(_ backend: Backend) throws {
         let context = try TestStore(backend).context()
         let object = Everything("", in: context)
         object.single = .nan

@@ -3,7 +3,7 @@ import ManagedStore
 import Testing
 
 @Suite struct ObjectIDTests {
-    @Test(arguments: Backend.allCases) func anIDIsTemporaryUntilTheObjectIsSaved(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func anIDIsTemporaryUntilTheObjectIsSaved(_ backend: Backend) throws {
         let context = try TestStore(backend).context()
         let item = Item("a", in: context)
         let temporary = item.objectID
@@ -15,7 +15,7 @@ import Testing
         #expect(context.registeredObject(for: item.objectID) === item)
     }
 
-    @Test(arguments: Backend.allCases) func permanentIDsCanBeHadBeforeTheSaveAndStay(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func permanentIDsCanBeHadBeforeTheSaveAndStay(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let context = store.context()
         let items = (0..<5).map { Item("\($0)", at: Double($0), in: context) }
@@ -29,7 +29,7 @@ import Testing
         #expect(try store.context().items().map(\.name) == ["0", "1", "2", "3", "4"])
     }
 
-    @Test(arguments: Backend.allCases) func aURILeadsBackToItsObject(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func aURILeadsBackToItsObject(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let id = try store.seed(3)[1]
         let uri = id.uriRepresentation()

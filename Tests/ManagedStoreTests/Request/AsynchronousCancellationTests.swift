@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.allCases) func cancellingTheResultBeforeDelivery(_ backend: Backend) async throws {
+    @Test(arguments: Backend.all) func cancellingTheResultBeforeDelivery(_ backend: Backend) async throws {
         let context = try context(backend)
         let run = try await context.perform {
             let run = try AsynchronousRun(Self.request, on: context)
@@ -34,7 +34,7 @@ import Testing
         #expect(run.result.progress.isCancelled)
     }
 
-    @Test(arguments: Backend.allCases) func cancellingItsProgressBeforeDelivery(_ backend: Backend) async throws {
+    @Test(arguments: Backend.all) func cancellingItsProgressBeforeDelivery(_ backend: Backend) async throws {
         let context = try context(backend)
         let run = try await context.perform {
             let run = try AsynchronousRun(Self.request, on: context)
@@ -44,7 +44,7 @@ import Testing
         try await expectCancelled(run)
     }
 
-    @Test(arguments: Backend.allCases) func cancellingTheParentProgressBeforeDelivery(_ backend: Backend) async throws {
+    @Test(arguments: Backend.all) func cancellingTheParentProgressBeforeDelivery(_ backend: Backend) async throws {
         let context = try context(backend)
         let parent = Progress(totalUnitCount: 1)
         let run = try await context.perform {
@@ -57,7 +57,7 @@ import Testing
         try await expectCancelled(run)
     }
 
-    @Test(arguments: Backend.allCases) func aParentThatIsCancelledAlreadyCancels(_ backend: Backend) async throws {
+    @Test(arguments: Backend.all) func aParentThatIsCancelledAlreadyCancels(_ backend: Backend) async throws {
         let context = try context(backend)
         for _ in 0..<20 {
             let run = try await context.perform {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.allCases) func cancellingAfterDeliveryDoesNothing(_ backend: Backend) async throws {
+    @Test(arguments: Backend.all) func cancellingAfterDeliveryDoesNothing(_ backend: Backend) async throws {
         let context = try context(backend)
         let run = try await AsynchronousRun.start(Self.request, on: context)
         await run.delivered()
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.allCases) func cancellingInTheCompletionBlockDoesNothing(_ backend: Backend) async throws {
+    @Test(arguments: Backend.all) func cancellingInTheCompletionBlockDoesNothing(_ backend: Backend) async throws {
         let context = try context(backend)
         let counts = try await context.perform {
             let counts = Locked<[Int]>([])
@@ -97,7 +97,7 @@ import Testing
         #expect(counts.value == [100])
     }
 
-    @Test(arguments: Backend.allCases) func cancellingAtAnyMomentDeliversOnceAndConsistently(_ backend: Backend)
+    @Test(arguments: Backend.all) func cancellingAtAnyMomentDeliversOnceAndConsistently(_ backend: Backend)
         async throws
     {
         let context = try context(backend, 10_000)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.allCases) func cancellingOneFetchLeavesOthersAlone(_ backend: Backend) async throws {
+    @Test(arguments: Backend.all) func cancellingOneFetchLeavesOthersAlone(_ backend: Backend) async throws {
         let context = try context(backend, 10_000)
         for _ in 0..<10 {
             let runs = try await context.perform {
@@ -130,7 +130,7 @@ import Testing
         #expect(try await context.perform { try context.items().count } == 10_000)
     }
 
-    @Test(arguments: Backend.allCases) func cancellingTheTaskCancelsTheFetch(_ backend: Backend) async throws {
+    @Test(arguments: Backend.all) func cancellingTheTaskCancelsTheFetch(_ backend: Backend) async throws {
         let context = try context(backend, 10_000)
         for pause in [0, 500, 3_000] as [UInt32] {
             let task = Task.detached { try await context.fetch(Self.request) { $0.count } }

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        arguments: Backend.allCases,
+        arguments: Backend.all,
         [
             ("Straße", "STRASSE"), ("ÉCOLE", "école"), ("ΣΑΣ", "σας"), ("ΣΑΣ", "σασ"), ("ПРИВЕТ", "привет"),
             ("\u{212A}", "k"),
@@ -28,14 +28,14 @@ import Testing
     }
 
     @Test(
-        arguments: Backend.allCases,
+        arguments: Backend.all,
         [("école", "ecole"), ("é", "e\u{301}"), ("ı", "i"), ("İ", "i"), ("I", "ı"), ("a", "ａ"), ("①", "1")])
     func differentEvenWithoutRegardToCase(_ backend: Backend, _ pair: (String, String)) throws {
         #expect(try !matches(backend, pair.0, .matchesWhole, pair.1, .caseInsensitive))
         #expect(try !matches(backend, pair.1, .matchesWhole, pair.0, .caseInsensitive))
     }
 
-    @Test(arguments: Backend.allCases) func bytesCountWithoutTheOption(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func bytesCountWithoutTheOption(_ backend: Backend) throws {
         #expect(try !matches(backend, "Abc", .matchesWhole, "abc", []))
         #expect(try !matches(backend, "é", .matchesWhole, "e\u{301}", []))
         #expect(try matches(backend, "e\u{301}", .beginsWith, "e", []))
@@ -46,7 +46,7 @@ import Testing
         #expect(try !matches(backend, "a%c", .contains, "a_c", []))
     }
 
-    @Test(arguments: Backend.allCases, FetchPredicate.StringMatch.allCases)
+    @Test(arguments: Backend.all, FetchPredicate.StringMatch.allCases)
     func theEmptyStringIsInEveryString(_ backend: Backend, _ match: FetchPredicate.StringMatch) throws {
         let isWhole = [.matchesWhole, .like, .matches].contains(match)
         #expect(try matches(backend, "abc", match, "", []) == !isWhole)
@@ -54,7 +54,7 @@ import Testing
         #expect(try !matches(backend, "", match, "a", []))
     }
 
-    @Test(arguments: Backend.allCases) func nulBytesAreBytesLikeOthers(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func nulBytesAreBytesLikeOthers(_ backend: Backend) throws {
         #expect(try matches(backend, "a\0b", .endsWith, "b", []))
         #expect(try matches(backend, "a\0b", .contains, "\0", []))
         #expect(try matches(backend, "a\0B", .endsWith, "\0b", .caseInsensitive))

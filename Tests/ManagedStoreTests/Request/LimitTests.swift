@@ -9,7 +9,7 @@ import Testing
         return request
     }
 
-    @Test(arguments: Backend.allCases, [(0, 0), (3, 0), (0, 7), (3, 4), (3, 9), (3, 10), (0, 50), (50, 0), (1, 1)])
+    @Test(arguments: Backend.all, [(0, 0), (3, 0), (0, 7), (3, 4), (3, 9), (3, 10), (0, 50), (50, 0), (1, 1)])
     func limitAndOffsetCutASlice(_ backend: Backend, _ cut: (limit: Int, offset: Int)) throws {
         let store = try TestStore(backend)
         try store.seed(10)
@@ -22,7 +22,7 @@ import Testing
         #expect(try context.fetchObjectIDs(request).map { try context.item($0).name } == expected)
     }
 
-    @Test(arguments: Backend.allCases) func limitsApplyAfterUnsavedChanges(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func limitsApplyAfterUnsavedChanges(_ backend: Backend) throws {
         let (context, items) = try TestStore(backend).contextWithItems(10)
         context.delete(items[0])
         items[5].createdAt = Date(timeIntervalSinceReferenceDate: -1)
@@ -34,7 +34,7 @@ import Testing
         #expect(try context.count(for: request(limit: 0, offset: 4)) == 6)
     }
 
-    @Test(arguments: Backend.allCases, [(Int.max, 1), (.max, .max), (.max, 0), (1, .max)])
+    @Test(arguments: Backend.all, [(Int.max, 1), (.max, .max), (.max, 0), (1, .max)])
     func theGreatestLimitsApplyToUnsavedChangesToo(_ backend: Backend, _ cut: (limit: Int, offset: Int)) throws {
         let (context, _) = try TestStore(backend).contextWithItems(3)
         Item("new", at: 10, in: context)
@@ -55,7 +55,7 @@ import Testing
         expectError(.invalidRequest) { try context.count(for: request(limit: 0, offset: -1)) }
     }
 
-    @Test(arguments: Backend.allCases) func resultTypesAgree(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func resultTypesAgree(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let ids = try store.seed(3)
         let context = store.context()

@@ -5,7 +5,7 @@ import Testing
 
 /// A fetch finds what it would find had the unsaved changes been saved.
 @Suite struct PendingChangesTests {
-    @Test(arguments: Backend.allCases) func insertionsChangesAndDeletionsCount(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func insertionsChangesAndDeletionsCount(_ backend: Backend) throws {
         let (context, items) = try TestStore(backend).contextWithItems(4)
         items[0].name = "changed"
         context.delete(items[1])
@@ -16,7 +16,7 @@ import Testing
         #expect(try context.count(for: FetchRequest(Item.self)) == 4)
     }
 
-    @Test(arguments: Backend.allCases) func theyDoNotCountWhenNotWanted(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func theyDoNotCountWhenNotWanted(_ backend: Backend) throws {
         let (context, items) = try TestStore(backend).contextWithItems(3)
         context.delete(items[0])
         Item("new", at: 9, in: context)
@@ -29,7 +29,7 @@ import Testing
         #expect(try context.fetch(request).count == 3)
     }
 
-    @Test(arguments: Backend.allCases, [1, 2, 3, 4, 5, 6] as [UInt64])
+    @Test(arguments: Backend.all, [1, 2, 3, 4, 5, 6] as [UInt64])
     func aFetchIsWhatItWouldBeHadTheChangesBeenSaved(_ backend: Backend, _ seed: UInt64) throws {
         var random = RandomRows(seed: seed)
         let context = try TestStore(backend).context()

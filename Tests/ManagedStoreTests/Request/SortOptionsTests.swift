@@ -28,19 +28,19 @@ import Testing
         case unsaved
     }
 
-    @Test(arguments: Backend.allCases, Way.allCases) func caseIsIgnored(_ backend: Backend, _ way: Way) throws {
+    @Test(arguments: Backend.all, Way.allCases) func caseIsIgnored(_ backend: Backend, _ way: Way) throws {
         let sort = FetchSortDescriptor(key: "optionalText", options: .caseInsensitive)
         let sorted = ["nil", "", "a", "A", "b", "B", "e", "E\u{301}a", "sr", "ß", "ST", "É"]
         #expect(try order(backend, way, [sort]) == sorted)
     }
 
-    @Test(arguments: Backend.allCases, Way.allCases) func bothAreIgnored(_ backend: Backend, _ way: Way) throws {
+    @Test(arguments: Backend.all, Way.allCases) func bothAreIgnored(_ backend: Backend, _ way: Way) throws {
         let sort = FetchSortDescriptor(key: "optionalText", ascending: false, options: Self.both)
         let sorted = ["ST", "ß", "sr", "E\u{301}a", "É", "e", "b", "B", "a", "A", "", "nil"]
         #expect(try order(backend, way, [sort]) == sorted)
     }
 
-    @Test(arguments: Backend.allCases, Way.allCases) func laterKeysSettleWhatIsIgnored(
+    @Test(arguments: Backend.all, Way.allCases) func laterKeysSettleWhatIsIgnored(
         _ backend: Backend, _ way: Way
     ) throws {
         let sort = [
@@ -49,7 +49,7 @@ import Testing
         #expect(try order(backend, way, sort, ["é", "E", "e", "É", "a", "A"]) == ["A", "a", "E", "e", "É", "é"])
     }
 
-    @Test(arguments: Backend.allCases, Way.allCases) func longStringsWithALongBeginningInCommon(
+    @Test(arguments: Backend.all, Way.allCases) func longStringsWithALongBeginningInCommon(
         _ backend: Backend, _ way: Way
     ) throws {
         let texts = (0..<6_000).map { "Größenordnung \($0 * 7_919 % 6_000)" }
@@ -58,7 +58,7 @@ import Testing
         #expect(try order(backend, way, [sort], texts) == expected)
     }
 
-    @Test(arguments: Backend.allCases) func sectionsHoldWhatTheOrderHoldsEqual(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func sectionsHoldWhatTheOrderHoldsEqual(_ backend: Backend) throws {
         let context = try TestStore(backend).context()
         for text in ["b", "A", "a", "B", "á"] { Everything("", in: context).optionalText = text }
         try context.save()

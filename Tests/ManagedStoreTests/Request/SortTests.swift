@@ -17,7 +17,7 @@ import Testing
         return try store.context().fetch(request).map(\.text)
     }
 
-    @Test(arguments: Backend.allCases, [0, 100]) func stringsSortByTheirBytes(_ backend: Backend, _ limit: Int) throws {
+    @Test(arguments: Backend.all, [0, 100]) func stringsSortByTheirBytes(_ backend: Backend, _ limit: Int) throws {
         let texts = [
             "b", "ab", "", "a", "B", "é", "e\u{301}", "\u{10FFFF}", "\u{FFFD}", "abcdefgh", "abcdefghi", "a\0b", "zz",
         ]
@@ -28,7 +28,7 @@ import Testing
         #expect(found.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
     }
 
-    @Test(arguments: Backend.allCases, [0, 100]) func doublesSortByValue(_ backend: Backend, _ limit: Int) throws {
+    @Test(arguments: Backend.all, [0, 100]) func doublesSortByValue(_ backend: Backend, _ limit: Int) throws {
         let values = [1, -0.0, .infinity, 0, -.infinity, -1, 1e-300, -1e300, 0.5]
         let found = try order(backend, [FetchSortDescriptor(key: "real")], limit: limit) { context in
             for value in values { Everything("\(value)", in: context).real = value }
@@ -36,7 +36,7 @@ import Testing
         #expect(found == ["-inf", "-1e+300", "-1.0", "-0.0", "0.0", "1e-300", "0.5", "1.0", "inf"])
     }
 
-    @Test(arguments: Backend.allCases, [0, 100]) func missingValuesComeFirst(_ backend: Backend, _ limit: Int) throws {
+    @Test(arguments: Backend.all, [0, 100]) func missingValuesComeFirst(_ backend: Backend, _ limit: Int) throws {
         let values: [Int64?] = [3, nil, .min, 0, nil, .max]
         let make: (ManagedObjectContext) -> Void = { context in
             for value in values { Everything(value.map { "\($0)" } ?? "nil", in: context).optionalNumber = value }
@@ -48,7 +48,7 @@ import Testing
         #expect(descending == ascending.reversed())
     }
 
-    @Test(arguments: Backend.allCases, [0, 100]) func laterKeysSettleTies(_ backend: Backend, _ limit: Int) throws {
+    @Test(arguments: Backend.all, [0, 100]) func laterKeysSettleTies(_ backend: Backend, _ limit: Int) throws {
         let sort = [FetchSortDescriptor(key: "flag"), FetchSortDescriptor(key: "number", ascending: false)]
         let found = try order(backend, sort, limit: limit) { context in
             for number in 0..<6 as Range<Int64> { Everything("\(number)", number, in: context).flag = number % 2 == 0 }
@@ -56,8 +56,7 @@ import Testing
         #expect(found == ["5", "3", "1", "4", "2", "0"])
     }
 
-    @Test(arguments: Backend.allCases, [0, 5_000]) func tiesKeepTheOrderOfKeys(_ backend: Backend, _ limit: Int) throws
-    {
+    @Test(arguments: Backend.all, [0, 5_000]) func tiesKeepTheOrderOfKeys(_ backend: Backend, _ limit: Int) throws {
         for ascending in [true, false] {
             let sort = [FetchSortDescriptor(key: "flag", ascending: ascending)]
             let found = try order(backend, sort, limit: limit) { context in
@@ -67,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.allCases) func datesSortByTime(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func datesSortByTime(_ backend: Backend) throws {
         let found = try order(backend, [FetchSortDescriptor(key: "moment", ascending: false)]) { context in
             for seconds in [0, -5, 1e10, 3.5] {
                 Everything("\(seconds)", in: context).moment = Date(timeIntervalSinceReferenceDate: seconds)
