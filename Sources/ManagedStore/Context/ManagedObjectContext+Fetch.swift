@@ -49,25 +49,6 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Updates objects in the store itself. Objects of this context stay as they are until they are refreshed.
-    ///
-    /// - Throws: `StoreError` with `invalidRequest`, `unknownKey` or `wrongType` for a request that makes no sense;
-    ///   errors of the store.
-    public func execute(_ request: BatchUpdateRequest) throws(StoreError) -> BatchUpdateResult {
-        checkQueue()
-        let source = try source(of: try model.entity(named: request.entityName))
-        let store = try requireStore()
-        let plan = try request.resolved(for: source)
-        let outcome = try store.update(plan)
-        forgetCachedRows(of: plan.rows, changedBy: outcome)
-        switch request.resultType {
-        case .statusOnly: return .statusOnly
-        case .updatedObjectsCount: return .updatedObjectsCount(outcome.count)
-        case .updatedObjectIDs:
-            return .updatedObjectIDs(outcome.keys.ids(source, among: store.sources))
-        }
-    }
-
     /// Finds the request's entity and attributes, and sees whether unsaved changes matter to it.
     func resolve<Object: ManagedObject>(_ request: FetchRequest<Object>) throws(StoreError) -> ResolvedFetch {
         let entity = try model.entity(named: request.entityName)

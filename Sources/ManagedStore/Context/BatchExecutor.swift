@@ -1,0 +1,91 @@
+/// Carries out batch requests on behalf of a context: in its store, with no object registered or changed.
+struct BatchExecutor {
+    let context: ManagedObjectContext
+
+    init(_ context: ManagedObjectContext) {
+        context.checkQueue()
+        self.context = context
+    }
+
+    func execute(_ request: BatchUpdateRequest) throws(StoreError) -> BatchUpdateResult {
+        let (source, store) = (try source(of: request.entityName), try context.requireStore())
+        let plan = try request.resolved(for: source)
+        let outcome = try store.update(plan)
+        context.forgetCachedRows(of: plan.rows, changedBy: outcome)
+        switch request.resultType {
+        case .statusOnly: return .statusOnly
+        case .updatedObjectsCount: return .updatedObjectsCount(outcome.count)
+        case .updatedObjectIDs: return .updatedObjectIDs(outcome.keys.ids(source, among: store.sources))
+        }
+    }
+
+    func execute(_ request: BatchInsertRequest) throws(StoreError) -> BatchInsertResult {
+        let (source, store) = (try source(of: request.entityName), try context.requireStore())
+        var inserted = BatchInsertRows(source, context.registry)
+        try inserted.fill(request.values)
+        inserted.rows.dropDerivedValues(store)
+        let count = inserted.rows.count
+        let firstKey = count == 0 ? 0 : try commit(inserted, store)
+        switch request.resultType {
+        case .statusOnly: return .statusOnly
+        case .count: return .count(count)
+        case .objectIDs:
+            return .objectIDs((0..<count).map { ManagedObjectID(source: source, key: firstKey + Int64($0)) })
+        }
+    }
+
+    /// Returns the key of the first row; those of the others follow it.
+    private func commit(_ inserted: BatchInsertRows, _ store: any PersistentStore) throws(StoreError) -> Int64 {
+        let entity = inserted.source.entityIndex
+        var changes = ChangeSet(entities: .init(repeating: .init(), count: store.sources.count))
+        changes.entities[entity].inserts = inserted.rows
+        return try withExtendedLifetime(inserted) { () throws(StoreError) in
+            let keys = try store.commit(changes)
+            context.persistentStoreCoordinator.rowCache.forget(keys.sideEffects)
+            return keys.firstKeys[entity]
+        }
+    }
+
+    func execute(_ request: BatchDeleteRequest) throws(StoreError) -> BatchDeleteResult {
+        let (store, plan) = (try context.requireStore(), try plan(request.objects))
+        let outcome = try plan.map { plan throws(StoreError) in
+            let outcome = try store.delete(plan, wantsKeys: request.resultType == .objectIDs)
+            context.forgetCachedRows(of: plan, changedBy: outcome)
+            return outcome
+        }
+        switch request.resultType {
+        case .statusOnly: return .statusOnly
+        case .count: return .count(outcome?.count ?? 0)
+        case .objectIDs:
+            guard let outcome, let source = plan?.source else { return .objectIDs([]) }
+            return .objectIDs(outcome.keys.ids(source, among: store.sources))
+        }
+    }
+
+    private func source(of entityName: String) throws(StoreError) -> ObjectIDSource {
+        try context.source(of: try context.model.entity(named: entityName))
+    }
+
+    /// Which rows to delete; nil when no object was named.
+    private func plan(_ objects: BatchDeleteRequest.Objects) throws(StoreError) -> FetchPlan? {
+        switch objects {
+        case .found(let request): return try context.resolve(request).plan
+        case .identified(let ids):
+            guard let first = ids.first else { return nil }
+            guard let own = context.local(first) else { throw Self.foreign(first) }
+            let (entity, identifier) = (own.entity, own.source.storeIdentifier)
+            for id in ids where id.isTemporaryID || id.source.storeIdentifier != identifier { throw Self.foreign(id) }
+            if let other = ids.first(where: { $0.entity.name != entity.name }) {
+                throw StoreError(
+                    .invalidRequest,
+                    "a batch delete takes IDs of one entity; \(first) is of \(entity.name), \(other) is not")
+            }
+            let keys = ObjectIDSet.sortedUnique(ids.map(\.key))
+            return FetchPlan(source: try context.source(of: entity), includesSubentities: false, predicate: .keys(keys))
+        }
+    }
+
+    private static func foreign(_ id: ManagedObjectID) -> StoreError {
+        StoreError(.invalidRequest, "\(id) is not in this context's store, and cannot be deleted there")
+    }
+}
