@@ -95,74 +95,7 @@ extension ManagedObjectContext {
     /// - Throws: whatever reading rows that refer to others throws.
     func settle(_ conflicts: [MergeConflict], as type: MergePolicy.MergeType) throws(StoreError) {
         checkQueue()
-        settleChanges(
-            conflicts.filter { $0.cause == .change || $0.cause == .deletion && !type.keepsUnsavedLinks }, as: type)
-        if type.keepsUnsavedLinks { try followDeleteRules(conflicts.filter { $0.cause == .deletion }) }
-        settleReferences(conflicts.filter { $0.cause == .reference }, as: type)
-        try settlePartners(conflicts.filter { $0.cause == .partnership }, as: type)
-        pending.removeSettled()
-        relationshipTable.forgetStored()
-    }
-
-    private func settleChanges(_ conflicts: [MergeConflict], as type: MergePolicy.MergeType) {
-        for conflict in conflicts {
-            guard let object = registeredObject(for: conflict.objectID), object.hasChanges else { continue }
-            guard let current = conflict.current else {
-                drop(object)
-                continue
-            }
-            withExtendedLifetime(current) {
-                if object.isDeleted {
-                    settleDeletion(of: object, current.reference, as: type)
-                } else {
-                    settleUpdate(of: object, current.reference, as: type)
-                }
-            }
-            pending.refreshed.append(object)
-        }
-    }
-
-    private func settleUpdate(of object: ManagedObject, _ current: RowReference, as type: MergePolicy.MergeType) {
-        if !type.keepsUnsavedLinks { dropUnsavedLinks(of: object) }
-        let kept = unsavedFields(of: object, over: current, as: type)
-        if kept.isEmpty { return takeOn(current, object) }
-        relationshipsWillRevert(of: object)
-        rebase(object, on: current, keeping: kept)
-        relationshipsDidRebase(of: object)
-    }
-
-    /// The attributes whose unsaved values stay on top of the row that the store has now.
-    private func unsavedFields(
-        of object: ManagedObject, over current: RowReference, as type: MergePolicy.MergeType
-    ) -> [RowField] {
-        guard let base = object.committedRow else { return [] }
-        let fields = object.entity.layout.fields
-        let mine = object.rowReference
-        let changed = fields.filter { !RowPage.areEqual(base, mine, $0) }
-        switch type {
-        case .error, .mergeByPropertyObjectTrump: return changed
-        case .mergeByPropertyStoreTrump: return changed.filter { RowPage.areEqual(base, current, $0) }
-        case .overwrite: return fields
-        case .rollback: return []
-        }
-    }
-
-    private func settleDeletion(of object: ManagedObject, _ current: RowReference, as type: MergePolicy.MergeType) {
-        switch type {
-        case .error, .mergeByPropertyObjectTrump, .overwrite:
-            takeOn(current, object)
-            object.state.insert(.deleted)
-        case .mergeByPropertyStoreTrump, .rollback:
-            dropUnsavedLinks(of: object)
-            takeOn(current, object)
-        }
-    }
-
-    /// Gives an object the store's values and drops its unsaved changes.
-    private func takeOn(_ current: RowReference, _ object: ManagedObject) {
-        relationshipsWillRevert(of: object)
-        object.adopt(current.page.takeUnretainedValue(), current.row)
-        object.state.subtract([.updated, .deleted, .isFault, .isHollow, .isWritable, .isReported])
+        try ConflictSettlement(context: self, type: type).settle(conflicts)
     }
 
     /// Takes an object that the store no longer has out of the context; `removeSettled()` is to follow.
@@ -172,17 +105,6 @@ extension ManagedObjectContext {
         dropUnsavedLinks(of: object)
         leave(object)
         pending.discarded.append(object)
-    }
-}
-
-extension MergePolicy.MergeType {
-    /// Whether unsaved links of an object in conflict are saved. They are in no row, and so nobody can tell whether the
-    /// store's have changed too: whoever wins what both changed wins all of them.
-    var keepsUnsavedLinks: Bool {
-        switch self {
-        case .error, .mergeByPropertyObjectTrump, .overwrite: true
-        case .mergeByPropertyStoreTrump, .rollback: false
-        }
     }
 }
 

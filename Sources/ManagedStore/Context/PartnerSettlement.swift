@@ -1,12 +1,15 @@
-import Foundation
+/// Settles conflicts over who is whose partner by a one-to-one relationship.
+struct PartnerSettlement {
+    let context: ManagedObjectContext
+    let type: MergePolicy.MergeType
 
-/// Settling conflicts over who is whose partner by a one-to-one relationship.
-extension ManagedObjectContext {
-    /// Brings this context's partners, and those that the store's rows in conflict lead to, to terms.
-    func settlePartners(_ conflicts: [MergeConflict], as type: MergePolicy.MergeType) throws(StoreError) {
+    private var unsavedReferences: UnsavedReferences { UnsavedReferences(context: context) }
+
+    /// Brings the context's partners, and those that the store's rows in conflict lead to, to terms.
+    func settle(_ conflicts: [MergeConflict]) throws(StoreError) {
         guard !conflicts.isEmpty else { return }
-        let disputed = conflicts.map { object(with: $0.objectID) }
-        try reload(disputed.filter { !$0.isInserted }, anew: true)
+        let disputed = conflicts.map { context.object(with: $0.objectID) }
+        try context.reload(disputed.filter { !$0.isInserted }, anew: true)
         let references = Set(disputed.map { ObjectReference($0) })
         let unsaved = unsavedPartnerships().filter { object, relationship, old, new in
             references.contains(ObjectReference(object))
@@ -14,12 +17,12 @@ extension ManagedObjectContext {
         }
         if type.keepsUnsavedLinks {
             for (object, relationship, _, _) in unsaved { try enforce(relationship, of: object) }
-            for object in disputed where isUsable(object) { try dropForeignPartners(of: object) }
+            for object in disputed where unsavedReferences.isUsable(object) { try dropForeignPartners(of: object) }
         } else {
-            for (object, relationship, _, _) in unsaved { withdrawReference(of: object, relationship) }
-            for object in disputed where isUsable(object) { try withdrawPartners(of: object) }
+            for (object, relationship, _, _) in unsaved { unsavedReferences.withdraw(of: object, relationship) }
+            for object in disputed where unsavedReferences.isUsable(object) { try withdrawPartners(of: object) }
         }
-        pending.refreshed += disputed.filter { !$0.state.contains(.isGone) }
+        context.pending.refreshed += disputed.filter { !$0.state.contains(.isGone) }
     }
 
     private typealias Partnership = (
@@ -27,17 +30,17 @@ extension ManagedObjectContext {
     )
 
     private func isOneToOne(_ relationship: ResolvedRelationship) -> Bool {
-        relationship.isOneToOne(among: model.graph.relationships)
+        relationship.isOneToOne(among: context.model.graph.relationships)
     }
 
     /// The references by one-to-one relationships that are to be saved.
     private func unsavedPartnerships() -> [Partnership] {
-        let objects = pending.inserted.filter(\.isInserted) + pending.updated.all.filter(\.isUpdated)
+        let objects = context.pending.inserted.filter(\.isInserted) + context.pending.updated.all.filter(\.isUpdated)
         return objects.flatMap { object in
-            relationships(of: object).filter(isOneToOne).compactMap { relationship in
+            context.relationships(of: object).filter(isOneToOne).compactMap { relationship in
                 guard case .toOne(let position) = relationship.kind else { return nil }
                 let field = object.page.layout.fields[position]
-                let (old, new) = (committed(field, of: object), field.reference(in: object.row))
+                let (old, new) = (unsavedReferences.committed(field, of: object), field.reference(in: object.row))
                 return old == new ? nil : (object, relationship, old, new)
             }
         }
@@ -49,43 +52,47 @@ extension ManagedObjectContext {
     ) throws(StoreError) -> ManagedObject? {
         guard case .toOne(let position) = relationship.kind,
             let reference = object.page.layout.fields[position].reference(in: object.row),
-            let partner = self.object(referredToBy: reference)
+            let partner = context.object(referredToBy: reference)
         else { return nil }
-        if partner.state.contains(.isHollow), try !load(partner) { return nil }
-        return isThere(partner) ? partner : nil
+        if partner.state.contains(.isHollow), try !context.load(partner) { return nil }
+        return context.isThere(partner) ? partner : nil
     }
 
-    /// Lets the partner of this context's choice lead back.
+    /// Lets the partner of the context's choice lead back.
     private func enforce(_ relationship: ResolvedRelationship, of object: ManagedObject) throws(StoreError) {
-        guard let partner = try partner(of: object, relationship), let back = inverse(of: relationship, at: partner)
+        guard let partner = try partner(of: object, relationship),
+            let back = context.inverse(of: relationship, at: partner)
         else { return }
         // Loaded first: what comes next cannot throw. Held, so that it stays.
         let previous = try self.partner(of: partner, back)
         defer { withExtendedLifetime(previous) {} }
-        noteInverse(of: relationship, of: object, reaches: partner)
+        context.noteInverse(of: relationship, of: object, reaches: partner)
     }
 
     /// Takes from an object the partners that lead to another one, or to none.
     private func dropForeignPartners(of object: ManagedObject) throws(StoreError) {
-        for relationship in relationships(of: object) where isOneToOne(relationship) {
+        for relationship in context.relationships(of: object) where isOneToOne(relationship) {
             guard case .toOne(let position) = relationship.kind,
                 object.page.layout.fields[position].reference(in: object.row) != nil
             else { continue }
-            if let partner = try partner(of: object, relationship), let back = inverse(of: relationship, at: partner),
+            if let partner = try partner(of: object, relationship),
+                let back = context.inverse(of: relationship, at: partner),
                 try self.partner(of: partner, back) === object
             {
                 continue
             }
-            setReference(nil, at: position, of: object)
+            context.setReference(nil, at: position, of: object)
         }
     }
 
     /// Drops what is unsaved about an object's partners, and about theirs.
     private func withdrawPartners(of object: ManagedObject) throws(StoreError) {
-        for relationship in relationships(of: object) where isOneToOne(relationship) {
-            withdrawReference(of: object, relationship)
-            if let partner = try partner(of: object, relationship), let back = inverse(of: relationship, at: partner) {
-                withdrawReference(of: partner, back)
+        for relationship in context.relationships(of: object) where isOneToOne(relationship) {
+            unsavedReferences.withdraw(of: object, relationship)
+            if let partner = try partner(of: object, relationship),
+                let back = context.inverse(of: relationship, at: partner)
+            {
+                unsavedReferences.withdraw(of: partner, back)
             }
         }
     }

@@ -1,0 +1,89 @@
+/// Brings the objects of a context that are in conflict to a state that can be saved over the rows that the store has
+/// now, as a merge policy says.
+struct ConflictSettlement {
+    let context: ManagedObjectContext
+    let type: MergePolicy.MergeType
+
+    /// - Throws: errors of the store, from reading rows that refer to others.
+    func settle(_ conflicts: [MergeConflict]) throws(StoreError) {
+        let references = ReferenceSettlement(context: context, type: type)
+        settleChanges(conflicts.filter { $0.cause == .change || $0.cause == .deletion && !type.keepsUnsavedLinks })
+        if type.keepsUnsavedLinks { try references.followDeleteRules(conflicts.filter { $0.cause == .deletion }) }
+        references.settle(conflicts.filter { $0.cause == .reference })
+        try PartnerSettlement(context: context, type: type).settle(conflicts.filter { $0.cause == .partnership })
+        context.pending.removeSettled()
+        context.relationshipTable.forgetStored()
+    }
+
+    private func settleChanges(_ conflicts: [MergeConflict]) {
+        for conflict in conflicts {
+            guard let object = context.registeredObject(for: conflict.objectID), object.hasChanges else { continue }
+            guard let current = conflict.current else {
+                context.drop(object)
+                continue
+            }
+            withExtendedLifetime(current) {
+                if object.isDeleted {
+                    settleDeletion(of: object, current.reference)
+                } else {
+                    settleUpdate(of: object, current.reference)
+                }
+            }
+            context.pending.refreshed.append(object)
+        }
+    }
+
+    private func settleUpdate(of object: ManagedObject, _ current: RowReference) {
+        if !type.keepsUnsavedLinks { context.dropUnsavedLinks(of: object) }
+        let kept = unsavedFields(of: object, over: current)
+        if kept.isEmpty { return takeOn(current, object) }
+        context.relationshipsWillRevert(of: object)
+        context.rebase(object, on: current, keeping: kept)
+        context.relationshipsDidRebase(of: object)
+    }
+
+    /// The attributes whose unsaved values stay on top of the row that the store has now.
+    private func unsavedFields(
+        of object: ManagedObject, over current: RowReference
+    ) -> [RowField] {
+        guard let base = object.committedRow else { return [] }
+        let fields = object.entity.layout.fields
+        let mine = object.rowReference
+        let changed = fields.filter { !RowPage.areEqual(base, mine, $0) }
+        switch type {
+        case .error, .mergeByPropertyObjectTrump: return changed
+        case .mergeByPropertyStoreTrump: return changed.filter { RowPage.areEqual(base, current, $0) }
+        case .overwrite: return fields
+        case .rollback: return []
+        }
+    }
+
+    private func settleDeletion(of object: ManagedObject, _ current: RowReference) {
+        switch type {
+        case .error, .mergeByPropertyObjectTrump, .overwrite:
+            takeOn(current, object)
+            object.state.insert(.deleted)
+        case .mergeByPropertyStoreTrump, .rollback:
+            context.dropUnsavedLinks(of: object)
+            takeOn(current, object)
+        }
+    }
+
+    /// Gives an object the store's values and drops its unsaved changes.
+    private func takeOn(_ current: RowReference, _ object: ManagedObject) {
+        context.relationshipsWillRevert(of: object)
+        object.adopt(current.page.takeUnretainedValue(), current.row)
+        object.state.subtract([.updated, .deleted, .isFault, .isHollow, .isWritable, .isReported])
+    }
+}
+
+extension MergePolicy.MergeType {
+    /// Whether unsaved links of an object in conflict are saved. They are in no row, so that a change of the store's
+    /// cannot be told: the side that wins what both changed wins all of them.
+    var keepsUnsavedLinks: Bool {
+        switch self {
+        case .error, .mergeByPropertyObjectTrump, .overwrite: true
+        case .mergeByPropertyStoreTrump, .rollback: false
+        }
+    }
+}

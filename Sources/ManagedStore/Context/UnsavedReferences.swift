@@ -1,0 +1,43 @@
+/// References that a context has changed and not saved, and how they become again what they were.
+struct UnsavedReferences {
+    let context: ManagedObjectContext
+
+    /// What a reference of an object is in the store, as far as the context knows.
+    func committed(_ field: RowField, of object: ManagedObject) -> ObjectReference? {
+        object.isInserted ? nil : object.committedRow.flatMap { field.reference(in: $0.row) }
+    }
+
+    /// Gives a reference its saved value again, and the inverses theirs; of a one-to-one relationship, all those that
+    /// were changed along with it: a partner that one gets back, another one loses.
+    func withdraw(of object: ManagedObject, _ relationship: ResolvedRelationship) {
+        var open = [(object, relationship)]
+        while let (object, relationship) = open.popLast() {
+            guard case .toOne(let position) = relationship.kind, isUsable(object) else { continue }
+            let field = object.page.layout.fields[position]
+            let new = field.reference(in: object.row)
+            var old = committed(field, of: object)
+            if old.flatMap(context.knownObject)?.isDeleted == true { old = nil }
+            if old == new { continue }
+            context.setReference(old, at: position, of: object)
+            guard let inverse = relationship.inverse else { continue }
+            if let new, context.isToMany(inverse, of: new) {
+                context.relationshipTable.remove(
+                    ObjectReference(object), from: RelationshipTable.Slot(owner: new, relationship: inverse))
+            }
+            if let old, context.isToMany(inverse, of: old) {
+                context.relationshipTable.restore(
+                    ObjectReference(object), to: RelationshipTable.Slot(owner: old, relationship: inverse))
+            }
+            for partner in [old, new].compactMap({ $0.flatMap(context.knownObject) }) {
+                if let back = context.inverse(of: relationship, at: partner), !back.isToMany {
+                    open.append((partner, back))
+                }
+            }
+        }
+    }
+
+    /// Whether an object's references can be read without asking the store.
+    func isUsable(_ object: ManagedObject) -> Bool {
+        object.state.isDisjoint(with: [.isHollow, .isGone, .deleted])
+    }
+}
