@@ -10,6 +10,6 @@ public enum ExitCode: Int32, Sendable {
     case failure = 3
     /// There are too few repetitions to judge.
     case insufficientData = 4
-    /// Somebody stopped the program.
+    /// The program was stopped.
     case interrupted = 130
 }

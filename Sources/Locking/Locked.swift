@@ -2,13 +2,13 @@
 ///
 /// The value cannot be reached without the lock, so that no access can forget to take it, and what holds a `Locked` is
 /// `Sendable` by the compiler's own judgement. No foreign code may run within ``withLock(_:)``, nor may the last
-/// reference to an object of somebody else's be dropped there: hand it out, and let go of it after.
+/// reference to an object of another owner be dropped there: hand it out, and let go of it after.
 ///
 /// Public so that it is inlined, which the compiler does not do with what is `package`. The module is part of no
 /// product.
 public final class Locked<State> {
     @usableFromInline let lock = Lock()
-    // Not checked for overlapping access: whoever asks again while holding the lock waits forever before that.
+    // Not checked for overlapping access: a thread that asks again while holding the lock waits forever before that.
     @exclusivity(unchecked) @usableFromInline var state: State
 
     /// Starts with `state`.

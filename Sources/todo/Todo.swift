@@ -14,7 +14,7 @@ enum Todo {
         case failure = 1
         /// The command line makes no sense.
         case usage = 2
-        /// Somebody pressed Ctrl-C.
+        /// Ctrl-C was pressed.
         case interrupted = 130
     }
 

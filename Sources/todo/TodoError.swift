@@ -9,7 +9,7 @@ struct TodoError: LocalizedError {
     }
 }
 
-/// Somebody pressed Ctrl-C; the message says how far things had come.
+/// Ctrl-C was pressed; the message says how far things had come.
 struct Interrupted: LocalizedError {
     let errorDescription: String?
 

@@ -24,7 +24,7 @@ final class ABRunner: Sendable {
         process.withLock { $0?.terminate() }
     }
 
-    /// Runs all pairs; nil when somebody stopped it.
+    /// Runs all pairs; nil when it was stopped.
     func run(in folder: URL) throws -> (base: RecordedRun, new: RecordedRun)? {
         var random = SplitMix64(state: plan.seed)
         var runs: [String: [RecordedRun]] = [:]
@@ -55,7 +55,7 @@ final class ABRunner: Sendable {
         }
     }
 
-    /// - Returns: False when somebody stopped it.
+    /// - Returns: False when it was stopped.
     private func run(_ side: ABPlan.Side, _ output: URL) throws -> Bool {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: side.command[0])
@@ -81,7 +81,7 @@ final class ABRunner: Sendable {
         return true
     }
 
-    /// - Returns: False when somebody stopped it.
+    /// - Returns: False when it was stopped.
     private func start(_ process: Process, _ side: ABPlan.Side) throws -> Bool {
         try self.process.withLock { current in
             if interruption.isRequested { return false }

@@ -13,14 +13,14 @@ struct Console: Sendable {
         isatty(STDOUT_FILENO) == 1 && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
         && ProcessInfo.processInfo.environment["TERM"] != "dumb"
 
-    /// The columns of the terminal on standard error, which may be resized at any time; 80 where nobody knows.
+    /// The columns of the terminal on standard error, which may be resized at any time; 80 where it is unknown.
     var errorWidth: Int {
         var size = winsize()
         let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         return isKnown ? Int(size.ws_col) : 80
     }
 
-    /// Writes to standard output. That nobody reads it is no error; what else goes wrong is told of when the command
+    /// Writes to standard output. A reader that has gone is no error; what else goes wrong is told of when the command
     /// ends.
     func out(_ text: String) {
         if let error = Self.write(text), error != EPIPE { loss.withLock { $0 = $0 ?? error } }
@@ -48,7 +48,7 @@ struct Console: Sendable {
                 if count >= 0 {
                     rest = rest.dropFirst(count)
                 } else if errno == EAGAIN {
-                    // Somebody has made it a pipe that does not block.
+                    // It is a pipe that was set not to block.
                     var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
                     poll(&output, 1, -1)
                 } else if errno != EINTR {

@@ -18,7 +18,7 @@ final class TortureReporter {
         self.isQuiet = isQuiet
     }
 
-    /// The seed first: whoever ends the program by force has it at least.
+    /// The seed first: even a program that is ended by force has shown it.
     func begin() {
         guard !isQuiet else { return }
         let phases =

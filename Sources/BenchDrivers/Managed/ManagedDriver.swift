@@ -22,7 +22,7 @@ public struct ManagedDriver: StoreDriver {
         return "a batch update sets attributes, no relationships such as \(relationship)"
     }
 
-    /// Sessions do everything, whatever the records are.
+    /// Sessions do everything, with records of every kind.
     public var sessionType: any StoreSession.Type { ManagedSession<ManagedFields>.self }
 
     /// Opens the store file in the configuration's directory, creating it when there is none.

@@ -5,8 +5,8 @@ import Locking
 /// A worker of a load on bare SQLite: a connection of its own, a statement for each thing to do, a transaction for each
 /// operation that writes.
 ///
-/// Changes are made in the statement, without reading the row: nobody who writes SQL by hand would do otherwise. So
-/// nobody can have changed a row in between, and there are no conflicts.
+/// Changes are made in the statement, without reading the row, as SQL written by hand does. So no other writer can have
+/// changed a row in between, and there are no conflicts.
 final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
     private let table: RecordTable
     private let connection: Connection

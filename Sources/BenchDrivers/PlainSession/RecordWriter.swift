@@ -6,7 +6,7 @@ import Locking
 /// turns at a lock, which is cheaper and fairer than waiting for the file's.
 final class RecordWriter<Method: Technique>: Sendable {
     private let technique: Method
-    /// Locked while somebody writes.
+    /// Locked during a write.
     private let writer: Locked<Connection>
     private let generator: RecordGenerator
     private var table: RecordTable { technique.table }
@@ -62,7 +62,7 @@ final class RecordWriter<Method: Technique>: Sendable {
             [.int64(RecordTable.key(last)), .int64(Int64(table.number))])
     }
 
-    /// A record that is gone was deleted by somebody else.
+    /// A record that is gone was deleted by another writer.
     private func readAll(_ keys: [Int64], _ connection: Connection) throws -> [Method.Record] {
         let records = try technique.read(keys, on: connection)
         guard records.count == keys.count else {

@@ -73,6 +73,6 @@ extension Technique {
     /// Refuses a change to a row that is not as it was read.
     func conflict(_ what: String, on connection: Connection) -> DriverError {
         connection.conflicts += 1
-        return DriverError(.conflict, "\(what) of \(table.entity.name) was changed by somebody else since it was read")
+        return DriverError(.conflict, "\(what) of \(table.entity.name) was changed by another writer since it was read")
     }
 }

@@ -8,7 +8,7 @@ import Foundation
 /// drivers are judged by their ratio to it, so what it does must not change unnoticed: ``baselineRevision`` says when
 /// it did.
 public struct SQLiteDriver: StoreDriver {
-    /// Counted up by whoever changes what the baseline does within the clock: ratios across revisions mean nothing.
+    /// Counted up with each change of what the baseline does within the clock: ratios across revisions mean nothing.
     public static let baselineRevision = 1
 
     /// Creates the driver.
@@ -38,7 +38,7 @@ public struct SQLiteDriver: StoreDriver {
     /// attribute `name`.
     public static func file(in directory: URL) -> URL { StoreFile.url(in: directory) }
 
-    /// Sessions do all but watch the saves of a load, whatever the records are: bare SQLite tells no one of a save.
+    /// Sessions do all but watch the saves of a load: bare SQLite tells no one of a save.
     public var sessionType: any StoreSession.Type { PlainSession<LoopTechnique<FieldRecord>>.self }
 
     /// Opens the store file in the configuration's directory, creating it when there is none.

@@ -1,7 +1,7 @@
 import BenchHarness
 
-/// The baseline's work with every trick that an object store on SQLite can use, so that nobody need take the baseline
-/// for a strawman.
+/// The baseline's work with every trick that an object store on SQLite can use: what shows that the baseline is no
+/// strawman.
 ///
 /// Many rows an INSERT; rows decoded into pages of columns, nothing allocated per row; sorting outside SQLite; one
 /// statement for a run of rows that become equal; lists of keys where the loop asks for one row at a time.
@@ -21,7 +21,7 @@ public struct SQLiteTunedDriver: StoreDriver {
         PlainRecords.unsupportedReason(for: phase, entity: entity)
     }
 
-    /// Sessions do all but watch the saves of a load, whatever the records are: bare SQLite tells no one of a save.
+    /// Sessions do all but watch the saves of a load: bare SQLite tells no one of a save.
     public var sessionType: any StoreSession.Type { PlainSession<TunedTechnique<FieldRecord>>.self }
 
     /// Opens the store file in the configuration's directory, creating it when there is none.

@@ -12,7 +12,7 @@ import Foundation
 /// is open.
 final class Connection: @unchecked Sendable {
     let handle: OpaquePointer
-    /// Saves refused because somebody else had changed a record.
+    /// Saves refused because another writer had changed a record.
     var conflicts = 0
     private var statements = 0
     private var vmSteps = 0

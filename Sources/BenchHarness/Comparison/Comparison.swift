@@ -2,7 +2,7 @@
 ///
 /// A measured figure has *regressed* only if all of these hold: the test's p is below alpha after Holm's correction for
 /// all figures judged; the 95 % interval of the ratio lies wholly beyond the threshold; and beyond the machine's noise,
-/// where somebody recorded it. An exact counter has no noise: any rise beyond its threshold is a regression.
+/// where that was recorded. An exact counter has no noise: any rise beyond its threshold is a regression.
 public struct Comparison: Sendable {
     /// What it comes to. Where several hold, the first one counts.
     public enum Outcome: String, Sendable, Codable {

@@ -102,7 +102,7 @@ struct ComparisonContext {
         }
         if !hosts.unknown.isEmpty {
             notes.append(
-                "no manifest beside \(hosts.unknown.joined(separator: ", ")): nobody knows which machine it was")
+                "no manifest beside \(hosts.unknown.joined(separator: ", ")): the machine is unknown")
         }
         if !base.runIDs.isDisjoint(with: new.runIDs) { notes.append("both sides are the same run") }
         notes += evidenceNotes(base, "base") + evidenceNotes(new, "new")

@@ -30,7 +30,7 @@ struct ComparisonSide: Sendable {
     let drivers: Set<String>
     /// Rows of phases that failed or whose result was wrong.
     let failures: [ResultRow]
-    /// How many rows are no evidence for another reason: interrupted, or nobody could verify them.
+    /// How many rows are no evidence for another reason: interrupted, or not verified.
     let unverifiedCount: Int
     private let evidence: [ComparisonKey: [Evidence]]
 

@@ -4,7 +4,7 @@ public enum Verdict: String, Sendable, Codable, CaseIterable {
     case regressed
     /// It got better, likewise.
     case improved
-    /// Whatever changed is less than the threshold.
+    /// The change is less than the threshold.
     case unchanged
     /// It may have changed by more than the threshold, or not.
     case inconclusive
@@ -39,7 +39,7 @@ public struct Judgement: Sendable {
     var smallestP = 1.0
     /// The share by which it may get worse.
     var threshold: Double
-    /// The share by which it varied when nothing had changed; nil when nobody recorded that.
+    /// The share by which it varied when nothing had changed; nil when that was not recorded.
     var noiseFloor: Double?
     /// What holds.
     public internal(set) var verdict = Verdict.notJudged

@@ -1,4 +1,4 @@
-/// Whether runs are of one scenario: the same work, whatever the number of repetitions.
+/// Whether runs are of one scenario: the same work, with any number of repetitions.
 enum ScenarioMatch {
     /// Throws an error that names the first difference.
     static func check(_ runs: [RecordedRun]) throws(RunError) {

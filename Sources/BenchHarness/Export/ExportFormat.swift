@@ -34,7 +34,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
 
 extension ResultRow {
     /// Whether the figures are handed on: of what failed, none is. That is more than ``isEvidence``: other formats know
-    /// only success and failure, and what nobody could verify is no failure.
+    /// only success and failure, and a row that was not verified is no failure.
     var isExported: Bool { status == .ok && verified != false }
 }
 

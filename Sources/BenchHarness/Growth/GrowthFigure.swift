@@ -16,7 +16,7 @@ enum GrowthFigure: String, Sendable, CaseIterable {
     }
 
     /// How much a figure must be to tell of the work. The allocator asks the kernel for memory in pieces, and what a
-    /// phase needs whatever it does lies in the same range.
+    /// phase needs in any case lies in the same range.
     var resolution: Double {
         switch self {
         case .time: 1

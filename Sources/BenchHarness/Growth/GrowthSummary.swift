@@ -106,7 +106,7 @@ extension GrowthSummary.Phase {
 }
 
 extension PhaseKey {
-    /// The key of a row's phase at whatever size.
+    /// The key of a row's phase at any size.
     fileprivate init(sizeless row: ResultRow) {
         self.init(row)
         phase = SizedName(row.phase).phase

@@ -7,7 +7,7 @@ public struct WatchCost: Sendable, Equatable, Encodable {
     /// What one computation took, in nanoseconds.
     struct Times: Sendable, Equatable {
         var duration: Int
-        /// CPU time of the whole process, the instruments' own included; nil where nobody knows.
+        /// CPU time of the whole process, the instruments' own included; nil where it is unknown.
         var cpu: Int?
     }
 
@@ -36,11 +36,11 @@ public struct WatchCost: Sendable, Equatable, Encodable {
 
     /// How often each of the two was done.
     public let pairs: Int
-    /// The median duration without anybody watching, in nanoseconds.
+    /// The median duration with the instruments off, in nanoseconds.
     let plainNs: Double
     /// The factor of the duration, which on a busy machine is as others have it.
     public let duration: Factor
-    /// The factor of the CPU time, which they alter less; nil where nobody knows it.
+    /// The factor of the CPU time, which they alter less; nil where it is unknown.
     public let cpu: Factor?
 
     /// A load takes a sample every second or so; the sampler here takes ten times as many.

@@ -1,8 +1,8 @@
 import Foundation
 import Locking
 
-/// When operations are meant to begin in an open loop: whatever the store does, as it is with users who do not wait for
-/// one another. All workers take from the same schedule, which is that of one queue with several servers.
+/// When operations are meant to begin in an open loop: however slow the store is, as it is with users who do not wait
+/// for one another. All workers take from the same schedule, which is that of one queue with several servers.
 final class ArrivalSchedule: Sendable {
     private struct State {
         let rate: RateSpec

@@ -15,19 +15,19 @@ struct Ledger: Sendable, Equatable {
     struct Entry: Sendable, Equatable {
         /// Saves that changed it and were acknowledged.
         var changes = 0
-        /// Saves that changed it of which nobody knows.
+        /// Saves that may or may not have changed it.
         var doubtful = 0
         /// The last acknowledged write to an attribute, and doubtful ones, by the attribute's position.
         var writes: [Int: [Write]] = [:]
         /// Whether several workers changed it.
         var isShared = false
-        /// Whether it was inserted, deleted: true when acknowledged, false when nobody knows.
+        /// Whether it was inserted, deleted: true when acknowledged, false when in doubt.
         var isInserted: Bool?
         var isDeleted: Bool?
     }
 
     private(set) var entries: [Int: Entry] = [:]
-    /// Operations of which nobody knows whether they were done: wholly, or not at all.
+    /// Operations that may or may not have been done: wholly, or not at all.
     private(set) var doubtful: [LoadOperation] = []
 
     /// What the ledger takes on the heap, to within a quarter: a slot of the table for each record, filled to three
@@ -39,10 +39,10 @@ struct Ledger: Sendable, Equatable {
     private var followed = 0
     private var followedAttributes = 0
 
-    /// Writes down what is known of a record, whatever was known before.
+    /// Writes down what is known of a record, in place of what was known before.
     mutating func settle(_ ordinal: Int, _ entry: Entry) { entries[ordinal] = entry }
 
-    /// Notes an operation that was acknowledged, or of which nobody knows whether it was done.
+    /// Notes an operation that was acknowledged, or one in doubt.
     mutating func note(_ operation: LoadOperation, start: Int, end: Int, isAcknowledged: Bool) {
         if !isAcknowledged, operation.writes { doubtful.append(operation) }
         for ordinal in operation.inserts { entries[ordinal, default: Entry()].isInserted = isAcknowledged }

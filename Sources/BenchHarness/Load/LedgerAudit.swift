@@ -2,7 +2,7 @@
 ///
 /// Every record that was acknowledged must be there, once, with the version that counts every acknowledged save, and
 /// with a value that may have been the last one written; what was deleted must be gone; and of an operation of which
-/// nobody knows whether it was done, all must be there or nothing.
+/// it is unknown whether it was done, all must be there or nothing.
 struct LedgerAudit {
     private let generator: RecordGenerator
     private let identity: RecordIdentity
@@ -48,12 +48,12 @@ struct LedgerAudit {
     /// Looks at one record of the store.
     mutating func check(_ record: StoredRecord) {
         guard let ordinal = identity.ordinal(of: record.values) else {
-            return report("a record has the key \(record.values[identity.attribute]), which nobody gave")
+            return report("a record has the key \(record.values[identity.attribute]), which was never given")
         }
         guard seen.insert(ordinal).inserted else { return report("record \(ordinal) is there twice") }
         let entry = entries[ordinal] ?? Ledger.Entry()
         guard ordinal < seeded || entry.isInserted != nil else {
-            return report("record \(ordinal) is there, and nobody inserted it")
+            return report("record \(ordinal) is there, and was never inserted")
         }
         if entry.isDeleted == true, !mayOutlive(entry) {
             return report("record \(ordinal) is there, and its deletion was acknowledged")
@@ -67,7 +67,7 @@ struct LedgerAudit {
     /// What is wrong, once every record was looked at; empty when all is well.
     mutating func finish() -> [String] {
         for ordinal in 0..<seeded where !seen.contains(ordinal) && entries[ordinal]?.isDeleted == nil {
-            report("record \(ordinal) is gone, and nobody deleted it")
+            report("record \(ordinal) is gone, and was never deleted")
         }
         for (ordinal, entry) in entries where ordinal >= seeded {
             if entry.isInserted == true, entry.isDeleted == nil, !seen.contains(ordinal) {
@@ -145,7 +145,7 @@ extension LedgerAudit {
         return nil
     }
 
-    /// The values that an attribute may have after the saves that were acknowledged and those of which nobody knows.
+    /// The values that an attribute may have after the saves that were acknowledged and those in doubt.
     private func outcomes(
         of operation: AttributeChange.Operation, from first: FieldValue, _ entry: Ledger.Entry
     ) -> Set<FieldValue> {

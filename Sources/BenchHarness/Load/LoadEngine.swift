@@ -19,7 +19,7 @@ final class LoadEngine: Sendable {
     private let workersDone = DispatchGroup()
     private let gate = DispatchGroup()
 
-    /// A save that somebody else is always ahead of is given up after so many tries.
+    /// A save that always meets another is given up after so many tries.
     private static let attempts = 1_000
     /// A worker that fails so often in a row has no store to work with any more.
     private static let errorsInARow = 100

@@ -41,8 +41,8 @@ public enum LoadOutcome: Sendable, Equatable {
     case done
     /// A record that it is about is not there; nothing was written.
     case missing
-    /// Somebody else had changed a record, and the store refused to save; nothing was written, the worker has let go of
-    /// what it held and can try again.
+    /// Another writer had changed a record, and the store refused to save; nothing was written, the worker has let go
+    /// of what it held and can try again.
     case conflict
     /// The store was locked for longer than it was to wait; nothing was written, and the worker can try again.
     case busy
@@ -52,7 +52,7 @@ public enum LoadOutcome: Sendable, Equatable {
 public protocol LoadWorker: AnyObject {
     /// Does an operation in one transaction and returns when the store has acknowledged it.
     ///
-    /// Throws what nobody foresaw; then nobody knows whether anything was written.
+    /// Throws an unexpected error; then whether anything was written is unknown.
     func perform(_ operation: LoadOperation) throws -> LoadOutcome
     /// Lets go of everything. On the same thread.
     func close() throws

@@ -51,7 +51,7 @@ final class LoadPacer: Sendable {
         state = Locked(State(remaining: pace.operations ?? .max))
     }
 
-    /// Starts the clock of the load. Nobody takes a turn before.
+    /// Starts the clock of the load. No worker takes a turn before.
     func begin() { state.withLock { $0.start = clock.now() } }
 
     /// Waits for the next turn; nil when the load is over.

@@ -7,7 +7,7 @@ struct OperationFigures: Sendable, Codable, Equatable {
     var response = LatencyHistogram()
     /// From when the operation could begin to its end.
     var service = LatencyHistogram()
-    /// Operations that failed: the store refused them for good, or threw what nobody foresaw.
+    /// Operations that failed: the store refused them for good, or threw an unexpected error.
     var errors = 0
     /// Operations about a record that was not there.
     var missing = 0
@@ -83,7 +83,7 @@ final class LoadRecorder: Sendable {
     var figures: [OperationKind: OperationFigures] { state.withLock { $0.kinds } }
     /// Operations tried again.
     var retries: Int { state.withLock { $0.retries } }
-    /// Of those, because somebody else had changed a record.
+    /// Of those, because another writer had changed a record.
     var conflicts: Int { state.withLock { $0.conflicts } }
     /// The first reasons for which operations failed.
     var errorReasons: [String] { state.withLock { $0.reasons } }

@@ -67,7 +67,7 @@ struct LoadSource {
             let first = ordinal()
             operation.scan = first..<(first + 1 + random.below(spec.scanLengthMax))
         case .delete:
-            // Nobody else's records are deleted, so that everybody knows what is there; without one of its own, the
+            // A worker deletes its own records alone, so that each knows what is there; without one of its own, the
             // worker makes one.
             guard let deletes = takeOwned(1) else {
                 operation.kind = .insert
@@ -132,7 +132,7 @@ extension LoadWork {
 }
 
 extension EntitySpec {
-    /// The attributes for which there are as many values as anybody wants.
+    /// The attributes for which there are any number of values.
     var changeableAttributes: [Int] {
         attributes.indices.filter { index in
             switch attributes[index].generator {

@@ -55,7 +55,7 @@ struct Zipfian: Sendable {
 }
 
 /// A ``Zipfian`` whose popular items lie scattered all over the records, as YCSB's `ScrambledZipfianGenerator` has it:
-/// a rank is drawn among ten thousand million, whatever the number of records, and hashed.
+/// a rank is drawn among ten thousand million, for any number of records, and hashed.
 struct ScrambledZipfian: Sendable {
     /// YCSB's constants: so many items, and the sum that belongs to them at its standard skew.
     private static let ranks = Zipfian(

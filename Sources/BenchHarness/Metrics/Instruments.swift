@@ -29,7 +29,7 @@ public struct Instruments: Sendable {
     }
 }
 
-/// Knows nothing: for platforms whose counters nobody has taught us to read.
+/// Knows nothing: for platforms whose counters are not read yet.
 public struct MissingProbe: MetricProbe {
     /// Creates a probe.
     public init() {}

@@ -17,7 +17,7 @@ public struct MetricSample: Sendable, Equatable {
     public var cpuSystemNanoseconds: Int?
     /// Switches because the process waited.
     public var voluntarySwitches: Int?
-    /// Switches because somebody else wanted the CPU.
+    /// Switches because another thread wanted the CPU.
     public var involuntarySwitches: Int?
     /// Page faults served from memory.
     public var minorFaults: Int?

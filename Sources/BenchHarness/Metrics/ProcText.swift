@@ -43,7 +43,7 @@ struct ProcText: Sendable, Equatable {
         return Int(total.dropFirst("total=".count)).map { $0 * 1_000 }
     }
 
-    /// `/proc/stat`: clock ticks in which a CPU did something, or somebody else had it (steal). User time includes
+    /// `/proc/stat`: clock ticks in which a CPU did something, or another machine had it (steal). User time includes
     /// guests'.
     var busyTicks: Int? {
         guard let line = text.split(separator: "\n").first, line.hasPrefix("cpu ") else { return nil }

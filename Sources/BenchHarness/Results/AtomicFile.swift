@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that is written as a whole or not at all: until ``commit()`` what was there before is still there, whatever
+/// A file that is written as a whole or not at all: until ``commit()`` what was there before is still there, however
 /// ends the program meanwhile.
 public final class AtomicFile {
     private let path: String

@@ -38,7 +38,7 @@ enum JSONFile {
         return try encoder.encode(value) + Data("\n".utf8)
     }
 
-    /// Puts a file in place as a whole, so that nobody ever sees half of it.
+    /// Puts a file in place as a whole, so that no reader ever sees half of it.
     static func write(_ value: some Encodable, to url: URL) throws(RunError) {
         guard let json = try? text(value) else { throw RunError(.output, "cannot put \(url.path) into JSON") }
         try AtomicFile.write(json, to: url.path)

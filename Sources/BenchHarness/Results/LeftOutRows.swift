@@ -3,7 +3,7 @@ struct LeftOutRows: Sendable, Equatable {
     /// Why a row counts for nothing, in the order in which reasons are told.
     enum Reason: String, CaseIterable {
         case failed
-        /// It was done, but nobody could tell that it was done right, or it was done wrong.
+        /// It was done, but was not verified, or was found wrong.
         case notVerified = "not verified"
         case unsupported
         case interrupted

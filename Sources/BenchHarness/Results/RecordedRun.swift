@@ -18,7 +18,7 @@ public struct RecordedRun: Sendable {
             url: url, rows: try ResultTable(contentsOf: url).rows, manifest: try Manifest.read(beside: url))
     }
 
-    /// How its figures may grow with the number of records; nil where the scenario demands nothing, or nobody knows.
+    /// How its figures may grow with the number of records; nil where the scenario demands nothing or is unknown.
     var growthSpec: GrowthSpec? { manifest?.scenario.growth }
 
     init(url: URL, rows: [ResultRow], manifest: Manifest?) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A CSV that a run writes: each row whole and at once, so that the file is valid whatever ends the run.
+/// A CSV that a run writes: each row whole and at once, so that the file is valid however the run ends.
 final class CSVFile {
     /// Where it is.
     let path: String

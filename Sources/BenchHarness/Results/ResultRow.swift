@@ -8,7 +8,7 @@ public struct ResultRow: Sendable, Equatable, Codable {
         case failed
         /// The driver cannot do this.
         case unsupported
-        /// Somebody stopped the run.
+        /// The run was stopped.
         case interrupted
     }
 
@@ -25,7 +25,7 @@ public struct ResultRow: Sendable, Equatable, Codable {
     public internal(set) var repetition = 0
     /// How it ended.
     public internal(set) var status = Status.ok
-    /// Whether the store did it right; nil when nobody could look.
+    /// Whether the store did it right; nil when it was not verified.
     public internal(set) var verified: Bool?
     /// What was wrong; empty when nothing was.
     public internal(set) var error = ""
@@ -98,7 +98,7 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var delegateMax: Int?
     /// `met`, or which service levels were missed; empty where the scenario has none.
     public internal(set) var limits = ""
-    /// Which figures of a load went the wrong way while it lasted; `none`, or why nobody can tell.
+    /// Which figures of a load went the wrong way while it lasted; `none`, or why that is unknown.
     public internal(set) var drift = ""
 
     init() {}

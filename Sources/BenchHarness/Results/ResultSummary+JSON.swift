@@ -50,7 +50,7 @@ extension ResultSummary {
             let values: [Double]
         }
 
-        /// What a column of the CSV is, for whoever shows it.
+        /// What a column of the CSV is, for programs that show it.
         struct Column: Encodable {
             let label: String
             let unit: FigureColumn.Unit

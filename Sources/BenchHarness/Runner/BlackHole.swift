@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where results go that only exist to be computed: the compiler cannot tell that nobody reads them.
+/// Where results go that only exist to be computed: the compiler cannot tell that they are not read.
 public enum BlackHole {
     private static let sum = Atomic<UInt64>(0)
 

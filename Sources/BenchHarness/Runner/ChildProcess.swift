@@ -3,7 +3,7 @@ import Foundation
 
 /// A process that this one started, and the pipe through which it tells how it gets on.
 ///
-/// Foundation's `Process` hands on three descriptors only, and standard output belongs to whatever a driver prints.
+/// Foundation's `Process` hands on three descriptors only, and standard output belongs to what drivers print.
 final class ChildProcess {
     /// The descriptor on which a child finds its end of the pipe.
     static let channel: Int32 = 3

@@ -9,10 +9,10 @@ public final class FirstFailure: Sendable {
     /// Creates one that has yet to happen.
     public init() {}
 
-    /// Whether somebody has failed, so that the others need not go on.
+    /// Whether one of the threads has failed, so that the others need not go on.
     public var hasHappened: Bool { error.withLock { $0 != nil } }
 
-    /// Keeps what `body` throws, unless somebody failed before.
+    /// Keeps what `body` throws, unless another failed before.
     public func attempt(_ body: () throws -> Void) {
         do {
             try body()
@@ -28,7 +28,7 @@ public final class FirstFailure: Sendable {
 }
 
 extension MergePlan {
-    /// Starts a thread for each writer, which does its saves in order until somebody fails. `group` is left by each
+    /// Starts a thread for each writer, which does its saves in order until one fails. `group` is left by each
     /// when it is done.
     public func startWriters(
         in group: DispatchGroup, until failure: FirstFailure, save: @escaping @Sendable (Save) throws -> Void

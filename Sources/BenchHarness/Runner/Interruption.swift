@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-/// Somebody wants the run to stop, from a signal handler's queue or wherever.
+/// A request to stop the run, made from any thread, such as a signal handler's.
 public final class Interruption: Sendable {
     private struct State {
         var isRequested = false

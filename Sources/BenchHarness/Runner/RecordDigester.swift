@@ -136,7 +136,7 @@ public struct RecordDigester: Sendable {
 public struct RecordDigest: Sendable, Hashable, Codable {
     /// How many records.
     public private(set) var count = 0
-    /// The same whatever the order of the records.
+    /// Independent of the order of the records.
     public private(set) var unordered: UInt64 = 0
     /// Depends on the order of the records.
     public private(set) var ordered: UInt64 = 0

@@ -68,8 +68,8 @@ public struct RepetitionWorker {
     }
 }
 
-/// Writes events as lines of JSON, and remembers what could not be written: a phase that nobody is told of must not
-/// pass.
+/// Writes events as lines of JSON, and remembers what could not be written: a phase whose end is not
+/// reported must not pass.
 ///
 /// Unchecked because the lock guards what changes.
 final class EventChannel: @unchecked Sendable {

@@ -50,7 +50,7 @@ public struct RunOutcome: Sendable {
     public var rows: [ResultRow] = []
     /// Phases that failed, warm-ups included.
     public var failures: [ResultRow] = []
-    /// Whether somebody stopped the run.
+    /// Whether the run was stopped.
     public var isInterrupted = false
 }
 

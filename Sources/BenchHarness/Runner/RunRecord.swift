@@ -32,6 +32,6 @@ final class RunRecord {
         return outcome.rows.dropFirst(before)
     }
 
-    /// Notes that somebody stopped the run.
+    /// Notes that the run was stopped.
     func noteInterruption() { outcome.isInterrupted = true }
 }

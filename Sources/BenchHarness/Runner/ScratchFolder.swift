@@ -10,7 +10,7 @@ public struct ScratchFolder: Sendable {
         try self.init(in: parent, name: ".bench-" + Self.tag())
     }
 
-    /// Makes the folder `name` in `parent`. One that is there already is somebody else's, and an error.
+    /// Makes the folder `name` in `parent`. One that is there already belongs to another program, and is an error.
     init(in parent: URL, name: String) throws(RunError) {
         url = parent.appendingPathComponent(name, isDirectory: true)
         guard mkdir(url.path, 0o777) == 0 else {

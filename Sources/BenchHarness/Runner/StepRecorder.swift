@@ -52,7 +52,7 @@ final class StepRecorder: @unchecked Sendable {
     }
 
     /// Writes rows for what an end before its time left undone: all of it when the process failed, the phase under way
-    /// when somebody stopped it.
+    /// when it was stopped.
     func end(_ reason: String?, isInterrupted: Bool) {
         lock.withLock {
             guard failure == nil else { return }

@@ -22,7 +22,7 @@ struct StoreStage: Sendable {
         try replace(store) { try FileManager.default.createDirectory(at: $0, withIntermediateDirectories: true) }
     }
 
-    /// Keeps the store, which nobody has open, as the seeded copy.
+    /// Keeps the store, which is closed, as the seeded copy.
     func keepSeeded() throws {
         try replace(unfinished) { try copy(store, to: $0) }
         try FileManager.default.moveItem(at: unfinished, to: seeded)

@@ -1,4 +1,4 @@
-/// Finds the name that somebody most likely meant to type.
+/// Finds the name that was most likely meant.
 public enum NearestName {
     /// The candidate nearest to `name`, or nil when none is near: at most a third of the letters may differ, one at
     /// least.

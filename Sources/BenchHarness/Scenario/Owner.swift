@@ -2,7 +2,7 @@
 /// from the owner to its records.
 ///
 /// The owner is one more attribute of the record, behind the others: an integer that is the number of its owner, 1 for
-/// the first. So whatever is true of attributes is true of it. It is written, read, changed and verified as they are; a
+/// the first. So what is true of attributes is true of it. It is written, read, changed and verified as they are; a
 /// store keeps it as a relationship.
 public struct OwnerSpec: Sendable, Equatable, Codable {
     /// The relationship from a record to its owner, such as `list`.

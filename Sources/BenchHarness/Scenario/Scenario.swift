@@ -92,7 +92,7 @@ public struct StoreOptions: Sendable, Equatable, Codable {
     public var mmapSizeBytes: Int
     /// `PRAGMA wal_autocheckpoint`, in pages; 0 turns automatic checkpoints off.
     public var walAutocheckpointPages: Int
-    /// How long to wait for a lock that somebody else holds, in milliseconds.
+    /// How long to wait for a lock that another connection holds, in milliseconds.
     public var busyTimeoutMilliseconds: Int
 
     /// SQLite's defaults, in WAL with `synchronous=NORMAL`.

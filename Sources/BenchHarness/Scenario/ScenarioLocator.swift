@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds the scenario that somebody means by a path or a name.
+/// Finds the scenario that a path or a name stands for.
 ///
 /// A path is tried exactly, then without regard to case (`scenarios/million.json` is how the command is documented, and
 /// the folder is `Scenarios`), then as a bare name in the `Scenarios` folder of the working directory.

@@ -14,7 +14,7 @@ extension SignedRank {
         return averages.isEmpty ? nil : SampleSummary.quantile(0.5, ofSorted: averages)
     }
 
-    /// Where the centre of the differences lies with at least `confidence`, whatever their distribution, so long as it
+    /// Where the centre of the differences lies with at least `confidence`, for any distribution, so long as it
     /// is symmetric: R's `wilcox.test(conf.int = TRUE, exact = TRUE)`. Ties make it wider than it had to be. For more
     /// than ``largestExactCount`` differences the confidence is approximate.
     ///

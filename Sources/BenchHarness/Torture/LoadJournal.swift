@@ -8,7 +8,7 @@ enum JournalEntry: Equatable {
     case acknowledged(end: Int)
     /// The store refused it, and nothing was written.
     case refused
-    /// It failed in a way that nobody foresaw, so nobody knows whether it was done.
+    /// It failed with an unexpected error, so whether it was done is unknown.
     case failed(end: Int, reason: String)
 }
 

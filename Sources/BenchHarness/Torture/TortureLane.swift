@@ -9,7 +9,7 @@ struct TortureLane: Sendable {
     let command: [String]
     let interruption: Interruption
 
-    /// Longer than anybody is left alive who is to be killed.
+    /// Longer than any process lives that is going to be killed.
     private static let longSeconds = 600.0
     /// A process that is started while another one is inherits an end of its pipe, and the pipe would not end with its
     /// owner.
@@ -59,7 +59,7 @@ struct TortureLane: Sendable {
         if life.end != .finish { victim.send(SIGKILL) }
     }
 
-    /// In steps, so that somebody who wants to stop does not wait.
+    /// In steps, so that a request to stop need not wait.
     private func sleep(_ milliseconds: Int) {
         var rest = milliseconds
         while rest > 0, !interruption.isRequested {

@@ -12,7 +12,7 @@ struct TorturedLife: Sendable, Equatable {
 
     /// How it ends.
     enum End: Sendable, Equatable {
-        /// By SIGKILL, whatever it is doing.
+        /// By SIGKILL, in the middle of its work.
         case kill
         /// By SIGKILL so soon that it may still be opening the store, and recovering what another one left.
         case killWhileOpening

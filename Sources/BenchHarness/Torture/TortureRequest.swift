@@ -57,7 +57,7 @@ public struct TortureRequest: Sendable {
 public struct TortureOutcome: Sendable {
     /// One for each driver that was begun with.
     public var reports: [TortureReport] = []
-    /// Whether somebody stopped it.
+    /// Whether it was stopped.
     public var isInterrupted = false
     /// The folder of a store with which something is wrong.
     public var keptFolder: URL?

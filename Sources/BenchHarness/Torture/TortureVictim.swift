@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import Locking
 
-/// A process that is sent signals until it is reaped: its number may be another's then. It is killed when somebody
-/// wants to stop, and when it does not come to an end.
+/// A process that is sent signals until it is reaped: its number may be another's then. It is killed on a request
+/// to stop, and when it does not end.
 final class TortureVictim: Sendable {
     private struct State {
         var id: pid_t?

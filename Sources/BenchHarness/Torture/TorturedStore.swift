@@ -49,7 +49,7 @@ struct TorturedStore {
     /// Whether something happened since it was last looked at.
     var isUnchecked: Bool { roundsSince > 0 }
 
-    /// Opens the store as whoever comes next would, and holds all that is in it against all that was acknowledged.
+    /// Opens the store as its next user would, and holds all that is in it against all that was acknowledged.
     mutating func audit(_ report: inout TortureReport) {
         let doubtful = ledgers.reduce(0) { $0 + $1.doubtful.count }
         do {

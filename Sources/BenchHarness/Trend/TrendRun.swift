@@ -6,7 +6,7 @@ struct TrendRun: Sendable {
     let file: String
     /// When it began; nil without a manifest.
     let started: Date?
-    /// What was checked out, shortened as git does; nil when nobody knows.
+    /// What was checked out, shortened as git does; nil when it is unknown.
     let commit: String?
     private let fileName: String
 

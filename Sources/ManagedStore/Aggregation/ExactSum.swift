@@ -1,6 +1,6 @@
 import Foundation
 
-/// The exact sum of doubles, whatever their order and size: a fixed-point number wide enough for all of them (Kulisch's
+/// The exact sum of doubles of any order and size: a fixed-point number wide enough for all of them (Kulisch's
 /// accumulator).
 ///
 /// Added one after another, doubles give a sum that depends on their order, which two stores would not agree on.

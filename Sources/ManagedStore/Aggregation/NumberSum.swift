@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sum and the mean of an attribute's numbers, the same in whatever order they come: what SQL and memory both
+/// The sum and the mean of an attribute's numbers, the same in any order: what SQL and memory both
 /// compute with.
 struct NumberSum {
     /// How the numbers are added, as SQL names it.

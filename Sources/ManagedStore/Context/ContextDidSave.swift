@@ -3,7 +3,7 @@ import Foundation
 /// What a context saved: the message that other contexts merge.
 ///
 /// Posted as a notification too, under Core Data's keys; the IDs are in it either way, and object sets are only made
-/// when somebody asks for them.
+/// when they are asked for.
 public struct ContextDidSave: Sendable {
     /// The context that saved. Use its objects on its queue alone.
     public let context: ManagedObjectContext
@@ -13,7 +13,7 @@ public struct ContextDidSave: Sendable {
     public internal(set) var updatedObjectIDs = ObjectIDSet()
     /// The objects that were deleted.
     public internal(set) var deletedObjectIDs = ObjectIDSet()
-    /// The saved rows, kept in the row cache for whoever merges them.
+    /// The saved rows, kept in the row cache for the contexts that merge them.
     var savedRows: [RowPage] = []
 
     init(context: ManagedObjectContext) {

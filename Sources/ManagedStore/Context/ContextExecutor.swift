@@ -14,7 +14,7 @@ final class ContextExecutor: @unchecked Sendable {
 
     /// Says whose queue it is; weakly, since the executor owns the queue.
     private final class Owner: Sendable {
-        // Unsafe: set once, before anybody else sees it.
+        // Unsafe: set once, before another thread sees it.
         nonisolated(unsafe) weak var executor: ContextExecutor?
     }
 

@@ -3,8 +3,8 @@ import Foundation
 /// Why a context could not merge by itself what another one saved: the message of
 /// ``ManagedObjectContext/didFailToMergeNotification``.
 ///
-/// Nobody called, so that nothing can be thrown. The context's objects are as they were, or some of them were merged
-/// already; merging ``save`` again, when the store can be read again, makes up for it.
+/// There is no caller that an error could be thrown to. The context's objects are as they were, or some of them were
+/// merged already; merging ``save`` again, when the store can be read again, makes up for it.
 ///
 /// ```swift
 /// let observer = NotificationCenter.default.addObserver(

@@ -57,7 +57,7 @@ extension ManagedObjectContext {
     /// The keys of objects that `plan` asks for, or would ask for, because of what is unsaved in objects that they are
     /// related to, or that it would put elsewhere.
     ///
-    /// - Throws: whatever reading the store throws.
+    /// - Throws: any error of reading the store.
     func affected(by plan: FetchPlan) throws(StoreError) -> Set<Int64> {
         if pending.isEmpty { return [] }
         var affected = try affected(by: plan.sort.map(\.path))

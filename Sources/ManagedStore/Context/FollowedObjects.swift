@@ -1,6 +1,6 @@
-/// The objects that to-one relationships led to last, kept although nobody else may hold them.
+/// The objects that to-one relationships led to last, kept although nothing else may hold them.
 ///
-/// Whoever reads `item.list.name` for one item after another holds no list longer than that takes. Core Data's objects
+/// Reading `item.list.name` for one item after another holds no list longer than that takes. Core Data's objects
 /// keep those that they were found to be related to; here an object has no room for them, and so the context keeps some
 /// for a while. Otherwise a list would be read from the store again for each of its items.
 struct FollowedObjects {

@@ -2,8 +2,8 @@ import Foundation
 
 /// Transformable values in a file that Core Data wrote: archives, which are not read here.
 extension ManagedObjectContext {
-    /// - Throws: `StoreError` with `wrongType` where JSON would take the place of bytes that are none: whoever reads
-    ///   the file next expects an archive there.
+    /// - Throws: `StoreError` with `wrongType` where JSON would take the place of bytes that are none: a program that
+    ///   reads the file next expects an archive there.
     func checkArchivedValues(_ store: any PersistentStore) throws(StoreError) {
         let archived = store.archivedAttributes
         if archived.isEmpty { return }

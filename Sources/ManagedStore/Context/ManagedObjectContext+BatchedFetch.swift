@@ -116,7 +116,7 @@ private struct FaultBatches {
         strays = []
     }
 
-    /// Moves a fault that nobody has read yet to this batch.
+    /// Moves a fault that was not read yet to this batch.
     private mutating func join(_ known: ManagedObject) {
         let page = page(known.page.source)
         known.leaveRow()

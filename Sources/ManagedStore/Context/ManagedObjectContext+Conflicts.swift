@@ -92,7 +92,7 @@ extension ManagedObjectContext {
 extension ManagedObjectContext {
     /// Brings the objects in conflict to a state that can be saved over the rows that the store has now.
     ///
-    /// - Throws: whatever reading rows that refer to others throws.
+    /// - Throws: any error of reading rows that refer to others.
     func settle(_ conflicts: [MergeConflict], as type: MergePolicy.MergeType) throws(StoreError) {
         checkQueue()
         try ConflictSettlement(context: self, type: type).settle(conflicts)

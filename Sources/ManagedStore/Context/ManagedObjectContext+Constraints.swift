@@ -4,7 +4,7 @@ import Foundation
 extension ManagedObjectContext {
     /// Sees to it that one object of each conflict keeps the values.
     ///
-    /// - Throws: whatever reading the stored objects throws.
+    /// - Throws: any error of reading the stored objects.
     func settle(_ conflicts: [ConstraintConflict], as type: MergePolicy.MergeType) throws(StoreError) {
         checkQueue()
         for conflict in conflicts {

@@ -17,7 +17,7 @@ extension ManagedObjectContext {
         return cascade
     }
 
-    /// Takes an object out of the inverses of one relationship. Its own end stays, for whoever looks at it before the
+    /// Takes an object out of the inverses of one relationship. Its own end stays, for those that look at it before the
     /// save.
     private func detach(_ object: ManagedObject, _ relationship: ResolvedRelationship) {
         for other in related(to: object, by: relationship) where other !== object && !other.isDeleted {

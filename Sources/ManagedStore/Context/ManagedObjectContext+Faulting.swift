@@ -60,7 +60,7 @@ extension ManagedObjectContext {
     /// Turns `object` into a fault and drops its unsaved changes; or, with `mergeChanges`, reads its row again and
     /// keeps unsaved changes on top of the fresh values. A new object stays as it is.
     ///
-    /// - Throws: whatever reading the store throws.
+    /// - Throws: any error of reading the store.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws(StoreError) {
         checkQueue()
         guard object.managedObjectContext === self, !object.isInserted else { return }
@@ -155,7 +155,7 @@ extension ManagedObjectContext {
             let conflict = MergeConflict(objectID: object.objectID, oldVersion: version, newVersion: 0)
             keptLoss = StoreError(
                 .mergeConflict,
-                "unsaved changes of \(object.objectID) were dropped, since somebody else made its row one of another entity; nothing is saved "
+                "unsaved changes of \(object.objectID) were dropped, since another writer made its row one of another entity; nothing is saved "
                     + "until you call rollback(), or clearReadingError() to save the other changes",
                 conflicts: [conflict])
         }

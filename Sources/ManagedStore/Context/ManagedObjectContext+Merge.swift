@@ -4,7 +4,7 @@ import Foundation
 extension ManagedObjectContext {
     /// Merges what the did-save notification of another context tells of; any other notification is ignored.
     ///
-    /// - Throws: whatever reading the store throws.
+    /// - Throws: any error of reading the store.
     public func mergeChanges(fromContextDidSave notification: Notification) throws(StoreError) {
         guard let message = ContextDidSave(notification) else { return }
         try mergeChanges(fromContextDidSave: message)
@@ -14,7 +14,7 @@ extension ManagedObjectContext {
     /// own unsaved changes; inserted ones become known as faults; deleted ones leave the context. Nothing is read for
     /// objects that this context does not have, or that the row cache has.
     ///
-    /// - Throws: whatever reading the store throws.
+    /// - Throws: any error of reading the store.
     public func mergeChanges(fromContextDidSave message: ContextDidSave) throws(StoreError) {
         checkQueue()
         guard message.context !== self else { return }
@@ -29,8 +29,8 @@ extension ManagedObjectContext {
     /// May be called from anywhere: each context merges on its own queue, one after another, and all are done when this
     /// returns. Values are read from the store anew. IDs of another store are ignored.
     ///
-    /// - Throws: `StoreError` with `concurrency` for a confinement context of another thread; whatever reading the
-    ///   store throws.
+    /// - Throws: `StoreError` with `concurrency` for a confinement context of another thread; any error of reading the
+    ///   store.
     public static func mergeChanges(
         _ changes: ObjectIDChanges, into contexts: [ManagedObjectContext]
     ) throws(StoreError) {

@@ -222,7 +222,7 @@ extension ManagedObjectContext {
 
     /// The object with `id`, its values loaded.
     ///
-    /// - Throws: `StoreError` with `objectNotFound` when the store has no such object; whatever reading it throws.
+    /// - Throws: `StoreError` with `objectNotFound` when the store has no such object; any error of reading it.
     public func existingObject(with id: ManagedObjectID) throws(StoreError) -> ManagedObject {
         let object = object(with: id)
         if object.state.contains(.isHollow), try !load(object) { throw StoreError.notFound(id) }

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
     /// The first error of the store that a property met, which cannot throw; nil if there was none since the last
     /// ``rollback()``, ``reset()`` or ``clearReadingError()``.
     ///
-    /// It also tells that unsaved changes of an object were dropped, because somebody made its row one of another
+    /// It also tells that unsaved changes of an object were dropped, because another writer made its row one of another
     /// entity.
     ///
     /// An object that could not be read stays a fault, and its next use tries again. Use

@@ -24,7 +24,7 @@ extension ManagedObjectContext {
             if object.isFault { _ = try object.loadFault() }
             return reference(of: object, relationship).flatMap { followed(to: $0) }.map { [$0] } ?? []
         }
-        // Whatever was read just now is kept until it is handed over: otherwise it would be read again, one by one.
+        // What was read just now is kept until it is handed over: otherwise it would be read again, one by one.
         let read = try readIfNeeded(object, relationship)
         return withExtendedLifetime(read) {
             knownReferences(of: object, relationship).compactMap { self.object(referredToBy: $0) }
@@ -178,14 +178,14 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Lets the other end of a relationship lead back, and takes a partner from whoever had it.
+    /// Lets the other end of a relationship lead back, and takes a partner from the object that had it.
     func noteInverse(
         of relationship: ResolvedRelationship, of object: ManagedObject, reaches other: ManagedObject
     ) {
         guard let back = inverse(of: relationship, at: other) else { return }
         if case .toOne(let position) = back.kind {
             guard isThere(other) else { return }
-            // Whoever the other was related to before is so no longer.
+            // The object that the other was related to before is so no longer.
             let previous = other.page.layout.fields[position].reference(in: other.row)
             if previous == ObjectReference(object) { return }
             setReference(ObjectReference(object), at: position, of: other)

@@ -18,7 +18,7 @@ extension ManagedObjectContext {
         if let moment = rows.moment { rowCache.enter(rows.pages, at: moment) }
     }
 
-    /// Reads rows from the store, whatever the cache has, and renews it. Those that the store does not have are
+    /// Reads rows from the store, past the cache, and renews it. Those that the store does not have are
     /// forgotten.
     func readAnew(_ keys: [Int64], of entity: Int) throws(StoreError) -> [Int64: RowSnapshot] {
         let rows = try read { store throws(StoreError) in try store.rows(withKeys: keys, of: entity) }
@@ -65,7 +65,7 @@ extension ManagedObjectContext {
 
 /// Forgetting what a batch request changed.
 extension ManagedObjectContext {
-    /// To be called when `outcome` is in the store: so whoever asks for a row from now on gets one that was read
+    /// To be called when `outcome` is in the store: so a request for a row from now on gets one that was read
     /// afterwards.
     func forgetCachedRows(of plan: FetchPlan, changedBy outcome: BatchOutcome) {
         // A child's batch request reaches the store through its parents, all of which are on one coordinator.

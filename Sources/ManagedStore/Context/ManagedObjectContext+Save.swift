@@ -83,7 +83,7 @@ extension ManagedObjectContext {
         for (entity, keys) in keys.enumerated() { message.insertedObjectIDs.insert(keys, of: store.sources[entity]) }
     }
 
-    /// Registers the saved objects under their permanent keys, save those that nobody but the context holds: they are
+    /// Registers the saved objects under their permanent keys, save those that only the context holds: they are
     /// about to go.
     private func registerSaved() {
         registry.withTables { tables in

@@ -1,4 +1,4 @@
-/// Finding objects by ID as objects of a class, so that nobody has to cast.
+/// Finding objects by ID as objects of a class, without a cast.
 extension ManagedObjectContext {
     /// As ``registeredObject(for:)``; nil also for an object of another class.
     public func registeredObject<Object: ManagedObject>(for id: ManagedObjectID, as type: Object.Type) -> Object? {

@@ -119,12 +119,12 @@ extension MergeConflict {
         switch cause {
         case .change:
             let change = newVersion == 0 ? "deleted" : "saved as version \(newVersion)"
-            return "\(objectID) was \(change) by somebody else after this context read version \(oldVersion)"
-        case .reference: return "\(objectID), which this save refers to, was deleted by somebody else"
-        case .deletion: return "\(objectID) cannot be deleted, since somebody else has made an object refer to it"
+            return "\(objectID) was \(change) by another writer after this context read version \(oldVersion)"
+        case .reference: return "\(objectID), which this save refers to, was deleted by another writer"
+        case .deletion: return "\(objectID) cannot be deleted, since another writer has made an object refer to it"
         case .partnership:
             return
-                "\(objectID) was given another partner by somebody else after this context read version \(oldVersion)"
+                "\(objectID) was given another partner by another writer after this context read version \(oldVersion)"
         }
     }
 }

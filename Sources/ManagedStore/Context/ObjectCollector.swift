@@ -10,8 +10,8 @@ struct ObjectCollector {
     private let rows: FetchedRows
     /// The class of all objects; nil when they are of several entities.
     private let sameType: ManagedObject.Type?
-    /// Whether a registered object may be of another entity than the row with its key: somebody may have changed the
-    /// file.
+    /// Whether a registered object may be of another entity than the row with its key: another process may have changed
+    /// the file.
     private let isHierarchy: Bool
     /// Whether making the objects runs code of their classes; nil as long as that is not known.
     private var runsInitializers: Bool?

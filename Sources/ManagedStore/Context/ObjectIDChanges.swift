@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which objects somebody has changed, by their IDs: what is merged into contexts that did not hear of it otherwise.
+/// Which objects were changed, by their IDs: what is merged into contexts that did not hear of it otherwise.
 ///
 /// ```swift
 /// let result = try context.execute(request)  // a batch update with `.updatedObjectIDs`

@@ -12,7 +12,7 @@ final class ObjectRegistry: @unchecked Sendable {
     private struct State {
         /// By the position of the entity at the root.
         var tables: [ObjectTable]
-        /// Objects that died after somebody read their to-many relationships.
+        /// Objects that died after their to-many relationships were read.
         var orphans: [ObjectReference] = []
         /// The context until it dies, not kept alive. A weak reference would have the runtime keep its count in a place
         /// of its own, and make each retain of the context slower, of which there are some for each object.

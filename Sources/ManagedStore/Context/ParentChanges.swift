@@ -15,7 +15,7 @@ struct ParentChanges {
     /// All of it, or, when the parent does not have an object any more, nothing. Where the parent cannot read what it
     /// has to change, it has some of it, and is not saved until it is rolled back.
     ///
-    /// - Throws: `StoreError` with `mergeConflict`; whatever reading the store throws.
+    /// - Throws: `StoreError` with `mergeConflict`; any error of reading the store.
     func apply() throws(StoreError) {
         try parent.checkReadingError()
         try applyAll()
@@ -56,7 +56,7 @@ struct ParentChanges {
         for (entity, changes) in changes.entities.enumerated() {
             for row in changes.updates where origin(row).map({ isChanged(row, over: $0, entity) }) == true {
                 let id = try id(row.row.key, entity)
-                // Somebody may have made the row one of another entity.
+                // Another writer may have made the row one of another entity.
                 if let object = try parent.objectIfThere(id), object.entityIndex == entity {
                     updated.append((object, row))
                 } else {

@@ -11,7 +11,7 @@ final class ParentContextStore: PersistentStore {
     let identifier: UUID
     let url: URL?
     let sources: [ObjectIDSource]
-    /// Stamped on rows as their version: whatever the child read or saved later counts as newer.
+    /// Stamped on rows as their version: all that the child read or saved later counts as newer.
     private let version = Atomic<Int32>(1)
 
     /// - Throws: `StoreError` with `noStore`.

@@ -1,7 +1,7 @@
 /// Changed, or deleted, objects in the order in which they came. Any of them may be taken out again: n of them in O(n).
 ///
-/// Whoever is taken out is looked for from the end, where recent changes are. When that has gone on for too long, the
-/// positions of all are noted, and whoever goes leaves a gap, until somebody asks for the objects.
+/// An object that is taken out is looked for from the end, where recent changes are. When that has gone on for too
+/// long, the positions of all are noted, and one that goes leaves a gap, until the objects are asked for.
 struct PendingObjects {
     private var members: ContiguousArray<ManagedObject> = []
     private var gaps: Set<Int> = []

@@ -28,7 +28,7 @@ struct CachedPage: Sendable {
     /// The page, unless its death has begun. The caller must not let go of it before the lock is released.
     func retainedIfAlive() -> RowPage? { page.retainedIfAlive() }
 
-    /// Whether the page knows that it is entered; for tests, while nobody drops it.
+    /// Whether the page knows that it is entered; for tests, while no thread drops it.
     func isCached(in cache: RowCache) -> Bool { page._withUnsafeGuaranteedRef { $0.cache === cache } }
 
     /// The lowest and the highest key.

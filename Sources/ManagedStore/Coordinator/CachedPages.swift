@@ -5,14 +5,14 @@ import Foundation
 /// Pages are not retained. Each takes itself out before its memory goes, which needs the lock; so while a page is in
 /// here it may be looked into, and what is found in it is handed out if its death has not begun.
 struct CachedPages {
-    /// That whatever was read of a row before a moment is not its newest state, unless it has the version that the row
+    /// That what was read of a row before a moment is not its newest state, unless it has the version that the row
     /// had then.
     struct Mark {
         /// What was read before is not to be handed out.
         let number: UInt64
         /// The row's version at that moment; 0 when it was deleted, nil when it is not known.
         let version: Int32?
-        /// What was read before is not to be handed out whatever its version: the row may have changed without another
+        /// What was read before is not to be handed out at any version: the row may have changed without another
         /// one.
         private let firstNumber: UInt64
 
@@ -58,7 +58,7 @@ struct CachedPages {
         }
     }
 
-    /// Whatever was read of the keys in a range before a moment is not their newest state.
+    /// What was read of the keys in a range before a moment is not their newest state.
     private struct MarkedRange {
         var keys: ClosedRange<Int64>
         let number: UInt64
@@ -129,7 +129,7 @@ struct CachedPages {
         markRange(page.keyRange, time)
     }
 
-    /// Pages of one reading share one range, with whatever lies between them.
+    /// Pages of one reading share one range, with all that lies between them.
     private mutating func markRange(_ keys: ClosedRange<Int64>, _ time: ReadingTime) {
         if let position = markedRanges.firstIndex(where: { $0.number == time.entered }) {
             let known = markedRanges[position].keys

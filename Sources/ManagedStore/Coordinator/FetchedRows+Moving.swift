@@ -5,7 +5,7 @@ import Dispatch
 extension FetchedRows {
     /// Puts the rows in `order`.
     ///
-    /// Many small rows of one entity are moved: whoever goes through the result then goes through memory from its
+    /// Many small rows of one entity are moved: going through the result then goes through memory from its
     /// beginning to its end, and does not wait for one line of it after another, three times over. Moving looks ahead,
     /// which the reader of a result cannot. Where rows are few, or large, they stay where they are.
     ///

@@ -12,8 +12,8 @@ protocol PersistentStore: AnyObject, Sendable {
     var sources: [ObjectIDSource] { get }
     /// The application's own entries, as last saved.
     var metadata: [String: StoredValue] { get }
-    /// The attributes that the store computes by itself, and nobody else writes: their positions, by the position of
-    /// the entity.
+    /// The attributes that the store computes by itself, and that are not written otherwise: their positions, by the
+    /// position of the entity.
     var derivedAttributes: [Int: [Int]] { get }
     /// The transformable attributes whose values others may have written in another form than JSON, likewise.
     var archivedAttributes: [Int: [Int]] { get }
@@ -78,7 +78,7 @@ struct FetchPlan: Sendable {
 
 /// What a save writes, by the position of the entity in the model.
 struct ChangeSet {
-    /// The rows of one entity; whoever holds the change set keeps their pages alive.
+    /// The rows of one entity; the holder of the change set keeps their pages alive.
     struct EntityChanges {
         /// New rows, with temporary keys or reserved ones.
         var inserts: ContiguousArray<RowReference> = []

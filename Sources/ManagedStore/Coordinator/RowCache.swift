@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Locking
 
-/// The rows that the contexts of one coordinator have read or saved, as long as somebody holds them.
+/// The rows that the contexts of one coordinator have read or saved, as long as they are held.
 ///
 /// Faults fire from here, without I/O, and a merge finds here what was saved. Whole pages are entered, so that a fetch
 /// of a million rows makes some hundred entries; a page is not kept alive, but takes itself out when it dies. So a row
@@ -48,7 +48,7 @@ final class RowCache: Sendable {
         }
     }
 
-    /// Enters pages that nobody changes any more. Reading or saving them began at `moment`: what others saved later is
+    /// Enters pages that do not change any more. Reading or saving them began at `moment`: what others saved later is
     /// newer.
     func enter(_ pages: [RowPage], at moment: Moment) {
         let new = pages.filter { $0.count > 0 && $0.cache == nil }
@@ -92,7 +92,7 @@ final class RowCache: Sendable {
         return uptime - UInt64(maximumAge * 1e9)
     }
 
-    /// What is known of the rows with `keys`, whatever their age.
+    /// What is known of the rows with `keys`, of any age.
     func knowledge(_ keys: [Int64], of entity: Int) -> [Int64: Knowledge] {
         var known: [Int64: Knowledge] = [:]
         state.withLock { state in

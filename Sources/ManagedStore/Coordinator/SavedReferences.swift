@@ -1,7 +1,7 @@
 /// What a save relies on beyond the rows that it changes: where its references lead, and who leads back.
 ///
 /// A store holds it against its rows within the save's own transaction, for another context or process may have deleted
-/// a target, or given a partner to somebody else, since the context looked. Only references that the save makes count:
+/// a target, or given a partner to another, since the context looked. Only references that the save makes count:
 /// those that were there before are not its business.
 struct SavedReferences {
     /// Rows of one entity.
@@ -91,7 +91,7 @@ struct SavedReferences {
         }
     }
 
-    /// Of two partners each leads to the other, and nobody else to either.
+    /// Of two partners each leads to the other, and no third object to either.
     private mutating func claim(_ key: Int64, _ reference: ObjectReference?, _ partner: (own: Int, back: Int)) {
         let (own, other) = (keys.permanent(key), reference.map { keys.permanent($0.key) } ?? 0)
         note(own, isLedToBy: other, end: partner.back)

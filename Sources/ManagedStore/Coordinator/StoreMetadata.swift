@@ -1,6 +1,6 @@
 import Foundation
 
-/// The property list in `Z_METADATA`: the application's entries among those of whoever made the store.
+/// The property list in `Z_METADATA`: the application's entries among those of the library that made the store.
 enum StoreMetadata {
     private static let ownPrefixes = ["NS", "_NS"]
 
@@ -38,7 +38,7 @@ enum StoreMetadata {
             || (try? PropertyListSerialization.propertyList(from: plist, format: nil)) is [String: Any]
     }
 
-    /// Whether Apple's Core Data wrote the entries: nobody else can compute its hashes of a model.
+    /// Whether Apple's Core Data wrote the entries: no other library can compute its hashes of a model.
     static func isCoreDatas(_ plist: Data) -> Bool {
         dictionary(plist)["NSStoreModelVersionHashes"] != nil
     }

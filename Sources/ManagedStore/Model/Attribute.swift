@@ -70,7 +70,7 @@ public final class Attribute<Value: AttributeValue>: AttributeKey {
     public func _stored(_ any: Any) throws(StoreError) -> StoredValue? { try Value._stored(any) }
 }
 
-/// An ``Attribute`` of whatever type.
+/// An ``Attribute`` of any type.
 public protocol AttributeKey: AnyObject, Sendable {
     /// The attribute's description, from which entities are made.
     var description: AttributeDescription { get }

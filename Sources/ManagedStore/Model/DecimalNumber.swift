@@ -24,7 +24,7 @@ enum DecimalNumber: Equatable {
         }
     }
 
-    /// The number as a decimal. A double that exceeds what `Decimal` holds, which only somebody else can have stored,
+    /// The number as a decimal. A double that exceeds what `Decimal` holds, which only another program can have stored,
     /// is clamped.
     var decimal: Decimal {
         switch self {
@@ -116,7 +116,7 @@ extension DecimalNumber {
 
 /// In a row: eight bytes of value, and eight that say which kind it is.
 extension DecimalNumber {
-    /// Reads the number at `field`, whatever its null bit says.
+    /// Reads the number at `field` without a look at its null bit.
     @inline(__always) init(_ field: RowField, of row: RowPointer) {
         self =
             row.load(fromByteOffset: field.offset + 8, as: UInt64.self) == 0

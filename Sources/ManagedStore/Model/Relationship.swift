@@ -42,7 +42,7 @@ public final class Relationship<Value: RelationshipValue>: RelationshipKey {
     }
 }
 
-/// A ``Relationship`` of whatever type.
+/// A ``Relationship`` of any type.
 public protocol RelationshipKey: AnyObject, Sendable {
     /// The relationship's description, from which entities are made.
     var description: RelationshipDescription { get }

@@ -52,7 +52,7 @@ extension StoredValue {
         return any
     }
 
-    /// The value of a whole number of whatever width.
+    /// The value of a whole number of any width.
     var whole: Int64? {
         switch self {
         case .integer16(let value): Int64(value)

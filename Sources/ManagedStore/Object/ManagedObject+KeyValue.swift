@@ -7,8 +7,8 @@ extension ManagedObject {
     /// as `Data` otherwise. A relationship yields a `ManagedObject`, a `Set` of them, or, if it is ordered, an `Array`.
     ///
     /// - Throws: `StoreError` with `unknownKey`; with `wrongType`, naming object and key, for JSON that cannot be
-    ///   decoded and for text that is no URL; with `objectNotFound` for a fault that the store no longer has; whatever
-    ///   reading the store throws.
+    ///   decoded and for text that is no URL; with `objectNotFound` for a fault that the store no longer has; any error
+    ///   of reading the store.
     public final func value(forKey key: String) throws(StoreError) -> Any? {
         if let relationship = relationship(named: key) { return try relatedValue(relationship) }
         let stored = try storedValue(forKey: key)
@@ -42,7 +42,7 @@ extension ManagedObject {
     /// relationship takes a `ManagedObject`, or an `Array` or `Set` of them.
     ///
     /// - Throws: `StoreError` with `unknownKey` or `wrongType`; with `invalidRequest` for an object that was deleted;
-    ///   whatever reading the store throws.
+    ///   any error of reading the store.
     public final func setValue(_ value: Any?, forKey key: String) throws(StoreError) {
         if let relationship = relationship(named: key) { return try setRelatedValue(value, relationship) }
         let position = try entity.position(of: key)

@@ -2,8 +2,8 @@
 extension ManagedObject {
     /// The value of an attribute: `try item.value(of: Item.name)`.
     ///
-    /// - Throws: `StoreError` with `objectNotFound` for a fault that the store no longer has; whatever reading the
-    ///   store throws. Traps when `attribute` belongs to another entity.
+    /// - Throws: `StoreError` with `objectNotFound` for a fault that the store no longer has; any error of reading the
+    ///   store. Traps when `attribute` belongs to another entity.
     public final func value<Value: AttributeValue>(of attribute: Attribute<Value>) throws(StoreError) -> Value {
         try read()
         return self[attribute]
@@ -12,8 +12,8 @@ extension ManagedObject {
     /// The objects that a relationship leads to.
     ///
     /// - Throws: `StoreError` with `objectNotFound` for a fault that the store no longer has; with `incompatibleStore`
-    ///   when the store leads to an object of an entity that the relationship does not lead to; whatever reading the
-    ///   store throws. Traps when `relationship` belongs to another entity.
+    ///   when the store leads to an object of an entity that the relationship does not lead to; any error of reading
+    ///   the store. Traps when `relationship` belongs to another entity.
     /// - Complexity: O(1) for a to-one relationship, O(n) for n related objects.
     public final func value<Value: RelationshipValue>(
         of relationship: Relationship<Value>
@@ -48,8 +48,8 @@ extension ManagedObject {
 
     /// Sees to it that the values are there.
     ///
-    /// - Throws: `StoreError` with `objectNotFound` for a fault that the store no longer has; whatever reading the
-    ///   store throws.
+    /// - Throws: `StoreError` with `objectNotFound` for a fault that the store no longer has; any error of reading the
+    ///   store.
     final func read() throws(StoreError) {
         checkQueue()
         if state.isDisjoint(with: [.isFault, .isHollow]) { return }

@@ -43,7 +43,7 @@ extension ManagedObject {
         return Value(_objects: recorder.objects(Value.Destination.self))
     }
 
-    /// Traps for an object of a batch insert: nobody knows its key until it is stored, and so nothing can refer to it.
+    /// Traps for an object of a batch insert: its key is unknown until it is stored, and so nothing can refer to it.
     final func checkIsInNoBatch() {
         precondition(row.key != BatchInsertRows.key, isInBatch)
     }
@@ -84,7 +84,7 @@ extension ManagedObject {
         }
         guard relationship.isToMany else { return try readRelated(by: relationship).map(\.objectID) }
         let references = try contextIfAny()?.readReferences(of: self, relationship) ?? []
-        // An object that others refer to is there; one that nobody does may be gone.
+        // An object that others refer to is there; one that none refers to may be gone.
         if references.isEmpty { try read() }
         return references.map { page.source.id(of: $0) }
     }
@@ -100,7 +100,7 @@ extension ManagedObject {
 
     /// What `setValue(_:forKey:)` does for a relationship.
     ///
-    /// - Throws: `StoreError` with `wrongType` or `invalidRequest`; whatever reading the store throws.
+    /// - Throws: `StoreError` with `wrongType` or `invalidRequest`; any error of reading the store.
     final func setRelatedValue(_ value: Any?, _ relationship: ResolvedRelationship) throws(StoreError) {
         let objects: [ManagedObject]? =
             switch value {

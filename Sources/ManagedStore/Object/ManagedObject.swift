@@ -286,14 +286,14 @@ extension ManagedObject {
 
     /// Fires a fault; false if the store no longer has the object.
     ///
-    /// - Throws: whatever reading the store throws; the object is a fault as before.
+    /// - Throws: any error of reading the store; the object is a fault as before.
     final func loadFault() throws(StoreError) -> Bool {
         guard state.contains(.isHollow) else {
             state.remove(.isFault)
             return true
         }
         if !state.contains(.isGone), try requireContext().load(self) { return true }
-        // It stays hollow: whoever asks for values by what throws is told each time that there are none.
+        // It stays hollow: each throwing request for its values says that there are none.
         state.remove(.isFault)
         return false
     }
@@ -323,7 +323,7 @@ extension ManagedObject {
         }
     }
 
-    /// Moves an object that has left its context to a row of its own, which nobody saves.
+    /// Moves an object that has left its context to a row of its own, which is never saved.
     private final func prepareForWritingAlone() {
         if !state.contains(.isWritable) || isArenaFull {
             let own = RowPage(writable: page.source, capacity: 1)

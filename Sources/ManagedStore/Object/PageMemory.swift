@@ -37,13 +37,13 @@ enum PageMemory {
     }
 }
 
-/// Blocks that nobody uses: for the next page, or to be given back to the kernel together.
+/// Blocks that are not in use: for the next page, or to be given back to the kernel together.
 ///
 /// Giving memory back interrupts every processor that the process runs on. Block by block, that took a tenth of the
 /// time of a save of a million changed objects.
 final class SpareBlocks: Sendable {
     struct Block: Sendable {
-        // Unsafe: the memory belongs to whoever has the block, and nothing in it is read before it is written.
+        // Unsafe: the memory belongs to the holder of the block, and nothing in it is read before it is written.
         nonisolated(unsafe) var start: UnsafeMutableRawPointer
         var byteCount: Int
     }

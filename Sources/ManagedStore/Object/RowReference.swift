@@ -1,4 +1,4 @@
-/// A row and its page, which whoever holds the reference must keep alive.
+/// A row and its page, which the holder of the reference must keep alive.
 struct RowReference {
     let page: Unmanaged<RowPage>
     let row: RowPointer

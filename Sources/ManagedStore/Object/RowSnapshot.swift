@@ -1,6 +1,6 @@
 import Foundation
 
-/// A row as it was: in a page that nobody changes any more, so that it may be read on any thread.
+/// A row as it was: in a page that does not change any more, so that it may be read on any thread.
 struct RowSnapshot: Sendable {
     let page: RowPage
     let index: Int
@@ -35,7 +35,7 @@ extension FetchedRows {
     }
 }
 
-/// Copies rows of one entity into pages that nobody changes afterwards.
+/// Copies rows of one entity into pages that do not change afterwards.
 struct RowCopies {
     let source: ObjectIDSource
     private(set) var pages: [RowPage] = []

@@ -1,9 +1,9 @@
-/// How the versions of rows count up, by which a save notices that somebody else was faster.
+/// How the versions of rows count up, by which a save notices that another was faster.
 ///
-/// A version is what the lower 32 bits of `Z_OPT` hold, whatever others wrote there; NULL is version 0.
+/// A version is what the lower 32 bits of `Z_OPT` hold, even if another program wrote them; NULL is version 0.
 enum RowVersion {
-    /// The version after `version`: 1 comes after the last, and after a negative one, which nobody but others can have
-    /// written.
+    /// The version after `version`: 1 comes after the last, and after a negative one, which only other programs can
+    /// have written.
     @inline(__always) static func next(_ version: Int32) -> Int32 {
         version < 0 || version == .max ? 1 : version + 1
     }

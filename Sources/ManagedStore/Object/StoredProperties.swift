@@ -4,7 +4,7 @@ import Locking
 /// Which classes have stored properties of their own.
 ///
 /// Making an object of such a class runs code that is not ours, which gives the properties their first values. It may
-/// do anything, such as wait for somebody who waits for us: so no lock may be held meanwhile.
+/// do anything, such as wait for a thread that waits for this one: so no lock may be held meanwhile.
 enum StoredProperties {
     /// What is known of the classes that were looked at.
     private static let known = Locked<[ObjectIdentifier: Bool]>([:])

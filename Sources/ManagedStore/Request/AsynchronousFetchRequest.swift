@@ -21,7 +21,7 @@ public final class AsynchronousFetchRequest<Object: ManagedObject>: @unchecked S
     /// Whether to count the records first, which makes the progress relative and takes a little longer.
     public var countsBeforehand = false
 
-    /// Makes a request. The completion block is called once, on the context's queue, whatever happens.
+    /// Makes a request. The completion block is called once, on the context's queue, in every case.
     public init(
         fetchRequest: FetchRequest<Object>,
         completionBlock: (@Sendable (AsynchronousFetchResult<Object>) -> Void)? = nil

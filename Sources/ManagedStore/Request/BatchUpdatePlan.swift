@@ -6,7 +6,7 @@ struct BatchUpdatePlan: Sendable {
     indirect enum Expression: Sendable {
         case constant(StoredValue)
         case attribute(Int)
-        /// Computed from the left, whatever the operators.
+        /// Computed from the left, with any operators.
         case chain(Expression, [Link])
         case not(Expression)
 

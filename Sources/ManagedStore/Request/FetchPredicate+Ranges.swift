@@ -56,7 +56,7 @@ extension PredicateWalker {
     }
 }
 
-/// `Range` and `ClosedRange` of whatever bounds.
+/// `Range` and `ClosedRange` of any bounds.
 private protocol BoundedRange {
     var anyLowerBound: Any { get }
     var anyUpperBound: Any { get }

@@ -168,7 +168,7 @@ extension ResolvedPredicate {
 
     /// Evaluates a condition on related rows.
     func matchesRelated(_ row: RowReference, _ navigator: (any RowNavigator)?) -> Bool {
-        guard let navigator else { fatalError("a condition on relationships needs somebody to follow them") }
+        guard let navigator else { fatalError("a condition on relationships needs a navigator to follow them") }
         switch self {
         case .through(let relationship, let condition, let ifMissing):
             let layout = Self.layout(relationship, row)

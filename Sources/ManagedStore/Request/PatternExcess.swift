@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Notes that the regular expression of a predicate could not be matched with some string, which evaluating a predicate
-/// in memory cannot throw. Nothing matches from then on, so that the end comes soon; whoever evaluates looks at it
+/// in memory cannot throw. Nothing matches from then on, so that the end comes soon; the evaluation looks at it
 /// then.
 final class PatternExcess: Sendable {
     private let pattern: String

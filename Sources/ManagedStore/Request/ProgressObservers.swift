@@ -88,7 +88,7 @@ final class ProgressObservers: Sendable {
             progress.completedUnitCount = Int64(count)
             handler?(count)
         }
-        // Whoever handed the handler over may hold the result, and with it a million objects.
+        // The handler's owner may hold the result, and with it a million objects.
         setHandler(nil)
         for stream in streams {
             if wasCancelled != true { stream.yield(count) }

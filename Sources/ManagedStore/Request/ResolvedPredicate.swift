@@ -112,7 +112,7 @@ enum ValueComparison {
 }
 
 extension RowField {
-    /// The value of an integer of whatever width.
+    /// The value of an integer of any width.
     fileprivate func whole(in row: RowPointer) -> Int64 {
         switch type {
         case .integer16: Int64(row.load(fromByteOffset: offset, as: Int16.self))

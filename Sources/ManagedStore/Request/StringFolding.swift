@@ -71,7 +71,7 @@ enum StringFolding {
     }
 }
 
-/// What becomes of single scalars, as far as it is the same among whatever neighbours.
+/// What becomes of single scalars, as far as it is the same among any neighbours.
 struct FoldedScalars: Sendable {
     /// A folded string is at most so many times as long: "ΐ" becomes three scalars of two bytes each.
     static let growth = 3

@@ -50,7 +50,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     /// Fetches the list, anew if it was fetched before. The delegate is not told how it differs from the old one.
     ///
     /// - Throws: `StoreError` with `invalidRequest` for a request without an order, or whose first sort descriptor is
-    ///   not the section key; whatever a fetch throws.
+    ///   not the section key; any error of a fetch.
     public func performFetch() throws(StoreError) {
         managedObjectContext.checkQueue()
         try checkOrder()

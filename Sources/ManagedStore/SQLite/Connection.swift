@@ -25,11 +25,11 @@ final class Connection: @unchecked Sendable {
 
     /// A promise by which SQLite can look at a file without changing anything beside it.
     enum Promise: String {
-        /// Nobody writes the file meanwhile: logs and journals are not looked at.
+        /// No process writes the file meanwhile: logs and journals are not looked at.
         case immutable = "immutable=1"
         /// The index of the write-ahead log is there already, and is left as it is.
         case keepsIndex = "readonly_shm=1"
-        /// Nobody has the file open: it is not locked, and an index of the log may be kept in memory.
+        /// No other process has the file open: it is not locked, and an index of the log may be kept in memory.
         case ownsIndex = "vfs=unix-none"
     }
 
@@ -50,14 +50,14 @@ final class Connection: @unchecked Sendable {
         self.path = path
         Self.distrustSchema(handle)
         sqlite3_busy_timeout(handle, Int32(clamping: options.busyTimeoutMilliseconds))
-        // Whoever is short of one would fail later, at every request that needs it.
+        // A library that lacks one would fail later, at every request that needs it.
         let registered = SQLFunctions.register(on: handle) | reports.register(on: handle)
         if registered != SQLITE_OK { throw error(registered, sql: nil) }
     }
 
     private static let longestPattern: Int32 = 256
 
-    /// Whoever wrote the file wrote its schema too. Views are not read, triggers run as far as ``SchemaCode`` lets
+    /// The author of the file wrote its schema too. Views are not read, triggers run as far as ``SchemaCode`` lets
     /// them.
     private static func distrustSchema(_ handle: OpaquePointer) {
         csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
@@ -177,7 +177,8 @@ extension Connection {
         return hasMoved != 0
     }
 
-    /// - Throws: `StoreError` with `storeFailure` when nobody who opens the path would find what is written here.
+    /// - Throws: `StoreError` with `storeFailure` when a process that opens the path would not find what is written
+    ///   here.
     func checkIsInPlace() throws(StoreError) {
         switch hasMoved {
         case nil: return
@@ -186,7 +187,7 @@ extension Connection {
         }
     }
 
-    /// Nobody takes the log away while a connection is open, but for those who do not go through SQLite.
+    /// The log stays while a connection is open, unless a program that does not use SQLite removes it.
     private func checkLogIsInPlace() throws(StoreError) {
         let found = FileIdentity(path: path + "-wal")
         guard let log else { return log = found }

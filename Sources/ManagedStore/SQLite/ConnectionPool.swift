@@ -15,7 +15,7 @@ final class ConnectionPool: Sendable {
     private let options: SQLiteStoreOptions
     /// The file that the writer has open; nil under a file system that does not say.
     private let identity: FileIdentity?
-    /// Locked as long as somebody writes.
+    /// Locked during a write.
     private let writer: Locked<Connection?>
     private let state = Locked(State())
     /// In the place of all others when the file is only read.

@@ -4,7 +4,7 @@ import Foundation
 /// The first bytes of a store's file, read through SQLite.
 ///
 /// A process that closes any descriptor of a file gives up all locks that it has on it, those of connections that other
-/// coordinators have open too: somebody else may then take the log away from under them. SQLite keeps the descriptors
+/// coordinators have open too: another process may then take the log away from under them. SQLite keeps the descriptors
 /// that it opens until these locks are gone. See "How To Corrupt An SQLite Database File", section 2.2.
 enum FileHeader {
     /// At most `count` bytes; fewer where the file ends.

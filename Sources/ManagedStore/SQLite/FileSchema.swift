@@ -21,7 +21,7 @@ struct FileSchema: ExistingTables {
     static let firstReservedNumber = 16_000
 
     let tables: [String: [String: Column]]
-    /// Columns that SQLite computes, and nobody can write, by table. They are not among those of ``tables``.
+    /// Columns that SQLite computes, and that cannot be written, by table. They are not among those of ``tables``.
     let generated: [String: Set<String>]
     /// The kind of everything that has a name, tables, indexes, views and triggers, by the name.
     private let kinds: [String: String]

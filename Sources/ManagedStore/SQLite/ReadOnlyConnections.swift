@@ -22,8 +22,8 @@ final class ReadOnlyConnections: Sendable {
 
     /// Runs `body` on a connection of its own, and hands back what it counted.
     ///
-    /// - Throws: `StoreError` with `busy` when somebody wrote the file in a way that this reading may have seen half
-    ///   of.
+    /// - Throws: `StoreError` with `busy` when another process wrote the file in a way that this reading may have seen
+    ///   half of.
     func read<Result>(
         _ counted: (ConnectionCounts) -> Void, _ body: (Connection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -56,13 +56,13 @@ final class ReadOnlyConnections: Sendable {
             if let known { return Reader(connection: known.connection, access: known.access, state: state) }
             do throws(StoreError) {
                 let (connection, access) = try file.connection(state)
-                // Somebody may have opened or closed the file meanwhile, or have its log without a place for us.
+                // A process may have opened or closed the file meanwhile, or have its log without a place for this one.
                 try connection.touch()
                 if file.state == state || access == .sharedIndex || access == .locked {
                     return Reader(connection: connection, access: access, state: state)
                 }
             } catch {
-                // Whoever wrote the journal may be at work, or be no more.
+                // The process that wrote the journal may be at work, or may have ended.
                 let found = state.hasJournal && error.isReadOnly ? file.wantsRollback : error
                 guard file.state != state || error.isPassing else { throw found }
                 obstacle = found
@@ -79,7 +79,7 @@ final class ReadOnlyConnections: Sendable {
 }
 
 extension Connection {
-    /// Reads the file's first page, and with it whatever stands in the way of reading.
+    /// Reads the file's first page, and with it everything that stands in the way of reading.
     fileprivate func touch() throws(StoreError) {
         let row = try statement("SELECT COUNT(*) FROM sqlite_master")
         defer { row.reset() }

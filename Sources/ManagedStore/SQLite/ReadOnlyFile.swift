@@ -11,10 +11,10 @@ struct ReadOnlyFile: Sendable {
     enum Access: Sendable {
         /// In rollback-journal mode: with locks, as any reader does.
         case locked
-        /// There is no log, or an empty one: SQLite is promised that nobody writes the file, and whether that was true
+        /// There is no log, or an empty one: SQLite is promised that the file is not written, and whether that was true
         /// is looked at afterwards.
         case immutable
-        /// There is a log with its index: somebody has the file open, or did not close it properly.
+        /// There is a log with its index: a process has the file open, or did not close it properly.
         case sharedIndex
         /// There is a log without its index: SQLite makes one in memory, without locks.
         case ownIndex
@@ -70,7 +70,7 @@ struct ReadOnlyFile: Sendable {
             modifiedSeconds: status.st_mtim.tv_sec, modifiedNanoseconds: status.st_mtim.tv_nsec)
     }
 
-    /// - Throws: `StoreError` with `storeFailure` for a file that somebody has to recover first.
+    /// - Throws: `StoreError` with `storeFailure` for a file that has to be recovered first.
     func access(_ state: State) throws(StoreError) -> Access {
         let hasFrames = (state.log?.size ?? 0) > 0 && LogHeader.isFollowed(at: path + "-wal")
         if state.journalSize > 0 {
@@ -127,7 +127,7 @@ struct ReadOnlyFile: Sendable {
     }
 
     var torn: StoreError {
-        StoreError(.busy, "\(path) was written by somebody else while it was read; try again")
+        StoreError(.busy, "\(path) was written by another process while it was read; try again")
     }
 
     var wantsRollback: StoreError {

@@ -119,8 +119,9 @@ struct RowDecoder {
 
     /// SQLite hands out 0 and no bytes for NULL, so that the type is asked for only then.
     ///
-    /// What somebody else put into a column of another type is read as SQLite converts it: text as the number that it
-    /// begins with, or 0; a number as its text. Integers that are out of the attribute's range are clamped to it.
+    /// A value of another type that another program put into a column is read as SQLite converts it: text as the number
+    /// that it begins with, or 0; a number as its text. Integers that are out of the attribute's range are clamped to
+    /// it.
     @inline(__always) private func decode(
         _ column: Int32, _ field: RowField, _ row: RowPointer, _ page: RowPage
     ) throws(StoreError) {

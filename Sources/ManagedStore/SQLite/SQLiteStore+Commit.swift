@@ -14,7 +14,7 @@ extension SQLiteStore {
     private static func reserve(
         _ count: Int, _ table: EntityTable, _ connection: Connection
     ) throws(StoreError) -> Int64 {
-        // Whoever adds rows with other tools may forget to note the highest key.
+        // Other tools that add rows may forget to note the highest key.
         let highestKey =
             table.isAdopted
             ? "MAX(IFNULL(CAST(Z_MAX AS INTEGER), 0), (SELECT IFNULL(MAX(Z_PK), 0) FROM \(table.name)))"

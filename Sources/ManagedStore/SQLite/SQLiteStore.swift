@@ -44,7 +44,7 @@ final class SQLiteStore: PersistentStore, Sendable {
         externalData = content.externalData
         hasExternals = tables.contains { !$0.externals.isEmpty }
         selections = RowSelections(schema)
-        // What opening cost is nobody's work.
+        // What opening cost counts as no one's work.
         pool.resetStatistics()
     }
 

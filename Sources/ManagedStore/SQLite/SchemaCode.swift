@@ -1,7 +1,7 @@
 import CSQLite
 
 /// The code in a file's schema: triggers, and what tables and indexes compute. SQLite runs it whenever a row is
-/// written, whoever wrote the file.
+/// written, by any author of the file.
 ///
 /// Triggers of derived attributes are such code, and people add some of their own; it runs if it cannot take long. What
 /// could is refused: queries that recur, and functions whose cost is out of proportion to their arguments. How many
@@ -22,7 +22,7 @@ enum SchemaCode {
     static let harmlessFunctionsOfOneArgument: Set = ["ltrim", "rtrim", "trim"]
     private static let harmfulWords: Set = ["with", "recursive"]
     private static let harmfulOperators: Set = ["||"]
-    /// What makes SQLite report as written what it did not write, or delete rows that nobody asked it to.
+    /// What makes SQLite report as written what it did not write, or delete rows that it was not asked to.
     private static let silencers: [[String]] = [
         ["raise", "(", "ignore"], ["on", "conflict", "replace"], ["on", "conflict", "ignore"],
     ]

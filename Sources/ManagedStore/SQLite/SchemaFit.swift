@@ -161,7 +161,7 @@ extension SchemaFit {
             if entity.superentity == nil {
                 differences.append(
                     "the file has no entity \(entity.name), but a table \(table.name): rename the table (ALTER TABLE \(table.name) "
-                        + "RENAME TO ...) or drop it, if nobody needs it, or give the entity another name")
+                        + "RENAME TO ...) or drop it, if it is not needed, or give the entity another name")
             }
             return
         }

@@ -42,7 +42,7 @@ struct StoreFile {
         return true
     }
 
-    /// Whether there is a write-ahead log, of somebody who has the file open or did not close it.
+    /// Whether there is a write-ahead log, of a process that has the file open or did not close it.
     var hasLog: Bool { size("-wal") ?? 0 > 0 }
 
     private func checkIsWritable(_ exists: Bool) throws(StoreError) {
@@ -78,14 +78,14 @@ struct StoreFile {
             do throws(StoreError) {
                 return try look(model, before)
             } catch {
-                // Somebody opened or closed it while we looked, and what lies beside it came or went: look again.
+                // A process opened or closed it meanwhile, and what lies beside it came or went: look again.
                 guard beside != before || error.primaryCode == SQLITE_CANTOPEN else { throw error }
             }
         }
         try look(model, beside)
     }
 
-    /// Which files there are beside this one: whether somebody has it open for writing, or did not close it properly.
+    /// Which files there are beside this one: whether a process has it open for writing, or did not close it properly.
     /// And whether SQLite takes the log for empty, though there are bytes in it.
     private var beside: [String] {
         let files = ["-wal", "-shm", "-journal"].filter { size($0) != nil }
@@ -103,7 +103,7 @@ struct StoreFile {
             return try check(path, model, .immutable)
         }
         if beside.contains(Self.begun) {
-            // SQLite waits for somebody to make it a better one when it has promised to keep the index.
+            // SQLite waits for another process to make it a better one when it has promised to keep the index.
             return try check(path, model, .immutable)
         }
         if beside.contains("-shm") { return try checkBesideIndex(model) }
@@ -121,7 +121,7 @@ struct StoreFile {
             && journal.suffix(4).allSatisfy { $0 == 0 }
     }
 
-    /// The first bytes of the journal, on which nobody has locks; nil if there are not so many.
+    /// The first bytes of the journal, which is never locked; nil if there are not so many.
     private var journalHeader: Data? {
         guard let file = FileHandle(forReadingAtPath: path + "-journal") else { return nil }
         defer { try? file.close() }

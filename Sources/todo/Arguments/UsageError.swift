@@ -16,7 +16,7 @@ struct UsageError: LocalizedError {
 }
 
 extension [String] {
-    /// The string that somebody most likely meant by `word`; nil if none is near.
+    /// The string that was most likely meant by `word`; nil if none is near.
     func nearest(to word: String) -> String? {
         guard word.count <= 100 else { return nil }
         let near = map { (name: $0, distance: $0.distance(to: word)) }.min { $0.distance < $1.distance }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Notices that somebody wrote to a list's file.
+/// Notices writes to a list's file by others.
 ///
 /// A save appends to the write-ahead log beside the file, or begins it anew, so the size or the time of one of the two
 /// changes. Looking at them costs next to nothing, which is why it can be done several times a second; reading the list
@@ -26,7 +26,7 @@ struct FileChanges {
         stamps = paths.map { Stamp($0) }
     }
 
-    /// Whether somebody may have written since this was asked last, or since the beginning.
+    /// Whether the file may have been written to since this was asked last, or since the beginning.
     mutating func haveCome() -> Bool {
         let old = stamps
         stamps = paths.map { Stamp($0) }

@@ -6,7 +6,7 @@ import ManagedStore
 /// Each property is a checked key and an accessor over it. The key is typed, so that the compiler knows what `name`
 /// holds, and the accessor is what `#Predicate` and `SortDescriptor` are written with.
 final class Item: ManagedObject {
-    // A save refuses an item without a name, whoever made it.
+    // A save refuses an item without a name, wherever it was made.
     static let name = Attribute("name", \Item.name, minLength: 1)
     static let createdAt = Attribute("createdAt", \Item.createdAt)
     static let done = Attribute("done", \Item.done, default: false)
@@ -47,7 +47,7 @@ extension Item {
         var request = FetchRequest(Item.self, sortBy: [SortDescriptor(\.createdAt)])
         switch filter {
         case .all: break
-        // Conditions become SQL: items that nobody asked for are never read.
+        // Conditions become SQL: items that were not asked for are never read.
         case .done: request.predicate = FetchPredicate(#Predicate<Item> { $0.done })
         case .open: request.predicate = FetchPredicate(#Predicate<Item> { !$0.done })
         }

@@ -3,7 +3,7 @@ import ManagedStore
 
 /// Writes what changes in the list as it changes: `+` new, `-` gone, `~` changed, `>` changed and moved.
 ///
-/// The fetched results controller keeps the list. It hears of every change in its context, whoever made it, and tells
+/// The fetched results controller keeps the list. It hears of every change in its context, from any source, and tells
 /// its delegate what to insert, delete, move and update, which is all that a table in a window would need as well.
 final class LiveList: FetchedResultsControllerDelegate, @unchecked Sendable {
     // Unchecked: made and used on the context's queue alone, where the controller calls its delegate too.
@@ -16,7 +16,7 @@ final class LiveList: FetchedResultsControllerDelegate, @unchecked Sendable {
         controller = FetchedResultsController(fetchRequest: Item.sorted(), managedObjectContext: context)
         try controller.performFetch()
         lines = Dictionary(uniqueKeysWithValues: items.map { ($0.objectID, $0.line) })
-        // It holds its delegate weakly, and follows the context as long as somebody listens.
+        // It holds its delegate weakly, and follows the context as long as it has one.
         controller.delegate = self
     }
 
@@ -45,7 +45,7 @@ final class LiveList: FetchedResultsControllerDelegate, @unchecked Sendable {
     }
 
     private func write(_ sign: String, _ line: String?) {
-        // A delegate cannot throw; that nobody reads is found out by whoever writes next.
+        // A delegate cannot throw; the next write finds out that the output is closed.
         try? Terminal.write("\(sign) \(line ?? "")\n")
     }
 }

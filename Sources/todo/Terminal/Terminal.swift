@@ -14,7 +14,7 @@ enum Terminal {
         }
     }
 
-    /// Writes to standard error. That nobody reads it is no error.
+    /// Writes to standard error. A reader that has gone is no error.
     static func note(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }

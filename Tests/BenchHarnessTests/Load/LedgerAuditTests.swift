@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func recordThatNobodyInsertedIsFound() throws {
-        #expect(try problems([record(0), record(1), record(2)]) == ["record 2 is there, and nobody inserted it"])
+        #expect(try problems([record(0), record(1), record(2)]) == ["record 2 is there, and was never inserted"])
         #expect(try problems([record(0), record(1), record(1)]) == ["record 1 is there twice"])
     }
 
@@ -222,7 +222,7 @@ import Testing
         let found = try problems(
             [record(0), record(1)], { $0.note(insert(2..<3), start: 0, end: 1, isAcknowledged: false) },
             then: [record(0), record(1), record(2)])
-        #expect(found == ["record 2 is there, and nobody inserted it"])
+        #expect(found == ["record 2 is there, and was never inserted"])
     }
 
     @Test func doubtfulSavesThatWereDoneAreCounted() throws {

@@ -2,7 +2,7 @@ import BenchHarness
 import Dispatch
 import GRDB
 
-/// A session on GRDB: one pool for everybody, as GRDB's documentation asks for. How rows are read and written is the
+/// A session on GRDB: one pool for all threads, as GRDB's documentation asks for. How rows are read and written is the
 /// technique's business.
 class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingSession, UpdatingSession,
     MergingSession, CheckpointingSession
@@ -149,6 +149,6 @@ extension GRDBSession.Parts {
     func readAll(_ ordinals: Range<Int>, in db: Database) throws -> [Method.Record] {
         let found = try method.read(ordinals.map(RecordTable.key), in: db)
         if found.count == ordinals.count { return found }
-        throw RunError(.phase, "one of \(ordinals.count) records of \(table.entity.name) was deleted by somebody else")
+        throw RunError(.phase, "one of \(ordinals.count) records of \(table.entity.name) was deleted by another writer")
     }
 }

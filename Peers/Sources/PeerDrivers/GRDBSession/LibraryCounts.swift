@@ -2,7 +2,7 @@ import BenchHarness
 import GRDB
 import GRDBSQLite
 
-/// What SQLite counts for whoever asks, without slowing GRDB down.
+/// What SQLite counts on request, without slowing GRDB down.
 ///
 /// Statements and their steps are not known: GRDB prepares and finalizes statements of its own, and tracing them costs
 /// time.

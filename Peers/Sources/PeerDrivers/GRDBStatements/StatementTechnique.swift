@@ -112,7 +112,7 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
     private func checkOneChanged(_ key: Int64, in db: Database) throws {
         if db.changesCount == 1 { return }
         throw RunError(
-            .phase, "the record of \(table.entity.name) with key \(key) was changed by somebody else since it was read")
+            .phase, "the record of \(table.entity.name) with key \(key) was changed by another writer since it was read")
     }
 
     @_specialize(where Record == FastItem)

@@ -30,7 +30,7 @@ final class ManagedRelatedWorker: RelatedWorker {
     }
 
     private func mark(_ account: RelatedAccount) throws(StoreError) -> RelatedMark {
-        // Somebody may have deleted the list since, which reading by key says instead of trapping.
+        // Another worker may have deleted the list since, which reading by key says instead of trapping.
         let list = try account.list?.value(forKey: "number") as? Int64
         return RelatedMark(
             account: account.number, revision: account.revision, balance: account.balance, list: list.map { Int($0) })
@@ -87,7 +87,7 @@ final class ManagedRelatedWorker: RelatedWorker {
         return [account]
     }
 
-    /// There are some that nobody deletes.
+    /// Some are never deleted.
     private func chosen<Object>(_ choice: Int, of objects: [Object]) -> Object { objects[choice % objects.count] }
 
     private func lists() throws(StoreError) -> [RelatedList] {
@@ -115,7 +115,7 @@ extension RelatedOperation.Policy {
 }
 
 extension StoreError {
-    /// Whether what somebody else saved, or is saving, was in the way.
+    /// Whether another save, made or under way, was in the way.
     fileprivate var isSomebodyElses: Bool {
         switch code {
         case .mergeConflict, .busy, .objectNotFound, .validationRelationshipDeniedDelete,

@@ -14,7 +14,7 @@ public struct LoadWork: Sendable, Equatable, Codable {
     public var workers: Int
     /// When they stop, and when operations begin.
     public var pace: PaceSpec
-    /// What a store does when a record was changed by somebody else since it was read.
+    /// What a store does when another writer has changed a record since it was read.
     public var policy: ConflictPolicy
     /// What must hold at the end, by the kind of operation; `all` stands for every operation.
     public var limits: [String: LimitSpec]
@@ -41,8 +41,8 @@ public struct LoadWork: Sendable, Equatable, Codable {
     }
 }
 
-/// What a store does when a record was changed by somebody else since it was read: Core Data's merge policies, as far
-/// as they differ for a single worker's save.
+/// What a store does when another writer has changed a record since it was read: Core Data's merge policies, as far as
+/// they differ for a single worker's save.
 public enum ConflictPolicy: String, Sendable, Codable, CaseIterable {
     /// The save fails; the worker takes its changes back, reads anew and tries again.
     case error

@@ -44,7 +44,7 @@ struct CautionSection {
 
     /// What to say of rows that do not say it themselves.
     private static let reasons: [ResultRow.Status: String] = [
-        .ok: "nobody verified it", .unsupported: "the driver cannot do this", .interrupted: "the run was stopped",
+        .ok: "it was not verified", .unsupported: "the driver cannot do this", .interrupted: "the run was stopped",
     ]
 
     private var leftOut: HTMLNode {

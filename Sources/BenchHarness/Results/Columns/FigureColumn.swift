@@ -25,7 +25,7 @@ public struct FigureColumn: Sendable {
         case time
         /// Memory in use.
         case memory
-        /// How long somebody waited for an answer.
+        /// The time from asking to the answer.
         case response
         /// What files hold, and what went to storage or came from it.
         case storage

@@ -12,7 +12,7 @@ final class InputFile {
     /// - Parameter kind: What it must be, for messages.
     init(_ url: URL, kind: String) throws(RunError) {
         name = url.relativePath
-        // Opening a named pipe that nobody writes to must not wait for somebody who does.
+        // Opening a named pipe without a writer must not wait for one.
         descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.refusal(name, Self.reason(errno), kind) }
         var facts = stat()

@@ -1,4 +1,4 @@
-/// The bounds within which a file of results must stay: whatever the file, reading it takes bounded memory and ends.
+/// The bounds within which a file of results must stay: reading any file takes bounded memory and ends.
 ///
 /// All of them lie far beyond what a run writes. Together they keep a table below some 500 MB.
 enum ResultLimits {

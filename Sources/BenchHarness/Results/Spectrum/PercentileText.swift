@@ -41,7 +41,7 @@ struct PercentileText {
             while reached >= percentile {
                 lines.append(Line(value: value, percentile: percentile, total: total))
                 percentile += Self.step(after: percentile)
-                // The last bucket is passed with one line, whatever percentiles it holds.
+                // The last bucket is passed with one line, even if it holds several percentiles.
                 if total == histogram.count { break }
             }
         }

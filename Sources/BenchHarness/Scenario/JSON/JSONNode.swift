@@ -34,7 +34,7 @@ struct JSONMember: Sendable {
     let value: JSONNode
 }
 
-/// A number as it was written: converting it is left to whoever knows what it ought to be, because `1e6` and `1.0` are
+/// A number as it was written: converting it is left to the reader that knows its type, because `1e6` and `1.0` are
 /// no integers and 2^63 is no Double.
 struct JSONNumber: Sendable {
     let text: String

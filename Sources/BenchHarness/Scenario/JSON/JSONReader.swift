@@ -2,7 +2,7 @@
 ///
 /// It exists because Foundation's `JSONDecoder` tells neither line nor column, lets duplicate keys and trailing commas
 /// pass and takes `1e6` for an integer: each of them a typing mistake in a scenario that ought to be pointed at.
-/// It takes any bytes whatever and either returns a value or throws; nesting and size are bounded.
+/// It takes any bytes and either returns a value or throws; nesting and size are bounded.
 struct JSONReader {
     /// How deep arrays and objects may nest: the reader recurses, and the stack is finite.
     static let depthMax = 64
@@ -274,7 +274,7 @@ extension JSONReader {
         while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
     }
 
-    /// An error about whatever comes next.
+    /// An error about what comes next.
     private func unexpected(expected: String) -> JSONSyntaxError {
         guard let byte = next else {
             return JSONSyntaxError(offset: index, found: "the end of the file", expected: expected)

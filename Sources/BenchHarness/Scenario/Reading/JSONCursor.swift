@@ -152,7 +152,7 @@ extension JSONCursor {
         return nodes.enumerated().map { element($1, path: "\(path)[\($0)]") }
     }
 
-    /// The members of an object, whatever their keys; nil where it is no object.
+    /// The members of an object, with any keys; nil where it is no object.
     func members(expected: String) -> [(key: String, value: JSONCursor)]? {
         guard case .object(let members) = node.value else { return refuseMismatch(expected: expected) }
         return members.map { member in

@@ -14,7 +14,7 @@ struct RelatedAudit {
         var isDeleted = false
         var doubtful: [RelatedOperation] = []
 
-        /// Each save makes the next revision: how many were made that nobody has acknowledged, by saves that are in
+        /// Each save makes the next revision: how many were made that were not acknowledged, by saves that are in
         /// doubt.
         func unacknowledged(_ account: RelatedRecords.Account) -> Int {
             account.revision - (settled ?? 0) - marks.count

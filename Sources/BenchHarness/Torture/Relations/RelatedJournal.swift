@@ -8,7 +8,7 @@ enum RelatedEntry: Equatable, Codable {
     case acknowledged([RelatedMark])
     /// The store refused it, and nothing was written.
     case refused
-    /// It failed in a way that nobody foresaw, so nobody knows whether it was done.
+    /// It failed with an unexpected error, so whether it was done is unknown.
     case failed(String)
 }
 
@@ -29,7 +29,7 @@ struct RelatedReading: Sendable, Equatable {
 
     /// Operations that were acknowledged.
     var acknowledged: [Save] = []
-    /// Operations of which nobody knows whether they were done.
+    /// Operations that may or may not have been done.
     var doubtful: [RelatedOperation] = []
     /// Why operations failed.
     var failures: [String] = []

@@ -7,7 +7,7 @@ struct RelatedLoad {
     let session: any RelatedSession
     let onAcknowledged: @Sendable () -> Void
 
-    /// How often an operation is tried to which somebody else was in the way.
+    /// How often an operation is tried that another writer keeps from being done.
     private static let attempts = 20
 
     /// Blocks until all workers are done.

@@ -97,7 +97,7 @@ struct RelatedPlan {
         return next
     }
 
-    /// One of the accounts that were there from the beginning, which nobody deletes.
+    /// One of the accounts that were there from the beginning, which are never deleted.
     private mutating func account() -> Int { random.below(accounts / 2) + (isStrict ? 0 : accounts / 2) }
 
     /// One of them, or one that this worker has inserted.

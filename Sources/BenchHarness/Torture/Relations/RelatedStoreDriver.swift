@@ -37,7 +37,7 @@ public protocol RelatedWorker: AnyObject {
 public enum RelatedOutcome: Sendable, Equatable {
     /// It was saved; each account that the operation names is as told, but for one that was deleted.
     case done([RelatedMark])
-    /// Somebody else was in the way: a record had changed, or was gone, or the store was locked. Nothing was written.
+    /// Another writer was in the way: a record had changed, or was gone, or the store was locked. Nothing was written.
     case refused
 }
 

@@ -10,7 +10,7 @@ protocol TorturedSubject {
     var isDue: Bool { get }
     /// Whether something happened since it was last looked at.
     var isUnchecked: Bool { get }
-    /// Opens the store as whoever comes next would, and holds all that is in it against all that was acknowledged.
+    /// Opens the store as its next user would, and holds all that is in it against all that was acknowledged.
     mutating func audit(_ report: inout TortureReport)
 }
 
