@@ -5,26 +5,26 @@ import ManagedStore
 /// One asynchronous fetch request: delivered on the context's queue, and touched there in slices afterwards.
 ///
 /// Unchecked because its state is only used on the context's queue, until the waiting caller is woken.
-final class ManagedAsynchronousFetch<Record: ManagedRecord>: @unchecked Sendable {
+final class ManagedAsynchronousFetch<Mapping: ObjectMapping>: @unchecked Sendable {
     private static var slice: Int { 4_096 }
 
-    private let record: Record
+    private let mapping: Mapping
     private let context: ManagedObjectContext
     private let touches: Bool
     private let monitor: PhaseMonitor
     private let done = DispatchSemaphore(value: 0)
-    private var objects: [Record.Object] = []
+    private var objects: [Mapping.Object] = []
     private var failure: StoreError?
 
-    init(_ record: Record, _ context: ManagedObjectContext, touches: Bool, _ monitor: PhaseMonitor) {
-        self.record = record
+    init(_ mapping: Mapping, _ context: ManagedObjectContext, touches: Bool, _ monitor: PhaseMonitor) {
+        self.mapping = mapping
         self.context = context
         self.touches = touches
         self.monitor = monitor
     }
 
     /// Runs the fetch and waits until its objects were delivered and touched. A cancelled fetch has none.
-    func run(_ request: FetchRequest<Record.Object>) throws -> ManagedRecords<Record> {
+    func run(_ request: FetchRequest<Mapping.Object>) throws -> FetchedObjects<Mapping> {
         let asynchronous = AsynchronousFetchRequest(fetchRequest: request) { [self] result in deliver(result) }
         try context.performAndWait {
             let result = try context.execute(asynchronous)
@@ -33,10 +33,10 @@ final class ManagedAsynchronousFetch<Record: ManagedRecord>: @unchecked Sendable
         }
         done.wait()
         if let failure { throw failure }
-        return ManagedRecords(record, objects, in: context)
+        return FetchedObjects(mapping, objects, in: context)
     }
 
-    private func deliver(_ result: AsynchronousFetchResult<Record.Object>) {
+    private func deliver(_ result: AsynchronousFetchResult<Mapping.Object>) {
         monitor.completed()
         objects = result.finalResult ?? []
         failure = result.operationError
@@ -50,7 +50,7 @@ final class ManagedAsynchronousFetch<Record: ManagedRecord>: @unchecked Sendable
             return
         }
         let end = min(start + Self.slice, objects.count)
-        record.touch(objects[start..<end])
+        mapping.touch(objects[start..<end])
         context.perform { self.touch(from: end) }
     }
 }

@@ -23,20 +23,20 @@ public struct ManagedDriver: StoreDriver {
     }
 
     /// Sessions do everything, with records of every kind.
-    public var sessionType: any StoreSession.Type { ManagedSession<ManagedFields>.self }
+    public var sessionType: any StoreSession.Type { ManagedSession<FieldsMapping>.self }
 
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         let entity = configuration.entity
-        if ManagedOwnedItem.describes(entity) { return try ManagedOwnedSession<ManagedOwnedItem>(configuration) }
-        if entity.owner != nil { return try ManagedOwnedSession<ManagedOwnedFields>(configuration) }
+        if OwnedItemMapping.describes(entity) { return try ManagedOwnedSession<OwnedItemMapping>(configuration) }
+        if entity.owner != nil { return try ManagedOwnedSession<OwnedFieldsMapping>(configuration) }
         // The classes are of entities with these names; another one of the same shape has no class.
-        if ItemRecord.describes(entity), entity.name == Item.entityName {
-            return try ManagedSession(configuration, ManagedItem(entity))
+        if ItemRecord.describes(entity), entity.name == ItemObject.entityName {
+            return try ManagedSession(configuration, ItemMapping(entity))
         }
-        if MessageRecord.describes(entity), entity.name == Message.entityName {
-            return try ManagedSession(configuration, ManagedMessage(entity))
+        if MessageRecord.describes(entity), entity.name == MessageObject.entityName {
+            return try ManagedSession(configuration, MessageMapping(entity))
         }
-        return try ManagedSession(configuration, ManagedFields(entity))
+        return try ManagedSession(configuration, FieldsMapping(entity))
     }
 }

@@ -4,22 +4,22 @@ import ManagedStore
 
 /// A worker of a load: a context of its own on the shared coordinator, which fetches by key, changes objects and saves
 /// them.
-final class ManagedLoadWorker<Record: ManagedRecord>: LoadWorker {
-    private let record: Record
+final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
+    private let mapping: Mapping
     private let records: RecordGenerator
     private let identity: RecordIdentity
     private let key: String
     /// Makes the scenario's own changes.
-    private let change: @Sendable (Record.Object) -> Void
+    private let change: @Sendable (Mapping.Object) -> Void
     private let context: ManagedObjectContext
 
     init(
-        _ work: LoadWork, _ record: Record, _ records: RecordGenerator, _ coordinator: PersistentStoreCoordinator
+        _ work: LoadWork, _ mapping: Mapping, _ records: RecordGenerator, _ coordinator: PersistentStoreCoordinator
     ) throws {
-        self.record = record
+        self.mapping = mapping
         self.records = records
         identity = try RecordIdentity(of: records.entity)
-        change = try record.change(work.saves?.set ?? [])
+        change = try mapping.change(work.saves?.set ?? [])
         key = records.entity.attributes[identity.attribute].name
         context = ManagedObjectContext(coordinator: coordinator)
         context.mergePolicy = .named(work.policy)
@@ -43,9 +43,9 @@ final class ManagedLoadWorker<Record: ManagedRecord>: LoadWorker {
 
     private func attempt(_ operation: LoadOperation) throws -> LoadOutcome {
         let reads = try fetch(operation.reads)
-        record.touch(reads[...])
-        if let scan = operation.scan { record.touch(try fetch(from: scan)[...]) }
-        try record.insert(operation.inserts, of: records, in: context)
+        mapping.touch(reads[...])
+        if let scan = operation.scan { mapping.touch(try fetch(from: scan)[...]) }
+        try mapping.insert(operation.inserts, of: records, in: context)
         // What was read is what is changed: fetching it again would be another operation.
         let changes = operation.changes == operation.reads ? reads : try fetch(operation.changes)
         let deletes = try fetch(Array(operation.deletes))
@@ -62,34 +62,34 @@ final class ManagedLoadWorker<Record: ManagedRecord>: LoadWorker {
         return .done
     }
 
-    private func apply(_ operation: LoadOperation, to objects: [Record.Object]) {
+    private func apply(_ operation: LoadOperation, to objects: [Mapping.Object]) {
         switch operation.change {
         case .set:
             for object in objects { change(object) }
         case .attributes(let attributes, let revision):
             let revised = records.revised(revision)
             for (object, ordinal) in zip(objects, operation.changes) {
-                record.assign(attributes, of: object, ordinal, of: revised)
+                mapping.assign(attributes, of: object, ordinal, of: revised)
             }
         }
     }
 
     /// The records with these ordinals, in their order; those that are not there are left out.
-    private func fetch(_ ordinals: [Int]) throws -> [Record.Object] {
+    private func fetch(_ ordinals: [Int]) throws -> [Mapping.Object] {
         guard let first = ordinals.first else { return [] }
         if ordinals.count == 1 { return try fetch(.compare(key, .equal, identity.key(of: first))) }
         return try fetch(.in(key, ordinals.map { identity.key(of: $0) }), isSorted: true)
     }
 
-    private func fetch(from scan: Range<Int>) throws -> [Record.Object] {
+    private func fetch(from scan: Range<Int>) throws -> [Mapping.Object] {
         try fetch(
             .compare(key, .greaterOrEqual, identity.key(of: scan.lowerBound)), isSorted: true, limit: scan.count)
     }
 
     private func fetch(
         _ predicate: FetchPredicate, isSorted: Bool = false, limit: Int = 0
-    ) throws -> [Record.Object] {
-        var request = FetchRequest<Record.Object>(entity: record.description, predicate: predicate)
+    ) throws -> [Mapping.Object] {
+        var request = FetchRequest<Mapping.Object>(entity: mapping.description, predicate: predicate)
         request.fetchLimit = limit
         if isSorted { request.sortDescriptors = [FetchSortDescriptor(key: key, ascending: true)] }
         request.includesPendingChanges = false

@@ -5,24 +5,24 @@ import ManagedStore
 
 /// Writers as background operations, each with a context of its own on the shared coordinator, and a main-queue context
 /// that merges each did-save notification.
-final class ManagedMergeRun<Record: ManagedRecord>: Sendable {
+final class ManagedMergeRun<Mapping: ObjectMapping>: Sendable {
     private let plan: MergePlan
-    private let record: Record
+    private let mapping: Mapping
     private let records: RecordGenerator
     private let coordinator: PersistentStoreCoordinator
     /// Belongs to its context's queue.
-    private let mirror: ManagedMirror<Record>
-    private let change: @Sendable (Record.Object) -> Void
+    private let mirror: ManagedMirror<Mapping>
+    private let change: @Sendable (Mapping.Object) -> Void
     private let monitor: PhaseMonitor
     private let merges = DispatchGroup()
     private let failure = FirstFailure()
 
     init(
-        _ plan: MergePlan, _ record: Record, _ records: RecordGenerator, _ coordinator: PersistentStoreCoordinator,
-        mirror: ManagedMirror<Record>, change: @escaping @Sendable (Record.Object) -> Void, monitor: PhaseMonitor
+        _ plan: MergePlan, _ mapping: Mapping, _ records: RecordGenerator, _ coordinator: PersistentStoreCoordinator,
+        mirror: ManagedMirror<Mapping>, change: @escaping @Sendable (Mapping.Object) -> Void, monitor: PhaseMonitor
     ) {
         self.plan = plan
-        self.record = record
+        self.mapping = mapping
         self.records = records
         self.coordinator = coordinator
         self.mirror = mirror
@@ -50,16 +50,16 @@ final class ManagedMergeRun<Record: ManagedRecord>: Sendable {
     }
 
     private func perform(_ save: MergePlan.Save, _ context: ManagedObjectContext) throws {
-        try record.insert(save.inserts, of: records, in: context)
+        try mapping.insert(save.inserts, of: records, in: context)
         for object in try fetch(save.changes, context) { change(object) }
         for object in try fetch(save.deletes, context) { context.delete(object) }
         try context.save()
     }
 
-    private func fetch(_ ordinals: Range<Int>, _ context: ManagedObjectContext) throws -> [Record.Object] {
+    private func fetch(_ ordinals: Range<Int>, _ context: ManagedObjectContext) throws -> [Mapping.Object] {
         if ordinals.isEmpty { return [] }
-        var request = FetchRequest<Record.Object>(
-            entity: record.description, predicate: .objectID(in: mirror.objectIDs(ordinals)))
+        var request = FetchRequest<Mapping.Object>(
+            entity: mapping.description, predicate: .objectID(in: mirror.objectIDs(ordinals)))
         request.includesPendingChanges = false
         return try context.fetch(request)
     }

@@ -5,20 +5,20 @@ import ManagedStore
 /// The main-queue context of a merge: holds the objects that writers are about to change, and those that they insert.
 ///
 /// Unchecked because its objects are only used on the main queue.
-final class ManagedMirror<Record: ManagedRecord>: FetchedRecords, @unchecked Sendable {
+final class ManagedMirror<Mapping: ObjectMapping>: FetchedRecords, @unchecked Sendable {
     let context: ManagedObjectContext
-    private let record: Record
-    private var held: [ManagedObjectID: Record.Object] = [:]
+    private let mapping: Mapping
+    private var held: [ManagedObjectID: Mapping.Object] = [:]
     private let storeURI: String
 
     /// Loads every object that `plan` changes or deletes.
-    init(_ record: Record, _ coordinator: PersistentStoreCoordinator, _ plan: MergePlan) throws {
-        self.record = record
+    init(_ mapping: Mapping, _ coordinator: PersistentStoreCoordinator, _ plan: MergePlan) throws {
+        self.mapping = mapping
         context = ManagedObjectContext(concurrencyType: .mainQueue, coordinator: coordinator)
-        storeURI = "x-coredata://\(coordinator.storeIdentifier?.uuidString ?? "")/\(record.description.name)/p"
+        storeURI = "x-coredata://\(coordinator.storeIdentifier?.uuidString ?? "")/\(mapping.description.name)/p"
         let ids = plan.writers.joined().flatMap { objectIDs($0.changes) + objectIDs($0.deletes) }
         try context.performAndWait {
-            let request = FetchRequest<Record.Object>(entity: record.description, predicate: .objectID(in: ids))
+            let request = FetchRequest<Mapping.Object>(entity: mapping.description, predicate: .objectID(in: ids))
             for object in try context.fetch(request) { held[object.objectID] = object }
         }
     }
@@ -36,7 +36,7 @@ final class ManagedMirror<Record: ManagedRecord>: FetchedRecords, @unchecked Sen
     func merge(_ message: ContextDidSave) throws {
         try context.mergeChanges(fromContextDidSave: message)
         for id in message.insertedObjectIDs {
-            held[id] = context.object(with: id) as? Record.Object
+            held[id] = context.object(with: id) as? Mapping.Object
         }
         for id in message.deletedObjectIDs { held[id] = nil }
     }
@@ -46,7 +46,7 @@ final class ManagedMirror<Record: ManagedRecord>: FetchedRecords, @unchecked Sen
     func digest(into digester: inout RecordDigester) {
         context.performAndWait {
             for object in held.values {
-                record.digest(object, into: &digester)
+                mapping.digest(object, into: &digester)
                 digester.endRecord()
             }
         }

@@ -3,8 +3,8 @@ import Foundation
 import ManagedStore
 
 /// A session whose records belong to owners.
-final class ManagedOwnedSession<Record: OwnedManagedRecord>: ManagedSession<Record> {
-    typealias Owner = Record.Owner.Object
+final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Mapping> {
+    typealias Owner = Mapping.Owner.Object
 
     private let owner: OwnerSpec
     private let generator: RecordGenerator
@@ -15,8 +15,8 @@ final class ManagedOwnedSession<Record: OwnedManagedRecord>: ManagedSession<Reco
         }
         self.owner = owner
         self.generator = generator
-        let record = Record(configuration.entity)
-        try super.init(configuration, record, owner: record.owner.description)
+        let mapping = Mapping(configuration.entity)
+        try super.init(configuration, mapping, owner: mapping.owner.description)
     }
 
     override func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
@@ -24,9 +24,9 @@ final class ManagedOwnedSession<Record: OwnedManagedRecord>: ManagedSession<Reco
         try context.performAndWait {
             let owners = count > 0 ? try makeOwners() : []
             for ordinal in 0..<count {
-                let object = try record.make(in: context)
-                record.fill(object, ordinal, of: records)
-                record.setOwner(owners[Int(records.int64(attribute, ordinal)) - 1], of: object)
+                let object = try mapping.make(in: context)
+                mapping.fill(object, ordinal, of: records)
+                mapping.setOwner(owners[Int(records.int64(attribute, ordinal)) - 1], of: object)
                 if work.saveEvery > 0, (ordinal + 1) % work.saveEvery == 0 { try context.save() }
             }
             try context.save()
@@ -35,8 +35,8 @@ final class ManagedOwnedSession<Record: OwnedManagedRecord>: ManagedSession<Reco
 
     private func makeOwners() throws -> [Owner] {
         try (0..<owner.records).map { ordinal in
-            let object = try record.owner.make(in: context)
-            record.owner.fill(object, ordinal, of: generator)
+            let object = try mapping.owner.make(in: context)
+            mapping.owner.fill(object, ordinal, of: generator)
             return object
         }
     }
@@ -48,8 +48,8 @@ final class ManagedOwnedSession<Record: OwnedManagedRecord>: ManagedSession<Reco
         return try context.performAndWait {
             if !follow.leadsToRecords(of: records.entity) { return try fetchWithOwners(work, follow) }
             let owners = try fetchOwners()
-            let groups = follow.prefetch ? try groups(of: owners) : owners.map { Array(record.objects(of: $0)) }
-            return ManagedOwners(record, owners, groups, in: context)
+            let groups = follow.prefetch ? try groups(of: owners) : owners.map { Array(mapping.objects(of: $0)) }
+            return FetchedOwners(mapping, owners, groups, in: context)
         }
     }
 
@@ -57,19 +57,19 @@ final class ManagedOwnedSession<Record: OwnedManagedRecord>: ManagedSession<Reco
     private func fetchWithOwners(_ work: FetchWork, _ follow: FollowSpec) throws -> any FetchedRecords {
         let owners = follow.prefetch ? try fetchOwners() : []
         let objects = try context.fetch(request(work))
-        return withExtendedLifetime(owners) { ManagedOwned(record, objects, in: context) }
+        return withExtendedLifetime(owners) { FetchedOwnedObjects(mapping, objects, in: context) }
     }
 
     private func fetchOwners() throws -> [Owner] {
-        try context.fetch(FetchRequest<Owner>(entity: record.owner.description))
+        try context.fetch(FetchRequest<Owner>(entity: mapping.owner.description))
     }
 
     /// All records in one fetch, each put to its owner's.
-    private func groups(of owners: [Owner]) throws -> [[Record.Object]] {
+    private func groups(of owners: [Owner]) throws -> [[Mapping.Object]] {
         let places = Dictionary(uniqueKeysWithValues: owners.enumerated().map { (ObjectIdentifier($1), $0) })
-        var groups = [[Record.Object]](repeating: [], count: owners.count)
+        var groups = [[Mapping.Object]](repeating: [], count: owners.count)
         for object in try context.fetch(request(FetchWork(mode: .sync))) {
-            if let owner = record.owner(of: object), let place = places[ObjectIdentifier(owner)] {
+            if let owner = mapping.owner(of: object), let place = places[ObjectIdentifier(owner)] {
                 groups[place].append(object)
             }
         }
@@ -79,14 +79,14 @@ final class ManagedOwnedSession<Record: OwnedManagedRecord>: ManagedSession<Reco
     // MARK: Changing
 
     /// The owner is one object of the context, which all records that are changed are given.
-    override func change(_ set: [AttributeChange]) throws -> (Record.Object) -> Void {
+    override func change(_ set: [AttributeChange]) throws -> (Mapping.Object) -> Void {
         let others = set.filter { $0.attribute != owner.relationship }
-        let change: (Record.Object) -> Void = try super.change(others)
+        let change: (Mapping.Object) -> Void = try super.change(others)
         guard let move = set.first(where: { $0.attribute == owner.relationship }) else { return change }
-        let (record, target) = (record, try object(of: move))
-        return { (object: Record.Object) -> Void in
+        let (mapping, target) = (mapping, try object(of: move))
+        return { (object: Mapping.Object) -> Void in
             change(object)
-            record.setOwner(target, of: object)
+            mapping.setOwner(target, of: object)
         }
     }
 

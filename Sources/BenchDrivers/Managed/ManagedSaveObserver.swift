@@ -7,20 +7,20 @@ import ManagedStore
 /// results controller over a sorted window besides.
 ///
 /// Unchecked because what changes is only used on the main queue, before the load starts and after it is over.
-final class ManagedSaveObserver<Record: ManagedRecord>: FetchedResultsControllerDelegate, @unchecked Sendable {
-    typealias Object = Record.Object
+final class ManagedSaveObserver<Mapping: ObjectMapping>: FetchedResultsControllerDelegate, @unchecked Sendable {
+    typealias Object = Mapping.Object
 
     private let context: ManagedObjectContext
     private let coordinator: PersistentStoreCoordinator
     private let monitor: LoadMonitor
     private let merges = DispatchGroup()
-    private let controller: FetchedResultsController<Record.Object>?
+    private let controller: FetchedResultsController<Mapping.Object>?
     private var observer: (any NSObjectProtocol)?
     /// When what is being merged was saved.
     private var savedAt: Int?
 
     init(
-        _ record: Record, _ coordinator: PersistentStoreCoordinator, _ spec: SaveSpec, window: FetchPredicate?,
+        _ mapping: Mapping, _ coordinator: PersistentStoreCoordinator, _ spec: SaveSpec, window: FetchPredicate?,
         key: String, monitor: LoadMonitor
     ) throws {
         self.coordinator = coordinator
@@ -32,7 +32,7 @@ final class ManagedSaveObserver<Record: ManagedRecord>: FetchedResultsController
             observe()
             return
         }
-        var request = FetchRequest<Record.Object>(entity: record.description, predicate: window)
+        var request = FetchRequest<Mapping.Object>(entity: mapping.description, predicate: window)
         let sort = spec.sort.isEmpty ? [SortSpec(key: key)] : spec.sort
         request.sortDescriptors = sort.map { FetchSortDescriptor(key: $0.key, ascending: $0.ascending) }
         let controller = FetchedResultsController(fetchRequest: request, managedObjectContext: context)
@@ -69,7 +69,7 @@ final class ManagedSaveObserver<Record: ManagedRecord>: FetchedResultsController
         }
     }
 
-    func controllerDidChangeContent(_ controller: FetchedResultsController<Record.Object>) {
+    func controllerDidChangeContent(_ controller: FetchedResultsController<Mapping.Object>) {
         if let savedAt { monitor.delegateReturned(savedAt: savedAt) }
     }
 

@@ -5,28 +5,28 @@ import ManagedStore
 
 /// A session on ManagedStore: a private-queue context that seeds, fetches and updates, and for merging a main-queue
 /// context beside the writers' own.
-class ManagedSession<Record: ManagedRecord>: FetchingSession, AsynchronousFetchingSession, UpdatingSession,
+class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetchingSession, UpdatingSession,
     MergingSession,
     WatchingSession, CheckpointingSession
 {
     let queue: DispatchQueue
 
-    let record: Record
+    let mapping: Mapping
     let records: RecordGenerator
     let coordinator: PersistentStoreCoordinator
     let context: ManagedObjectContext
-    private let file: StoreFile
-    private var prepared: [Record.Object] = []
-    private var mirror: ManagedMirror<Record>?
-    private var observer: ManagedSaveObserver<Record>?
+    private let file: RecordFile
+    private var prepared: [Mapping.Object] = []
+    private var mirror: ManagedMirror<Mapping>?
+    private var observer: ManagedSaveObserver<Mapping>?
 
     /// - Parameter owner: The entity that the records belong to, if they do.
-    init(_ configuration: StoreConfiguration, _ record: Record, owner: EntityDescription? = nil) throws {
-        file = StoreFile(configuration)
-        self.record = record
+    init(_ configuration: StoreConfiguration, _ mapping: Mapping, owner: EntityDescription? = nil) throws {
+        file = RecordFile(configuration)
+        self.mapping = mapping
         records = configuration.records
         coordinator = PersistentStoreCoordinator(
-            managedObjectModel: try ManagedObjectModel(entities: [record.description, owner].compactMap { $0 }))
+            managedObjectModel: try ManagedObjectModel(entities: [mapping.description, owner].compactMap { $0 }))
         try coordinator.addPersistentStore(.sqlite, at: file.url, options: SQLiteStoreOptions(configuration.options))
         context = ManagedObjectContext(concurrencyType: .privateQueue, coordinator: coordinator)
         guard let queue = context.dispatchQueue else { preconditionFailure("a private-queue context has a queue") }
@@ -40,7 +40,7 @@ class ManagedSession<Record: ManagedRecord>: FetchingSession, AsynchronousFetchi
         try context.performAndWait {
             let part = work.saveEvery > 0 ? work.saveEvery : max(count, 1)
             for start in stride(from: 0, to: count, by: part) {
-                try record.insert(start..<min(start + part, count), of: records, in: context)
+                try mapping.insert(start..<min(start + part, count), of: records, in: context)
                 try context.save()
             }
         }
@@ -50,8 +50,8 @@ class ManagedSession<Record: ManagedRecord>: FetchingSession, AsynchronousFetchi
         try context.performAndWait {
             if let names = work.attributes { return try fetchValues(of: names, work) }
             let objects = try context.fetch(request(work))
-            if work.touch == .all { record.touch(objects[...]) }
-            return ManagedRecords(record, objects, in: context)
+            if work.touch == .all { mapping.touch(objects[...]) }
+            return FetchedObjects(mapping, objects, in: context)
         }
     }
 
@@ -59,14 +59,14 @@ class ManagedSession<Record: ManagedRecord>: FetchingSession, AsynchronousFetchi
     private func fetchValues(of names: [String], _ work: FetchWork) throws -> any FetchedRecords {
         var request = request(work)
         request.propertiesToFetch = names.map { .property($0) }
-        let values = ManagedValues(
+        let values = FetchedDictionaries(
             try context.fetchDictionaries(request), entity: file.table.entity.keeping(names))
         if work.touch == .all { values.touch() }
         return values
     }
 
     func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
-        try ManagedAsynchronousFetch(record, context, touches: work.touch == .all, monitor).run(request(work))
+        try ManagedAsynchronousFetch(mapping, context, touches: work.touch == .all, monitor).run(request(work))
     }
 
     func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
@@ -81,19 +81,19 @@ class ManagedSession<Record: ManagedRecord>: FetchingSession, AsynchronousFetchi
             try context.performAndWait { try updateInChunks(work, change(work.set), monitor) }
         case .batch:
             var request = BatchUpdateRequest(
-                entityName: record.description.name, set: ManagedChange.expressions(work.set))
+                entityName: mapping.description.name, set: ManagedChange.expressions(work.set))
             request.predicate = work.filter.map { FetchPredicate($0) }
             try context.performAndWait { _ = try context.execute(request) }
         }
     }
 
     /// What makes changes in an object. On the context's queue.
-    func change(_ set: [AttributeChange]) throws -> (Record.Object) -> Void { try record.change(set) }
+    func change(_ set: [AttributeChange]) throws -> (Mapping.Object) -> Void { try mapping.change(set) }
 
     /// The IDs first, then one slice of the objects after another: nothing is missed when a change makes objects match
     /// no more, and only a slice is in memory at a time.
     private func updateInChunks(
-        _ work: UpdateWork, _ change: (Record.Object) -> Void, _ monitor: PhaseMonitor
+        _ work: UpdateWork, _ change: (Mapping.Object) -> Void, _ monitor: PhaseMonitor
     ) throws {
         let ids = try context.fetchObjectIDs(request(filter: work.filter))
         let size = max(work.chunkSize, 1)
@@ -110,13 +110,13 @@ class ManagedSession<Record: ManagedRecord>: FetchingSession, AsynchronousFetchi
     func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
         guard let mirror else { throw DriverError(.invalidRequest, "merge needs prepareMerge") }
         let run = ManagedMergeRun(
-            plan, record, records, coordinator, mirror: mirror, change: try record.change(plan.set), monitor: monitor)
+            plan, mapping, records, coordinator, mirror: mirror, change: try mapping.change(plan.set), monitor: monitor)
         try run.run()
         return mirror
     }
 
     func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
-        try ManagedLoadWorker(work, record, records, coordinator)
+        try ManagedLoadWorker(work, mapping, records, coordinator)
     }
 
     func endLoad() { observer?.waitForMerges() }
@@ -124,15 +124,15 @@ class ManagedSession<Record: ManagedRecord>: FetchingSession, AsynchronousFetchi
     func checkpoint() throws { try coordinator.checkpoint() }
 
     /// What `work` asks for, as a request.
-    func request(_ work: FetchWork) -> FetchRequest<Record.Object> {
+    func request(_ work: FetchWork) -> FetchRequest<Mapping.Object> {
         var request = request(filter: work.filter)
         request.sortDescriptors = work.sort.map { FetchSortDescriptor(key: $0.key, ascending: $0.ascending) }
         request.fetchLimit = work.limit
         return request
     }
 
-    private func request(filter: FilterSpec?) -> FetchRequest<Record.Object> {
-        FetchRequest(entity: record.description, predicate: filter.map { FetchPredicate($0) })
+    private func request(filter: FilterSpec?) -> FetchRequest<Mapping.Object> {
+        FetchRequest(entity: mapping.description, predicate: filter.map { FetchPredicate($0) })
     }
 
     // MARK: Outside the clock
@@ -142,7 +142,7 @@ class ManagedSession<Record: ManagedRecord>: FetchingSession, AsynchronousFetchi
     }
 
     func prepareMerge(_ plan: MergePlan) throws {
-        mirror = try ManagedMirror(record, coordinator, plan)
+        mirror = try ManagedMirror(mapping, coordinator, plan)
     }
 
     func prepareLoad(_ work: LoadWork, monitor: LoadMonitor) throws {
@@ -151,13 +151,13 @@ class ManagedSession<Record: ManagedRecord>: FetchingSession, AsynchronousFetchi
         let key = records.entity.attributes[identity.attribute].name
         let window: FetchPredicate? =
             spec.windowRecords == 0 ? nil : .compare(key, .less, identity.key(of: spec.windowRecords))
-        observer = try ManagedSaveObserver(record, coordinator, spec, window: window, key: key, monitor: monitor)
+        observer = try ManagedSaveObserver(mapping, coordinator, spec, window: window, key: key, monitor: monitor)
     }
 
     func checkLoad() throws -> [String] { try observer?.problems() ?? [] }
 
     func forEachRecord(_ body: (StoredRecord) -> Void) throws {
-        try StoreFileInspector(file: file.url, entity: file.table.entity).forEachRecord(body)
+        try RecordFileInspector(file: file.url, entity: file.table.entity).forEachRecord(body)
     }
 
     func finish() {
@@ -169,11 +169,11 @@ class ManagedSession<Record: ManagedRecord>: FetchingSession, AsynchronousFetchi
     }
 
     func scan(into digester: inout RecordDigester) throws {
-        try StoreFileInspector(file: file.url, entity: file.table.entity).scan(into: &digester)
+        try RecordFileInspector(file: file.url, entity: file.table.entity).scan(into: &digester)
     }
 
     func checkIntegrity() throws -> [String] {
-        try StoreFileInspector(file: file.url, entity: file.table.entity).checkIntegrity()
+        try RecordFileInspector(file: file.url, entity: file.table.entity).checkIntegrity()
     }
 
     func close() throws {

@@ -12,15 +12,17 @@ final class AsynchronousFetch<Method: Technique>: @unchecked Sendable {
 
     private let technique: Method
     private let work: FetchWork
-    private let connection: Connection
+    private let connection: PlainConnection
     private let queue: DispatchQueue
     private let monitor: PhaseMonitor
     private let cancellation: FetchCancellation
     private let done = DispatchSemaphore(value: 0)
     private var result: Result<Method.Rows, any Error> = .success(Method.Rows())
 
-    init(_ technique: Method, _ work: FetchWork, on connection: Connection, queue: DispatchQueue, monitor: PhaseMonitor)
-    {
+    init(
+        _ technique: Method, _ work: FetchWork, on connection: PlainConnection, queue: DispatchQueue,
+        monitor: PhaseMonitor
+    ) {
         self.technique = technique
         self.work = work
         self.connection = connection

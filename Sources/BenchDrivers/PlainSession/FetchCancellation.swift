@@ -10,10 +10,10 @@ final class FetchCancellation: Sendable {
         var isOver = false
     }
 
-    private let connection: Connection
+    private let connection: PlainConnection
     private let state = Locked(State())
 
-    init(_ connection: Connection) { self.connection = connection }
+    init(_ connection: PlainConnection) { self.connection = connection }
 
     /// Stops the fetch, unless it was delivered already.
     func cancel() {

@@ -7,7 +7,7 @@ struct FieldRecord: PlainRecord {
     var version: Int64
     var values: [FieldValue]
 
-    init(row: borrowing Statement, of table: borrowing RecordTable) {
+    init(row: borrowing PlainStatement, of table: borrowing RecordTable) {
         key = row.int64(0)
         version = row.int64(1)
         values = table.entity.attributes.enumerated().map { [row = copy row] index, attribute in
@@ -15,7 +15,7 @@ struct FieldRecord: PlainRecord {
         }
     }
 
-    private static func value(of type: FieldType, in row: Statement, _ column: Int32) -> FieldValue {
+    private static func value(of type: FieldType, in row: PlainStatement, _ column: Int32) -> FieldValue {
         if row.isNull(column) { return .null }
         return switch type {
         case .string: .string(row.string(column))
@@ -49,7 +49,7 @@ struct FieldRecord: PlainRecord {
         }
     }
 
-    func bind(_ attribute: Int, to statement: Statement, at index: Int32) throws {
+    func bind(_ attribute: Int, to statement: PlainStatement, at index: Int32) throws {
         try statement.bind(values[attribute], at: index)
     }
 

@@ -16,7 +16,7 @@ struct ItemRecord: PlainRecord {
     }
 
     @inline(__always)
-    init(row: borrowing Statement, of table: borrowing RecordTable) {
+    init(row: borrowing PlainStatement, of table: borrowing RecordTable) {
         key = row.int64(0)
         version = row.int64(1)
         name = row.string(2)
@@ -32,7 +32,7 @@ struct ItemRecord: PlainRecord {
         }
     }
 
-    func bind(_ attribute: Int, to statement: Statement, at index: Int32) throws {
+    func bind(_ attribute: Int, to statement: PlainStatement, at index: Int32) throws {
         switch attribute {
         case 0: try statement.bind(name, at: index)
         case 1: try statement.bind(createdAt, at: index)

@@ -11,15 +11,15 @@ enum LoadStep: Hashable {
 /// The statements of a worker, each written and prepared when it is needed first, and never again: putting text
 /// together for each record would make a strawman of the baseline.
 struct LoadStatements {
-    private let connection: Connection
+    private let connection: PlainConnection
     private let table: RecordTable
     /// The column that tells records apart.
     private let key: String
     /// What ``LoadStep/set`` sets.
     private let clauses: [String]
-    private var prepared: [LoadStep: Statement] = [:]
+    private var prepared: [LoadStep: PlainStatement] = [:]
 
-    init(on connection: Connection, _ table: RecordTable, key attribute: Int, set clauses: [String]) {
+    init(on connection: PlainConnection, _ table: RecordTable, key attribute: Int, set clauses: [String]) {
         self.connection = connection
         self.table = table
         key = table.columns[attribute]
@@ -27,7 +27,7 @@ struct LoadStatements {
     }
 
     /// The statement for a step, to be bound and run.
-    mutating func statement(_ step: LoadStep) throws -> Statement {
+    mutating func statement(_ step: LoadStep) throws -> PlainStatement {
         if let statement = prepared[step] { return statement }
         let statement = try connection.prepare(sql(step))
         prepared[step] = statement

@@ -45,7 +45,7 @@ struct MessageRecord: PlainRecord {
     }
 
     @inline(__always)
-    init(row: borrowing Statement, of table: borrowing RecordTable) {
+    init(row: borrowing PlainStatement, of table: borrowing RecordTable) {
         key = row.int64(0)
         version = row.int64(1)
         number = row.int64(2)
@@ -186,7 +186,7 @@ extension MessageRecord {
         }
     }
 
-    func bind(_ attribute: Int, to statement: Statement, at index: Int32) throws {
+    func bind(_ attribute: Int, to statement: PlainStatement, at index: Int32) throws {
         switch Self.fields[attribute].place {
         case .int64(let path): try statement.bind(self[keyPath: path], at: index)
         case .double(let path), .date(let path): try statement.bind(self[keyPath: path], at: index)

@@ -21,7 +21,7 @@ struct OwnedItemRecord: PlainRecord {
     }
 
     @inline(__always)
-    init(row: borrowing Statement, of table: borrowing RecordTable) {
+    init(row: borrowing PlainStatement, of table: borrowing RecordTable) {
         item = ItemRecord(row: row, of: table)
         owner = row.int64(RecordTable.column(of: Self.ownerAttribute))
     }
@@ -34,7 +34,7 @@ struct OwnedItemRecord: PlainRecord {
         }
     }
 
-    func bind(_ attribute: Int, to statement: Statement, at index: Int32) throws {
+    func bind(_ attribute: Int, to statement: PlainStatement, at index: Int32) throws {
         if attribute == Self.ownerAttribute {
             try statement.bind(owner, at: index)
         } else {

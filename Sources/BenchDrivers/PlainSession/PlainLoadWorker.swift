@@ -9,7 +9,7 @@ import Locking
 /// changed a row in between, and there are no conflicts.
 final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
     private let table: RecordTable
-    private let connection: Connection
+    private let connection: PlainConnection
     private let records: RecordGenerator
     private let binder: RecordBinder
     private let identity: RecordIdentity
@@ -23,7 +23,7 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
 
     /// - Parameter didClose: Takes what the connection counted.
     init(
-        _ work: LoadWork, _ table: RecordTable, _ records: RecordGenerator, on connection: Connection,
+        _ work: LoadWork, _ table: RecordTable, _ records: RecordGenerator, on connection: PlainConnection,
         turn: Locked<Void>?,
         didClose: @escaping @Sendable (StoreCounters) -> Void
     ) throws {
@@ -131,7 +131,7 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
         try statement.run()
     }
 
-    private func statement(_ step: LoadStep) throws -> Statement {
+    private func statement(_ step: LoadStep) throws -> PlainStatement {
         guard let statement = try statements?.statement(step) else {
             throw DriverError(.invalidRequest, "the worker is closed")
         }

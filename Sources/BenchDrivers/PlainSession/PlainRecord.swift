@@ -16,13 +16,13 @@ protocol PlainRecord: Sendable {
 
     /// Reads the current row of a statement that selects ``RecordTable/selectList``. Borrowing spares each row the
     /// reference counting of the table's parts.
-    init(row: borrowing Statement, of table: borrowing RecordTable)
+    init(row: borrowing PlainStatement, of table: borrowing RecordTable)
     /// The key of the record's owner; 0 without one.
     var owner: Int64 { get }
     /// Makes a change in the struct alone.
     mutating func apply(_ change: RecordChange) throws
     /// Binds the value of an attribute.
-    func bind(_ attribute: Int, to statement: Statement, at index: Int32) throws
+    func bind(_ attribute: Int, to statement: PlainStatement, at index: Int32) throws
     /// Whether both records have the same value in an attribute, to the byte.
     func hasSameValue(_ attribute: Int, as other: Self) -> Bool
     /// Reads every attribute; the result depends on all of them, so that nothing can be left out.
@@ -39,7 +39,7 @@ extension PlainRecord {
     @_specialize(where Self == ItemRecord)
     @_specialize(where Self == MessageRecord)
     @_specialize(where Self == OwnedItemRecord)
-    static func readAll(from statement: Statement, of table: RecordTable) throws -> [Self] {
+    static func readAll(from statement: PlainStatement, of table: RecordTable) throws -> [Self] {
         var records: [Self] = []
         while try statement.step() { records.append(Self(row: statement, of: table)) }
         statement.didRead(records.count)

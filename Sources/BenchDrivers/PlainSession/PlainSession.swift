@@ -11,16 +11,16 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
 {
     let queue = DispatchQueue(label: "bench.sqlite.context")
 
-    private let file: StoreFile
+    private let file: RecordFile
     private let records: RecordGenerator
     private let technique: Method
-    private let writing: Connection
+    private let writing: PlainConnection
     /// Belongs to ``queue``.
-    private let reading: Connection
+    private let reading: PlainConnection
     /// Belongs to the thread of an asynchronous fetch.
-    private let background: Connection
+    private let background: PlainConnection
     /// Belongs to ``mergeQueue``.
-    private let merging: Connection
+    private let merging: PlainConnection
     private let writer: RecordWriter<Method>
     /// Writes the owners of records that have some.
     private let ownerWriter: RecordWriter<Method>?
@@ -30,7 +30,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     private let workers = WorkerCounters()
 
     init(_ configuration: StoreConfiguration) throws {
-        file = StoreFile(configuration)
+        file = RecordFile(configuration)
         records = configuration.records
         technique = Method(table: file.table)
         writing = try file.connect()
@@ -58,7 +58,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync {
             if let follow = work.follow { return try technique.follow(work, follow, on: reading) }
-            let rows: any FetchedRows =
+            let rows: any PlainRows =
                 work.attributes == nil
                 ? try technique.fetch(work, on: reading, watch: nil) : try technique.fetchPart(work, on: reading)
             if work.touch == .all { BlackHole.consume(rows.touch(0..<rows.count)) }
@@ -109,7 +109,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     /// Records in the order of their keys. Paging by key rather than by offset finds each page at once, and misses none
     /// when a change makes records match no more.
     private func select(
-        _ filter: FilterSpec?, after key: Int64 = 0, limit: Int = -1, on connection: Connection
+        _ filter: FilterSpec?, after key: Int64 = 0, limit: Int = -1, on connection: PlainConnection
     ) throws -> [Method.Record] {
         let filter = try Filter(filter, table: file.table)
         let statement = try connection.prepare(
@@ -135,7 +135,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     }
 
     func forEachRecord(_ body: (StoredRecord) -> Void) throws {
-        try StoreFileInspector(file: file.url, entity: file.table.entity).forEachRecord(body)
+        try RecordFileInspector(file: file.url, entity: file.table.entity).forEachRecord(body)
     }
 
     func finish() {
@@ -144,11 +144,11 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     }
 
     func scan(into digester: inout RecordDigester) throws {
-        try StoreFileInspector(file: file.url, entity: file.table.entity).scan(into: &digester)
+        try RecordFileInspector(file: file.url, entity: file.table.entity).scan(into: &digester)
     }
 
     func checkIntegrity() throws -> [String] {
-        try StoreFileInspector(file: file.url, entity: file.table.entity).checkIntegrity()
+        try RecordFileInspector(file: file.url, entity: file.table.entity).checkIntegrity()
     }
 
     /// The writer is closed last: the last connection writes the log back, and a reader may not.
@@ -159,7 +159,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
 
     // MARK: Counters
 
-    private var connections: [Connection] { [writing, reading, background, merging] }
+    private var connections: [PlainConnection] { [writing, reading, background, merging] }
 
     func counters() throws -> StoreCounters {
         var total = StoreCounters(

@@ -18,14 +18,14 @@ struct RecordBinder {
 
     /// Binds the key and the attributes of the record with `ordinal` to the parameters from `first` on.
     @inline(__always)
-    func bind(_ ordinal: Int, to statement: Statement, from first: Int32) throws {
+    func bind(_ ordinal: Int, to statement: PlainStatement, from first: Int32) throws {
         try statement.bind(RecordTable.key(ordinal), at: first)
         for attribute in types.indices {
             try bind(attribute, of: ordinal, to: statement, at: first + 1 + Int32(attribute))
         }
     }
 
-    private func bind(_ attribute: Int, of ordinal: Int, to statement: Statement, at index: Int32) throws {
+    private func bind(_ attribute: Int, of ordinal: Int, to statement: PlainStatement, at index: Int32) throws {
         switch types[attribute] {
         case nil: try statement.bindNull(at: index)
         case .string: try statement.bind(records.string(attribute, ordinal), at: index)

@@ -6,11 +6,11 @@ import BenchHarness
 /// queue until the last of them is merged.
 final class RecordMirror<Method: Technique>: FetchedRecords, @unchecked Sendable {
     private let technique: Method
-    private let connection: Connection
+    private let connection: PlainConnection
     private var records: [Int64: Method.Record] = [:]
 
     /// Creates an empty mirror that reads through a connection of its own.
-    init(_ technique: Method, on connection: Connection) {
+    init(_ technique: Method, on connection: PlainConnection) {
         self.technique = technique
         self.connection = connection
     }

@@ -7,11 +7,11 @@ import Locking
 final class RecordWriter<Method: Technique>: Sendable {
     private let technique: Method
     /// Locked during a write.
-    private let writer: Locked<Connection>
+    private let writer: Locked<PlainConnection>
     private let generator: RecordGenerator
     private var table: RecordTable { technique.table }
 
-    init(_ technique: Method, on connection: Connection, records: RecordGenerator) {
+    init(_ technique: Method, on connection: PlainConnection, records: RecordGenerator) {
         self.technique = technique
         writer = Locked(connection)
         generator = records
@@ -54,7 +54,7 @@ final class RecordWriter<Method: Technique>: Sendable {
     }
 
     /// Inserts rows and keeps the largest key that was given out.
-    private func insertRows(_ ordinals: Range<Int>, _ connection: Connection) throws {
+    private func insertRows(_ ordinals: Range<Int>, _ connection: PlainConnection) throws {
         guard let last = ordinals.last else { return }
         try technique.insert(ordinals, of: generator, on: connection)
         try connection.execute(
@@ -63,7 +63,7 @@ final class RecordWriter<Method: Technique>: Sendable {
     }
 
     /// A record that is gone was deleted by another writer.
-    private func readAll(_ keys: [Int64], _ connection: Connection) throws -> [Method.Record] {
+    private func readAll(_ keys: [Int64], _ connection: PlainConnection) throws -> [Method.Record] {
         let records = try technique.read(keys, on: connection)
         guard records.count == keys.count else {
             throw technique.conflict("one of \(keys.count) records", on: connection)

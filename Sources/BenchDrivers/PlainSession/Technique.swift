@@ -6,7 +6,7 @@ protocol Technique: Sendable {
     /// The struct that a record becomes when it is going to be changed.
     associatedtype Record: PlainRecord
     /// What a fetch hands back.
-    associatedtype Rows: FetchedRows
+    associatedtype Rows: PlainRows
 
     /// Whether the writers of one process take turns at a lock of its own, rather than at the file's, at which SQLite
     /// has them sleep and try again.
@@ -17,24 +17,24 @@ protocol Technique: Sendable {
     var table: RecordTable { get }
 
     /// Inserts the records with `ordinals`, version 1, in the caller's transaction.
-    func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: Connection) throws
+    func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: PlainConnection) throws
     /// Fetches what `work` asks for, telling `watch` how far it has come.
-    func fetch(_ work: FetchWork, on connection: Connection, watch: FetchWatch?) throws -> Rows
+    func fetch(_ work: FetchWork, on connection: PlainConnection, watch: FetchWatch?) throws -> Rows
     /// Fetches what `work` asks for, which is some attributes alone.
-    func fetchPart(_ work: FetchWork, on connection: Connection) throws -> any FetchedRows
+    func fetchPart(_ work: FetchWork, on connection: PlainConnection) throws -> any PlainRows
     /// Fetches what `work` asks for, follows a relationship of it, and reads every attribute of both.
-    func follow(_ work: FetchWork, _ follow: FollowSpec, on connection: Connection) throws -> any FetchedRecords
+    func follow(_ work: FetchWork, _ follow: FollowSpec, on connection: PlainConnection) throws -> any FetchedRecords
     /// Reads the records with `keys`; those that are not there are left out.
-    func read(_ keys: [Int64], on connection: Connection) throws -> [Record]
+    func read(_ keys: [Int64], on connection: PlainConnection) throws -> [Record]
     /// Makes `changes` in `records` and then in their rows, in the caller's transaction. A row that is not the version
     /// that was read is a conflict.
-    func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws
+    func update(_ records: inout [Record], _ changes: [RecordChange], on connection: PlainConnection) throws
     /// Deletes the rows of `records`, in the caller's transaction, checking versions as ``update(_:_:on:)`` does.
-    func delete(_ records: [Record], on connection: Connection) throws
+    func delete(_ records: [Record], on connection: PlainConnection) throws
 }
 
 /// Records that a fetch found, in order.
-protocol FetchedRows: FetchedRecords, Sendable {
+protocol PlainRows: FetchedRecords, Sendable {
     /// No records.
     init()
     /// Reads every attribute of the records in `range`; the result depends on all of them.
@@ -56,7 +56,7 @@ extension Technique {
     ///
     /// SQLite's sorter is stable, so that equal records keep that order too. Asking for it by a second key would cost
     /// the baseline a tenth of its time; the conformance suite holds SQLite to it instead.
-    func select(_ work: FetchWork, sorted: Bool = true, on connection: Connection) throws -> Statement {
+    func select(_ work: FetchWork, sorted: Bool = true, on connection: PlainConnection) throws -> PlainStatement {
         let filter = try Filter(work.filter, table: table)
         var order: [String] = []
         if sorted {
@@ -71,7 +71,7 @@ extension Technique {
     }
 
     /// Refuses a change to a row that is not as it was read.
-    func conflict(_ what: String, on connection: Connection) -> DriverError {
+    func conflict(_ what: String, on connection: PlainConnection) -> DriverError {
         connection.conflicts += 1
         return DriverError(.conflict, "\(what) of \(table.entity.name) was changed by another writer since it was read")
     }

@@ -6,7 +6,7 @@ import BenchHarness
 /// looks an owner up, and decodes its attributes, again for each of its records.
 extension LoopTechnique {
     @_specialize(where Record == OwnedItemRecord)
-    func follow(_ work: FetchWork, _ follow: FollowSpec, on connection: Connection) throws -> any FetchedRecords {
+    func follow(_ work: FetchWork, _ follow: FollowSpec, on connection: PlainConnection) throws -> any FetchedRecords {
         let owners = LoopTechnique<FieldRecord>(table: try table.requireOwners())
         if follow.leadsToRecords(of: table.entity) {
             let found = try owners.fetch(FetchWork(mode: .sync), on: connection, watch: nil).records
@@ -21,7 +21,7 @@ extension LoopTechnique {
 
     /// All records at once, each put to its owner's.
     @_specialize(where Record == OwnedItemRecord)
-    private func groups(of owners: [FieldRecord], on connection: Connection) throws -> [[Record]] {
+    private func groups(of owners: [FieldRecord], on connection: PlainConnection) throws -> [[Record]] {
         var places: [Int64: Int] = [:]
         for (place, owner) in owners.enumerated() { places[owner.key] = place }
         var groups = [[Record]](repeating: [], count: owners.count)
@@ -34,7 +34,7 @@ extension LoopTechnique {
 
     /// The records of one owner after another.
     @_specialize(where Record == OwnedItemRecord)
-    private func eachGroup(of owners: [FieldRecord], on connection: Connection) throws -> [[Record]] {
+    private func eachGroup(of owners: [FieldRecord], on connection: PlainConnection) throws -> [[Record]] {
         let statement = try connection.prepare(table.selectionByOwner)
         var groups: [[Record]] = []
         for owner in owners {
@@ -48,7 +48,7 @@ extension LoopTechnique {
 
 extension LoopTechnique<FieldRecord> {
     /// Every owner, by its key.
-    fileprivate func byKey(on connection: Connection) throws -> [Int64: FieldRecord] {
+    fileprivate func byKey(on connection: PlainConnection) throws -> [Int64: FieldRecord] {
         var owners: [Int64: FieldRecord] = [:]
         for owner in try fetch(FetchWork(mode: .sync), on: connection, watch: nil).records { owners[owner.key] = owner }
         return owners
@@ -57,7 +57,7 @@ extension LoopTechnique<FieldRecord> {
     /// The owners of records, each read when it is first come to.
     @_specialize(where Owned == OwnedItemRecord)
     fileprivate func byKey<Owned: PlainRecord>(
-        ofEach records: [Owned], on connection: Connection
+        ofEach records: [Owned], on connection: PlainConnection
     ) throws -> [Int64: FieldRecord] {
         let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name) WHERE Z_PK = ?")
         var owners: [Int64: FieldRecord] = [:]

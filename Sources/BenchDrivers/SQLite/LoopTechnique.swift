@@ -8,7 +8,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
 
     init(table: RecordTable) { self.table = table }
 
-    func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: Connection) throws {
+    func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: PlainConnection) throws {
         let binder = RecordBinder(records)
         let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + table.columns).joined(separator: ", ")
         let values = String(repeating: ", ?", count: table.columns.count)
@@ -23,7 +23,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
-    func fetch(_ work: FetchWork, on connection: Connection, watch: FetchWatch?) throws -> RecordArray<Record> {
+    func fetch(_ work: FetchWork, on connection: PlainConnection, watch: FetchWatch?) throws -> RecordArray<Record> {
         let statement = try select(work, on: connection)
         let part = table.keeping(work.attributes)
         var records: [Record] = []
@@ -36,14 +36,14 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     }
 
     /// A struct that is written for an entity has a place for every attribute: it does not do for some of them.
-    func fetchPart(_ work: FetchWork, on connection: Connection) throws -> any FetchedRows {
+    func fetchPart(_ work: FetchWork, on connection: PlainConnection) throws -> any PlainRows {
         try LoopTechnique<FieldRecord>(table: table).fetch(work, on: connection, watch: nil)
     }
 
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
-    func read(_ keys: [Int64], on connection: Connection) throws -> [Record] {
+    func read(_ keys: [Int64], on connection: PlainConnection) throws -> [Record] {
         let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name) WHERE Z_PK = ?")
         var records: [Record] = []
         records.reserveCapacity(keys.count)
@@ -59,7 +59,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
-    func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws {
+    func update(_ records: inout [Record], _ changes: [RecordChange], on connection: PlainConnection) throws {
         let assignments = changes.map { table.columns[$0.attribute] + " = ?, " }.joined()
         let statement = try connection.prepare(
             "UPDATE \(table.name) SET \(assignments)Z_OPT = ? WHERE Z_PK = ? AND Z_OPT = ?")
@@ -73,7 +73,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
-    private func update(_ record: Record, _ changes: [RecordChange], with statement: Statement) throws {
+    private func update(_ record: Record, _ changes: [RecordChange], with statement: PlainStatement) throws {
         var index: Int32 = 1
         for change in changes {
             try record.bind(change.attribute, to: statement, at: index)
@@ -91,7 +91,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
-    func delete(_ records: [Record], on connection: Connection) throws {
+    func delete(_ records: [Record], on connection: PlainConnection) throws {
         let statement = try connection.prepare("DELETE FROM \(table.name) WHERE Z_PK = ? AND Z_OPT = ?")
         for record in records {
             try statement.bind(record.key, at: 1)
@@ -105,7 +105,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
 }
 
 /// Records in an array, nothing around them.
-struct RecordArray<Record: PlainRecord>: FetchedRows {
+struct RecordArray<Record: PlainRecord>: PlainRows {
     let records: [Record]
 
     init() { records = [] }

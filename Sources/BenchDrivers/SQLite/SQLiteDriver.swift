@@ -36,7 +36,7 @@ public struct SQLiteDriver: StoreDriver {
     /// and both use the same tables, to the byte, and are checked by the same code. The records of `Item` are in
     /// `ZITEM`: `Z_PK` is the ordinal and 1, `Z_ENT` is 1, `Z_OPT` counts the saves from 1 on, and `ZNAME` is the
     /// attribute `name`.
-    public static func file(in directory: URL) -> URL { StoreFile.url(in: directory) }
+    public static func file(in directory: URL) -> URL { RecordFile.url(in: directory) }
 
     /// Sessions do all but watch the saves of a load: bare SQLite tells no one of a save.
     public var sessionType: any StoreSession.Type { PlainSession<LoopTechnique<FieldRecord>>.self }

@@ -32,7 +32,7 @@ final class ColumnPage: @unchecked Sendable {
     var isFull: Bool { count == Self.capacity }
 
     /// Decodes the current row of a statement that selects ``RecordTable/selectList``.
-    func append(row: Statement) {
+    func append(row: PlainStatement) {
         for attribute in types.indices {
             let column = RecordTable.column(of: attribute)
             let slot = slots + (attribute * Self.capacity + count)

@@ -1,7 +1,7 @@
 import BenchHarness
 
 /// Fetched rows in pages of columns, and the order they are to be seen in.
-struct ColumnRows: FetchedRows {
+struct ColumnRows: PlainRows {
     private let types: [FieldType]
     private var pages: [ColumnPage] = []
     /// Rows in their order; nil is the order in which they were read.
@@ -13,7 +13,7 @@ struct ColumnRows: FetchedRows {
     init(types: [FieldType]) { self.types = types }
 
     @inline(__always)
-    mutating func append(row: Statement) {
+    mutating func append(row: PlainStatement) {
         if pages.last?.isFull ?? true { pages.append(ColumnPage(types: types)) }
         pages[pages.count - 1].append(row: row)
         count += 1

@@ -2,7 +2,7 @@ import BenchHarness
 
 /// Following relationships: owners in an array by their keys, records in pages of columns.
 extension TunedTechnique {
-    func follow(_ work: FetchWork, _ follow: FollowSpec, on connection: Connection) throws -> any FetchedRecords {
+    func follow(_ work: FetchWork, _ follow: FollowSpec, on connection: PlainConnection) throws -> any FetchedRecords {
         let owners = TunedTechnique<FieldRecord>(table: try table.requireOwners())
         if follow.leadsToRecords(of: table.entity) {
             let found = try owners.readAll(on: connection)
@@ -14,13 +14,13 @@ extension TunedTechnique {
         return RowsWithOwners(rows: rows, keys: keys, owners: found)
     }
 
-    private func readAll(on connection: Connection) throws -> [Record] {
+    private func readAll(on connection: PlainConnection) throws -> [Record] {
         let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name) ORDER BY Z_PK")
         return try Record.readAll(from: statement, of: table)
     }
 
     /// All rows in one scan, sorted by their owners' places afterwards, by counting.
-    private func groups(of owners: [FieldRecord], on connection: Connection) throws -> OwnersWithRows {
+    private func groups(of owners: [FieldRecord], on connection: PlainConnection) throws -> OwnersWithRows {
         let rows = try fetch(FetchWork(mode: .sync), on: connection, watch: nil)
         let places = KeyedPlaces(owners)
         var ends = [Int](repeating: 0, count: owners.count + 1)
@@ -40,7 +40,7 @@ extension TunedTechnique {
     }
 
     /// The rows of one owner after another.
-    private func eachGroup(of owners: [FieldRecord], on connection: Connection) throws -> OwnersWithRows {
+    private func eachGroup(of owners: [FieldRecord], on connection: PlainConnection) throws -> OwnersWithRows {
         let statement = try connection.prepare(table.selectionByOwner)
         var rows = ColumnRows(types: table.entity.attributes.map(\.type))
         var ends = [0]

@@ -15,7 +15,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
 
     // MARK: Inserting
 
-    func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: Connection) throws {
+    func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: PlainConnection) throws {
         let binder = RecordBinder(records)
         let step = max(1, min(Self.rowsPerStatement, Self.parametersPerStatement / binder.parameters))
         let whole = ordinals.count / step * step
@@ -24,7 +24,8 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     }
 
     /// Inserts `step` rows a statement; `ordinals` must be a multiple of that.
-    private func insert(_ ordinals: Range<Int>, by step: Int, _ binder: RecordBinder, on connection: Connection) throws
+    private func insert(_ ordinals: Range<Int>, by step: Int, _ binder: RecordBinder, on connection: PlainConnection)
+        throws
     {
         guard !ordinals.isEmpty else { return }
         let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + table.columns).joined(separator: ", ")
@@ -45,7 +46,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
 
     /// Scans in the order of the keys and sorts afterwards, but for a limit: SQLite then keeps no more rows than it
     /// must.
-    func fetch(_ work: FetchWork, on connection: Connection, watch: FetchWatch?) throws -> ColumnRows {
+    func fetch(_ work: FetchWork, on connection: PlainConnection, watch: FetchWatch?) throws -> ColumnRows {
         let sortsHere = work.limit == 0 && !work.sort.isEmpty
         let statement = try select(work, sorted: !sortsHere, on: connection)
         let part = table.keeping(work.attributes)
@@ -62,14 +63,14 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         return rows
     }
 
-    func fetchPart(_ work: FetchWork, on connection: Connection) throws -> any FetchedRows {
+    func fetchPart(_ work: FetchWork, on connection: PlainConnection) throws -> any PlainRows {
         try fetch(work, on: connection, watch: nil)
     }
 
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
-    func read(_ keys: [Int64], on connection: Connection) throws -> [Record] {
+    func read(_ keys: [Int64], on connection: PlainConnection) throws -> [Record] {
         var records: [Record] = []
         records.reserveCapacity(keys.count)
         let whole = keys.count / Self.rowsPerStatement * Self.rowsPerStatement
@@ -83,7 +84,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
     private func read(
-        _ keys: ArraySlice<Int64>, by step: Int, into records: inout [Record], on connection: Connection
+        _ keys: ArraySlice<Int64>, by step: Int, into records: inout [Record], on connection: PlainConnection
     ) throws {
         guard !keys.isEmpty else { return }
         let list = Array(repeating: "?", count: step).joined(separator: ", ")
@@ -102,7 +103,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
-    func update(_ records: inout [Record], _ changes: [RecordChange], on connection: Connection) throws {
+    func update(_ records: inout [Record], _ changes: [RecordChange], on connection: PlainConnection) throws {
         for position in records.indices {
             for change in changes { try records[position].apply(change) }
         }
@@ -125,7 +126,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
-    func delete(_ records: [Record], on connection: Connection) throws {
+    func delete(_ records: [Record], on connection: PlainConnection) throws {
         let sql = "DELETE FROM \(table.name) WHERE Z_PK BETWEEN ? AND ? AND Z_OPT = ?"
         let statement = try connection.prepare(sql)
         try forEachRun(in: records, equalIn: []) { run in
@@ -134,7 +135,9 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     }
 
     /// Runs a statement on the rows of a run, and makes sure that it met every one in the version that was read.
-    private func write(_ run: Range<Int>, of records: [Record], with statement: Statement, from index: Int32) throws {
+    private func write(_ run: Range<Int>, of records: [Record], with statement: PlainStatement, from index: Int32)
+        throws
+    {
         let (first, last) = (records[run.lowerBound], records[run.upperBound - 1])
         try statement.bind(first.key, at: index)
         try statement.bind(last.key, at: index + 1)

@@ -11,7 +11,7 @@ struct FileLayoutTests {
         try await onThread {
             let store = try StoreFixture(subject.driver)
             let session = try store.open()
-            let file = try Connection(file: StoreFile.url(in: store.configuration.directory), flags: 1)
+            let file = try PlainConnection(file: RecordFile.url(in: store.configuration.directory), flags: 1)
             #expect(
                 try file.columns("ZITEM") == [
                     "Z_PK INTEGER", "Z_ENT INTEGER", "Z_OPT INTEGER", "ZDONE INTEGER", "ZCREATEDAT TIMESTAMP",
@@ -32,7 +32,7 @@ struct FileLayoutTests {
         try await onThread {
             let store = try StoreFixture(subject.driver, entity: .everything)
             let session = try store.open()
-            let file = try Connection(file: StoreFile.url(in: store.configuration.directory), flags: 1)
+            let file = try PlainConnection(file: RecordFile.url(in: store.configuration.directory), flags: 1)
             #expect(
                 try file.columns("ZSAMPLE").dropFirst(3) == [
                     "ZFLAG INTEGER", "ZRANK INTEGER", "ZAT TIMESTAMP", "ZWEIGHT FLOAT", "ZNOTE VARCHAR",
@@ -48,7 +48,7 @@ struct FileLayoutTests {
         try await onThread {
             let store = try StoreFixture(subject.driver)
             let session = try store.seeded(100)
-            let file = try Connection(file: StoreFile.url(in: store.configuration.directory), flags: 1)
+            let file = try PlainConnection(file: RecordFile.url(in: store.configuration.directory), flags: 1)
             #expect(try file.integer("SELECT min(Z_OPT) * 10 + max(Z_OPT) FROM ZITEM") == 11)
             for mode in UpdateWork.Mode.allCases {
                 try session.update(mode, set: [AttributeChange(attribute: "done", operation: .toggle)])
@@ -66,7 +66,7 @@ struct FileLayoutTests {
         try await onThread {
             let store = try StoreFixture(subject.driver, options: StoreOptions(pageSizeBytes: 8_192))
             try store.seeded(10).close()
-            let file = try Connection(file: StoreFile.url(in: store.configuration.directory), flags: 1)
+            let file = try PlainConnection(file: RecordFile.url(in: store.configuration.directory), flags: 1)
             #expect(try file.integer("PRAGMA page_size") == 8_192)
             #expect(try file.integer("SELECT count(*) FROM pragma_journal_mode WHERE journal_mode = 'wal'") == 1)
         }
@@ -84,7 +84,7 @@ struct FileLayoutTests {
     }
 }
 
-extension Connection {
+extension PlainConnection {
     /// Names and declared types of a table's columns, in their order.
     fileprivate func columns(_ table: String) throws -> [String] {
         let statement = try prepare("SELECT name || ' ' || type FROM pragma_table_info(?) ORDER BY cid")

@@ -108,7 +108,7 @@ struct RelationshipTests {
             #expect(try store.schema().contains("CREATE INDEX ZITEM_ZLIST_INDEX ON ZITEM (ZLIST)"))
             let other = try StoreFixture(subject.driver, entity: .ownedSample)
             try other.seeded(20).close()
-            let file = try Connection(file: StoreFile.url(in: other.configuration.directory), flags: 1)
+            let file = try PlainConnection(file: RecordFile.url(in: other.configuration.directory), flags: 1)
             #expect(try file.integer("SELECT Z_ENT * 100 + Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Box'") == 112)
             #expect(try file.integer("SELECT Z_ENT * 100 + Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Sample'") == 220)
             #expect(try file.integer("SELECT count(*) FROM ZSAMPLE WHERE Z_ENT = 2") == 20)
@@ -120,7 +120,7 @@ struct RelationshipTests {
         try await onThread {
             let store = try StoreFixture(SQLiteDriver(), entity: .listedItem)
             let session = try store.seeded(50)
-            let file = try Connection(file: StoreFile.url(in: store.configuration.directory), flags: 2)
+            let file = try PlainConnection(file: RecordFile.url(in: store.configuration.directory), flags: 2)
             try file.execute("UPDATE ZITEM SET ZLIST = ZLIST % 12 + 1 WHERE Z_PK = 17")
             #expect(try session.scanned().unordered != store.expected(50).digestWithOwners().unordered)
             try file.close()
@@ -166,7 +166,7 @@ extension StoreFixture {
 
     /// The tables and indexes of the file.
     fileprivate func schema() throws -> [String] {
-        let file = try Connection(file: StoreFile.url(in: configuration.directory), flags: 1)
+        let file = try PlainConnection(file: RecordFile.url(in: configuration.directory), flags: 1)
         let statement = try file.prepare("SELECT sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name")
         var schema: [String] = []
         while try statement.step() { schema.append(statement.string(0)) }

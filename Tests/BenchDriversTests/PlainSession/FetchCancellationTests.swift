@@ -38,7 +38,7 @@ struct FetchCancellationTests {
     private func expectInterrupted(_ type: (some Technique).Type) throws {
         let store = try StoreFixture(SQLiteDriver())
         try store.seeded(5_000).close()
-        let connection = try StoreFile(store.configuration).connect()
+        let connection = try RecordFile(store.configuration).connect()
         let cancellation = FetchCancellation(connection)
         let watch = FetchWatch { count in
             if count >= 2_000 { cancellation.cancel() }
@@ -51,8 +51,8 @@ struct FetchCancellationTests {
         #expect(error?.code == .interrupted)
     }
 
-    private func memory() throws -> Connection {
-        try Connection(
+    private func memory() throws -> PlainConnection {
+        try PlainConnection(
             file: URL(fileURLWithPath: "/cancellation-tests"), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY)
     }
 }

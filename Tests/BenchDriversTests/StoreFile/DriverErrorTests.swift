@@ -34,7 +34,8 @@ struct DriverErrorTests {
         #expect(error.description.count < 300)
     }
 
-    private func memory() throws -> Connection {
-        try Connection(file: URL(fileURLWithPath: "/error-tests"), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY)
+    private func memory() throws -> PlainConnection {
+        try PlainConnection(
+            file: URL(fileURLWithPath: "/error-tests"), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY)
     }
 }

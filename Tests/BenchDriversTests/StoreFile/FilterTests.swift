@@ -75,7 +75,7 @@ struct FilterTests {
     /// The positions of the rows that match.
     private func matches(_ spec: FilterSpec) throws -> [Int] {
         let table = RecordTable(entity: Self.entity)
-        let connection = try Connection(
+        let connection = try PlainConnection(
             file: URL(fileURLWithPath: "/filter-tests"), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY)
         for statement in table.schema { try connection.execute(statement) }
         for (position, row) in Self.rows.enumerated() {

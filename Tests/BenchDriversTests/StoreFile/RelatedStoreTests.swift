@@ -71,7 +71,7 @@ import Testing
         ("INSERT INTO Z_1TAGS (Z_1ACCOUNTS, Z_3TAGS) VALUES (99, 1)", "1 tags' accounts lead nowhere"),
         ("UPDATE ZACCOUNT SET ZNUMBER = 0 WHERE ZNUMBER = 1", "1 accounts with a number that another has"),
     ]) func whatIsWrongWithAFileIsFound(_ sql: String, _ problem: String) throws {
-        try Connection(file: StoreFile.url(in: directory.url), flags: SQLITE_OPEN_READWRITE).execute(sql)
+        try PlainConnection(file: RecordFile.url(in: directory.url), flags: SQLITE_OPEN_READWRITE).execute(sql)
         #expect(try session.checkFiles().contains(problem))
         try session.close()
     }

@@ -30,20 +30,20 @@ struct StoreFileInspectorTests {
     @Test("does not make a store where there is none")
     func missing() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        #expect(throws: DriverError.self) { try StoreFileInspector(file: file, entity: .item).checkIntegrity() }
+        #expect(throws: DriverError.self) { try RecordFileInspector(file: file, entity: .item).checkIntegrity() }
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    private func inspector(_ store: StoreFixture) -> StoreFileInspector {
-        StoreFileInspector(file: StoreFile.url(in: store.configuration.directory), entity: .item)
+    private func inspector(_ store: StoreFixture) -> RecordFileInspector {
+        RecordFileInspector(file: RecordFile.url(in: store.configuration.directory), entity: .item)
     }
 
     /// Ten records, and what `sql` did to them.
     private func damaged(_ sql: String) throws -> StoreFixture {
         let store = try StoreFixture(SQLiteDriver())
         try store.seeded(10).close()
-        let file = StoreFile.url(in: store.configuration.directory)
-        try Connection(file: file, flags: SQLITE_OPEN_READWRITE).execute(sql)
+        let file = RecordFile.url(in: store.configuration.directory)
+        try PlainConnection(file: file, flags: SQLITE_OPEN_READWRITE).execute(sql)
         return store
     }
 }

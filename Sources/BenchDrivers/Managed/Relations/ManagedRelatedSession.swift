@@ -5,7 +5,7 @@ import ManagedStore
 extension ManagedDriver: RelatedStoreDriver {
     /// Opens the store of related records in the directory, creating it when there is none.
     public func openRelated(in directory: URL, options: StoreOptions) throws -> any RelatedSession {
-        try ManagedRelatedSession(StoreFile.url(in: directory), SQLiteStoreOptions(options))
+        try ManagedRelatedSession(RecordFile.url(in: directory), SQLiteStoreOptions(options))
     }
 }
 

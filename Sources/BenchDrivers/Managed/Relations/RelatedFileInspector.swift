@@ -9,7 +9,7 @@ struct RelatedFileInspector {
 
     /// What is wrong; empty when all is well.
     func problems() throws -> [String] {
-        let connection = try Connection(file: file, flags: SQLITE_OPEN_READONLY)
+        let connection = try PlainConnection(file: file, flags: SQLITE_OPEN_READONLY)
         var problems: [String] = []
         let check = try connection.prepare("PRAGMA integrity_check")
         while try check.step() { if check.string(0) != "ok" { problems.append(check.string(0)) } }

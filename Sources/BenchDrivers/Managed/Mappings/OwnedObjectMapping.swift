@@ -4,9 +4,9 @@ import ManagedStore
 
 /// How records that belong to an owner are told as managed objects. The number of the owner, the last attribute of such
 /// a record, is a relationship here: ``digest(_:into:)`` feeds it, ``touch(_:)`` leaves it to those who follow it.
-protocol OwnedManagedRecord: ManagedRecord {
+protocol OwnedObjectMapping: ObjectMapping {
     /// How the owners are told.
-    associatedtype Owner: ManagedRecord
+    associatedtype Owner: ObjectMapping
 
     /// How the owners are told.
     var owner: Owner { get }
@@ -19,7 +19,7 @@ protocol OwnedManagedRecord: ManagedRecord {
     func objects(of owner: Owner.Object) -> Set<Object>
 }
 
-extension OwnedManagedRecord {
+extension OwnedObjectMapping {
     /// Feeds the number of the owner.
     func digestOwner(of object: Object, into digester: inout RecordDigester) {
         if let owner = owner(of: object) { digester.add(owner.objectID.number) } else { digester.addNull() }

@@ -3,7 +3,7 @@ import CSQLite
 import Foundation
 
 /// The file of a store: opens connections to it with the settings of the scenario, and creates its tables.
-struct StoreFile: Sendable {
+struct RecordFile: Sendable {
     let url: URL
     let table: RecordTable
     let options: StoreOptions
@@ -18,8 +18,8 @@ struct StoreFile: Sendable {
     }
 
     /// Opens a connection, creating the file when there is none.
-    func connect() throws -> Connection {
-        let connection = try Connection(file: url, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    func connect() throws -> PlainConnection {
+        let connection = try PlainConnection(file: url, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         for pragma in pragmas { try connection.execute("PRAGMA " + pragma) }
         return connection
     }
@@ -38,7 +38,7 @@ struct StoreFile: Sendable {
     }
 
     /// Creates the tables unless they are there, all or none.
-    func createTablesIfNeeded(on connection: Connection) throws {
+    func createTablesIfNeeded(on connection: PlainConnection) throws {
         try connection.transaction {
             guard try connection.integer("SELECT count(*) FROM sqlite_master") == 0 else { return }
             for statement in table.schema { try connection.execute(statement) }
@@ -56,7 +56,7 @@ struct StoreFile: Sendable {
     }
 
     /// Writes the log back into the database and truncates it.
-    func checkpoint(on connection: Connection) throws {
+    func checkpoint(on connection: PlainConnection) throws {
         let sql = "PRAGMA wal_checkpoint(TRUNCATE)"
         guard try connection.integer(sql) == 0 else {
             throw DriverError(.busy, "the checkpoint could not finish: a reader or writer was in its way", sql: sql)

@@ -3,14 +3,14 @@ import Foundation
 import ManagedStore
 
 /// The message of the `wide` scenario through its typed class.
-struct ManagedMessage: ManagedRecord {
-    let description = EntityDescription(Message.self)
+struct MessageMapping: ObjectMapping {
+    let description = EntityDescription(MessageObject.self)
 
     init(_ entity: EntitySpec) {}
 
-    func make(in context: ManagedObjectContext) -> Message { Message(context: context) }
+    func make(in context: ManagedObjectContext) -> MessageObject { MessageObject(context: context) }
 
-    func fill(_ message: Message, _ ordinal: Int, of records: RecordGenerator) {
+    func fill(_ message: MessageObject, _ ordinal: Int, of records: RecordGenerator) {
         message.number = records.int64(0, ordinal)
         message.size = records.int64(1, ordinal)
         message.thread = records.int64(2, ordinal)
@@ -43,7 +43,9 @@ struct ManagedMessage: ManagedRecord {
         message.attachment = records.data(29, ordinal)
     }
 
-    func assign(_ attributes: some Sequence<Int>, of message: Message, _ ordinal: Int, of records: RecordGenerator) {
+    func assign(
+        _ attributes: some Sequence<Int>, of message: MessageObject, _ ordinal: Int, of records: RecordGenerator
+    ) {
         for index in attributes {
             let name = records.entity.attributes[index].name
             // The scenario reader has checked names and types against the entity.
@@ -53,7 +55,7 @@ struct ManagedMessage: ManagedRecord {
         }
     }
 
-    func touch(_ message: Message) -> UInt64 {
+    func touch(_ message: MessageObject) -> UInt64 {
         var sum: UInt64 = 0
         sum &+= UInt64(bitPattern: message.number)
         sum &+= UInt64(bitPattern: message.size)
@@ -88,14 +90,14 @@ struct ManagedMessage: ManagedRecord {
         return sum
     }
 
-    func digest(_ message: Message, into digester: inout RecordDigester) {
+    func digest(_ message: MessageObject, into digester: inout RecordDigester) {
         for attribute in description.attributes {
             let value = try? message.storedValue(forKey: attribute.name)
             digester.add(FieldValue(value ?? .null))
         }
     }
 
-    func change(_ changes: [AttributeChange]) throws -> @Sendable (Message) -> Void {
+    func change(_ changes: [AttributeChange]) throws -> @Sendable (MessageObject) -> Void {
         if changes == [AttributeChange(attribute: "isRead", operation: .assign(.bool(true)))] {
             return { $0.isRead = true }
         }

@@ -3,16 +3,16 @@ import Foundation
 import ManagedStore
 
 /// What the typed classes of the to-do item have in common, whether or not it belongs to a list.
-protocol ItemObject: ManagedObject {
+protocol AnyItemObject: ManagedObject {
     var name: String { get set }
     var createdAt: Date { get set }
     var done: Bool { get set }
 }
 
-extension Item: ItemObject {}
-extension OwnedItem: ItemObject {}
+extension ItemObject: AnyItemObject {}
+extension OwnedItemObject: AnyItemObject {}
 
-extension ManagedRecord where Object: ItemObject {
+extension ObjectMapping where Object: AnyItemObject {
     func fill(_ item: Object, _ ordinal: Int, of records: RecordGenerator) {
         item.name = records.string(0, ordinal)
         item.createdAt = Date(timeIntervalSinceReferenceDate: records.double(1, ordinal))

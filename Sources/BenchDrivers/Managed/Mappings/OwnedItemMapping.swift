@@ -3,9 +3,9 @@ import Foundation
 import ManagedStore
 
 /// The to-do item of a list through its typed class.
-struct ManagedOwnedItem: OwnedManagedRecord {
-    let description = EntityDescription(OwnedItem.self)
-    let owner = ManagedItemList()
+struct OwnedItemMapping: OwnedObjectMapping {
+    let description = EntityDescription(OwnedItemObject.self)
+    let owner = ListMapping()
 
     init(_ entity: EntitySpec) {}
 
@@ -18,47 +18,47 @@ struct ManagedOwnedItem: OwnedManagedRecord {
             && !owner.attributes.contains { $0.generator == .constant(.null) }
     }
 
-    func make(in context: ManagedObjectContext) -> OwnedItem { OwnedItem(context: context) }
+    func make(in context: ManagedObjectContext) -> OwnedItemObject { OwnedItemObject(context: context) }
 
-    func digest(_ item: OwnedItem, into digester: inout RecordDigester) {
+    func digest(_ item: OwnedItemObject, into digester: inout RecordDigester) {
         digestAttributes(of: item, into: &digester)
         digestOwner(of: item, into: &digester)
     }
 
-    func owner(of item: OwnedItem) -> ItemList? { item.list }
+    func owner(of item: OwnedItemObject) -> ListObject? { item.list }
 
-    func setOwner(_ list: ItemList, of item: OwnedItem) { item.list = list }
+    func setOwner(_ list: ListObject, of item: OwnedItemObject) { item.list = list }
 
-    func objects(of list: ItemList) -> Set<OwnedItem> { list.items }
+    func objects(of list: ListObject) -> Set<OwnedItemObject> { list.items }
 }
 
 /// The list through its typed class. Lists are made, read and digested; no phase changes them.
-struct ManagedItemList: ManagedRecord {
-    let description = EntityDescription(ItemList.self)
+struct ListMapping: ObjectMapping {
+    let description = EntityDescription(ListObject.self)
 
     init() {}
     init(_ entity: EntitySpec) {}
 
-    func make(in context: ManagedObjectContext) -> ItemList { ItemList(context: context) }
+    func make(in context: ManagedObjectContext) -> ListObject { ListObject(context: context) }
 
-    func fill(_ list: ItemList, _ ordinal: Int, of records: RecordGenerator) {
+    func fill(_ list: ListObject, _ ordinal: Int, of records: RecordGenerator) {
         assign(0...1, of: list, ordinal, of: records)
     }
 
-    func assign(_ attributes: some Sequence<Int>, of list: ItemList, _ ordinal: Int, of records: RecordGenerator) {
+    func assign(_ attributes: some Sequence<Int>, of list: ListObject, _ ordinal: Int, of records: RecordGenerator) {
         for index in attributes {
             if index == 0 { list.name = records.string(0, ordinal) } else { list.position = records.int64(1, ordinal) }
         }
     }
 
-    func touch(_ list: ItemList) -> UInt64 { UInt64(list.name.utf8.count) ^ UInt64(bitPattern: list.position) }
+    func touch(_ list: ListObject) -> UInt64 { UInt64(list.name.utf8.count) ^ UInt64(bitPattern: list.position) }
 
-    func digest(_ list: ItemList, into digester: inout RecordDigester) {
+    func digest(_ list: ListObject, into digester: inout RecordDigester) {
         digester.add(list.name)
         digester.add(list.position)
     }
 
-    func change(_ changes: [AttributeChange]) throws -> @Sendable (ItemList) -> Void {
+    func change(_ changes: [AttributeChange]) throws -> @Sendable (ListObject) -> Void {
         try ManagedChange.closure(changes, description)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import ManagedStore
 
 /// How the records of a scenario are told as managed objects.
-protocol ManagedRecord: Sendable {
+protocol ObjectMapping: Sendable {
     /// The class of the objects.
     associatedtype Object: ManagedObject
 
@@ -29,7 +29,7 @@ protocol ManagedRecord: Sendable {
     func change(_ changes: [AttributeChange]) throws -> @Sendable (Object) -> Void
 }
 
-extension ManagedRecord {
+extension ObjectMapping {
     /// Makes new objects of the records with `ordinals`.
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, in context: ManagedObjectContext) throws {
         for ordinal in ordinals { fill(try make(in: context), ordinal, of: records) }

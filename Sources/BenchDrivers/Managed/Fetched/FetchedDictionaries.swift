@@ -2,7 +2,7 @@ import BenchHarness
 import ManagedStore
 
 /// What a fetch of some attributes found: a dictionary a record, in order.
-struct ManagedValues: FetchedRecords {
+struct FetchedDictionaries: FetchedRecords {
     private let values: [[String: StoredValue]]
     private let entity: EntitySpec
 

@@ -10,7 +10,7 @@ import Foundation
 /// Unchecked because of exactly that: a session gives each connection to one queue, thread or lock, and
 /// ``interrupt()``, the only call from elsewhere, is documented by SQLite as safe from any thread while the connection
 /// is open.
-final class Connection: @unchecked Sendable {
+final class PlainConnection: @unchecked Sendable {
     let handle: OpaquePointer
     /// Saves refused because another writer had changed a record.
     var conflicts = 0
@@ -47,7 +47,7 @@ final class Connection: @unchecked Sendable {
     /// Makes every statement that is running on this connection stop soon.
     func interrupt() { sqlite3_interrupt(handle) }
 
-    func prepare(_ sql: String) throws -> Statement { try Statement(sql, on: self) }
+    func prepare(_ sql: String) throws -> PlainStatement { try PlainStatement(sql, on: self) }
 
     /// Runs a statement to its end, skipping what rows it has.
     func execute(_ sql: String, _ bindings: [FieldValue] = []) throws {
@@ -87,7 +87,7 @@ final class Connection: @unchecked Sendable {
 
 // MARK: Exact counts
 
-extension Connection {
+extension PlainConnection {
     /// Adds what a statement did in its life.
     func record(statements: Int32, vmSteps: Int32, rows: Int) {
         self.statements += Int(statements)

@@ -2,13 +2,13 @@ import BenchHarness
 import ManagedStore
 
 /// The objects that a fetch found, in order.
-struct ManagedRecords<Record: ManagedRecord>: FetchedRecords {
-    private let record: Record
-    private let objects: [Record.Object]
+struct FetchedObjects<Mapping: ObjectMapping>: FetchedRecords {
+    private let mapping: Mapping
+    private let objects: [Mapping.Object]
     private let context: ManagedObjectContext
 
-    init(_ record: Record, _ objects: [Record.Object], in context: ManagedObjectContext) {
-        self.record = record
+    init(_ mapping: Mapping, _ objects: [Mapping.Object], in context: ManagedObjectContext) {
+        self.mapping = mapping
         self.objects = objects
         self.context = context
     }
@@ -18,7 +18,7 @@ struct ManagedRecords<Record: ManagedRecord>: FetchedRecords {
     func digest(into digester: inout RecordDigester) {
         context.performAndWait {
             for object in objects {
-                record.digest(object, into: &digester)
+                mapping.digest(object, into: &digester)
                 digester.endRecord()
             }
         }

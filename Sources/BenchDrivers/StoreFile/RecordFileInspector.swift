@@ -4,7 +4,7 @@ import Foundation
 
 /// Reads a store file from outside, through a connection and code that share nothing with the store under test: what
 /// verification rests on.
-struct StoreFileInspector {
+struct RecordFileInspector {
     private let file: URL
     private let table: RecordTable
 
@@ -23,7 +23,8 @@ struct StoreFileInspector {
     }
 
     private func scan(
-        _ table: RecordTable, on connection: Connection, numbered: Bool = false, into digester: inout RecordDigester
+        _ table: RecordTable, on connection: PlainConnection, numbered: Bool = false,
+        into digester: inout RecordDigester
     ) throws {
         let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name)")
         while try statement.step() {
@@ -54,7 +55,7 @@ struct StoreFileInspector {
     }
 
     /// What is wrong with the versions and keys of a table's rows.
-    private func keyFindings(_ table: RecordTable, _ connection: Connection) throws -> [String] {
+    private func keyFindings(_ table: RecordTable, _ connection: PlainConnection) throws -> [String] {
         var findings: [String] = []
         let unversioned = try connection.integer("SELECT count(*) FROM \(table.name) WHERE Z_OPT IS NULL OR Z_OPT < 1")
         if let unversioned, unversioned > 0 { findings.append("\(unversioned) rows of \(table.name) have no version") }
@@ -66,9 +67,9 @@ struct StoreFileInspector {
         return findings
     }
 
-    private func connect() throws -> Connection { try Connection(file: file, flags: SQLITE_OPEN_READONLY) }
+    private func connect() throws -> PlainConnection { try PlainConnection(file: file, flags: SQLITE_OPEN_READONLY) }
 
-    private func sqliteFindings(_ connection: Connection) throws -> [String] {
+    private func sqliteFindings(_ connection: PlainConnection) throws -> [String] {
         let statement = try connection.prepare("PRAGMA integrity_check")
         var findings: [String] = []
         while try statement.step() { findings.append(statement.string(0)) }
@@ -77,7 +78,7 @@ struct StoreFileInspector {
 
     /// A value stored as another type is found here, where SQLite's conversions would have hidden it.
     private func add(
-        _ attribute: AttributeSpec, of statement: Statement, _ column: Int32, to digester: inout RecordDigester
+        _ attribute: AttributeSpec, of statement: PlainStatement, _ column: Int32, to digester: inout RecordDigester
     ) throws {
         switch (statement.type(column), attribute.type) {
         case (SQLITE_NULL, _): digester.addNull()

@@ -4,15 +4,15 @@ import Foundation
 
 /// A prepared statement, finalised when it is let go of. Parameters and columns are numbered as SQLite numbers them:
 /// from 1 and from 0.
-final class Statement {
+final class PlainStatement {
     let handle: OpaquePointer
-    let connection: Connection
+    let connection: PlainConnection
     private let sql: String
     private var rows = 0
 
     fileprivate static let transient = csqlite_transient()
 
-    init(_ sql: String, on connection: Connection) throws {
+    init(_ sql: String, on connection: PlainConnection) throws {
         var handle: OpaquePointer?
         let result = sqlite3_prepare_v3(connection.handle, sql, -1, 0, &handle, nil)
         guard result == SQLITE_OK, let handle else {
@@ -62,7 +62,7 @@ final class Statement {
 
 // MARK: Parameters
 
-extension Statement {
+extension PlainStatement {
     @inline(__always)
     func bind(_ value: Int64, at index: Int32) throws { try check(sqlite3_bind_int64(handle, index, value)) }
 
@@ -82,7 +82,7 @@ extension Statement {
             value.withUTF8 { bytes in
                 bytes.withMemoryRebound(to: CChar.self) {
                     guard let start = $0.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, nil) }
-                    return sqlite3_bind_text(handle, index, start, Int32($0.count), Statement.transient)
+                    return sqlite3_bind_text(handle, index, start, Int32($0.count), PlainStatement.transient)
                 }
             })
     }
@@ -93,7 +93,7 @@ extension Statement {
         guard !value.isEmpty else { return try check(sqlite3_bind_zeroblob(handle, index, 0)) }
         try check(
             value.withUnsafeBytes {
-                sqlite3_bind_blob64(handle, index, $0.baseAddress, UInt64($0.count), Statement.transient)
+                sqlite3_bind_blob64(handle, index, $0.baseAddress, UInt64($0.count), PlainStatement.transient)
             })
     }
 
@@ -127,7 +127,7 @@ extension Statement {
 
 // MARK: Columns of the current row
 
-extension Statement {
+extension PlainStatement {
     @inline(__always)
     func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 

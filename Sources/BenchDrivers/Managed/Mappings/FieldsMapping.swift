@@ -3,7 +3,7 @@ import Foundation
 import ManagedStore
 
 /// Any entity, through plain managed objects and checked keys made at run time.
-struct ManagedFields: ManagedRecord {
+struct FieldsMapping: ObjectMapping {
     /// An attribute's key; optional, since a scenario may leave every value out.
     private enum Field: Sendable {
         case string(Attribute<String?>)

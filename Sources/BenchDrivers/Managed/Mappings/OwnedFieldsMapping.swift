@@ -3,9 +3,9 @@ import Foundation
 import ManagedStore
 
 /// Any entity with any owner, through plain managed objects; relationships are read and written by name.
-struct ManagedOwnedFields: OwnedManagedRecord {
-    let owner: ManagedFields
-    private let records: ManagedFields
+struct OwnedFieldsMapping: OwnedObjectMapping {
+    let owner: FieldsMapping
+    private let records: FieldsMapping
     private let relationship: String
     private let inverse: String
 
@@ -13,10 +13,10 @@ struct ManagedOwnedFields: OwnedManagedRecord {
         guard let spec = entity.owner else { preconditionFailure("\(entity.name) has no owner") }
         relationship = spec.relationship
         inverse = spec.inverse
-        records = ManagedFields(
+        records = FieldsMapping(
             EntitySpec(name: entity.name, attributes: Array(entity.attributesOfItsOwn)),
             relationships: [RelationshipDescription(relationship, to: spec.entityName, inverse: inverse)])
-        owner = ManagedFields(
+        owner = FieldsMapping(
             spec.entity,
             relationships: [RelationshipDescription(inverse, to: entity.name, inverse: relationship, isToMany: true)])
     }

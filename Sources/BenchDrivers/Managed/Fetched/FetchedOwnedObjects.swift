@@ -2,20 +2,20 @@ import BenchHarness
 import ManagedStore
 
 /// Objects that a fetch found, in order, each with its owner.
-struct ManagedOwned<Record: OwnedManagedRecord>: FetchedRecords {
-    private let record: Record
-    private let objects: [Record.Object]
+struct FetchedOwnedObjects<Mapping: OwnedObjectMapping>: FetchedRecords {
+    private let mapping: Mapping
+    private let objects: [Mapping.Object]
     private let context: ManagedObjectContext
 
     /// Reads every attribute of both, on the context's queue.
-    init(_ record: Record, _ objects: [Record.Object], in context: ManagedObjectContext) {
-        self.record = record
+    init(_ mapping: Mapping, _ objects: [Mapping.Object], in context: ManagedObjectContext) {
+        self.mapping = mapping
         self.objects = objects
         self.context = context
         var sum: UInt64 = 0
         for object in objects {
-            sum &+= record.touch(object)
-            if let owner = record.owner(of: object) { sum &+= record.owner.touch(owner) }
+            sum &+= mapping.touch(object)
+            if let owner = mapping.owner(of: object) { sum &+= mapping.owner.touch(owner) }
         }
         BlackHole.consume(sum)
     }
@@ -25,8 +25,8 @@ struct ManagedOwned<Record: OwnedManagedRecord>: FetchedRecords {
     func digest(into digester: inout RecordDigester) {
         context.performAndWait {
             for object in objects {
-                record.digest(object, into: &digester)
-                if let owner = record.owner(of: object) { record.owner.digest(owner, into: &digester) }
+                mapping.digest(object, into: &digester)
+                if let owner = mapping.owner(of: object) { mapping.owner.digest(owner, into: &digester) }
                 digester.endRecord()
             }
         }
@@ -34,24 +34,25 @@ struct ManagedOwned<Record: OwnedManagedRecord>: FetchedRecords {
 }
 
 /// Owners that a fetch found, and of each its objects.
-struct ManagedOwners<Record: OwnedManagedRecord>: FetchedRecords {
-    private let record: Record
-    private let owners: [Record.Owner.Object]
-    private let groups: [[Record.Object]]
+struct FetchedOwners<Mapping: OwnedObjectMapping>: FetchedRecords {
+    private let mapping: Mapping
+    private let owners: [Mapping.Owner.Object]
+    private let groups: [[Mapping.Object]]
     private let context: ManagedObjectContext
 
     /// Reads every attribute of both, on the context's queue.
     init(
-        _ record: Record, _ owners: [Record.Owner.Object], _ groups: [[Record.Object]], in context: ManagedObjectContext
+        _ mapping: Mapping, _ owners: [Mapping.Owner.Object], _ groups: [[Mapping.Object]],
+        in context: ManagedObjectContext
     ) {
-        self.record = record
+        self.mapping = mapping
         self.owners = owners
         self.groups = groups
         self.context = context
         var sum: UInt64 = 0
-        for owner in owners { sum &+= record.owner.touch(owner) }
+        for owner in owners { sum &+= mapping.owner.touch(owner) }
         for group in groups {
-            for object in group { sum &+= record.touch(object) }
+            for object in group { sum &+= mapping.touch(object) }
         }
         BlackHole.consume(sum)
     }
@@ -63,11 +64,11 @@ struct ManagedOwners<Record: OwnedManagedRecord>: FetchedRecords {
             for (owner, group) in zip(owners, groups) {
                 var objects = RecordDigester()
                 for object in group {
-                    record.digest(object, into: &objects)
+                    mapping.digest(object, into: &objects)
                     objects.endRecord()
                 }
                 digester.addOwner(owner.objectID.number, with: objects.digest) {
-                    record.owner.digest(owner, into: &$0)
+                    mapping.owner.digest(owner, into: &$0)
                 }
             }
         }
