@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "BenchHarness", targets: ["BenchHarness"]),
         .library(name: "BenchCommand", targets: ["BenchCommand"]),
         .library(name: "BenchDrivers", targets: ["BenchDrivers"]),
+        .library(name: "DriverSupport", targets: ["DriverSupport"]),
         .executable(name: "bench", targets: ["bench"]),
         .executable(name: "todo", targets: ["todo"]),
     ],
@@ -22,7 +23,9 @@ let package = Package(
         .target(name: "Locking"),
         .target(name: "ManagedStore", dependencies: ["CSQLite", "CSystem", "Locking"]),
         .target(name: "BenchHarness", dependencies: ["CSystem", "Locking"]),
-        .target(name: "BenchDrivers", dependencies: ["BenchHarness", "ManagedStore", "CSQLite", "Locking"]),
+        .target(name: "DriverSupport", dependencies: ["BenchHarness", "Locking"]),
+        .target(
+            name: "BenchDrivers", dependencies: ["BenchHarness", "DriverSupport", "ManagedStore", "CSQLite", "Locking"]),
         .target(name: "BenchCommand", dependencies: ["BenchHarness", "Locking"]),
         .executableTarget(name: "bench", dependencies: ["BenchCommand", "BenchDrivers"]),
         .executableTarget(name: "todo", dependencies: ["ManagedStore"], exclude: ["README.md"]),
@@ -43,7 +46,7 @@ let package = Package(
         .testTarget(name: "BenchHarnessTests", dependencies: ["BenchHarness", "Locking", "TestSupport"]),
         .testTarget(
             name: "BenchDriversTests",
-            dependencies: ["BenchDrivers", "BenchHarness", "CSQLite", "Locking", "TestSupport"]),
+            dependencies: ["BenchDrivers", "BenchHarness", "CSQLite", "DriverSupport", "Locking", "TestSupport"]),
         .testTarget(
             name: "BenchCommandTests",
             dependencies: ["BenchCommand", "BenchHarness", "bench", "bench-slowed", "bench-known", "TestSupport"],
@@ -51,7 +54,10 @@ let package = Package(
         // What the documentation shows, compiled and run.
         .testTarget(
             name: "SnippetTests",
-            dependencies: ["ManagedStore", "BenchHarness", "BenchDrivers", "BenchCommand", "Locking", "TestSupport"]),
+            dependencies: [
+                "ManagedStore", "BenchHarness", "BenchDrivers", "BenchCommand", "DriverSupport", "Locking",
+                "TestSupport",
+            ]),
         .testTarget(name: "TodoTests", dependencies: ["todo", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

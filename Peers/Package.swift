@@ -14,6 +14,7 @@ let package = Package(
             dependencies: [
                 .product(name: "BenchDrivers", package: "ManagedStore"),
                 .product(name: "BenchHarness", package: "ManagedStore"),
+                .product(name: "DriverSupport", package: "ManagedStore"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),

@@ -6,7 +6,8 @@ import Testing
     /// Which of our modules a module may import.
     private static let imports: [String: Set<String>] = [
         "Locking": [], "ManagedStore": ["CSQLite", "CSystem", "Locking"], "BenchHarness": ["CSystem", "Locking"],
-        "BenchDrivers": ["BenchHarness", "ManagedStore", "CSQLite", "Locking"],
+        "DriverSupport": ["BenchHarness", "Locking"],
+        "BenchDrivers": ["BenchHarness", "DriverSupport", "ManagedStore", "CSQLite", "Locking"],
         "BenchCommand": ["BenchHarness", "Locking"],
         "bench": ["BenchCommand", "BenchDrivers"], "todo": ["ManagedStore"],
     ]

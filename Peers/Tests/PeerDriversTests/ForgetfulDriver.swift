@@ -7,6 +7,8 @@ struct ForgetfulDriver: StoreDriver {
     let name = "forgetful"
     let summary = "Forgets a record"
 
+    var sessionType: any StoreSession.Type { ForgetfulSession.self }
+
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         let store = PeerStore(configuration)
         return try ForgetfulSession(store, RecordTechnique(query: RecordQuery(table: store.table)))

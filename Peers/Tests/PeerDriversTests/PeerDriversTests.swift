@@ -36,15 +36,15 @@ struct PeerDriversTests {
         #expect(run.rows.contains { $0.phase == "seed" && $0.verified == true })
     }
 
-    @Test("refuse to overwrite what somebody else has changed, where versions are compared")
+    @Test("refuse to overwrite what another writer has changed, where versions are compared")
     func conflicts() async throws {
         let store = try TemporaryStore()
-        let mine = try GRDBFastDriver().open(store.configuration)
+        let mine = try #require(GRDBFastDriver().open(store.configuration) as? any UpdatingSession)
         try mine.seed(SeedWork(), records: 10, monitor: PhaseMonitor())
         let work = UpdateWork(
             mode: .perObject, set: [AttributeChange(attribute: "done", operation: .assign(.bool(true)))])
         try mine.prepareUpdate(work)
-        let theirs = try GRDBFastDriver().open(store.configuration)
+        let theirs = try #require(GRDBFastDriver().open(store.configuration) as? any UpdatingSession)
         try theirs.update(UpdateWork(mode: .batch, set: work.set), monitor: PhaseMonitor())
         #expect(throws: RunError.self) { try mine.update(work, monitor: PhaseMonitor()) }
         try theirs.close()

@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 import Foundation
 
 /// A record of any entity, its values in an array.

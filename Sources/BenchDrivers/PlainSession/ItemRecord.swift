@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 
 /// The to-do item of the main scenarios, as one would write it by hand.
 struct ItemRecord: PlainRecord {

@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 import Foundation
 
 /// The message of the `wide` scenario, as one would write it by hand. An array of values in its place takes a fifth

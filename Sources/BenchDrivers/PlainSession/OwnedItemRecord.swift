@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 
 /// The to-do item that belongs to a list: one that does not, and the list's key.
 struct OwnedItemRecord: PlainRecord {

@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 import Foundation
 import Locking
 
@@ -32,7 +33,7 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
         self.records = records
         binder = RecordBinder(records)
         identity = try RecordIdentity(of: table.entity)
-        set = SQLAssignments(try RecordChange.resolve(work.saves?.set ?? [], table: table), table: table)
+        set = SQLAssignments(try RecordChange.resolve(work.saves?.set ?? [], of: table.entity), table: table)
         self.turn = turn
         self.didClose = didClose
         statements = LoadStatements(on: connection, table, key: identity.attribute, set: set.clauses)

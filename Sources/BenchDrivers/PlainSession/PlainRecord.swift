@@ -1,5 +1,5 @@
 import BenchHarness
-import Foundation
+import DriverSupport
 
 /// A record as a plain struct: what a programmer without an object store reads rows into.
 ///
@@ -44,66 +44,5 @@ extension PlainRecord {
         while try statement.step() { records.append(Self(row: statement, of: table)) }
         statement.didRead(records.count)
         return records
-    }
-}
-
-/// An attribute to change, found by its position.
-struct RecordChange: Sendable {
-    let attribute: Int
-    let operation: AttributeChange.Operation
-
-    /// Resolves the names in `changes`.
-    static func resolve(_ changes: [AttributeChange], table: RecordTable) throws -> [RecordChange] {
-        try changes.map { RecordChange(attribute: try table.attribute($0.attribute), operation: $0.operation) }
-    }
-
-    /// What an attribute of another type is told.
-    func mismatch(_ type: FieldType) -> DriverError {
-        DriverError(
-            .invalidRequest, "attribute \(attribute + 1) is a \(type.rawValue): \(operation) cannot be done to it")
-    }
-
-    /// The bool that `old` becomes.
-    func applied(to old: Bool) throws -> Bool {
-        switch operation {
-        case .assign(.bool(let value)): return value
-        case .toggle: return !old
-        default: throw mismatch(.bool)
-        }
-    }
-
-    /// The number or date that `old` becomes.
-    func applied(to old: Double, _ type: FieldType) throws -> Double {
-        switch operation {
-        case .assign(.date(let value)), .assign(.double(let value)): return value
-        case .assign(.int64(let value)): return Double(value)
-        case .add(let value): return old + value
-        default: throw mismatch(type)
-        }
-    }
-
-    /// The integer that `old` becomes.
-    func applied(to old: Int64) throws -> Int64 {
-        switch operation {
-        case .assign(.int64(let value)): return value
-        case .add(let value):
-            guard let step = Int64(exactly: value) else { throw mismatch(.int64) }
-            let (sum, overflow) = old.addingReportingOverflow(step)
-            if overflow { throw DriverError(.invalidRequest, "\(old) + \(step) does not fit into 64 bits") }
-            return sum
-        default: throw mismatch(.int64)
-        }
-    }
-
-    /// The bytes that take the old ones' place.
-    func assignedData() throws -> Data {
-        if case .assign(.data(let value)) = operation { return value }
-        throw mismatch(.data)
-    }
-
-    /// The string that takes the old one's place.
-    func assignedString() throws -> String {
-        if case .assign(.string(let value)) = operation { return value }
-        throw mismatch(.string)
     }
 }

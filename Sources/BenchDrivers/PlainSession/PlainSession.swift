@@ -1,6 +1,7 @@
 import BenchHarness
 import CSQLite
 import Dispatch
+import DriverSupport
 import Foundation
 import Locking
 
@@ -25,7 +26,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     /// Writes the owners of records that have some.
     private let ownerWriter: RecordWriter<Method>?
     private var prepared: [Method.Record] = []
-    private var mirror: RecordMirror<Method>?
+    private var mirror: RecordMirror<Method.Record>?
     private let turn = Locked(())
     private let workers = WorkerCounters()
 
@@ -67,11 +68,14 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     }
 
     func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
-        try AsynchronousFetch(technique, work, on: background, queue: queue, monitor: monitor).run()
+        try AsynchronousFetch(work, none: Method.Rows(), queue: queue, monitor: monitor)
+            .run(interrupt: { [background] in background.interrupt() }) { [technique, background] progress in
+                try technique.fetch(work, on: background, watch: FetchWatch(found: progress))
+            }
     }
 
     func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
-        let changes = try RecordChange.resolve(work.set, table: file.table)
+        let changes = try RecordChange.resolve(work.set, of: file.table.entity)
         switch work.mode {
         case .perObject: try writer.update(&prepared, changes)
         case .chunked: try updateInChunks(work, changes, monitor)
@@ -80,10 +84,20 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     }
 
     func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
-        let mirror = self.mirror ?? RecordMirror(technique, on: merging)
-        let changes = try RecordChange.resolve(plan.set, table: file.table)
-        try MergeRun(plan, changes, writer: writer, mirror: mirror, mergeQueue: mergeQueue, monitor: monitor).run()
+        let mirror = self.mirror ?? makeMirror()
+        let changes = try RecordChange.resolve(plan.set, of: file.table.entity)
+        let run = MergeRun(plan, mergeQueue: mergeQueue)
+        try run.run { [writer] save in
+            let saved = try monitor.operation { try writer.save(save, changes) }
+            run.merge { try mirror.merge(saved) }
+        }
         return mirror
+    }
+
+    private func makeMirror() -> RecordMirror<Method.Record> {
+        RecordMirror(key: \.key, digest: { $0.digest(into: &$1) }) { [technique, merging] keys in
+            try technique.read(keys, on: merging)
+        }
     }
 
     func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
@@ -126,7 +140,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     func prepareUpdate(_ work: UpdateWork) throws { prepared = try select(work.filter, on: reading) }
 
     func prepareMerge(_ plan: MergePlan) throws {
-        let mirror = RecordMirror(technique, on: merging)
+        let mirror = makeMirror()
         for save in plan.writers.joined() {
             try mirror.load(save.changes.map(RecordTable.key))
             try mirror.load(save.deletes.map(RecordTable.key))

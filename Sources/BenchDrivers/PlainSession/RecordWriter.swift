@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 import Foundation
 import Locking
 
@@ -41,16 +42,17 @@ final class RecordWriter<Method: Technique>: Sendable {
 
     /// Does one save of a writer: reads what it is going to change, and writes everything in one transaction.
     func save(_ save: MergePlan.Save, _ changes: [RecordChange]) throws -> SavedKeys {
-        let keys = SavedKeys(save)
+        let written = save.changes.map(RecordTable.key)
+        let deleted = save.deletes.map(RecordTable.key)
         try writer.withLock { connection in
             try connection.transaction {
                 try insertRows(save.inserts, connection)
-                var changed = try readAll(keys.changed, connection)
+                var changed = try readAll(written, connection)
                 if !changed.isEmpty { try technique.update(&changed, changes, on: connection) }
-                try technique.delete(readAll(keys.deleted, connection), on: connection)
+                try technique.delete(readAll(deleted, connection), on: connection)
             }
         }
-        return keys
+        return SavedKeys(written: [save.inserts.map(RecordTable.key), written], deleted: deleted)
     }
 
     /// Inserts rows and keeps the largest key that was given out.

@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 
 /// Changes as the part of an UPDATE that makes them.
 struct SQLAssignments {

@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 
 /// How one of the drivers on bare SQLite works within the clock. Everything else, from opening the store to merging
 /// what writers saved, the drivers share.
@@ -34,11 +35,9 @@ protocol Technique: Sendable {
 }
 
 /// Records that a fetch found, in order.
-protocol PlainRows: FetchedRecords, Sendable {
+protocol PlainRows: FetchedRecords, SlicedRecords {
     /// No records.
     init()
-    /// Reads every attribute of the records in `range`; the result depends on all of them.
-    func touch(_ range: Range<Int>) -> UInt64
 }
 
 /// Follows a fetch that runs in the background, and stops it when it was cancelled.

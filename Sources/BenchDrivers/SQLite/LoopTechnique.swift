@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 
 /// One statement a row, and SQLite does the rest.
 struct LoopTechnique<Record: PlainRecord>: Technique {

@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 
 /// As few statements as will do, and as little work per row.
 struct TunedTechnique<Record: PlainRecord>: Technique {

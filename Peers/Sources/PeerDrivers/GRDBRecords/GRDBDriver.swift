@@ -4,11 +4,11 @@ import BenchHarness
 ///
 /// What it does
 /// - seed: `insert` for each record, in one transaction.
-/// - fetch: `Item.order(...).fetchAll`; asynchronously an `await pool.read` with `fetchCursor`, because a fetch that
-///   tells how far it has come must look at its records one by one. Cancelled by cancelling its task.
+/// - fetch: `ItemRecord.order(...).fetchAll`; asynchronously an `await pool.read` with `fetchCursor`, because a fetch
+///   that tells how far it has come must look at its records one by one. Cancelled by cancelling its task.
 /// - update: `update(_:columns:)` for each record, in one transaction, which writes what was changed. `updateChanges`
 ///   finds that out by itself, and spares the statement for a record that is as it was; here none is, and to compare
-///   would take a quarter more time for nothing. In a batch, `Item.filter(...).updateAll`.
+///   would take a quarter more time for nothing. In a batch, `ItemRecord.filter(...).updateAll`.
 /// - merge: writers share the pool; a `TransactionObserver` tells the main queue the keys, which it fetches with
 ///   `fetchAll(_:ids:)`.
 ///
@@ -29,9 +29,9 @@ public struct GRDBDriver: StoreDriver {
     /// The GRDB and the SQLite that run.
     public var properties: [String: String] { PeerStore.libraryProperties }
 
-    /// Nil for the entity that ``Item`` was written for, but for what it cannot hold.
+    /// Nil for the entity that ``ItemRecord`` was written for, but for what it cannot hold.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        guard Item.describes(entity) else {
+        guard ItemRecord.describes(entity) else {
             return "a record of GRDB names its table and columns in its type, and there is one for the Item of the main"
                 + " scenarios alone; grdb-fast does any entity"
         }

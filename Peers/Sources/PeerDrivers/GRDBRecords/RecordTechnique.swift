@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 import GRDB
 
 /// Records, their persistence methods, and the query interface.
@@ -6,41 +7,41 @@ struct RecordTechnique: GRDBTechnique {
     let query: RecordQuery
 
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, in db: Database) throws {
-        for ordinal in ordinals { try Item(ordinal, of: records).insert(db) }
+        for ordinal in ordinals { try ItemRecord(ordinal, of: records).insert(db) }
     }
 
-    func fetchAll(_ work: FetchWork, in db: Database) throws -> [Item] { try request(work).fetchAll(db) }
+    func fetchAll(_ work: FetchWork, in db: Database) throws -> [ItemRecord] { try request(work).fetchAll(db) }
 
-    func fetch(_ work: FetchWork, in db: Database, found: (Int) -> Void) throws -> [Item] {
-        var items: [Item] = []
+    func fetch(_ work: FetchWork, in db: Database, found: (Int) throws -> Void) throws -> [ItemRecord] {
+        var items: [ItemRecord] = []
         let cursor = try request(work).fetchCursor(db)
         while let item = try cursor.next() {
             items.append(item)
-            if items.count.isMultiple(of: progressInterval) { found(items.count) }
+            if items.count.isMultiple(of: progressInterval) { try found(items.count) }
         }
         return items
     }
 
-    private func request(_ work: FetchWork) throws -> QueryInterfaceRequest<Item> {
-        var request = Item.all()
+    private func request(_ work: FetchWork) throws -> QueryInterfaceRequest<ItemRecord> {
+        var request = ItemRecord.all()
         if work.filter != nil { request = try request.filter(query.condition(work.filter)) }
         if !work.sort.isEmpty { request = try request.order(query.ordering(work.sort)) }
         return work.limit > 0 ? request.limit(work.limit) : request
     }
 
-    func select(_ filter: FilterSpec?, after key: Int64, limit: Int, in db: Database) throws -> [Item] {
-        try Item
-            .filter(Item.Columns.id > key)
+    func select(_ filter: FilterSpec?, after key: Int64, limit: Int, in db: Database) throws -> [ItemRecord] {
+        try ItemRecord
+            .filter(ItemRecord.Columns.id > key)
             .filter(query.condition(filter))
-            .order(Item.Columns.id)
+            .order(ItemRecord.Columns.id)
             .limit(limit)
             .fetchAll(db)
     }
 
-    func read(_ keys: [Int64], in db: Database) throws -> [Item] { try Item.fetchAll(db, ids: keys) }
+    func read(_ keys: [Int64], in db: Database) throws -> [ItemRecord] { try ItemRecord.fetchAll(db, ids: keys) }
 
-    func update(_ items: inout [Item], _ changes: [RecordChange], in db: Database) throws {
-        let columns = Set(changes.map(\.column) + [Item.Columns.version.name])
+    func update(_ items: inout [ItemRecord], _ changes: [RecordChange], in db: Database) throws {
+        let columns = Set(changes.map { query.table.columns[$0.attribute] } + [ItemRecord.Columns.version.name])
         for index in items.indices {
             for change in changes { try items[index].apply(change) }
             items[index].version += 1
@@ -49,11 +50,11 @@ struct RecordTechnique: GRDBTechnique {
     }
 
     func updateAll(_ changes: [RecordChange], where filter: FilterSpec?, in db: Database) throws {
-        let assignments = changes.map(\.assignment) + [Item.Columns.version += 1]
-        try Item.filter(query.condition(filter)).updateAll(db, assignments)
+        let assignments = changes.map(query.table.assignment) + [ItemRecord.Columns.version += 1]
+        try ItemRecord.filter(query.condition(filter)).updateAll(db, assignments)
     }
 
-    func delete(_ items: [Item], in db: Database) throws { try Item.deleteAll(db, ids: items.map(\.id)) }
+    func delete(_ items: [ItemRecord], in db: Database) throws { try ItemRecord.deleteAll(db, ids: items.map(\.id)) }
 
-    func touch(_ items: [Item], _ range: Range<Int>) -> UInt64 { items[range].reduce(0) { $0 &+ $1.touch() } }
+    func touch(_ items: [ItemRecord], _ range: Range<Int>) -> UInt64 { items[range].reduce(0) { $0 &+ $1.touch() } }
 }

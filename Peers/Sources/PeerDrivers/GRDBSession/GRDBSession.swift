@@ -1,5 +1,6 @@
 import BenchHarness
 import Dispatch
+import DriverSupport
 import GRDB
 
 /// A session on GRDB: one pool for all threads, as GRDB's documentation asks for. How rows are read and written is the
@@ -20,7 +21,7 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
 
     private let store: PeerStore
     private var prepared: [Method.Record] = []
-    private var mirror: RecordMirror<Method>?
+    private var mirror: RecordMirror<Method.Record>?
 
     init(_ store: PeerStore, _ method: Method) throws {
         self.store = store
@@ -42,17 +43,22 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
         try queue.sync {
             let found = try parts.pool.read { try parts.method.fetchAll(work, in: $0) }
             if work.touch == .all { BlackHole.consume(parts.method.touch(found, 0..<found.count)) }
-            return FetchedArray(records: found, entity: parts.table.entity)
+            return FetchedArray(found, parts)
         }
     }
 
+    /// An asynchronous read of the pool in a task, which is what GRDB has cancelled by cancelling the task.
     func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
-        let fetch = AsynchronousFetch(parts.method, work, from: parts.pool, queue: queue, monitor: monitor)
-        return FetchedArray(records: try fetch.run(), entity: parts.table.entity)
+        let fetch = AsynchronousFetch(work, none: FetchedArray([], parts), queue: queue, monitor: monitor)
+        return try fetch.runInTask { [parts] progress in
+            try await parts.pool.read { db in
+                FetchedArray(try parts.method.fetch(work, in: db) { try progress($0) }, parts)
+            }
+        }
     }
 
     func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
-        let changes = try RecordChange.resolve(work.set, in: parts.table)
+        let changes = try RecordChange.resolve(work.set, of: parts.table.entity)
         switch work.mode {
         case .perObject: try parts.pool.write { try parts.method.update(&prepared, changes, in: $0) }
         case .chunked: try updateInChunks(work, changes, monitor)
@@ -74,18 +80,27 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
         }
     }
 
+    /// A transaction observer tells the merging queue what each save wrote: within the write, before its writer is
+    /// done.
     func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
-        let mirror = self.mirror ?? RecordMirror(parts)
-        try MergeRun(parts, plan, mirror: mirror, mergeQueue: mergeQueue, monitor: monitor).run()
+        let mirror = self.mirror ?? makeMirror()
+        let changes = try RecordChange.resolve(plan.set, of: parts.table.entity)
+        let run = MergeRun(plan, mergeQueue: mergeQueue)
+        let observer = SaveObserver(parts.table.name) { keys in run.merge { try mirror.merge(keys) } }
+        parts.pool.add(transactionObserver: observer)
+        defer { parts.pool.remove(transactionObserver: observer) }
+        try run.run { [parts] save in try monitor.operation { try parts.save(save, changes) } }
         return mirror
     }
 
-    func checkpoint() throws { try parts.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
-
-    /// Sessions that know how to do loads override this.
-    func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
-        throw RunError(.phase, "the driver does no loads")
+    private func makeMirror() -> RecordMirror<Method.Record> {
+        RecordMirror(key: \.id, digest: { [parts] in $0.digest(into: &$1, entity: parts.table.entity) }) {
+            [parts] keys in
+            try parts.pool.read { try parts.method.read(keys, in: $0) }
+        }
     }
+
+    func checkpoint() throws { try parts.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) } }
 
     // MARK: Outside the clock
 
@@ -94,7 +109,7 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
     }
 
     func prepareMerge(_ plan: MergePlan) throws {
-        let mirror = RecordMirror(parts)
+        let mirror = makeMirror()
         for save in plan.writers.joined() {
             try mirror.load(save.changes.map(RecordTable.key) + save.deletes.map(RecordTable.key))
         }
@@ -112,8 +127,8 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
 
     func checkIntegrity() throws -> [String] { try store.inspect { try $0.checkIntegrity() } }
 
-    /// A pool closes its writer first, and a reader may not write the log back as the last connection does. Whoever
-    /// else has the file open does it in the end.
+    /// A pool closes its writer first, and a reader may not write the log back as the last connection does: that is
+    /// left to another process that has the file open.
     func close() throws {
         finish()
         try? checkpoint()
@@ -137,6 +152,16 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
 }
 
 extension GRDBSession.Parts {
+    /// Does one save of a writer: reads what it is going to change, and writes everything in one transaction.
+    func save(_ save: MergePlan.Save, _ changes: [RecordChange]) throws {
+        try pool.write { db in
+            try insert(save.inserts, in: db)
+            var changed = try readAll(save.changes, in: db)
+            try method.update(&changed, changes, in: db)
+            try method.delete(readAll(save.deletes, in: db), in: db)
+        }
+    }
+
     /// Inserts records and keeps the largest key that was given out, as all drivers do.
     func insert(_ ordinals: Range<Int>, in db: Database) throws {
         guard let last = ordinals.last else { return }

@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 import GRDB
 
 /// How one of the drivers on GRDB reads and writes. Everything else, from opening the pool to merging what writers
@@ -14,7 +15,7 @@ protocol GRDBTechnique: Sendable {
     /// Fetches what `work` asks for, in one go.
     func fetchAll(_ work: FetchWork, in db: Database) throws -> [Record]
     /// Fetches what `work` asks for, telling `found` now and then how many records there are so far.
-    func fetch(_ work: FetchWork, in db: Database, found: (Int) -> Void) throws -> [Record]
+    func fetch(_ work: FetchWork, in db: Database, found: (Int) throws -> Void) throws -> [Record]
     /// The first `limit` records after a key that match, in the order of their keys; -1 means all.
     func select(_ filter: FilterSpec?, after key: Int64, limit: Int, in db: Database) throws -> [Record]
     /// Reads the records with `keys`, in any order; those that are not there are left out.

@@ -26,8 +26,10 @@ struct PeerStore: Sendable {
     }
 
     /// Opens the store with the baseline driver, for as long as `body` takes.
-    func inspect<Result>(_ body: (any StoreSession) throws -> Result) throws -> Result {
-        let session = try SQLiteDriver().open(configuration)
+    func inspect<Result>(_ body: (any LoadingSession) throws -> Result) throws -> Result {
+        guard let session = try SQLiteDriver().open(configuration) as? any LoadingSession else {
+            throw RunError(.phase, "the baseline driver does no loads")
+        }
         let result = try body(session)
         try session.close()
         return result

@@ -1,54 +1,24 @@
 import BenchHarness
+import DriverSupport
 import Foundation
 import GRDB
 
-/// An attribute to change, found by its position.
-struct RecordChange: Sendable {
-    let attribute: Int
-    let column: String
-    let operation: AttributeChange.Operation
-
-    /// Resolves the names in `changes`.
-    static func resolve(_ changes: [AttributeChange], in table: RecordTable) throws -> [RecordChange] {
-        try changes.map { change in
-            let attribute = try table.attribute(change.attribute)
-            return RecordChange(
-                attribute: attribute, column: table.columns[attribute], operation: change.operation)
-        }
-    }
-
+extension RecordTable {
     /// The change as the query interface makes it in the database.
-    var assignment: ColumnAssignment {
-        let column = Column(column)
-        return switch operation {
+    func assignment(_ change: RecordChange) -> ColumnAssignment {
+        let column = Column(columns[change.attribute])
+        return switch change.operation {
         case .assign(let value): column.set(to: value.databaseValue)
         case .toggle: column.set(to: !column)
         case .add(let value): column += value.smallest
         }
     }
+}
 
-    /// The bool that `old` becomes.
-    func applied(to old: Bool) throws -> Bool {
-        switch operation {
-        case .assign(.bool(let value)): return value
-        case .toggle: return !old
-        default: throw mismatch
-        }
-    }
-
+extension RecordChange {
     /// The date that `old` becomes.
     func applied(to old: Date) throws -> Date {
-        switch operation {
-        case .assign(.date(let value)): return Date(timeIntervalSinceReferenceDate: value)
-        case .add(let value): return old + value
-        default: throw mismatch
-        }
-    }
-
-    /// The string that takes the old one's place.
-    func assignedString() throws -> String {
-        if case .assign(.string(let value)) = operation { return value }
-        throw mismatch
+        Date(timeIntervalSinceReferenceDate: try applied(to: old.timeIntervalSinceReferenceDate, .date))
     }
 
     /// What a value of any type becomes. What is missing stays missing, unless a value is assigned.
@@ -57,17 +27,14 @@ struct RecordChange: Sendable {
         case (.assign(let value), _): return value.databaseValue
         case (_, .null): return old
         case (.toggle, .int64(let value)): return (value == 0).databaseValue
-        case (.add(let step), .double(let value)): return (value + step).databaseValue
+        case (.add, .double(let value)): return try applied(to: value, .double).databaseValue
         case (.add(let step), .int64(let value)):
-            guard let whole = Int64(exactly: step) else { return (Double(value) + step).databaseValue }
-            let (sum, overflow) = value.addingReportingOverflow(whole)
-            if overflow { throw RunError(.phase, "\(value) + \(whole) does not fit into 64 bits") }
-            return sum.databaseValue
-        default: throw mismatch
+            // A date in whole seconds lies in the file as an integer.
+            if Int64(exactly: step) == nil { return (Double(value) + step).databaseValue }
+            return try applied(to: value).databaseValue
+        default: throw RunError(.phase, "\(operation) cannot be done to \(old)")
         }
     }
-
-    private var mismatch: RunError { RunError(.phase, "\(column) has a type to which \(operation) cannot be done") }
 }
 
 extension Double {

@@ -1,10 +1,5 @@
+import DriverSupport
 import GRDB
-
-/// The keys of the rows that a transaction inserted, changed and deleted.
-struct SavedKeys: Sendable {
-    var written: [Int64] = []
-    var deleted: [Int64] = []
-}
 
 /// Collects the keys of the rows that each transaction touches, and hands them over once it is committed.
 ///
@@ -13,7 +8,8 @@ struct SavedKeys: Sendable {
 final class SaveObserver: TransactionObserver {
     private let table: String
     private let didSave: (SavedKeys) -> Void
-    private var keys = SavedKeys()
+    private var written: [Int64] = []
+    private var deleted: [Int64] = []
 
     init(_ table: String, didSave: @escaping (SavedKeys) -> Void) {
         self.table = table
@@ -24,15 +20,17 @@ final class SaveObserver: TransactionObserver {
 
     func databaseDidChange(with event: DatabaseEvent) {
         switch event.kind {
-        case .insert, .update: keys.written.append(event.rowID)
-        case .delete: keys.deleted.append(event.rowID)
+        case .insert, .update: written.append(event.rowID)
+        case .delete: deleted.append(event.rowID)
         }
     }
 
     func databaseDidCommit(_ db: Database) {
-        didSave(keys)
-        keys = SavedKeys()
+        didSave(SavedKeys(written: [written], deleted: deleted))
+        clear()
     }
 
-    func databaseDidRollback(_ db: Database) { keys = SavedKeys() }
+    func databaseDidRollback(_ db: Database) { clear() }
+
+    private func clear() { (written, deleted) = ([], []) }
 }

@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 import Foundation
 import GRDB
 

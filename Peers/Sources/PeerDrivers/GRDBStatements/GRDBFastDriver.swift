@@ -33,7 +33,7 @@ public struct GRDBFastDriver: StoreDriver {
     /// Nil but for what a struct cannot hold.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
         if let reason = PeerStore.wholeRecords(in: phase, of: entity) { return reason }
-        return FastItem.describes(entity) ? PeerStore.missingPlace(in: phase, of: entity) : nil
+        return FastItemRecord.describes(entity) ? PeerStore.missingPlace(in: phase, of: entity) : nil
     }
 
     /// Sessions do all but watch the saves of a load: GRDB's way is to fetch anew after each save what is observed.
@@ -42,8 +42,8 @@ public struct GRDBFastDriver: StoreDriver {
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         let store = PeerStore(configuration)
-        if FastItem.describes(configuration.entity) {
-            return try StatementSession(store, StatementTechnique<FastItem>(store.table))
+        if FastItemRecord.describes(configuration.entity) {
+            return try StatementSession(store, StatementTechnique<FastItemRecord>(store.table))
         }
         return try StatementSession(store, StatementTechnique<FieldsRecord>(store.table))
     }

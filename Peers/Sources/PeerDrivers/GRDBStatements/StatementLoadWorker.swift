@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 import GRDB
 
 /// A worker of a load: reads through one of the pool's readers, writes in its turn through the one writer, a
@@ -72,7 +73,7 @@ final class StatementLoadWorker<Record: StatementRecord>: LoadWorker {
     private func change(_ ordinal: Int, _ change: LoadChange, in db: Database) throws {
         switch change {
         case .set(let set):
-            let assignments = try RecordChange.resolve(set, in: session.table).map(\.assignment)
+            let assignments = try RecordChange.resolve(set, of: session.table.entity).map(session.table.assignment)
             let changed = try Table(session.table.name)
                 .filter(Column(session.table.columns[identity.attribute]) == identity.key(of: ordinal))
                 .updateAll(db, assignments + [Column("Z_OPT") += 1])

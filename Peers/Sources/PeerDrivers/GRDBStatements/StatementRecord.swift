@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 import GRDB
 
 /// A record whose columns are read and written by number.

@@ -1,10 +1,11 @@
 import BenchHarness
+import DriverSupport
 import GRDB
 
 /// Statements written by hand, which GRDB prepares once for each connection and keeps.
 ///
-/// Its loops are specialised for ``FastItem`` by `@_specialize`: sessions are used as `any StoreSession`, behind which
-/// the compiler does not specialise of its own accord, and an unspecialised loop would make a strawman of GRDB.
+/// Its loops are specialised for ``FastItemRecord`` by `@_specialize`: sessions are used as `any StoreSession`, behind
+/// which the compiler does not specialise of its own accord, and an unspecialised loop would make a strawman of GRDB.
 struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
     private let table: RecordTable
     private let query: RecordQuery
@@ -20,7 +21,7 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
 
     // MARK: Inserting and reading
 
-    @_specialize(where Record == FastItem)
+    @_specialize(where Record == FastItemRecord)
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, in db: Database) throws {
         let list = (["Z_PK", "Z_ENT", "Z_OPT"] + columns).joined(separator: ", ")
         let marks = databaseQuestionMarks(count: columns.count + 3)
@@ -33,7 +34,7 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
 
     func fetchAll(_ work: FetchWork, in db: Database) throws -> [Record] { try fetch(work, in: db) { _ in } }
 
-    func fetch(_ work: FetchWork, in db: Database, found: (Int) -> Void) throws -> [Record] {
+    func fetch(_ work: FetchWork, in db: Database, found: (Int) throws -> Void) throws -> [Record] {
         var request: SQL = try "\(sql: selection) WHERE \(query.condition(work.filter))"
         if !work.sort.isEmpty {
             let terms = try work.sort.map {
@@ -52,7 +53,7 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
                 literal: "\(sql: selection) WHERE Z_PK > \(key) AND \(condition) ORDER BY Z_PK LIMIT \(limit)"))
     }
 
-    @_specialize(where Record == FastItem)
+    @_specialize(where Record == FastItemRecord)
     func read(_ keys: [Int64], in db: Database) throws -> [Record] {
         let statement = try db.cachedStatement(sql: selection + " WHERE Z_PK = ?")
         return try keys.compactMap { key in
@@ -65,20 +66,20 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
         "SELECT " + (["Z_PK", "Z_OPT"] + columns).joined(separator: ", ") + " FROM " + name
     }
 
-    @_specialize(where Record == FastItem)
-    private func all(of statement: Statement, found: (Int) -> Void = { _ in }) throws -> [Record] {
+    @_specialize(where Record == FastItemRecord)
+    private func all(of statement: Statement, found: (Int) throws -> Void = { _ in }) throws -> [Record] {
         var records: [Record] = []
         let cursor = try Record.fetchCursor(statement)
         while let record = try cursor.next() {
             records.append(record)
-            if records.count.isMultiple(of: progressInterval) { found(records.count) }
+            if records.count.isMultiple(of: progressInterval) { try found(records.count) }
         }
         return records
     }
 
     // MARK: Changing and deleting
 
-    @_specialize(where Record == FastItem)
+    @_specialize(where Record == FastItemRecord)
     func update(_ records: inout [Record], _ changes: [RecordChange], in db: Database) throws {
         let assignments = changes.map { columns[$0.attribute] + " = ?, " }.joined()
         let statement = try db.cachedStatement(
@@ -96,7 +97,7 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
     }
 
     func updateAll(_ changes: [RecordChange], where filter: FilterSpec?, in db: Database) throws {
-        let assignments = changes.map(\.assignment) + [Column("Z_OPT") += 1]
+        let assignments = changes.map(table.assignment) + [Column("Z_OPT") += 1]
         try Table(table.name).filter(query.condition(filter)).updateAll(db, assignments)
     }
 
@@ -112,10 +113,11 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
     private func checkOneChanged(_ key: Int64, in db: Database) throws {
         if db.changesCount == 1 { return }
         throw RunError(
-            .phase, "the record of \(table.entity.name) with key \(key) was changed by another writer since it was read")
+            .phase, "the record of \(table.entity.name) with key \(key) was changed by another writer since it was read"
+        )
     }
 
-    @_specialize(where Record == FastItem)
+    @_specialize(where Record == FastItemRecord)
     func touch(_ records: [Record], _ range: Range<Int>) -> UInt64 {
         var sum: UInt64 = 0
         for record in records[range] { sum &+= record.touch() }

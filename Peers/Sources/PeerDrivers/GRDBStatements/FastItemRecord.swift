@@ -1,9 +1,10 @@
 import BenchHarness
+import DriverSupport
 import Foundation
 import GRDB
 
 /// The to-do item of the main scenarios, its columns in the order of ``StatementTechnique``'s selection.
-struct FastItem: StatementRecord {
+struct FastItemRecord: StatementRecord {
     let id: Int64
     var version: Int64
     var name: String
@@ -11,7 +12,7 @@ struct FastItem: StatementRecord {
     var done: Bool
 
     /// The entity that the struct is written for: these attributes in this order, none of them ever null.
-    static func describes(_ entity: EntitySpec) -> Bool { Item.describes(entity) }
+    static func describes(_ entity: EntitySpec) -> Bool { ItemRecord.describes(entity) }
 
     init(row: Row) {
         id = row[0]

@@ -1,10 +1,11 @@
 import BenchHarness
+import DriverSupport
 import Foundation
 import GRDB
 
 /// The to-do item of the main scenarios as a record, its properties named for the application and its columns for the
 /// file.
-struct Item: Codable, Identifiable, Equatable {
+struct ItemRecord: Codable, Identifiable, Equatable {
     var id: Int64
     /// The number of the entity, the same in every row.
     var entity: Int8 = 1
@@ -23,7 +24,7 @@ struct Item: Codable, Identifiable, Equatable {
     }
 }
 
-extension Item: PeerRecord, PersistableRecord {
+extension ItemRecord: PeerRecord, PersistableRecord {
     static let databaseTableName = "ZITEM"
 
     enum Columns {
@@ -47,7 +48,7 @@ extension Item: PeerRecord, PersistableRecord {
     }
 }
 
-extension Item {
+extension ItemRecord {
     /// The entity that the struct is written for: these attributes in this order, none of them ever null.
     static func describes(_ entity: EntitySpec) -> Bool {
         entity.name == "Item" && entity.attributes.map(\.name) == ["name", "createdAt", "done"]

@@ -1,0 +1,63 @@
+import BenchHarness
+
+/// The records that the merging side of a driver holds, and brings up to date when it is told what was saved.
+///
+/// Unchecked because one queue at a time uses it: it is filled before the writers start, then belongs to the merging
+/// queue until the last save is merged.
+public final class RecordMirror<Record>: FetchedRecords, @unchecked Sendable {
+    private let key: (Record) -> Int64
+    private let digest: (Record, inout RecordDigester) -> Void
+    private let read: ([Int64]) throws -> [Record]
+    private var records: [Int64: Record] = [:]
+
+    /// Creates an empty mirror.
+    ///
+    /// - Parameters:
+    ///   - key: What tells a record from all others.
+    ///   - digest: Feeds every attribute of a record, in the order of the entity.
+    ///   - read: Reads the records with some keys; those that are not there are left out.
+    public init(
+        key: @escaping (Record) -> Int64, digest: @escaping (Record, inout RecordDigester) -> Void,
+        reading read: @escaping ([Int64]) throws -> [Record]
+    ) {
+        self.key = key
+        self.digest = digest
+        self.read = read
+    }
+
+    /// How many records it holds.
+    public var count: Int { records.count }
+
+    /// Reads the records with `keys` and holds them.
+    public func load(_ keys: [Int64]) throws {
+        for record in try read(keys) { records[key(record)] = record }
+    }
+
+    /// Takes in what a save did.
+    public func merge(_ saved: SavedKeys) throws {
+        for keys in saved.written { try load(keys) }
+        for key in saved.deleted { records[key] = nil }
+    }
+
+    /// Feeds every record, in the order of the keys.
+    public func digest(into digester: inout RecordDigester) {
+        for (_, record) in records.sorted(by: { $0.key < $1.key }) {
+            digest(record, &digester)
+            digester.endRecord()
+        }
+    }
+}
+
+/// The keys of the records that a save wrote and deleted: all that a reader is told.
+public struct SavedKeys: Sendable {
+    /// The keys of the records that were inserted or changed, in parts that are read one after another.
+    public var written: [[Int64]]
+    /// The keys of the records that were deleted.
+    public var deleted: [Int64]
+
+    /// Creates keys.
+    public init(written: [[Int64]] = [], deleted: [Int64] = []) {
+        self.written = written
+        self.deleted = deleted
+    }
+}
