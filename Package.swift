@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "BenchCommand", targets: ["BenchCommand"]),
         .library(name: "BenchDrivers", targets: ["BenchDrivers"]),
         .library(name: "DriverSupport", targets: ["DriverSupport"]),
+        .library(name: "DriverConformance", targets: ["DriverConformance"]),
         .executable(name: "bench", targets: ["bench"]),
         .executable(name: "todo", targets: ["todo"]),
     ],
@@ -26,14 +27,17 @@ let package = Package(
         .target(name: "DriverSupport", dependencies: ["BenchHarness", "Locking"]),
         .target(
             name: "BenchDrivers", dependencies: ["BenchHarness", "DriverSupport", "ManagedStore", "CSQLite", "Locking"]),
+        .target(name: "DriverConformance", dependencies: ["BenchHarness"]),
         .target(name: "BenchCommand", dependencies: ["BenchHarness", "Locking"]),
         .executableTarget(name: "bench", dependencies: ["BenchCommand", "BenchDrivers"]),
         .executableTarget(name: "todo", dependencies: ["ManagedStore"], exclude: ["README.md"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // Sessions that do what another does, for drivers that do one thing otherwise.
+        .target(name: "ForwardingDriver", dependencies: ["BenchHarness"], path: "Tests/ForwardingDriver"),
         // Lets files and memory fail under SQLite.
         .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
         .executableTarget(
-            name: "bench-slowed", dependencies: ["BenchCommand", "BenchDrivers", "BenchHarness"],
+            name: "bench-slowed", dependencies: ["BenchCommand", "BenchDrivers", "BenchHarness", "ForwardingDriver"],
             path: "Tests/bench-slowed"),
         .executableTarget(
             name: "bench-known", dependencies: ["BenchCommand", "BenchHarness"], path: "Tests/bench-known"),
@@ -46,7 +50,10 @@ let package = Package(
         .testTarget(name: "BenchHarnessTests", dependencies: ["BenchHarness", "Locking", "TestSupport"]),
         .testTarget(
             name: "BenchDriversTests",
-            dependencies: ["BenchDrivers", "BenchHarness", "CSQLite", "DriverSupport", "Locking", "TestSupport"]),
+            dependencies: [
+                "BenchDrivers", "BenchHarness", "CSQLite", "DriverConformance", "DriverSupport", "ForwardingDriver",
+                "Locking", "TestSupport",
+            ]),
         .testTarget(
             name: "BenchCommandTests",
             dependencies: ["BenchCommand", "BenchHarness", "bench", "bench-slowed", "bench-known", "TestSupport"],
@@ -55,7 +62,8 @@ let package = Package(
         .testTarget(
             name: "SnippetTests",
             dependencies: [
-                "ManagedStore", "BenchHarness", "BenchDrivers", "BenchCommand", "DriverSupport", "Locking",
+                "ManagedStore", "BenchHarness", "BenchDrivers", "BenchCommand", "DriverConformance", "DriverSupport",
+                "Locking",
                 "TestSupport",
             ]),
         .testTarget(name: "TodoTests", dependencies: ["todo", "TestSupport"]),

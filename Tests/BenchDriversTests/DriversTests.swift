@@ -3,6 +3,8 @@ import BenchHarness
 import Foundation
 import Testing
 
+@testable import DriverConformance
+
 @Suite("The drivers")
 struct DriversTests {
     @Test("have names of their own")
@@ -24,7 +26,7 @@ struct DriversTests {
 
     @Test("tell where the file is that others may use too")
     func file() throws {
-        let store = try StoreFixture(SQLiteDriver())
+        let store = try CheckedStore(SQLiteDriver())
         let file = SQLiteDriver.file(in: store.configuration.directory)
         #expect(!FileManager.default.fileExists(atPath: file.path))
         try store.open().close()

@@ -9,6 +9,7 @@ import Testing
         "DriverSupport": ["BenchHarness", "Locking"],
         "BenchDrivers": ["BenchHarness", "DriverSupport", "ManagedStore", "CSQLite", "Locking"],
         "BenchCommand": ["BenchHarness", "Locking"],
+        "DriverConformance": ["BenchHarness"],
         "bench": ["BenchCommand", "BenchDrivers"], "todo": ["ManagedStore"],
     ]
     private static let modules = Set(imports.keys).union(["CSQLite", "CSystem"])

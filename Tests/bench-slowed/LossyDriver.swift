@@ -1,5 +1,6 @@
 import BenchDrivers
 import BenchHarness
+import ForwardingDriver
 
 /// Acknowledges every write before it is done: it does it before the worker's next operation, or when the worker is
 /// closed. Only who kills the process finds out.

@@ -1,5 +1,6 @@
 import BenchDrivers
 import BenchHarness
+import ForwardingDriver
 import Foundation
 
 /// The baseline driver, but every synchronous fetch takes a tenth of a second longer: far more than any noise, on a

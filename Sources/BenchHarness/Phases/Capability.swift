@@ -12,7 +12,7 @@ struct Capability: Sendable {
 
 extension StoreSession {
     /// The session as one that has a capability, which the harness has asked its driver's type for.
-    func offering<Session>(_ type: Session.Type) throws(RunError) -> Session {
+    package func offering<Session>(_ type: Session.Type) throws(RunError) -> Session {
         guard let session = self as? Session else {
             throw RunError(
                 .phase, "the driver opened a \(Self.self), which is not the \(type) that its sessionType declares")

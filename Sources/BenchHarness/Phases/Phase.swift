@@ -73,6 +73,9 @@ public struct Phase: Sendable, Equatable, Codable {
         work.content.changes.first { $0.operation == .assign(.null) }?.attribute
     }
 
+    /// The protocols that a driver's sessions must conform to for the phase, by their names.
+    public var capabilities: [String] { work.content.capabilities.map(\.name) }
+
     /// Why `driver` cannot do the phase on `entity`: it says so itself, or its sessions lack a capability. Nil when it
     /// can.
     public func reasonUnsupported(by driver: any StoreDriver, entity: EntitySpec) -> String? {

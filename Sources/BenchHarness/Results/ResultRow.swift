@@ -32,7 +32,7 @@ public struct ResultRow: Sendable, Equatable, Codable {
 
     // Work and time.
     var records: Int?
-    var operations: Int?
+    package internal(set) var operations: Int?
     /// How long the work took.
     public internal(set) var durationNanoseconds: Int?
     var throughput: Double?
@@ -83,12 +83,12 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var serviceP50: Int?
     var serviceP99: Int?
     var serviceMax: Int?
-    var errors: Int?
+    package internal(set) var errors: Int?
     var missing: Int?
     var retries: Int?
-    var ratePerSecond: Double?
+    package internal(set) var ratePerSecond: Double?
     var late: Int?
-    var dropped: Int?
+    package internal(set) var dropped: Int?
     var scheduleLagMax: Int?
     var mergeP50: Int?
     var mergeP99: Int?

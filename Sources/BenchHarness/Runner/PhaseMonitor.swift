@@ -91,7 +91,7 @@ public final class PhaseMonitor: Sendable {
     }
 
     /// What was reported so far.
-    func observations() -> PhaseObservations {
+    package func observations() -> PhaseObservations {
         state.withLock { state in
             PhaseObservations(
                 found: state.found, firstProgress: state.firstProgress.map { $0 - state.start },
@@ -134,15 +134,15 @@ public final class PhaseMonitor: Sendable {
 }
 
 /// What a phase reported while it ran.
-struct PhaseObservations: Sendable, Equatable {
+package struct PhaseObservations: Sendable, Equatable {
     /// The most records that progress spoke of.
-    var found = 0
+    package var found = 0
     /// From the start to the first progress, in nanoseconds.
     var firstProgress: Int?
     /// Whether the fetch was told to stop.
-    var wasCancelled = false
+    package var wasCancelled = false
     /// From that to the beginning of the completion block, in nanoseconds.
-    var cancelAnswer: Int?
+    package var cancelAnswer: Int?
     /// How long operations took, in nanoseconds.
     var latencies = LatencyHistogram()
 }

@@ -10,7 +10,7 @@ public struct RecordDigester: Sendable {
     private var hash = Self.start
     private var order: OrderChecker?
     /// The hash of each record, if they are kept.
-    private(set) var hashes: [UInt64]?
+    package private(set) var hashes: [UInt64]?
 
     private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -27,7 +27,7 @@ public struct RecordDigester: Sendable {
     }
 
     /// Keeps the hash of each record too, for when which records they are is not settled beforehand.
-    init(sort: [SortSpec], entity: EntitySpec, keepingHashes: Bool) {
+    package init(sort: [SortSpec], entity: EntitySpec, keepingHashes: Bool) {
         self.init(sort: sort, entity: entity)
         if keepingHashes { hashes = [] }
     }

@@ -44,11 +44,14 @@ enum RepetitionEvent: Sendable, Equatable, Codable {
 }
 
 /// What a phase came to.
-struct PhaseReport: Sendable, Equatable, Codable {
+package struct PhaseReport: Sendable, Equatable, Codable {
     /// Its figures.
-    var row: ResultRow
+    package var row: ResultRow
     /// How long each of its operations took, where there were several and all is well with them.
     var latencies: LatencyHistogram?
     /// What a load came to, by the kind of operation.
     var operations: [OperationKind: OperationFigures]?
+
+    /// The kinds of operation that a load did; empty for other phases.
+    package var operationKinds: Set<OperationKind> { Set((operations ?? [:]).keys) }
 }

@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import BenchDrivers
+@testable import DriverConformance
 
 @Suite("Cancelling a fetch")
 struct FetchCancellationTests {
@@ -37,7 +38,7 @@ struct FetchCancellationTests {
     }
 
     private func expectInterrupted(_ type: (some Technique).Type) throws {
-        let store = try StoreFixture(SQLiteDriver())
+        let store = try CheckedStore(SQLiteDriver())
         try store.seeded(5_000).close()
         let connection = try RecordFile(store.configuration).connect()
         let cancellation = FetchCancellation()

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import BenchDrivers
+@testable import DriverConformance
 
 @Suite("The struct of the wide scenario")
 struct MessageRecordTests {
@@ -24,18 +25,19 @@ struct MessageRecordTests {
     func changes(_ subject: DriverCase, mode: UpdateWork.Mode) async throws {
         let entity = try entity()
         try await onThread {
-            let store = try StoreFixture(subject.driver, entity: entity)
+            let store = try CheckedStore(subject.driver, entity: entity)
             let session = try store.seeded(40)
             let other = entity.attributes.indices.map { store.records.value($0, 99) }
             for (index, attribute) in entity.attributes.enumerated() {
                 let change = AttributeChange(attribute: attribute.name, operation: .assign(other[index]))
-                try session.update(mode, set: [change])
-                let expected = store.digest(0..<40) { _, values in
+                try session.update(UpdateWork(mode: mode, set: [change], chunkSize: 64))
+                let expected = store.expected(0..<40) { _, values in
                     for changed in 0...index { values[changed] = other[changed] }
                 }
-                #expect(try session.scanned().unordered == expected.unordered, "\(attribute.name)")
+                try session.expectStored(expected)
             }
-            #expect(try session.fetch(.sync).digested() == store.digest(0..<40) { _, values in values = other })
+            try session.expectFetched(
+                FetchWork(mode: .sync), store.expected(0..<40) { _, values in values = other })
             try session.close()
         }
     }

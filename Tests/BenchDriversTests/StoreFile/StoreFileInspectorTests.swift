@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import BenchDrivers
+@testable import DriverConformance
 
 @Suite("Inspecting a store file")
 struct StoreFileInspectorTests {
@@ -34,13 +35,13 @@ struct StoreFileInspectorTests {
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    private func inspector(_ store: StoreFixture) -> RecordFileInspector {
+    private func inspector(_ store: CheckedStore) -> RecordFileInspector {
         RecordFileInspector(file: RecordFile.url(in: store.configuration.directory), entity: .item)
     }
 
     /// Ten records, and what `sql` did to them.
-    private func damaged(_ sql: String) throws -> StoreFixture {
-        let store = try StoreFixture(SQLiteDriver())
+    private func damaged(_ sql: String) throws -> CheckedStore {
+        let store = try CheckedStore(SQLiteDriver())
         try store.seeded(10).close()
         let file = RecordFile.url(in: store.configuration.directory)
         try PlainConnection(file: file, flags: SQLITE_OPEN_READWRITE).execute(sql)

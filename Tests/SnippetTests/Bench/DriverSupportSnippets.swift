@@ -48,7 +48,7 @@ struct DriverSupportSnippets {
 
     @Test func cancelledFetchHasNoRecordsAndInterruptsTheStore() throws {
         let session = MySession()
-        let monitor = PhaseMonitor(cancelAfterRecords: 2)
+        let monitor = PhaseMonitor(clock: MonotonicClock(), cancelAfterRecords: 2)
         let found = try session.fetchAsynchronously(FetchWork(mode: .async), monitor: monitor)
         #expect(found.count == 0)
         #expect(session.connection.interrupts.value == 1)

@@ -1,0 +1,124 @@
+import BenchHarness
+
+/// What must hold where records of an entity belong to owners.
+struct RelationshipChecks {
+    /// Drivers may have a typed class for an entity; the second is one that none has.
+    static let all = [EntitySpec.listedItem, .ownedSample].flatMap { entity in
+        guard let owner = entity.owner else { return [ConformanceCheck]() }
+        let checks = RelationshipChecks(entity: entity, owner: owner)
+        return [0, 7].map(checks.stored(savingEvery:)) + [checks.followed]
+            + FetchWork.Mode.allCases.map(checks.filtered) + UpdateWork.Mode.allCases.map(checks.moved)
+    }
+
+    let entity: EntitySpec
+    let owner: OwnerSpec
+
+    private func check(
+        _ behaviour: String, _ variant: String? = nil, needs works: [Phase.Work] = [],
+        body: @escaping @Sendable (CheckedStore) throws -> Void
+    ) -> ConformanceCheck {
+        let variants = [entity.name, variant].compactMap { $0 }
+        return ConformanceCheck(
+            "relationships", behaviour, variants.joined(separator: ", "), entity: entity, needs: works, body: body)
+    }
+
+    private func stored(savingEvery records: Int) -> ConformanceCheck {
+        check(
+            "stores which record belongs to which owner, and the owners", records == 0 ? "one save" : "every \(records)"
+        ) {
+            store in
+            let session = try store.open()
+            try session.seed(300, saveEvery: records)
+            try session.expectStored(store.expectedWithOwners(0..<300))
+            try session.expectSound()
+        }
+    }
+
+    private var followed: ConformanceCheck {
+        let attributes = entity.attributes
+        let works = [false, true].flatMap { prefetch in
+            [owner.relationship, owner.inverse].map {
+                FetchWork(mode: .sync, follow: FollowSpec(relationship: $0, prefetch: prefetch))
+            } + [
+                FetchWork(
+                    mode: .sync, sort: [SortSpec(key: attributes[1].name, ascending: false)],
+                    filter: .compare(
+                        key: attributes[0].name, .notEqual, RecordGenerator.conformance(entity).value(0, 3)),
+                    limit: 200, follow: FollowSpec(relationship: owner.relationship, prefetch: prefetch))
+            ]
+        }
+        return check("follows them from either end, prefetched or not", needs: works.map(Phase.Work.fetch)) { store in
+            let session = try store.seeded(300)
+            for work in works {
+                try session.expectFetched(work, store.expectation(for: work, among: 300))
+                session.finish()
+            }
+        }
+    }
+
+    private func filtered(_ mode: FetchWork.Mode) -> ConformanceCheck {
+        let key = owner.relationship + ".name"
+        let filter = FilterSpec.or([
+            .compare(key: key, .endsWith, .string("7")), .not(.compare(key: key, .greater, .string("List 2"))),
+        ])
+        let work = FetchWork(mode: mode, filter: filter)
+        return check("looks through them in a filter", mode.rawValue, needs: [.fetch(work)]) { store in
+            let expectation = store.expectation(for: work, among: 300)
+            precondition((1..<300).contains(expectation.count), "a filter that lets all through, or none")
+            try store.seeded(300).expectFetched(work, expectation)
+        }
+    }
+
+    /// Moves the records of every owner whose name ends with 7, and changes another attribute at once.
+    private func moved(_ mode: UpdateWork.Mode) -> ConformanceCheck {
+        let other = RecordGenerator.conformance(entity).value(2, 5)
+        let work = UpdateWork(
+            mode: mode,
+            set: [
+                AttributeChange(attribute: owner.relationship, operation: .assign(.int64(3))),
+                AttributeChange(attribute: entity.attributes[2].name, operation: .assign(other)),
+            ], filter: .compare(key: owner.relationship + ".name", .endsWith, .string("7")), chunkSize: 9)
+        return check("moves records to another owner", mode.rawValue, needs: [.update(work)]) { store in
+            let session = try store.seeded(300)
+            try session.update(work)
+            let moved = store.ordinals(300, whoseOwnerEndsWith: "7")
+            precondition((1..<300).contains(moved.count), "an update that moves every record, or none")
+            let expected = store.expectedWithOwners(0..<300) { ordinal, values in
+                if moved.contains(ordinal) { (values[2], values[values.count - 1]) = (other, .int64(3)) }
+            }
+            try session.expectStored(expected)
+            try session.expectSound()
+        }
+    }
+}
+
+extension CheckedStore {
+    /// What a fetch must find among `count` records that nothing was done to.
+    fileprivate func expectation(for work: FetchWork, among count: Int) -> FetchExpectation {
+        var store = ExpectedStore(generator: records)
+        store.seed(records: count)
+        return store.expectation(for: work)
+    }
+
+    /// The records with `ordinals`, each changed by `change`, and behind them every owner with its number.
+    func expectedWithOwners(
+        _ ordinals: some Sequence<Int>, changing change: (Int, inout [FieldValue]) -> Void = { _, _ in }
+    ) -> ExpectedRecords {
+        var expected = expected(ordinals, changing: change)
+        guard let owners = records.owners, let count = entity.owner?.records else { return expected }
+        for number in 1...count {
+            let values = owners.entity.attributes.indices.map { owners.value($0, number - 1) }
+            expected.append("owner \(number)", values + [.int64(Int64(number))])
+        }
+        return expected
+    }
+
+    /// The ordinals below `count` of records whose owner has a name with this end.
+    fileprivate func ordinals(_ count: Int, whoseOwnerEndsWith end: String) -> Set<Int> {
+        guard let owners = records.owners, let attribute = entity.ownerAttribute else { return [] }
+        let matching = (0..<count).filter { ordinal in
+            owners.string(0, Int(records.int64(attribute, ordinal)) - 1).hasSuffix(end)
+        }
+        return Set(matching)
+    }
+}

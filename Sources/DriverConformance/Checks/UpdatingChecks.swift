@@ -1,0 +1,95 @@
+import BenchHarness
+
+/// What an update must leave in the store, in each mode.
+enum UpdatingChecks {
+    static let all =
+        UpdateWork.Mode.allCases.flatMap { [every($0), some($0), computed($0), twice($0)] } + [conflicting]
+
+    private static func check(
+        _ behaviour: String, _ works: [UpdateWork], entity: EntitySpec = .item,
+        body: @escaping @Sendable (CheckedStore) throws -> Void
+    ) -> ConformanceCheck {
+        let variant = works.count == 1 ? works[0].mode.rawValue : nil
+        return ConformanceCheck(
+            "updating", behaviour, variant, entity: entity, needs: works.map(Phase.Work.update), body: body)
+    }
+
+    private static func every(_ mode: UpdateWork.Mode) -> ConformanceCheck {
+        let set = [AttributeChange(attribute: "done", operation: .assign(.bool(true)))]
+        let work = UpdateWork(mode: mode, set: set, chunkSize: 64)
+        return check("changes every record", [work]) { store in
+            let session = try store.seeded(1_000)
+            try session.update(work)
+            try session.expectStored(store.expected(0..<1_000) { $1[2] = .bool(true) })
+            try session.expectSound()
+        }
+    }
+
+    private static func some(_ mode: UpdateWork.Mode) -> ConformanceCheck {
+        let work = UpdateWork(
+            mode: mode, set: [AttributeChange(attribute: "done", operation: .toggle)],
+            filter: .compare(key: "done", .equal, .bool(true)), chunkSize: 64)
+        return check("changes what a filter lets through, and no record twice", [work]) { store in
+            let session = try store.seeded(1_000)
+            try session.update(work)
+            try session.expectStored(store.expected(0..<1_000) { $1[2] = .bool(false) })
+        }
+    }
+
+    private static func computed(_ mode: UpdateWork.Mode) -> ConformanceCheck {
+        let changes = [
+            AttributeChange(attribute: "flag", operation: .toggle),
+            AttributeChange(attribute: "rank", operation: .add(3)),
+            AttributeChange(attribute: "at", operation: .add(0.5)),
+            AttributeChange(attribute: "weight", operation: .assign(.null)),
+            AttributeChange(attribute: "note", operation: .assign(.string("é\u{0}x"))),
+        ]
+        let work = UpdateWork(mode: mode, set: changes, chunkSize: 64)
+        return check("toggles, adds and assigns from the old values", [work], entity: .everything) { store in
+            let session = try store.seeded(300)
+            try session.update(work)
+            let expected = store.expected(0..<300) { ordinal, values in
+                values[5] = .bool(!store.records.bool(5, ordinal))
+                values[3] = .int64(store.records.int64(3, ordinal) + 3)
+                values[4] = .date(store.records.double(4, ordinal) + 0.5)
+                values[1] = .null
+                values[6] = .string("é\u{0}x")
+            }
+            try session.expectStored(expected)
+            try session.expectSound()
+        }
+    }
+
+    private static func twice(_ mode: UpdateWork.Mode) -> ConformanceCheck {
+        let set = [AttributeChange(attribute: "createdAt", operation: .add(10))]
+        let work = UpdateWork(mode: mode, set: set, chunkSize: 64)
+        return check("changes the same records again", [work]) { store in
+            let session = try store.seeded(100)
+            for _ in 0..<2 { try session.update(work) }
+            try session.expectStored(
+                store.expected(0..<100) { $1[1] = .date(store.records.double(1, $0) + 10 + 10) })
+        }
+    }
+
+    private static let conflicting: ConformanceCheck = {
+        let mine = UpdateWork(mode: .perObject, set: [AttributeChange(attribute: "done", operation: .toggle)])
+        let theirs = UpdateWork(
+            mode: .batch, set: [AttributeChange(attribute: "name", operation: .assign(.string("theirs")))],
+            filter: .compare(key: "name", .equal, .string("Item 50")))
+        return check("refuses to overwrite what another session has changed", [mine, theirs]) { store in
+            let session = try store.seeded(100)
+            guard try session.counters().conflicts != nil else {
+                throw Unsupported(reason: "its sessions count no conflicts, so they need not find any")
+            }
+            try session.prepareUpdate(mine)
+            try store.open().update(theirs)
+            try expectRefusal(of: "saving a record that another session has changed") {
+                try session.updatePrepared(mine)
+            }
+            try expectEqual(session.counters().conflicts, 1, "the session counts this number of conflicts:")
+            try session.expectStored(
+                store.expected(0..<100) { ordinal, values in if ordinal == 50 { values[0] = .string("theirs") } })
+            session.finish()
+        }
+    }()
+}

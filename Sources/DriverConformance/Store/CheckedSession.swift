@@ -1,0 +1,133 @@
+import BenchHarness
+import Dispatch
+
+/// A session of the driver that is checked, which notes what is done with it.
+final class CheckedSession {
+    private let base: any StoreSession
+    private let steps: StepLog
+    private var isOpen = true
+
+    init(_ base: any StoreSession, _ steps: StepLog) {
+        self.base = base
+        self.steps = steps
+    }
+
+    var queue: DispatchQueue { base.queue }
+
+    func seed(_ records: Int, saveEvery: Int = 0) throws {
+        steps.begin("seed \(records) records" + (saveEvery == 0 ? "" : ", saving every \(saveEvery)"))
+        try base.seed(SeedWork(saveEvery: saveEvery), records: records, monitor: PhaseMonitor())
+    }
+
+    func close() throws {
+        guard isOpen else { return }
+        isOpen = false
+        steps.begin("close the store")
+        try base.close()
+    }
+
+    /// Closes the store without noting it, if it is still open.
+    func abandon() {
+        guard isOpen else { return }
+        isOpen = false
+        try? base.close()
+    }
+
+    func finish() { base.finish() }
+
+    func resetCounters() {
+        steps.begin("reset the counters")
+        base.resetCounters()
+    }
+
+    func counters() throws -> StoreCounters {
+        steps.begin("read the counters")
+        return try base.counters()
+    }
+
+    func checkpoint() throws {
+        steps.begin("write the log back")
+        try base.offering((any CheckpointingSession).self).checkpoint()
+    }
+
+    /// What the store's own check finds wrong.
+    func integrityProblems() throws -> [String] {
+        steps.begin("check the store's integrity")
+        return try base.checkIntegrity()
+    }
+
+    /// Every record of the store, in any order, as the harness reads it.
+    func scanned() throws -> FoundRecords {
+        steps.begin("scan the store")
+        return try FoundRecords { try base.scan(into: &$0) }
+    }
+}
+
+// MARK: - Phases
+
+extension CheckedSession {
+    /// Fetches in the mode of the work.
+    func fetch(_ work: FetchWork, monitor: PhaseMonitor = PhaseMonitor()) throws -> any FetchedRecords {
+        steps.begin("fetch \(work.summary)")
+        return switch work.mode {
+        case .sync: try base.offering((any FetchingSession).self).fetch(work, monitor: monitor)
+        case .async:
+            try base.offering((any AsynchronousFetchingSession).self).fetchAsynchronously(work, monitor: monitor)
+        }
+    }
+
+    /// Loads what a per-object update changes.
+    func prepareUpdate(_ work: UpdateWork) throws {
+        steps.begin("prepare the update \(work.summary)")
+        try base.offering((any UpdatingSession).self).prepareUpdate(work)
+    }
+
+    /// Updates, after what was prepared.
+    func updatePrepared(_ work: UpdateWork) throws {
+        steps.begin("update \(work.summary)")
+        try base.offering((any UpdatingSession).self).update(work, monitor: PhaseMonitor())
+    }
+
+    /// Updates as the harness does: prepared beforehand where the mode wants it.
+    func update(_ work: UpdateWork) throws {
+        if work.mode == .perObject { try prepareUpdate(work) }
+        defer { finish() }
+        try updatePrepared(work)
+    }
+
+    /// Merges as the harness does.
+    func merge(_ plan: MergePlan) throws -> any FetchedRecords {
+        let session = try base.offering((any MergingSession).self)
+        steps.begin("prepare a merge")
+        try session.prepareMerge(plan)
+        steps.begin("merge \(plan.writers.joined().count) saves of \(plan.writers.count) writers")
+        return try session.merge(plan, monitor: PhaseMonitor())
+    }
+}
+
+extension FetchWork {
+    /// What it asks for, in a few words.
+    fileprivate var summary: String {
+        var parts = ["(\(mode.rawValue))"]
+        if !sort.isEmpty {
+            parts.append(
+                "sorted by " + sort.map { $0.key + ($0.ascending ? "" : " descending") }.joined(separator: ", "))
+        }
+        if filter != nil { parts.append("filtered") }
+        if limit > 0 { parts.append("limited to \(limit)") }
+        if touch == .none { parts.append("untouched") }
+        if let attributes { parts.append("attributes " + attributes.joined(separator: ", ")) }
+        if let follow {
+            parts.append("following \(follow.relationship)" + (follow.prefetch ? ", prefetched" : ""))
+        }
+        if let cancelAfterRecords { parts.append("cancelled after \(cancelAfterRecords)") }
+        return parts.joined(separator: " ")
+    }
+}
+
+extension UpdateWork {
+    /// What it does, in a few words.
+    fileprivate var summary: String {
+        "(\(mode.rawValue)) of \(set.map(\.attribute).joined(separator: ", "))" + (filter == nil ? "" : ", filtered")
+    }
+}

@@ -1,0 +1,74 @@
+import BenchHarness
+import Foundation
+
+/// A driver's store in a folder of its own, and what its records must be.
+final class CheckedStore {
+    let configuration: StoreConfiguration
+    private let driver: any StoreDriver
+    private let steps: StepLog
+    private var sessions: [CheckedSession] = []
+
+    init(
+        _ driver: any StoreDriver, entity: EntitySpec = .item, options: StoreOptions = StoreOptions(),
+        steps: StepLog = StepLog()
+    ) throws {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "conformance-\(UUID().uuidString)", isDirectory: true)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        self.driver = driver
+        self.steps = steps
+        configuration = StoreConfiguration(
+            directory: directory, entity: entity, options: options, records: .conformance(entity))
+    }
+
+    deinit { try? FileManager.default.removeItem(at: configuration.directory) }
+
+    /// Makes the values of the records.
+    var records: RecordGenerator { configuration.records }
+
+    var entity: EntitySpec { configuration.entity }
+
+    func open() throws -> CheckedSession {
+        steps.begin("open the store")
+        let session = CheckedSession(try driver.open(configuration), steps)
+        sessions.append(session)
+        return session
+    }
+
+    /// Opens the store and fills it with `count` records.
+    func seeded(_ count: Int) throws -> CheckedSession {
+        let session = try open()
+        try session.seed(count)
+        return session
+    }
+
+    /// Closes the sessions that are still open.
+    func close() throws {
+        for session in sessions { try session.close() }
+    }
+
+    /// Closes the sessions of a store that a check has failed on, as far as they can be closed. That is no step: the
+    /// last one is where the driver failed.
+    func abandon() {
+        for session in sessions { session.abandon() }
+    }
+
+    /// Runs a load on a seeded store of its own, whose records are told apart by their number, as the harness does:
+    /// it proves that nothing was lost.
+    func report(on work: LoadWork, records: Int = 500) throws -> PhaseReport {
+        steps.begin("run a load on \(records) records, and audit what its workers were told")
+        let scenario = Scenario(
+            name: "load", records: records, isolation: .none, entity: entity,
+            phases: [Phase(name: "load", from: .seeded, work: .load(work))])
+        let directory = configuration.directory.appendingPathComponent("load", isDirectory: true)
+        guard let report = try scenario.reports(by: driver, in: directory).first else {
+            throw Discrepancy(description: "the load came to no report; expected one")
+        }
+        return report
+    }
+}
+
+extension RecordGenerator {
+    /// Makes the records that every driver is checked with.
+    static func conformance(_ entity: EntitySpec) -> RecordGenerator { RecordGenerator(entity: entity, seed: 7) }
+}

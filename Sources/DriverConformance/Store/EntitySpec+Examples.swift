@@ -1,0 +1,53 @@
+import BenchHarness
+
+extension EntitySpec {
+    /// The to-do item of the main scenarios, its dates in no order.
+    static let item = EntitySpec(
+        name: "Item",
+        attributes: [
+            AttributeSpec(name: "name", type: .string, generator: .sequence(prefix: "Item ", start: 0, step: 1)),
+            AttributeSpec(name: "createdAt", type: .date, generator: .uniform(min: -1_000, max: 1_000)),
+            AttributeSpec(name: "done", type: .bool, generator: .uniform(min: 0, max: 0.3)),
+        ])
+
+    /// An attribute of every type, one that is always missing, and names out of order.
+    static let everything = EntitySpec(
+        name: "Sample",
+        attributes: [
+            AttributeSpec(name: "title", type: .string, generator: .random(length: 12)),
+            AttributeSpec(name: "weight", type: .double, generator: .uniform(min: -5, max: 5)),
+            AttributeSpec(name: "payload", type: .data, generator: .random(length: 9)),
+            AttributeSpec(name: "rank", type: .int64, generator: .uniform(min: -20, max: 20)),
+            AttributeSpec(name: "at", type: .date, generator: .sequence(prefix: "", start: 100, step: -1)),
+            AttributeSpec(name: "flag", type: .bool, generator: .uniform(min: 0, max: 0.5)),
+            AttributeSpec(name: "note", type: .string, generator: .constant(.null)),
+        ])
+
+    /// The item and the list of the relationships scenario, whose owners come last in the alphabet.
+    static let listedItem = EntitySpec(
+        name: "Item", attributes: item.attributes, owner: owner("List", "list", "items"))
+
+    /// An attribute of every type, and an owner that comes first in the alphabet.
+    static let ownedSample = EntitySpec(
+        name: "Sample", attributes: everything.attributes, owner: owner("Box", "box", "samples"))
+
+    /// Records that are told apart by a number that counts up, as loads need them.
+    static let numbered = EntitySpec(
+        name: "Item",
+        attributes: [
+            AttributeSpec(
+                name: "number", type: .int64, generator: .sequence(prefix: "", start: 0, step: 1), isUnique: true),
+            AttributeSpec(name: "text", type: .string, generator: .random(length: 20)),
+            AttributeSpec(name: "score", type: .int64, generator: .constant(.int64(0))),
+            AttributeSpec(name: "done", type: .bool, generator: .constant(.bool(false))),
+        ])
+
+    private static func owner(_ name: String, _ relationship: String, _ inverse: String) -> OwnerSpec {
+        OwnerSpec(
+            relationship: relationship, inverse: inverse, entityName: name,
+            attributes: [
+                AttributeSpec(name: "name", type: .string, generator: .sequence(prefix: "List ", start: 0, step: 1)),
+                AttributeSpec(name: "position", type: .int64, generator: .sequence(prefix: "", start: 5, step: 2)),
+            ], records: 12)
+    }
+}

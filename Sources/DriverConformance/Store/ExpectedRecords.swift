@@ -1,0 +1,85 @@
+import BenchHarness
+
+/// Records that must be found, in their order, where that counts.
+struct ExpectedRecords {
+    private struct Record {
+        /// What a failure calls it: `record 5`.
+        let name: String
+        let values: [FieldValue]
+    }
+
+    private var records: [Record] = []
+
+    var count: Int { records.count }
+
+    mutating func append(_ name: String, _ values: [FieldValue]) { records.append(Record(name: name, values: values)) }
+
+    /// What is wrong with the records that were found, with what was expected; nil when nothing is.
+    func discrepancy(in found: FoundRecords, isOrdered: Bool) -> String? {
+        let expected = FoundRecords { digester in
+            for record in records {
+                for value in record.values { digester.add(value) }
+                digester.endRecord()
+            }
+        }
+        if let problem = contentProblem(found.hashes, expected.hashes) { return problem }
+        return isOrdered ? orderProblem(found.hashes, expected.hashes) : nil
+    }
+
+    /// What is wrong with the records, whatever their order.
+    private func contentProblem(_ found: [UInt64], _ expected: [UInt64]) -> String? {
+        let missing = Self.indices(of: expected, notIn: found)
+        let surplus = Self.indices(of: found, notIn: expected).map { found[$0] }
+        guard !missing.isEmpty || !surplus.isEmpty else { return nil }
+        var problem = "\(found.count) records; expected \(expected.count)"
+        if let first = missing.first { problem += "; missing: \(missing.count), the first \(description(of: first))" }
+        let repeated = surplus.compactMap { hash in expected.firstIndex(of: hash) }
+        if let first = repeated.first {
+            problem += "; there too often: \(repeated.count), the first \(description(of: first))"
+        }
+        let unknown = surplus.count - repeated.count
+        if unknown > 0 { problem += "; unlike any that was expected: \(unknown)" }
+        return problem
+    }
+
+    /// The first place at which another record stands than must.
+    private func orderProblem(_ found: [UInt64], _ expected: [UInt64]) -> String? {
+        guard let place = found.indices.first(where: { found[$0] != expected[$0] }) else { return nil }
+        let other = expected.firstIndex(of: found[place]) ?? place
+        return "the right \(found.count) records in another order: in place \(place) is \(description(of: other)); "
+            + "expected \(description(of: place))"
+    }
+
+    private func description(of index: Int) -> String {
+        let record = records[index]
+        return "\(record.name) (\(record.values.map { "\($0)" }.joined(separator: ", ")))"
+    }
+
+    /// The places of elements that `others` does not have, or not as often.
+    private static func indices(of elements: [UInt64], notIn others: [UInt64]) -> [Int] {
+        var left = Dictionary(others.map { ($0, 1) }, uniquingKeysWith: +)
+        return elements.indices.filter { index in
+            guard let count = left[elements[index]], count > 0 else { return true }
+            left[elements[index]] = count - 1
+            return false
+        }
+    }
+}
+
+extension CheckedStore {
+    /// The records with `ordinals`, in that order, each changed by `change`: all attributes of them, or some.
+    func expected(
+        _ ordinals: some Sequence<Int>, keeping names: [String]? = nil,
+        changing change: (Int, inout [FieldValue]) -> Void = { _, _ in }
+    ) -> ExpectedRecords {
+        let attributes = entity.attributes
+        let kept = attributes.indices.filter { names?.contains(attributes[$0].name) ?? true }
+        var expected = ExpectedRecords()
+        for ordinal in ordinals {
+            var values = attributes.indices.map { records.value($0, ordinal) }
+            change(ordinal, &values)
+            expected.append("record \(ordinal)", kept.map { values[$0] })
+        }
+        return expected
+    }
+}

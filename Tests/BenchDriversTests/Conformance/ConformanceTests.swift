@@ -1,0 +1,33 @@
+import BenchHarness
+import DriverConformance
+import Testing
+
+@Suite("Every driver")
+struct ConformanceTests {
+    /// What our drivers do not do, by the driver and the check: a part of the reason that they give.
+    private static let unsupported = [
+        "sqlite: loads: counts every one of the saves that meet (notifications)": "nothing in it is told of a save",
+        "sqlite: loads: counts every one of the saves that meet (controller)": "nothing in it is told of a save",
+        "sqlite-tuned: loads: counts every one of the saves that meet (notifications)":
+            "nothing in it is told of a save",
+        "sqlite-tuned: loads: counts every one of the saves that meet (controller)": "nothing in it is told of a save",
+        "managed: relationships: moves records to another owner (Item, batch)": "list",
+        "managed: relationships: moves records to another owner (Sample, batch)": "box",
+    ]
+
+    @Test("conforms, but for what it says that it does not do", arguments: DriverCase.all, ConformanceCheck.all)
+    func conforms(_ subject: DriverCase, to check: ConformanceCheck) async throws {
+        let expected = Self.unsupported["\(subject.driver.name): \(check)"]
+        switch try await check.run(subject.driver) {
+        case .passed: #expect(expected == nil, "expected it to be unsupported")
+        case .unsupported(let reason): #expect(reason.contains(try #require(expected, "\(reason)")))
+        }
+    }
+
+    @Test("is one that knows what it does not do")
+    func namesAreThoseOfChecks() {
+        let names = Set(
+            DriverCase.all.flatMap { subject in ConformanceCheck.all.map { "\(subject.driver.name): \($0)" } })
+        #expect(Set(Self.unsupported.keys).subtracting(names).isEmpty)
+    }
+}

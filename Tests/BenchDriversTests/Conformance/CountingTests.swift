@@ -1,0 +1,28 @@
+import BenchHarness
+import Testing
+
+@testable import DriverConformance
+
+@Suite("Every driver, counting")
+struct CountingTests {
+    @Test("knows every counter", arguments: DriverCase.all)
+    func counts(_ subject: DriverCase) async throws {
+        try await onThread {
+            let store = try CheckedStore(subject.driver)
+            let session = try store.open()
+            session.resetCounters()
+            #expect(try session.counters().statements == 0)
+            try session.seed(640)
+            let counters = try session.counters()
+            #expect(try #require(counters.statements) >= 10)
+            #expect(try #require(counters.vmSteps) > 640)
+            #expect(try #require(counters.rows) >= 640)
+            #expect(try #require(counters.pagesWritten) > 0)
+            #expect(try #require(counters.storeMemoryPeakBytes) > 10_000)
+            #expect(counters.conflicts == 0)
+            session.resetCounters()
+            #expect(try session.counters().vmSteps == 0)
+            try session.close()
+        }
+    }
+}

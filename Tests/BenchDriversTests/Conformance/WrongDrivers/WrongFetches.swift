@@ -1,0 +1,126 @@
+import BenchHarness
+import ForwardingDriver
+
+/// Fetches something else than it is told to.
+class Fetching: ForwardingSession {
+    private let change: (inout FetchWork) -> Void
+
+    init(_ base: any StoreSession, change: @escaping (inout FetchWork) -> Void) {
+        self.change = change
+        super.init(base)
+    }
+
+    override func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        try super.fetch(changed(work), monitor: monitor)
+    }
+
+    override func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        try super.fetchAsynchronously(changed(work), monitor: monitor)
+    }
+
+    private func changed(_ work: FetchWork) -> FetchWork {
+        var work = work
+        change(&work)
+        return work
+    }
+}
+
+/// Leaves the last record out, where there are several.
+final class Forgetting: ForwardingSession {
+    override func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        var work = work
+        work.limit = max(0, try super.fetch(work, monitor: PhaseMonitor()).count - 1)
+        return try super.fetch(work, monitor: monitor)
+    }
+
+    override func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        var work = work
+        work.limit = max(0, try super.fetch(work, monitor: PhaseMonitor()).count - 1)
+        return try super.fetchAsynchronously(work, monitor: monitor)
+    }
+}
+
+/// Counts a record more than there are.
+final class Miscounting: ForwardingSession {
+    private struct Records: FetchedRecords {
+        let base: any FetchedRecords
+        var count: Int { base.count + 1 }
+        func digest(into digester: inout RecordDigester) throws { try base.digest(into: &digester) }
+    }
+
+    override func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        Records(base: try super.fetch(work, monitor: monitor))
+    }
+
+    override func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        Records(base: try super.fetchAsynchronously(work, monitor: monitor))
+    }
+}
+
+/// Reports the owners without the records of the last one.
+final class Disowning: ForwardingSession {
+    private struct Owners: FetchedRecords {
+        let records: RecordGenerator
+        let owners: RecordGenerator
+        let count: Int
+
+        func digest(into digester: inout RecordDigester) {
+            for number in 1...count {
+                digester.addOwner(Int64(number), with: number == count ? RecordDigest() : owned(by: number)) {
+                    for attribute in owners.entity.attributes.indices { $0.add(owners.value(attribute, number - 1)) }
+                }
+            }
+        }
+
+        private func owned(by number: Int) -> RecordDigest {
+            var digester = RecordDigester()
+            let attributes = records.entity.attributes.indices
+            for ordinal in 0..<300 where records.int64(attributes.last ?? 0, ordinal) == number {
+                for attribute in attributes { digester.add(records.value(attribute, ordinal)) }
+                digester.endRecord()
+            }
+            return digester.digest
+        }
+    }
+
+    private let records: RecordGenerator
+
+    init(_ base: any StoreSession, _ records: RecordGenerator) {
+        self.records = records
+        super.init(base)
+    }
+
+    override func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        guard let owner = records.entity.owner, let owners = records.owners, work.follow?.relationship == owner.inverse
+        else { return try super.fetch(work, monitor: monitor) }
+        return Owners(records: records, owners: owners, count: owner.records)
+    }
+}
+
+/// Takes what it is to be cancelled with, and fetches everything all the same.
+final class Unstoppable: ForwardingSession {
+    override func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        monitor.onCancel {}
+        let fetched = try super.fetchAsynchronously(work, monitor: PhaseMonitor())
+        monitor.progress(fetched.count)
+        monitor.completed()
+        return fetched
+    }
+}
+
+/// Fetches, and tells the harness nothing of it.
+final class Silent: ForwardingSession {
+    override func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        try super.fetchAsynchronously(work, monitor: PhaseMonitor())
+    }
+}
+
+/// Runs its completion block on the thread that fetches.
+final class DeliveringElsewhere: ForwardingSession {
+    override func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        let fetched = try super.fetchAsynchronously(work, monitor: PhaseMonitor())
+        monitor.progress(fetched.count)
+        monitor.delivered()
+        return fetched
+    }
+}

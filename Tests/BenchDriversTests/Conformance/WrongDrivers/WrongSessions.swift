@@ -1,0 +1,75 @@
+import BenchHarness
+import ForwardingDriver
+
+/// Seeds more or fewer records than it is told to.
+final class SeedingWrong: ForwardingSession {
+    private let difference: Int
+
+    init(_ base: any StoreSession, by difference: Int) {
+        self.difference = difference
+        super.init(base)
+    }
+
+    override func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
+        try super.seed(work, records: max(0, records + difference), monitor: monitor)
+    }
+}
+
+/// Goes on counting after a reset.
+final class CountingOn: ForwardingSession {
+    override func resetCounters() {}
+}
+
+/// Knows none of its counters.
+final class CountingNothing: ForwardingSession {
+    override func counters() -> StoreCounters { StoreCounters() }
+}
+
+/// Finds itself unsound.
+final class Damaged: ForwardingSession {
+    override func checkIntegrity() throws -> [String] { ["damaged"] }
+}
+
+/// Leaves a record as it was when it updates.
+final class Leaving: ForwardingSession {
+    private let filter: FilterSpec
+
+    init(_ base: any StoreSession, _ records: RecordGenerator) {
+        // One that is not done: making it done, or toggling it, shows.
+        let ordinal = (0..<100).first { !records.bool(2, $0) } ?? 0
+        filter = .compare(key: records.entity.attributes[0].name, .notEqual, records.value(0, ordinal))
+        super.init(base)
+    }
+
+    override func prepareUpdate(_ work: UpdateWork) throws { try super.prepareUpdate(forgetful(work)) }
+
+    override func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
+        try super.update(forgetful(work), monitor: monitor)
+    }
+
+    private func forgetful(_ work: UpdateWork) -> UpdateWork {
+        var work = work
+        work.filter = work.filter.map { .and([$0, filter]) } ?? filter
+        return work
+    }
+}
+
+/// Says that it has updated.
+final class Idle: ForwardingSession {
+    override func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {}
+}
+
+/// Inserts what the first save of a merge inserts a second time.
+final class Doubling: ForwardingSession {
+    override func prepareMerge(_ plan: MergePlan) throws { try super.prepareMerge(doubled(plan)) }
+
+    override func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        try super.merge(doubled(plan), monitor: monitor)
+    }
+
+    private func doubled(_ plan: MergePlan) -> MergePlan {
+        var plan = plan
+        plan.writers.append([MergePlan.Save(inserts: plan.writers[0][0].inserts, changes: 0..<0, deletes: 0..<0)])
+        return plan
+    }
+}
