@@ -93,9 +93,8 @@ extension ScenarioReader {
         if case .number(let number) = version.node.value, number.integer() == 1 {
             version.refuse(
                 "the format of version 1",
-                expected: "version 2: write keys and values in snake_case, as Scenarios/smoke.json does, and the kind"
-                    + " \"saves\" for a merge that has a rate, a duration, contention or a mode but notifications"
-                    + " (the manual lists every name under \"Writing a scenario\")")
+                expected: "version 2: write keys and values in snake_case (chunkSize is chunk_records); \"Moving from"
+                    + " version 1\" in the manual's \"Writing a scenario\" lists every name")
         } else {
             version.refuse(version.node.inWords, expected: "version \(Self.version), the one this program reads")
         }

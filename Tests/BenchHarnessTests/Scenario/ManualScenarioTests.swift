@@ -31,6 +31,23 @@ import Testing
         #expect(try ScenarioFixture.read(json).entity.owner?.inverse == "items")
     }
 
+    /// Every key that this version knows and the first did not is in the table that says what became of the old ones.
+    @Test func theManualNamesWhatVersionTwoSpellsOtherwise() throws {
+        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+        let page = try String(contentsOf: root.appending(path: "\(Self.manual)/WritingAScenario.md"), encoding: .utf8)
+        let section = try #require(page.components(separatedBy: "## Moving from version 1").last)
+        let names = section.matches(of: /`([a-z_]+_[a-z_]+)`/).map { String($0.output.1) }
+        let choices =
+            UpdateWork.Mode.allCases.map(\.rawValue) + ConflictPolicy.allCases.map(\.rawValue)
+            + OperationKind.allCases.map(\.rawValue) + FilterSpec.Comparison.allCases.map(\.rawValue)
+            + KeySpec.Distribution.allCases.map(\.rawValue)
+        let known = Set(ObjectShape.all.flatMap(\.keys) + choices).filter { $0.contains("_") }
+        // Spelled so from the beginning.
+        let kept = Set(ObjectShape.store.keys + ObjectShape.limit.keys + ObjectShape.ramp.keys + PaceReader.keys)
+            .union(ObjectShape.thresholds.keys).union(["thresholds_percent"])
+        #expect(Set(names) == known.subtracting(kept))
+    }
+
     @Test func theManualShowsALoad() throws {
         let blocks = try blocks("\(Self.manual)/Load.md")
         #expect(blocks.count == 1)
