@@ -30,8 +30,8 @@ import Testing
         for number in 1...20 {
             let now = "\(number).csv"
             #expect(try bench.measure(now, repetitions: 7).code == 0)
-            // Exact counters with no room at all; times with as much as a machine needs that runs other tests: a fetch of
-            // 2 ms took 8 ms in seven of seven processes while another program was built.
+            // Exact counters with no room at all; times with as much as a busy machine needs: a fetch of 2 ms took
+            // 8 ms in seven of seven processes while another program was built.
             let outcome = try bench.run("compare", before, now, "--threshold", "duration=1000%")
             #expect(outcome.code == 0, "\(outcome.output)")
             before = now
