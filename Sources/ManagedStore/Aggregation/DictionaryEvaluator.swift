@@ -152,11 +152,11 @@ extension DictionaryEvaluator {
     private static func total(_ rows: [RowReference], _ field: RowField) -> NumberSum {
         var total = NumberSum(NumberSum.Kind(field.type))
         for row in rows {
-            switch row.value(field) {
-            case .double(let value): total.add(value)
-            case .float(let value): total.add(Double(value))
+            switch field.storage {
+            case .float, .double: total.add(field.real(in: row.row))
             case .decimal: total.add(DecimalNumber(field, of: row.row))
-            case let other: if let whole = other.whole { total.add(.whole(whole)) }
+            case .int16, .int32, .int64: total.add(.whole(field.integer(in: row.row)))
+            case .bit, .uuid, .text, .bytes, .reference: break
             }
         }
         return total
@@ -165,7 +165,7 @@ extension DictionaryEvaluator {
     private func store(_ number: DecimalNumber?, into field: RowField, _ row: RowPointer, _ page: RowPage) {
         guard let number else { return }
         field.setNull(false, of: row)
-        if field.type == .decimal {
+        if field.storage == .decimal {
             number.store(to: field, of: row)
         } else {
             row.storeBytes(of: number.double, toByteOffset: field.offset, as: Double.self)

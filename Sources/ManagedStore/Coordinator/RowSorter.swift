@@ -34,7 +34,7 @@ struct RowSorter {
 
     private static func isDecidedByFirst(of keys: [SortKey], _ rows: FetchedRows) -> Bool {
         let field = keys[0].field
-        guard keys.count == 1, field.type.slotSize <= 8, !field.isArena else { return false }
+        guard keys.count == 1, field.storage.slotSize <= 8, !field.isArena else { return false }
         return rows.pages.allSatisfy { page in (0..<page.count).allSatisfy { !field.isNull(in: page.row($0)) } }
     }
 
@@ -73,24 +73,24 @@ struct RowSorter {
     /// later.
     @inline(__always) private static func number(_ field: RowField, _ row: RowPointer, _ page: RowPage) -> UInt64 {
         if field.isNull(in: row) { return 0 }
-        switch field.type {
-        case .boolean:
+        switch field.storage {
+        case .bit:
             return field.bool(in: row) ? 1 : 0
-        case .integer64:
+        case .int64:
             return number(row.load(fromByteOffset: field.offset, as: Int64.self))
-        case .date, .double:
+        case .double:
             return number(row.load(fromByteOffset: field.offset, as: Double.self))
-        case .string, .binaryData, .uri, .transformable:
+        case .text, .bytes:
             return number(page.bytes(of: field, of: row))
-        case .integer16:
+        case .int16:
             return number(Int64(row.load(fromByteOffset: field.offset, as: Int16.self)))
-        case .integer32:
+        case .int32:
             return number(Int64(row.load(fromByteOffset: field.offset, as: Int32.self)))
         case .float:
             return number(Double(row.load(fromByteOffset: field.offset, as: Float.self)))
         case .decimal:
             return number(DecimalNumber(field, of: row).double)
-        case .objectID:
+        case .reference:
             return number(row.load(fromByteOffset: field.offset, as: Int64.self))
         case .uuid:
             return UInt64(bigEndian: row.load(fromByteOffset: field.offset, as: UInt64.self))
@@ -156,15 +156,17 @@ struct RowSorter {
         return key.ascending ? order : -order
     }
 
-    private static func compare(_ left: RowReference, _ right: RowReference, _ field: RowField) -> Int {
+    @inline(__always) private static func compare(
+        _ left: RowReference, _ right: RowReference, _ field: RowField
+    ) -> Int {
         switch (field.isNull(in: left.row), field.isNull(in: right.row)) {
         case (true, true): return 0
         case (true, false): return -1
         case (false, true): return 1
         case (false, false): break
         }
-        switch field.type {
-        case .string, .binaryData, .uri, .transformable:
+        switch field.storage {
+        case .text, .bytes:
             return left.bytes(field).compare(to: right.bytes(field))
         case .uuid:
             return Int(memcmp(left.row.address + field.offset, right.row.address + field.offset, 16))

@@ -43,22 +43,22 @@ struct ConstraintKey: Hashable {
     let bytes: [UInt8]
 
     fileprivate static func append(_ row: RowReference, _ field: RowField, to bytes: inout [UInt8]) {
-        switch field.type {
-        case .string, .uri, .binaryData, .transformable:
+        switch field.storage {
+        case .text, .bytes:
             let text = row.bytes(field)
             // The length first, so that no two lists of values run into one.
             append(Int64(text.count), to: &bytes)
             bytes += text
-        case .date, .double: append(row.row.load(fromByteOffset: field.offset, as: Double.self), to: &bytes)
+        case .double: append(row.row.load(fromByteOffset: field.offset, as: Double.self), to: &bytes)
         case .float: append(Double(row.row.load(fromByteOffset: field.offset, as: Float.self)), to: &bytes)
         case .decimal:
             switch DecimalNumber(field, of: row.row) {
             case .whole(let whole): append(whole, to: &bytes)
             case .real(let real): append(real, to: &bytes)
             }
-        case .boolean: bytes.append(field.bool(in: row.row) ? 1 : 0)
-        case .integer16, .integer32, .integer64, .uuid, .objectID:
-            bytes += row.row.bytes(at: field.offset, count: field.type.slotSize)
+        case .bit: bytes.append(field.bool(in: row.row) ? 1 : 0)
+        case .int16, .int32, .int64, .uuid, .reference:
+            bytes += row.row.bytes(at: field.offset, count: field.storage.slotSize)
         }
     }
 

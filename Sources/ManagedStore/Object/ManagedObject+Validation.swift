@@ -93,11 +93,11 @@ extension RowLayout {
 
 extension RowField {
     /// Whether values of the field's type can be NaN.
-    var canBeNaN: Bool { type == .double || type == .date || type == .float || type == .decimal }
+    var canBeNaN: Bool { storage == .double || storage == .float || storage == .decimal }
 
     func isNaN(in row: RowPointer) -> Bool {
-        switch type {
-        case .double, .date: row.load(fromByteOffset: offset, as: Double.self).isNaN
+        switch storage {
+        case .double: row.load(fromByteOffset: offset, as: Double.self).isNaN
         case .float: row.load(fromByteOffset: offset, as: Float.self).isNaN
         case .decimal: DecimalNumber(self, of: row).double.isNaN
         default: false

@@ -12,6 +12,8 @@ public struct RowField: Sendable {
     @usableFromInline let nullBit: UInt32
     /// The type of the value.
     let type: AttributeType
+    /// How the value lies in a row. Computed: a field that keeps it is a word larger, which costs every access more.
+    @inline(__always) var storage: RowStorage { type.storage }
 
     /// Whether the row has no value for the attribute.
     @inlinable func isNull(in row: RowPointer) -> Bool {
@@ -36,7 +38,7 @@ public struct RowField: Sendable {
             of: value ? word | nullBit << 1 : word & ~(nullBit << 1), toByteOffset: nullWord, as: UInt32.self)
     }
 
-    var isArena: Bool { type.isArena }
+    var isArena: Bool { storage.isArena }
 
     /// Whether the bytes of a string or data value lie in the row itself.
     @inline(__always) func isInline(in row: RowPointer) -> Bool {
@@ -47,30 +49,6 @@ public struct RowField: Sendable {
     /// `isElsewhere`.
     @usableFromInline static let inlineLimit = 15
     static let isElsewhere: UInt8 = 0xFF
-}
-
-extension AttributeType {
-    /// Whether a value that is too long for its row lies in the page's arena.
-    var isArena: Bool {
-        switch self {
-        case .string, .binaryData, .uri, .transformable: true
-        default: false
-        }
-    }
-
-    /// How many bytes of a row the value takes.
-    var slotSize: Int {
-        switch self {
-        case .boolean: 0
-        case .integer16: 2
-        case .integer32, .float: 4
-        case .integer64, .double, .date: 8
-        case .decimal, .uuid, .objectID, .string, .binaryData, .uri, .transformable: 16
-        }
-    }
-
-    /// How many bits of a row the value takes: that it is missing, and what a bool is.
-    fileprivate var bitCount: Int { self == .boolean ? 2 : 1 }
 }
 
 /// How an entity's rows lie in memory.
@@ -158,7 +136,7 @@ extension AttributeType {
         var next = start
         var offsets = [Int](repeating: 0, count: types.count)
         for size in [16, 8, 4, 2, 1] {
-            for (position, type) in types.enumerated() where type.slotSize == size {
+            for (position, type) in types.enumerated() where type.storage.slotSize == size {
                 offsets[position] = next
                 next += size
             }
@@ -179,11 +157,11 @@ extension AttributeType {
         var words = taken < 32 ? [offset] : []
         var next = taken
         let places = types.map { type in
-            if next + type.bitCount > 32 {
+            if next + type.storage.bitCount > 32 {
                 words.append(words.last.map { $0 + 4 } ?? offset)
                 next = 0
             }
-            defer { next += type.bitCount }
+            defer { next += type.storage.bitCount }
             return (words[words.count - 1], UInt32(1) << UInt32(next))
         }
         return (words, places)

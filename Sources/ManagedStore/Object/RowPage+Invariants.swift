@@ -19,8 +19,8 @@ extension RowPage {
 
     private func checkValue(_ field: RowField, _ row: RowPointer) {
         if field.isNull(in: row) {
-            precondition(!field.bool(in: row) || field.type != .boolean, "a missing bool is true")
-            let slot = row.bytes(at: field.offset, count: field.type.slotSize)
+            precondition(!field.bool(in: row) || field.storage != .bit, "a missing bool is true")
+            let slot = row.bytes(at: field.offset, count: field.storage.slotSize)
             precondition(slot.allSatisfy { $0 == 0 }, "a missing value left bytes behind")
         } else if field.isArena, field.isInline(in: row) {
             let rest = row.bytes(at: field.offset, count: RowField.inlineLimit)[bytes(of: field, of: row).count...]

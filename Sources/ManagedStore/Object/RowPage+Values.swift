@@ -71,20 +71,20 @@ extension RowPage {
         let isNull = field.isNull(in: left.row)
         if isNull != field.isNull(in: right.row) { return false }
         if isNull { return true }
-        switch field.type {
-        case .boolean:
+        switch field.storage {
+        case .bit:
             return field.bool(in: left.row) == field.bool(in: right.row)
-        case .date, .integer64, .double:
+        case .int64, .double:
             return left.row.loadWord(field.offset) == right.row.loadWord(field.offset)
-        case .string, .binaryData, .uri, .transformable:
+        case .text, .bytes:
             // What lies in the row is followed by zeros, and told by its first 16 bytes.
             if field.isInline(in: left.row), field.isInline(in: right.row) {
                 return left.row.loadWord(field.offset) == right.row.loadWord(field.offset)
                     && left.row.loadWord(field.offset + 8) == right.row.loadWord(field.offset + 8)
             }
             return left.bytes(field).isEqual(to: right.bytes(field))
-        case .integer16, .integer32, .float, .decimal, .uuid, .objectID:
-            let size = field.type.slotSize
+        case .int16, .int32, .float, .decimal, .uuid, .reference:
+            let size = field.storage.slotSize
             return memcmp(left.row.address + field.offset, right.row.address + field.offset, size) == 0
         }
     }

@@ -332,8 +332,8 @@ extension RowPage {
     /// Makes the value missing.
     @usableFromInline func setNull(_ field: RowField, of row: RowPointer) {
         if field.isArena, !field.isInline(in: row) { arenaGarbage += bytes(of: field, of: row).count }
-        if field.type == .boolean { field.setBool(false, of: row) }
-        row.clear(at: field.offset, count: field.type.slotSize)
+        if field.storage == .bit { field.setBool(false, of: row) }
+        row.clear(at: field.offset, count: field.storage.slotSize)
         field.setNull(true, of: row)
     }
 }

@@ -90,9 +90,9 @@ enum ValueComparison {
             return data.withUnsafeBytes { row.bytes(field).compare(to: $0) }
         case .boolean(let bool):
             return (field.bool(in: row.row) ? 1 : 0) - (bool ? 1 : 0)
-        case .integer16(let number): return order(field.whole(in: row.row), Int64(number))
-        case .integer32(let number): return order(field.whole(in: row.row), Int64(number))
-        case .integer64(let number): return order(field.whole(in: row.row), number)
+        case .integer16(let number): return order(field.integer(in: row.row), Int64(number))
+        case .integer32(let number): return order(field.integer(in: row.row), Int64(number))
+        case .integer64(let number): return order(field.integer(in: row.row), number)
         case .float(let number): return order(row.row.load(fromByteOffset: field.offset, as: Float.self), number)
         case .decimal(let number):
             return DecimalNumber.order(DecimalNumber(field, of: row.row), DecimalNumber(number))
@@ -108,16 +108,5 @@ enum ValueComparison {
 
     private static func order<Value: Comparable>(_ left: Value, _ right: Value) -> Int {
         left < right ? -1 : left == right ? 0 : 1
-    }
-}
-
-extension RowField {
-    /// The value of an integer of any width.
-    fileprivate func whole(in row: RowPointer) -> Int64 {
-        switch type {
-        case .integer16: Int64(row.load(fromByteOffset: offset, as: Int16.self))
-        case .integer32: Int64(row.load(fromByteOffset: offset, as: Int32.self))
-        default: row.load(fromByteOffset: offset, as: Int64.self)
-        }
     }
 }

@@ -125,31 +125,31 @@ struct RowDecoder {
     @inline(__always) private func decode(
         _ column: Int32, _ field: RowField, _ row: RowPointer, _ page: RowPage
     ) throws(StoreError) {
-        switch field.type {
-        case .boolean:
+        switch field.storage {
+        case .bit:
             let value = statement.int64(column)
             if value != 0 {
                 field.setBool(true, of: row)
             } else if statement.isNull(column) {
                 field.setNull(true, of: row)
             }
-        case .integer64:
+        case .int64:
             let value = statement.int64(column)
             row.storeBytes(of: value, toByteOffset: field.offset, as: Int64.self)
             if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
-        case .date, .double:
+        case .double:
             let value = statement.double(column)
             row.storeBytes(of: value, toByteOffset: field.offset, as: Double.self)
             if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
-        case .string, .binaryData, .uri, .transformable:
+        case .text, .bytes:
             let bytes = statement.bytes(column)
             page.storeBytes(bytes, to: field, of: row)
             if bytes.isEmpty, statement.isNull(column) { field.setNull(true, of: row) }
-        case .integer16:
+        case .int16:
             let value = statement.int64(column)
             row.storeBytes(of: Int16(clamping: value), toByteOffset: field.offset, as: Int16.self)
             if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
-        case .integer32:
+        case .int32:
             let value = statement.int64(column)
             row.storeBytes(of: Int32(clamping: value), toByteOffset: field.offset, as: Int32.self)
             if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
@@ -159,7 +159,7 @@ struct RowDecoder {
             if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
         case .decimal: decodeDecimal(column, field, row)
         case .uuid: try decodeUUID(column, field, row)
-        case .objectID: break
+        case .reference: break
         }
     }
 

@@ -105,17 +105,17 @@ extension Statement {
     /// Binds a row's value, whose bytes stay where they are until the statement has run.
     @inline(__always) func bind(_ index: Int32, _ field: RowField, of row: RowReference) {
         if field.isNull(in: row.row) { return bindNull(index) }
-        switch field.type {
-        case .boolean: bind(index, field.bool(in: row.row) ? 1 : 0 as Int64)
-        case .integer64: bind(index, row.row.load(fromByteOffset: field.offset, as: Int64.self))
-        case .date, .double: bind(index, row.row.load(fromByteOffset: field.offset, as: Double.self))
-        case .string, .uri: bindText(index, row.bytes(field), csqlite_static())
-        case .binaryData, .transformable: bindBlob(index, row.bytes(field), csqlite_static())
-        case .integer16: bind(index, Int64(row.row.load(fromByteOffset: field.offset, as: Int16.self)))
-        case .integer32: bind(index, Int64(row.row.load(fromByteOffset: field.offset, as: Int32.self)))
+        switch field.storage {
+        case .bit: bind(index, field.bool(in: row.row) ? 1 : 0 as Int64)
+        case .int64: bind(index, row.row.load(fromByteOffset: field.offset, as: Int64.self))
+        case .double: bind(index, row.row.load(fromByteOffset: field.offset, as: Double.self))
+        case .text: bindText(index, row.bytes(field), csqlite_static())
+        case .bytes: bindBlob(index, row.bytes(field), csqlite_static())
+        case .int16: bind(index, Int64(row.row.load(fromByteOffset: field.offset, as: Int16.self)))
+        case .int32: bind(index, Int64(row.row.load(fromByteOffset: field.offset, as: Int32.self)))
         case .float: bind(index, Double(row.row.load(fromByteOffset: field.offset, as: Float.self)))
         case .decimal: bind(index, DecimalNumber(field, of: row.row))
-        case .objectID: bind(index, row.row.load(fromByteOffset: field.offset, as: Int64.self))
+        case .reference: bind(index, row.row.load(fromByteOffset: field.offset, as: Int64.self))
         case .uuid:
             bindBlob(index, row.row.bytes(at: field.offset, count: 16), csqlite_static())
         }

@@ -1,0 +1,18 @@
+/// The numbers of a row, of any width.
+extension RowField {
+    /// The value of an integer.
+    @inline(__always) func integer(in row: RowPointer) -> Int64 {
+        switch storage {
+        case .int16: Int64(row.load(fromByteOffset: offset, as: Int16.self))
+        case .int32: Int64(row.load(fromByteOffset: offset, as: Int32.self))
+        default: row.load(fromByteOffset: offset, as: Int64.self)
+        }
+    }
+
+    /// The value of a floating-point number.
+    @inline(__always) func real(in row: RowPointer) -> Double {
+        storage == .float
+            ? Double(row.load(fromByteOffset: offset, as: Float.self))
+            : row.load(fromByteOffset: offset, as: Double.self)
+    }
+}
