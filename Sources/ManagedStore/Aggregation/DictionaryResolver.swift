@@ -141,10 +141,10 @@ extension FetchExpression.Function {
 extension AttributeType {
     /// A sum of integers is kept as a decimal: an integer of 64 bits where it fits, the nearest double otherwise.
     fileprivate var sumType: AttributeType? {
-        switch self {
-        case .integer16, .integer32, .integer64, .decimal: .decimal
+        switch number {
+        case .integer, .decimal: .decimal
         case .double, .float: .double
-        default: nil
+        case .time, nil: nil
         }
     }
 }

@@ -10,7 +10,7 @@ struct NumberSum {
         case decimals = 2
 
         init(_ type: AttributeType) {
-            self = type.isInteger ? .integers : type == .decimal ? .decimals : .doubles
+            self = type.isInteger ? .integers : type.number == .decimal ? .decimals : .doubles
         }
     }
 

@@ -29,10 +29,10 @@ struct AttributeCheck: Sendable {
 
     private func rangeViolation(_ row: RowReference) -> StoreError.Code? {
         if let minValue, ValueComparison.holds(.less, row, field, minValue) {
-            return field.type == .date ? .validationDateTooSoon : .validationNumberTooSmall
+            return field.type.number == .time ? .validationDateTooSoon : .validationNumberTooSmall
         }
         if let maxValue, ValueComparison.holds(.greater, row, field, maxValue) {
-            return field.type == .date ? .validationDateTooLate : .validationNumberTooLarge
+            return field.type.number == .time ? .validationDateTooLate : .validationNumberTooLarge
         }
         return nil
     }
@@ -59,11 +59,10 @@ struct AttributeCheck: Sendable {
 
     /// Whether `low` is not greater than `high`, as values of `type`.
     static func isOrdered(_ low: StoredValue, _ high: StoredValue, _ type: AttributeType) -> Bool {
-        switch (low.fitted(to: type), high.fitted(to: type)) {
-        case (.date(let low), .date(let high)), (.double(let low), .double(let high)): low <= high
-        case (.float(let low), .float(let high)): low <= high
+        switch (low.fitted(to: type)?.untyped, high.fitted(to: type)?.untyped) {
+        case (.real(let low), .real(let high)): low <= high
         case (.decimal(let low), .decimal(let high)): low <= high
-        case (let low?, let high?): (low.whole ?? 0) <= (high.whole ?? 0)
+        case (.integer(let low), .integer(let high)): low <= high
         default: false
         }
     }

@@ -64,7 +64,7 @@ extension AttributeDescription {
 
     private var faultOfRange: String? {
         guard minValue != nil || maxValue != nil else { return nil }
-        guard attributeType.hasRange else {
+        guard attributeType.number != nil else {
             return "minValue and maxValue are for numbers and dates, not for a \(attributeType.rawValue)"
         }
         for limit in [minValue, maxValue].compactMap({ $0 }) {
@@ -91,15 +91,5 @@ extension AttributeDescription {
         guard let pattern else { return nil }
         guard attributeType == .string else { return "a pattern is for strings, not for a \(attributeType.rawValue)" }
         return StringPattern(pattern) == nil ? "the pattern \(pattern) is not a regular expression" : nil
-    }
-}
-
-extension AttributeType {
-    /// Whether values are numbers or dates, which can have limits.
-    fileprivate var hasRange: Bool {
-        switch self {
-        case .integer16, .integer32, .integer64, .double, .float, .decimal, .date: true
-        case .string, .boolean, .binaryData, .uuid, .uri, .transformable, .objectID: false
-        }
     }
 }

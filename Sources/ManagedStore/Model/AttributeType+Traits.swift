@@ -1,4 +1,7 @@
-/// What the store knows of each type.
+import Foundation
+
+/// What the store knows of each type. A new type is entered here, in ``AttributeType``, in ``StoredValue`` and as an
+/// ``AttributeValue``.
 extension AttributeType {
     /// How the values lie in a row.
     @inline(__always) var storage: RowStorage {
@@ -15,5 +18,77 @@ extension AttributeType {
         case .binaryData, .transformable: .bytes
         case .objectID: .reference
         }
+    }
+
+    /// The kind of column that keeps the values in a database.
+    var column: ColumnKind {
+        switch self {
+        case .boolean: .boolean
+        case .integer16, .integer32, .integer64, .objectID: .integer
+        case .date: .timestamp
+        case .double, .float: .real
+        case .decimal: .decimal
+        case .string, .uri: .text
+        case .binaryData, .uuid, .transformable: .blob
+        }
+    }
+
+    /// The kind of number that the values are in limits, expressions and sums; nil for values that are no numbers.
+    var number: NumberKind? {
+        switch self {
+        case .integer16: .integer(Int16.self)
+        case .integer32: .integer(Int32.self)
+        case .integer64: .integer(Int64.self)
+        case .double: .double
+        case .float: .float
+        case .decimal: .decimal
+        case .date: .time
+        case .string, .boolean, .binaryData, .uuid, .uri, .transformable, .objectID: nil
+        }
+    }
+
+    /// A value that nearly every computed property changes, which tells it from a stored one; null for a type without
+    /// such a value.
+    var probeValue: StoredValue {
+        switch self {
+        case .string: .string(" qÉ7x ")
+        case .boolean: .boolean(true)
+        case .date: .date(-123_456.75)
+        case .integer16: .integer16(-12_347)
+        case .integer32: .integer32(-12_347)
+        case .integer64: .integer64(-12_347)
+        case .double: .double(-12_347.375)
+        case .float: .float(-12_347.375)
+        case .decimal: .decimal(Decimal(-12_347))
+        case .binaryData: .binaryData(Data([7, 1, 9]))
+        case .uuid: .uuid(UUID(uuid: (7, 1, 9, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)))
+        case .uri: .uri("probe://q")
+        case .transformable, .objectID: .null
+        }
+    }
+
+    /// Whether the values are whole numbers.
+    var isInteger: Bool {
+        if case .integer = number { true } else { false }
+    }
+}
+
+/// A kind of column. The dialect of a database names its type.
+enum ColumnKind: Sendable {
+    case boolean, integer, timestamp, real, decimal, text, blob
+}
+
+/// A kind of number.
+enum NumberKind: Sendable, Equatable {
+    /// Whole numbers of a range.
+    case integer(ClosedRange<Int64>)
+    case double
+    case float
+    case decimal
+    /// Points in time: they have limits, but no sums.
+    case time
+
+    fileprivate static func integer<Number: FixedWidthInteger>(_: Number.Type) -> NumberKind {
+        .integer(Int64(Number.min)...Int64(Number.max))
     }
 }

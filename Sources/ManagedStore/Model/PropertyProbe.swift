@@ -101,7 +101,7 @@ enum PropertyProbe {
             writable: ObjectIDSource(storeIdentifier: UUID(), model: model, entityIndex: 0), capacity: 1)
         let row = page.appendRow(key: 0)
         for (attribute, field) in zip(entity.attributes, page.layout.fields) {
-            page.setValue(attribute.attributeType.telling, of: field, of: row)
+            page.setValue(attribute.attributeType.probeValue, of: field, of: row)
         }
         return type.init(_page: page, row: row, state: .isWritable)
     }
@@ -113,27 +113,6 @@ extension ManagedObject {
         var seen = Set<ObjectIdentifier>()
         return (Array(superclasses).reversed() + [self]).flatMap(\.attributes).filter {
             seen.insert(ObjectIdentifier($0)).inserted
-        }
-    }
-}
-
-extension AttributeType {
-    /// A value that nearly everything that is done to it changes.
-    fileprivate var telling: StoredValue {
-        switch self {
-        case .string: .string(" qÉ7x ")
-        case .boolean: .boolean(true)
-        case .date: .date(-123_456.75)
-        case .integer16: .integer16(-12_347)
-        case .integer32: .integer32(-12_347)
-        case .integer64: .integer64(-12_347)
-        case .double: .double(-12_347.375)
-        case .float: .float(-12_347.375)
-        case .decimal: .decimal(Decimal(-12_347))
-        case .binaryData: .binaryData(Data([7, 1, 9]))
-        case .uuid: .uuid(UUID(uuid: (7, 1, 9, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)))
-        case .uri: .uri("probe://q")
-        case .transformable, .objectID: .null
         }
     }
 }

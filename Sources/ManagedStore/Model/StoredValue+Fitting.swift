@@ -15,32 +15,10 @@ extension StoredValue {
 
     /// Whether the value is a number or date that is not one.
     var isNaN: Bool {
-        switch self {
-        case .double(let value), .date(let value): value.isNaN
-        case .float(let value): value.isNaN
+        switch untyped {
+        case .real(let value): value.isNaN
         case .decimal(let value): value.isNaN
         default: false
-        }
-    }
-
-    /// The value as the Swift type that its attribute type maps to; nil for `null`, and for text that is no URL.
-    var any: Any? {
-        switch self {
-        case .null: nil
-        case .string(let value): value
-        case .boolean(let value): value
-        case .date(let value): Date(timeIntervalSinceReferenceDate: value)
-        case .integer16(let value): value
-        case .integer32(let value): value
-        case .integer64(let value): value
-        case .double(let value): value
-        case .float(let value): value
-        case .decimal(let value): value
-        case .binaryData(let value), .transformable(let value): value
-        case .uuid(let value): value
-        case .uri(let value): URL(string: value)
-        case .objectID(let value): value
-        case .objectIDs(let values): values
         }
     }
 
@@ -54,12 +32,8 @@ extension StoredValue {
 
     /// The value of a whole number of any width.
     var whole: Int64? {
-        switch self {
-        case .integer16(let value): Int64(value)
-        case .integer32(let value): Int64(value)
-        case .integer64(let value): value
-        default: nil
-        }
+        guard type?.isInteger == true, case .integer(let value) = untyped else { return nil }
+        return value
     }
 
     /// The value fit for an attribute of `type`; nil when it does not fit.
@@ -69,25 +43,24 @@ extension StoredValue {
     func fitted(to type: AttributeType) -> StoredValue? {
         if self == .null || self.type == type { return self }
         if let whole { return Self.fit(whole, to: type) }
-        switch (self, type) {
-        case (.double(let value), .float): return .float(Float(value))
-        case (.float(let value), .double): return .double(Double(value))
-        case (.double(let value), .decimal): return Decimal(string: "\(value)").map { .decimal($0) }
-        case (.float(let value), .decimal): return Decimal(string: "\(value)").map { .decimal($0) }
-        case (.binaryData(let value), .transformable): return .transformable(value)
+        if case .binaryData(let value) = self { return type == .transformable ? .transformable(value) : nil }
+        switch (untyped, self.type?.number, type.number) {
+        case (.real, .double, .float), (.real, .float, .double): return StoredValue(untyped, type)
+        // By its shortest digits, which differ for a float and the same double.
+        case (.real, .double, .decimal), (.real, .float, .decimal):
+            return Decimal(string: description).map { StoredValue(.decimal($0), type) }
         default: return nil
         }
     }
 
     private static func fit(_ whole: Int64, to type: AttributeType) -> StoredValue? {
-        switch type {
-        case .integer16: Int16(exactly: whole).map { .integer16($0) }
-        case .integer32: Int32(exactly: whole).map { .integer32($0) }
-        case .integer64: .integer64(whole)
-        case .double: .double(Double(whole))
-        case .float: .float(Float(whole))
-        case .decimal: .decimal(Decimal(whole))
-        default: nil
+        switch type.number {
+        case .integer(let range): range.contains(whole) ? StoredValue(.integer(whole), type) : nil
+        case .double: StoredValue(.real(Double(whole)), type)
+        // Rounded once: by way of a double it could be rounded twice.
+        case .float: StoredValue(.real(Double(Float(whole))), type)
+        case .decimal: StoredValue(.decimal(Decimal(whole)), type)
+        case .time, nil: nil
         }
     }
 

@@ -1,46 +1,7 @@
 import Foundation
 
-/// Boxed values, and rows as wholes.
+/// Rows as wholes, copied and compared.
 extension RowPage {
-    /// The value of `field`.
-    func value(of field: RowField, of row: RowPointer) -> StoredValue {
-        if field.isNull(in: row) { return .null }
-        switch field.type {
-        case .string: return .string(String._load(field, of: row, in: self))
-        case .boolean: return .boolean(Bool._load(field, of: row, in: self))
-        case .date: return .date(Double._load(field, of: row, in: self))
-        case .integer64: return .integer64(Int64._load(field, of: row, in: self))
-        case .double: return .double(Double._load(field, of: row, in: self))
-        case .binaryData: return .binaryData(Data._load(field, of: row, in: self))
-        case .integer16: return .integer16(Int16._load(field, of: row, in: self))
-        case .integer32: return .integer32(Int32._load(field, of: row, in: self))
-        case .float: return .float(Float._load(field, of: row, in: self))
-        case .decimal: return .decimal(Decimal._load(field, of: row, in: self))
-        case .uuid: return .uuid(UUID._load(field, of: row, in: self))
-        case .uri: return .uri(String._load(field, of: row, in: self))
-        case .transformable: return .transformable(Data._load(field, of: row, in: self))
-        case .objectID: return field.reference(in: row).map { .objectID(source.id(of: $0)) } ?? .null
-        }
-    }
-
-    /// Writes a value that fits the field's type.
-    func setValue(_ value: StoredValue, of field: RowField, of row: RowPointer) {
-        switch value {
-        case .null, .objectIDs: setNull(field, of: row)
-        case .string(let value), .uri(let value): value._store(to: field, of: row, in: self)
-        case .boolean(let value): value._store(to: field, of: row, in: self)
-        case .date(let value), .double(let value): value._store(to: field, of: row, in: self)
-        case .integer64(let value): value._store(to: field, of: row, in: self)
-        case .binaryData(let value), .transformable(let value): value._store(to: field, of: row, in: self)
-        case .integer16(let value): value._store(to: field, of: row, in: self)
-        case .integer32(let value): value._store(to: field, of: row, in: self)
-        case .float(let value): value._store(to: field, of: row, in: self)
-        case .decimal(let value): value._store(to: field, of: row, in: self)
-        case .uuid(let value): value._store(to: field, of: row, in: self)
-        case .objectID(let value): field.setReference(source.reference(to: value), of: row)
-        }
-    }
-
     /// Copies version and values, not the key, of a row of the same entity.
     func copyRow(_ source: RowReference, to row: RowPointer) {
         let place = row.place

@@ -72,10 +72,11 @@ extension BatchUpdatePlan.Operator {
 extension StoredValue {
     /// The value as expressions compute with it: integers of 64 bits and doubles.
     fileprivate var operand: StoredValue {
-        switch self {
-        case .float(let value): .double(Double(value))
-        case .decimal(let value): DecimalNumber(value).storedValue
-        default: whole.map { .integer64($0) } ?? self
+        switch (type?.number, untyped) {
+        case (.integer, .integer(let value)): .integer64(value)
+        case (.double, .real(let value)), (.float, .real(let value)): .double(value)
+        case (.decimal, .decimal(let value)): DecimalNumber(value).storedValue
+        default: self
         }
     }
 
@@ -94,26 +95,22 @@ extension StoredValue {
     func stored(as type: AttributeType) -> StoredValue {
         if isNaN { return .null }
         if self.type == type { return self }
-        switch (operand, type) {
-        case (.integer64(let value), _) where type.isInteger: return Self.clamped(value, to: type)
-        case (.double(let value), _) where type.isInteger:
+        switch (operand, type.number) {
+        case (.integer64(let value), .integer(let range)): return StoredValue(.integer(range.clamping(value)), type)
+        case (.double(let value), .integer(let range)):
             let whole = Int64(exactly: value.rounded(.towardZero)) ?? (value < 0 ? .min : .max)
-            return Self.clamped(whole, to: type)
-        case (.integer64(let value), .double): return .double(Double(value))
-        case (.integer64(let value), .float): return .float(Float(Double(value)))
-        case (.integer64(let value), .decimal): return .decimal(Decimal(value))
-        case (.double(let value), .double): return .double(value)
-        case (.double(let value), .float): return .float(Float(value))
-        case (.double(let value), .decimal): return .decimal(DecimalNumber(value).decimal)
+            return StoredValue(.integer(range.clamping(whole)), type)
+        case (.integer64(let value), .double), (.integer64(let value), .float):
+            return StoredValue(.real(Double(value)), type)
+        case (.integer64(let value), .decimal): return StoredValue(.decimal(Decimal(value)), type)
+        case (.double(let value), .double), (.double(let value), .float): return StoredValue(.real(value), type)
+        case (.double(let value), .decimal): return StoredValue(.decimal(DecimalNumber(value).decimal), type)
         default: return self
         }
     }
+}
 
-    private static func clamped(_ value: Int64, to type: AttributeType) -> StoredValue {
-        switch type {
-        case .integer16: .integer16(Int16(clamping: value))
-        case .integer32: .integer32(Int32(clamping: value))
-        default: .integer64(value)
-        }
-    }
+extension ClosedRange<Int64> {
+    /// The number of the range that is nearest to `value`.
+    fileprivate func clamping(_ value: Int64) -> Int64 { Swift.min(Swift.max(value, lowerBound), upperBound) }
 }

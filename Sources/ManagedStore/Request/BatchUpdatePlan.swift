@@ -148,8 +148,12 @@ extension BatchExpression {
 extension AttributeType {
     /// The type as which expressions compute with such values, as SQLite does: integers of 64 bits and doubles.
     fileprivate var computed: AttributeType {
-        if isInteger { return .integer64 }
-        return self == .float ? .double : self
+        switch number {
+        case .integer: .integer64
+        case .double, .float: .double
+        case .decimal: .decimal
+        case .time, nil: self
+        }
     }
 
     /// The type of a result; nil when there is none.

@@ -80,29 +80,25 @@ enum ValueComparison {
     /// Negative, zero or positive; nil when exactly one of the two is missing.
     static func order(_ row: RowReference, _ field: RowField, _ value: StoredValue) -> Int? {
         let isNull = field.isNull(in: row.row)
-        switch value {
-        case .null: return isNull ? 0 : nil
-        case .objectIDs: return nil
-        case _ where isNull: return nil
-        case .string(var text), .uri(var text):
+        if case .null = value { return isNull ? 0 : nil }
+        if isNull { return nil }
+        switch value.untyped {
+        case .nothing: return nil
+        case .text(var text):
             return text.withUTF8 { row.bytes(field).compare(to: UnsafeRawBufferPointer($0)) }
-        case .binaryData(let data), .transformable(let data):
+        case .bytes(let data):
             return data.withUnsafeBytes { row.bytes(field).compare(to: $0) }
-        case .boolean(let bool):
+        case .bit(let bool):
             return (field.bool(in: row.row) ? 1 : 0) - (bool ? 1 : 0)
-        case .integer16(let number): return order(field.integer(in: row.row), Int64(number))
-        case .integer32(let number): return order(field.integer(in: row.row), Int64(number))
-        case .integer64(let number): return order(field.integer(in: row.row), number)
-        case .float(let number): return order(row.row.load(fromByteOffset: field.offset, as: Float.self), number)
+        case .integer(let number): return order(field.integer(in: row.row), number)
+        case .real(let number): return order(field.real(in: row.row), number)
         case .decimal(let number):
             return DecimalNumber.order(DecimalNumber(field, of: row.row), DecimalNumber(number))
-        case .objectID(let id): return order(row.row.load(fromByteOffset: field.offset, as: Int64.self), id.key)
+        case .reference(let id): return order(row.row.load(fromByteOffset: field.offset, as: Int64.self), id.key)
         case .uuid(let uuid):
             return withUnsafeBytes(of: uuid.uuid) { bytes in
                 row.row.bytes(at: field.offset, count: 16).compare(to: bytes)
             }
-        case .date(let number), .double(let number):
-            return order(row.row.load(fromByteOffset: field.offset, as: Double.self), number)
         }
     }
 

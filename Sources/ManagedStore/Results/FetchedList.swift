@@ -57,12 +57,11 @@ struct FetchedList<Object: ManagedObject> {
     }
 
     private static func sectionName(_ value: StoredValue) -> String {
-        switch value {
+        // -0 compares equal to 0, and is in its section.
+        if case .real(0) = value.untyped, value.type?.number != .time { return "0.0" }
+        return switch value {
         case .null: ""
         case .boolean(let value): value ? "1" : "0"
-        // Adding 0 turns -0 into 0, which compares equal.
-        case .double(let value): "\(value + 0)"
-        case .float(let value): "\(value + 0)"
         default: value.any.map { "\($0)" } ?? ""
         }
     }

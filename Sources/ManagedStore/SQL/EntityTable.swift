@@ -99,7 +99,7 @@ struct EntityTable: Sendable {
     var ownDeclarations: [(rank: Int, name: String, type: AttributeType)] {
         let own = source.entity.ownAttributes
         let attributes = zip(own, columns[own.startIndex...]).map { attribute, column in
-            (attribute.attributeType.columnRank, column, attribute.attributeType)
+            (attribute.attributeType.column.rank, column, attribute.attributeType)
         }
         return attributes
             + ownReferences.flatMap { field, reference in
@@ -117,14 +117,14 @@ struct EntityTable: Sendable {
     }
 }
 
-extension AttributeType {
+extension ColumnKind {
     /// Core Data orders columns by their types.
-    fileprivate var columnRank: Int {
+    fileprivate var rank: Int {
         switch self {
-        case .boolean, .integer16, .integer32, .integer64, .objectID: 0
-        case .date, .double, .float, .decimal: 1
-        case .string, .uri: 2
-        case .binaryData, .uuid, .transformable: 3
+        case .boolean, .integer: 0
+        case .timestamp, .real, .decimal: 1
+        case .text: 2
+        case .blob: 3
         }
     }
 }

@@ -22,8 +22,8 @@ protocol SQLDialect: Sendable {
 
     // MARK: Columns
 
-    /// The declared type of the column of an attribute.
-    func columnType(_ type: AttributeType) -> String
+    /// The declared type of a column.
+    func columnType(_ kind: ColumnKind) -> String
     /// The declaration of the column of a row's key.
     var primaryKey: String { get }
 

@@ -90,9 +90,8 @@ struct SQLGenerator {
     private func assigned(_ expression: BatchUpdatePlan.Expression, to position: Int) -> SQLFragment {
         let computed = self.expression(expression)
         if case .constant = expression { return computed }
-        switch table.source.entity.attributes[position].attributeType {
-        case .integer16: return dialect.clamped(computed, to: Int64(Int16.min)...Int64(Int16.max))
-        case .integer32: return dialect.clamped(computed, to: Int64(Int32.min)...Int64(Int32.max))
+        switch table.source.entity.attributes[position].attributeType.number {
+        case .integer(let range) where range != Int64.min...Int64.max: return dialect.clamped(computed, to: range)
         case .float: return dialect.rounded(computed)
         default: return computed
         }

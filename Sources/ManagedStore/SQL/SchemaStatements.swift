@@ -27,7 +27,7 @@ struct SchemaStatements {
     }
 
     private func declaration(_ column: String, _ type: AttributeType) -> String {
-        "\(dialect.identifier(column)) \(dialect.columnType(type))"
+        "\(dialect.identifier(column)) \(dialect.columnType(type.column))"
     }
 
     /// A column of numbers of our own.

@@ -81,13 +81,13 @@ extension AttributeType {
     /// Whether a column that was declared so keeps the attribute's values; one without a type keeps all.
     func fits(declared type: String) -> Bool {
         let words =
-            switch self {
-            case .boolean, .integer16, .integer32, .integer64, .objectID: ["INT", "BOOL"]
-            case .date: ["TIMESTAMP", "DATE", "FLOA", "REAL", "DOUB"]
-            case .double, .float: ["FLOA", "REAL", "DOUB"]
+            switch column {
+            case .boolean, .integer: ["INT", "BOOL"]
+            case .timestamp: ["TIMESTAMP", "DATE", "FLOA", "REAL", "DOUB"]
+            case .real: ["FLOA", "REAL", "DOUB"]
             case .decimal: ["DEC", "NUM"]
-            case .string, .uri: ["CHAR", "TEXT", "CLOB"]
-            case .binaryData, .uuid, .transformable: ["BLOB"]
+            case .text: ["CHAR", "TEXT", "CLOB"]
+            case .blob: ["BLOB"]
             }
         return type.isEmpty || words.contains { type.contains($0) }
     }

@@ -14,14 +14,14 @@ struct SQLiteDialect: SQLDialect {
     func literal(_ value: Bool) -> String { value ? "1" : "0" }
 
     /// Core Data's names for the types.
-    func columnType(_ type: AttributeType) -> String {
-        switch type {
-        case .boolean, .integer16, .integer32, .integer64, .objectID: "INTEGER"
-        case .date: "TIMESTAMP"
-        case .double, .float: "FLOAT"
+    func columnType(_ kind: ColumnKind) -> String {
+        switch kind {
+        case .boolean, .integer: "INTEGER"
+        case .timestamp: "TIMESTAMP"
+        case .real: "FLOAT"
         case .decimal: "DECIMAL"
-        case .string, .uri: "VARCHAR"
-        case .binaryData, .uuid, .transformable: "BLOB"
+        case .text: "VARCHAR"
+        case .blob: "BLOB"
         }
     }
 
@@ -137,18 +137,15 @@ extension SQLiteDialect {
 extension StoredValue {
     /// The value as it stands in SQL, exactly that which would be bound.
     fileprivate var literal: String {
-        switch self {
-        case .null, .objectIDs: "NULL"
-        case .boolean(let value): value ? "1" : "0"
-        case .integer16(let value): "\(value)"
-        case .integer32(let value): "\(value)"
-        case .integer64(let value): "\(value)"
-        case .objectID(let value): "\(value.key)"
-        case .double(let value), .date(let value): Self.literal(value)
-        case .float(let value): Self.literal(Double(value))
+        switch untyped {
+        case .nothing: "NULL"
+        case .bit(let value): value ? "1" : "0"
+        case .integer(let value): "\(value)"
+        case .reference(let value): "\(value.key)"
+        case .real(let value): Self.literal(value)
         case .decimal(let value): DecimalNumber(value).storedValue.literal
-        case .string(let value), .uri(let value): Self.literal(value)
-        case .binaryData(let value), .transformable(let value): Self.literal(value)
+        case .text(let value): Self.literal(value)
+        case .bytes(let value): Self.literal(value)
         case .uuid(let value): Self.literal(withUnsafeBytes(of: value.uuid) { Data($0) })
         }
     }

@@ -74,22 +74,19 @@ extension Statement {
     @inline(__always) func bindNull(_ index: Int32) { sqlite3_bind_null(handle, index) }
 
     func bind(_ index: Int32, _ value: StoredValue) {
-        switch value {
-        case .null, .objectIDs: bindNull(index)
-        case .boolean(let value): bind(index, value ? 1 as Int64 : 0)
-        case .integer16(let value): bind(index, Int64(value))
-        case .integer32(let value): bind(index, Int64(value))
-        case .integer64(let value): bind(index, value)
-        case .double(let value), .date(let value): bind(index, value)
-        case .float(let value): bind(index, Double(value))
+        switch value.untyped {
+        case .nothing: bindNull(index)
+        case .bit(let value): bind(index, value ? 1 as Int64 : 0)
+        case .integer(let value): bind(index, value)
+        case .real(let value): bind(index, value)
         case .decimal(let value): bind(index, DecimalNumber(value))
-        case .string(var value), .uri(var value):
+        case .text(var value):
             value.withUTF8 { bytes in
                 bindText(index, UnsafeRawBufferPointer(bytes), csqlite_transient())
             }
-        case .binaryData(let value), .transformable(let value):
+        case .bytes(let value):
             value.withUnsafeBytes { bindBlob(index, $0, csqlite_transient()) }
-        case .objectID(let value): bind(index, value.key)
+        case .reference(let value): bind(index, value.key)
         case .uuid(let value):
             withUnsafeBytes(of: value.uuid) { bindBlob(index, $0, csqlite_transient()) }
         }

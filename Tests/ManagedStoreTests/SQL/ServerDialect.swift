@@ -16,13 +16,13 @@ struct ServerDialect: SQLDialect {
     }
     func literal(_ value: Bool) -> String { value ? "TRUE" : "FALSE" }
 
-    func columnType(_ type: AttributeType) -> String {
-        switch type {
+    func columnType(_ kind: ColumnKind) -> String {
+        switch kind {
         case .boolean: "boolean"
-        case .string, .uri: "text COLLATE \"C\""
-        case .date, .double, .float, .decimal: "double precision"
-        case .binaryData, .uuid, .transformable: "bytea"
-        case .integer16, .integer32, .integer64, .objectID: "bigint"
+        case .text: "text COLLATE \"C\""
+        case .timestamp, .real, .decimal: "double precision"
+        case .blob: "bytea"
+        case .integer: "bigint"
         }
     }
     var primaryKey: String { "bigint PRIMARY KEY" }
