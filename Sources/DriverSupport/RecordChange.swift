@@ -20,14 +20,7 @@ import Foundation
     ///
     /// - Throws: `RunError` for a name that is no attribute's.
     public static func resolve(_ changes: [AttributeChange], of entity: EntitySpec) throws -> [RecordChange] {
-        try changes.map { change in
-            guard let attribute = entity.index(of: change.attribute) else {
-                let names = entity.attributes.map(\.name).joined(separator: ", ")
-                throw RunError(
-                    .phase, "\(entity.name) has no attribute \"\(change.attribute)\"; it has \(names)")
-            }
-            return RecordChange(attribute: attribute, operation: change.operation)
-        }
+        try changes.map { RecordChange(attribute: try entity.position(of: $0.attribute), operation: $0.operation) }
     }
 
     /// The error of a change that does not fit an attribute of `type`.

@@ -1,7 +1,7 @@
 /// Watches a sequence of records go by and tells whether each stands where a sort puts it: not before the one ahead of
 /// it.
 struct OrderChecker: Sendable {
-    private let order: SortOrder
+    private let order: RecordOrder
     /// The rank of each attribute among the sort keys; nil for those that are none.
     private let rank: [Int?]
     private var attribute = 0
@@ -13,7 +13,7 @@ struct OrderChecker: Sendable {
     private(set) var firstMisplaced: Int?
 
     init(sort: [SortSpec], entity: EntitySpec) {
-        order = SortOrder(sort, entity: entity)
+        order = RecordOrder(sort, entity: entity)
         rank = entity.attributes.indices.map { [order] in order.attributes.firstIndex(of: $0) }
         current = Array(repeating: .null, count: sort.count)
         previous = current

@@ -79,6 +79,15 @@ public struct EntitySpec: Sendable, Equatable, Codable {
         attributes.firstIndex { $0.name == name }
     }
 
+    /// The position of the attribute called `name`, which must be there.
+    ///
+    /// - Throws: `RunError` that says which name is no attribute's, and which are.
+    public func position(of name: String) throws(RunError) -> Int {
+        if let index = index(of: name) { return index }
+        let names = attributes.map(\.name).joined(separator: ", ")
+        throw RunError(.phase, "\(self.name) has no attribute \"\(name)\"; it has \(names)")
+    }
+
     /// The entity with no more than the attributes of these names, in its own order; the whole entity for nil.
     public func keeping(_ names: [String]?) -> EntitySpec {
         guard let names else { return self }

@@ -83,6 +83,18 @@ import Testing
         #expect(scenario.name == "million")
     }
 
+    @Test func recordOrder() throws {
+        let entity = EntitySpec(
+            name: "Item", attributes: [AttributeSpec(name: "name", type: .string, generator: .constant(.null))])
+        let work = FetchWork(mode: .sync, sort: [SortSpec(key: "name")])
+        var records: [[FieldValue]] = [[.string("b")], [.null], [.string("a")]]
+        // snippet.RecordOrder
+        let order = try RecordOrder(work.sort, of: entity)
+        records.sort(by: order.areInIncreasingOrder)
+        // snippet.end
+        #expect(records == [[.null], [.string("a")], [.string("b")]])
+    }
+
     @Test func fetchExpectation() throws {
         let entity = EntitySpec(
             name: "Item", attributes: [AttributeSpec(name: "name", type: .string, generator: .constant(.string("a")))])

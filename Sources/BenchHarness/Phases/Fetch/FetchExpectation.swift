@@ -77,7 +77,7 @@ extension FetchExpectation {
             return
         }
         let filter = fetch.filter.map { RecordFilter($0, entity: entity, owners: store.generator.owners) }
-        let order = SortOrder(fetch.sort, entity: entity)
+        let order = RecordOrder(fetch.sort, entity: entity)
         let boundary = fetch.limit == 0 ? nil : Self.boundary(at: fetch.limit, order, filter, store)
         let part = entity.keeping(fetch.attributes)
         let shape = ResultShape(fetch, in: store)
@@ -135,7 +135,7 @@ extension FetchExpectation {
     /// The sort keys of the last record within the limit; nil when there are no more than that. Keeps no more than a
     /// few times `limit` records' keys: whenever too many have come together, they are sorted and cut.
     private static func boundary(
-        at limit: Int, _ order: SortOrder, _ filter: RecordFilter?, _ store: ExpectedStore
+        at limit: Int, _ order: RecordOrder, _ filter: RecordFilter?, _ store: ExpectedStore
     ) -> [FieldValue]? {
         var kept: [[FieldValue]] = []
         var last: [FieldValue]?
@@ -174,7 +174,7 @@ private struct ResultShape {
     }
 }
 
-extension SortOrder {
+extension RecordOrder {
     /// The sort keys of a record, the most significant first.
     func keys(of record: [FieldValue]) -> [FieldValue] {
         attributes.map { record[$0] }

@@ -18,7 +18,8 @@ public struct FetchWork: Sendable, Equatable, Codable {
 
     /// How it is executed.
     public var mode: Mode
-    /// The order of the result; empty leaves it to the store.
+    /// The order of the result, by the rules of ``RecordOrder``; empty leaves it to the store. Records that are equal
+    /// in every key may come in any order.
     public var sort: [SortSpec]
     /// Which records to fetch; nil means all.
     public var filter: FilterSpec?
