@@ -23,19 +23,19 @@ enum FetchingChecks {
         }
     }
 
+    /// The harness takes equal records in any order, and so does this.
     private static let sortedByEachType: ConformanceCheck = {
         let sorts = EntitySpec.everything.attributes.flatMap { attribute in
             [true, false].map { SortSpec(key: attribute.name, ascending: $0) }
         }
         let works = sorts.map { FetchWork(mode: .sync, sort: [$0]) }
         return check(
-            "sorts by each type, both ways, equal records in the order they were made", entity: .everything,
-            needs: works
+            "sorts by each type, both ways, equal records in any order", entity: .everything, needs: works
         ) { store in
             let session = try store.seeded(500)
             for (work, sort) in zip(works, sorts) {
-                let ordinals = store.ordinals(500, sortedBy: sort.key, ascending: sort.ascending)
-                try session.expectFetched(work, store.expected(ordinals))
+                try session.expectFetched(
+                    work, store.expected(500, sortedBy: sort.key, ascending: sort.ascending))
             }
         }
     }()
@@ -87,8 +87,10 @@ enum FetchingChecks {
         let names = entity.attributes.map(\.name)
         let excluded = RecordGenerator.conformance(entity).value(0, 7)
         let works = [[names[2], names[0]], [names[1]], names].map { wanted in
-            FetchWork(
-                mode: .sync, sort: [SortSpec(key: wanted[0], ascending: false)],
+            // Neither of these is alike in two records, so that a limit leaves no choice.
+            let key = wanted.contains(names[0]) ? names[0] : names[1]
+            return FetchWork(
+                mode: .sync, sort: [SortSpec(key: key, ascending: false)],
                 filter: .compare(key: names[0], .notEqual, excluded), limit: 250, attributes: wanted)
         }
         return check(
@@ -111,6 +113,8 @@ enum FetchingChecks {
         }
     }()
 
+    /// A scenario that was read names attributes alone; one that a program makes may name anything, and a fetch that
+    /// leaves such a key out measures other work than it was told to do.
     private static let refused: ConformanceCheck = {
         let work = FetchWork(mode: .sync, sort: [SortSpec(key: "nmae")])
         return check("names an attribute that the entity does not have", needs: [work]) { store in

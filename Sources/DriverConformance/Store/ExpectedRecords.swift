@@ -6,13 +6,19 @@ struct ExpectedRecords {
         /// What a failure calls it: `record 5`.
         let name: String
         let values: [FieldValue]
+        /// Its place in the order; records with the same rank may stand in any order.
+        let rank: Int
     }
 
     private var records: [Record] = []
 
     var count: Int { records.count }
 
-    mutating func append(_ name: String, _ values: [FieldValue]) { records.append(Record(name: name, values: values)) }
+    /// - Parameter isTied: Whether the record and the one before it may stand in either order.
+    mutating func append(_ name: String, _ values: [FieldValue], isTied: Bool = false) {
+        let rank = records.last.map { $0.rank + (isTied ? 0 : 1) } ?? 0
+        records.append(Record(name: name, values: values, rank: rank))
+    }
 
     /// What is wrong with the records that were found, with what was expected; nil when nothing is.
     func discrepancy(in found: FoundRecords, isOrdered: Bool) -> String? {
@@ -42,9 +48,11 @@ struct ExpectedRecords {
         return problem
     }
 
-    /// The first place at which another record stands than must.
+    /// The first place at which another record stands than may.
     private func orderProblem(_ found: [UInt64], _ expected: [UInt64]) -> String? {
-        guard let place = found.indices.first(where: { found[$0] != expected[$0] }) else { return nil }
+        let ranks = Dictionary(zip(expected, records.map(\.rank)), uniquingKeysWith: { first, _ in first })
+        let wrong = found.indices.first { found[$0] != expected[$0] && ranks[found[$0]] != records[$0].rank }
+        guard let place = wrong else { return nil }
         let other = expected.firstIndex(of: found[place]) ?? place
         return "the right \(found.count) records in another order: in place \(place) is \(description(of: other)); "
             + "expected \(description(of: place))"

@@ -1,14 +1,28 @@
 import BenchHarness
 
 extension CheckedStore {
-    /// The ordinals below `count` in the order of an attribute, equal ones in their own.
+    /// The ordinals below `count` in the order of an attribute; where two records have it alike, the order is open.
     func ordinals(_ count: Int, sortedBy key: String, ascending: Bool) -> [Int] {
-        let attribute = entity.index(of: key) ?? 0
-        let keys = (0..<count).map { SortableValue(records.value(attribute, $0)) }
-        return (0..<count).sorted { left, right in
-            if keys[left] == keys[right] { return left < right }
-            return (keys[left] < keys[right]) == ascending
+        let keys = keys(count, key)
+        return (0..<count).sorted { (keys[$0] < keys[$1]) == ascending && keys[$0] != keys[$1] }
+    }
+
+    /// The records with the ordinals below `count` in the order of an attribute; those that have it alike in any order.
+    func expected(_ count: Int, sortedBy key: String, ascending: Bool) -> ExpectedRecords {
+        let keys = keys(count, key)
+        var expected = ExpectedRecords()
+        var previous: Int?
+        for ordinal in ordinals(count, sortedBy: key, ascending: ascending) {
+            let values = entity.attributes.indices.map { records.value($0, ordinal) }
+            expected.append("record \(ordinal)", values, isTied: previous.map { keys[$0] == keys[ordinal] } ?? false)
+            previous = ordinal
         }
+        return expected
+    }
+
+    private func keys(_ count: Int, _ name: String) -> [SortableValue] {
+        let attribute = entity.index(of: name) ?? 0
+        return (0..<count).map { SortableValue(records.value(attribute, $0)) }
     }
 }
 

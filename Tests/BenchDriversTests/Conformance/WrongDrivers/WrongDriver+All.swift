@@ -81,6 +81,7 @@ extension WrongDriver {
             fails: [
                 ("updating: changes every", "missing: 1, the first record "),
                 ("updating: toggles", "missing: 1, the first record "),
+                ("updating: assigns", "missing: 1, the first record "),
                 ("updating: changes the same", "missing: 1, the first record "),
             ]
         ) { base, records in Leaving(base, records) },
