@@ -31,6 +31,7 @@ let package = Package(
                 "PeerDrivers",
                 .product(name: "BenchCommand", package: "ManagedStore"),
                 .product(name: "BenchHarness", package: "ManagedStore"),
+                .product(name: "DriverConformance", package: "ManagedStore"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
     ],

@@ -29,13 +29,14 @@ public struct GRDBDriver: StoreDriver {
     /// The GRDB and the SQLite that run.
     public var properties: [String: String] { PeerStore.libraryProperties }
 
-    /// Nil for the entity that ``ItemRecord`` was written for, but for what it cannot hold.
+    /// Nil for the entity that ``ItemRecord`` was written for, but for what it or GRDB cannot hold.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
         guard ItemRecord.describes(entity) else {
             return "a record of GRDB names its table and columns in its type, and there is one for the Item of the main"
                 + " scenarios alone; grdb-fast does any entity"
         }
         return PeerStore.wholeRecords(in: phase, of: entity) ?? PeerStore.missingPlace(in: phase, of: entity)
+            ?? PeerStore.zeroByte(in: phase, of: entity)
     }
 
     /// Sessions do no loads.

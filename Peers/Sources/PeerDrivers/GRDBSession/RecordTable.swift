@@ -15,11 +15,7 @@ struct RecordTable: Sendable {
     }
 
     /// The position of the attribute called `name`.
-    func attribute(_ name: String) throws -> Int {
-        if let index = entity.index(of: name) { return index }
-        let names = entity.attributes.map(\.name).joined(separator: ", ")
-        throw RunError(.phase, "\(entity.name) has no attribute \"\(name)\"; it has \(names)")
-    }
+    func attribute(_ name: String) throws -> Int { try entity.position(of: name) }
 
     /// The key of the record with an ordinal.
     static func key(_ ordinal: Int) -> Int64 { Int64(ordinal) + 1 }

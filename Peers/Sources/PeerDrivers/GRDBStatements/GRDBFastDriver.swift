@@ -30,9 +30,11 @@ public struct GRDBFastDriver: StoreDriver {
     /// The GRDB and the SQLite that run.
     public var properties: [String: String] { PeerStore.libraryProperties }
 
-    /// Nil but for what a struct cannot hold.
+    /// Nil but for what a struct or GRDB cannot hold.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        if let reason = PeerStore.wholeRecords(in: phase, of: entity) { return reason }
+        if let reason = PeerStore.wholeRecords(in: phase, of: entity) ?? PeerStore.zeroByte(in: phase, of: entity) {
+            return reason
+        }
         return FastItemRecord.describes(entity) ? PeerStore.missingPlace(in: phase, of: entity) : nil
     }
 

@@ -1,0 +1,51 @@
+import BenchHarness
+
+extension Phase {
+    /// The texts that it assigns, and those that its filter compares with.
+    var texts: [String] { changes.compactMap(\.text) + (filter?.texts ?? []) }
+
+    private var changes: [AttributeChange] {
+        switch work {
+        case .update(let work): work.set
+        case .merge(let work): work.set
+        case .load(let work): work.saves?.set ?? []
+        case .seed, .fetch, .checkpoint: []
+        }
+    }
+
+    private var filter: FilterSpec? {
+        switch work {
+        case .fetch(let work): work.filter
+        case .update(let work): work.filter
+        case .seed, .merge, .load, .checkpoint: nil
+        }
+    }
+}
+
+extension FilterSpec {
+    fileprivate var texts: [String] {
+        switch self {
+        case .compare(_, _, .string(let text)): [text]
+        case .compare: []
+        case .and(let parts), .or(let parts): parts.flatMap(\.texts)
+        case .not(let part): part.texts
+        }
+    }
+}
+
+extension AttributeChange {
+    /// The text that it assigns.
+    fileprivate var text: String? {
+        if case .assign(.string(let text)) = operation { text } else { nil }
+    }
+}
+
+extension Generator {
+    /// The text that is in every value it makes.
+    var text: String? {
+        switch self {
+        case .constant(.string(let text)), .sequence(let text, _, _): text
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import BenchHarness
+import DriverConformance
+import PeerDrivers
+import Testing
+
+@Suite("Every driver on GRDB")
+struct ConformanceTests {
+    /// What the drivers do not do, by the first words of the driver and the check: a part of the reason that they give.
+    private static let unsupported = [
+        "grdb: seeding: stores every type": "grdb-fast does any entity",
+        "grdb: seeding: stores an entity of any name": "grdb-fast does any entity",
+        "grdb: fetching: fetches an entity of any name": "grdb-fast does any entity",
+        "grdb: fetching: sorts by each type": "grdb-fast does any entity",
+        "grdb: fetching: sorts by several keys": "grdb-fast does any entity",
+        "grdb: fetching: fetches some attributes alone, in the entity's order (Item)": "whole records",
+        "grdb: fetching: fetches some attributes alone, in the entity's order (Sample)": "grdb-fast does any entity",
+        "grdb: updating: toggles": "grdb-fast does any entity",
+        "grdb: updating: assigns a text with a zero byte": "ends a text at its first zero byte",
+        "grdb: updating: refuses": "count no conflicts",
+        "grdb: relationships:": "grdb-fast does any entity",
+        "grdb: loads:": "grdb-fast does any entity",
+        "grdb-fast: fetching: fetches some attributes alone": "whole records",
+        "grdb-fast: updating: assigns a text with a zero byte": "ends a text at its first zero byte",
+        "grdb-fast: updating: refuses": "count no conflicts",
+        "grdb-fast: relationships:": "no relationships",
+        "grdb-fast: loads: counts every one of the saves that meet (notifications)": "nothing in it is told of a save",
+        "grdb-fast: loads: counts every one of the saves that meet (controller)": "nothing in it is told of a save",
+    ]
+
+    @Test("conforms, but for what it says that it does not do", arguments: PeerDriverCase.all, ConformanceCheck.all)
+    func conforms(_ subject: PeerDriverCase, to check: ConformanceCheck) async throws {
+        let name = "\(subject.driver.name): \(check)"
+        let expected = Self.unsupported.first { name.hasPrefix($0.key) }?.value
+        switch try await check.run(subject.driver) {
+        case .passed: #expect(expected == nil, "expected it to be unsupported")
+        case .unsupported(let reason): #expect(reason.contains(try #require(expected, "\(reason)")))
+        }
+    }
+
+    @Test("is one that knows what it does not do")
+    func namesAreThoseOfChecks() {
+        let names = PeerDriverCase.all.flatMap { subject in ConformanceCheck.all.map { "\(subject.driver.name): \($0)" }
+        }
+        for prefix in Self.unsupported.keys where !names.contains(where: { $0.hasPrefix(prefix) }) {
+            Issue.record("no check begins with \(prefix)")
+        }
+    }
+}
+
+/// A driver as an argument of a test, named in its output.
+struct PeerDriverCase: Sendable, CustomTestStringConvertible {
+    static let all = PeerDrivers.all.map(PeerDriverCase.init)
+
+    let driver: any StoreDriver
+
+    init(_ driver: any StoreDriver) { self.driver = driver }
+
+    var testDescription: String { driver.name }
+}
