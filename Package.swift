@@ -34,6 +34,9 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         // Sessions that do what another does, for drivers that do one thing otherwise.
         .target(name: "ForwardingDriver", dependencies: ["BenchHarness"], path: "Tests/ForwardingDriver"),
+        // A driver with every capability, made of what is public alone.
+        .target(
+            name: "MemoryDriver", dependencies: ["BenchHarness", "DriverSupport"], path: "Tests/MemoryDriver"),
         // Lets files and memory fail under SQLite.
         .target(name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/CFaultVFS"),
         .executableTarget(
@@ -52,7 +55,7 @@ let package = Package(
             name: "BenchDriversTests",
             dependencies: [
                 "BenchDrivers", "BenchHarness", "CSQLite", "DriverConformance", "DriverSupport", "ForwardingDriver",
-                "Locking", "TestSupport",
+                "Locking", "MemoryDriver", "TestSupport",
             ]),
         .testTarget(
             name: "BenchCommandTests",

@@ -1,0 +1,23 @@
+import BenchHarness
+
+/// Opens stores whose sessions have every capability, made of nothing but what the libraries for drivers offer: Swift's
+/// own collections, and one file to which each save is appended.
+///
+/// It proves that a driver needs no symbol that is not public. `.ci/writing-a-driver` compiles it in another package,
+/// and the tests run the whole conformance suite on it.
+public struct MemoryDriver: StoreDriver {
+    /// Creates the driver.
+    public init() {}
+
+    /// `memory`.
+    public var name: String { "memory" }
+    /// One line for `bench list`.
+    public var summary: String { "records in memory, each save appended to a file" }
+    /// Sessions do everything.
+    public var sessionType: any StoreSession.Type { MemorySession.self }
+
+    /// Opens the store in the configuration's directory, creating it when there is none.
+    public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        try MemorySession(configuration)
+    }
+}

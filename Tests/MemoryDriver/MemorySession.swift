@@ -1,0 +1,68 @@
+import BenchHarness
+import Dispatch
+import DriverSupport
+
+/// A session on a store in memory: what each session has. The capabilities are extensions.
+final class MemorySession: StoreSession {
+    let queue = DispatchQueue(label: "memory.context")
+    let mergeQueue = DispatchQueue(label: "memory.merging")
+    let writer: MemoryWriter
+    var store: MemoryStore { writer.store }
+    var generator: RecordGenerator { writer.generator }
+    var entity: EntitySpec { generator.entity }
+
+    /// What an update that is prepared is going to change.
+    var prepared: [MemoryRecord] = []
+    var mirror: RecordMirror<MemoryRecord>?
+    var watcher: MemoryWatcher?
+    /// Saves that were refused since the counters were reset.
+    var conflicts = 0
+
+    init(_ configuration: StoreConfiguration) throws {
+        writer = MemoryWriter(store: try MemoryStore.open(configuration.directory), generator: configuration.records)
+    }
+
+    func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
+        let part = work.saveEvery > 0 ? work.saveEvery : max(records, 1)
+        for start in stride(from: 0, to: records, by: part) {
+            let inserted = (start..<min(start + part, records)).map(writer.record)
+            try store.save { _ in MemorySave(written: inserted, owners: start == 0 ? writer.owners : []) }
+        }
+    }
+
+    func scan(into digester: inout RecordDigester) throws {
+        let stored = try store.stored()
+        for record in stored.records.values {
+            record.digest(into: &digester)
+            digester.endRecord()
+        }
+        for (place, owner) in stored.owners.enumerated() {
+            for value in owner { digester.add(value) }
+            digester.add(Int64(place) + 1)
+            digester.endRecord()
+        }
+    }
+
+    func checkIntegrity() throws -> [String] {
+        try store.stored() == store.snapshot ? [] : ["the files hold something else than memory"]
+    }
+
+    func counters() -> StoreCounters { StoreCounters(conflicts: conflicts) }
+
+    func resetCounters() { conflicts = 0 }
+
+    func finish() {
+        prepared = []
+        mirror = nil
+        watcher = nil
+    }
+
+    func close() {
+        finish()
+        store.close()
+    }
+}
+
+extension MemorySession: CheckpointingSession {
+    func checkpoint() throws { try store.checkpoint() }
+}

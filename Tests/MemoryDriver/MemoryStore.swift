@@ -1,0 +1,63 @@
+import BenchHarness
+import Foundation
+import Synchronization
+
+/// An open store, which the sessions on one directory share.
+final class MemoryStore: Sendable {
+    private struct Opened {
+        let store: MemoryStore
+        var sessions = 0
+    }
+
+    private static let opened = Mutex<[String: Opened]>([:])
+
+    private let path: String
+    private let files: MemoryFiles
+    private let content: Mutex<MemoryContent>
+
+    private init(_ directory: URL) throws {
+        path = directory.path
+        files = MemoryFiles(directory)
+        content = Mutex(try files.read())
+    }
+
+    /// Opens the store in a directory, or the one that another session has open there.
+    static func open(_ directory: URL) throws -> MemoryStore {
+        try opened.withLock { opened in
+            var entry = try opened[directory.path] ?? Opened(store: MemoryStore(directory))
+            entry.sessions += 1
+            opened[directory.path] = entry
+            return entry.store
+        }
+    }
+
+    /// Lets go of the store for one session. The last one leaves nothing in memory, since the harness may then put
+    /// another store in the directory.
+    func close() {
+        Self.opened.withLock { opened in
+            guard var entry = opened[path] else { return }
+            entry.sessions -= 1
+            opened[path] = entry.sessions == 0 ? nil : entry
+        }
+    }
+
+    /// Everything, as it is now.
+    var snapshot: MemoryContent { content.withLock { $0 } }
+
+    /// Everything, as the files have it.
+    func stored() throws -> MemoryContent { try content.withLock { _ in try files.read() } }
+
+    /// Saves what `body` makes of the content, and hands it back; saves nothing when `body` throws.
+    @discardableResult
+    func save(_ body: (MemoryContent) throws -> MemorySave) throws -> MemorySave {
+        try content.withLock { content in
+            let save = try body(content)
+            try files.append(save)
+            content.apply(save)
+            return save
+        }
+    }
+
+    /// Writes the log back.
+    func checkpoint() throws { try content.withLock { try files.replace(with: $0) } }
+}

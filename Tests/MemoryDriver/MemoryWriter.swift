@@ -1,0 +1,33 @@
+import BenchHarness
+
+/// Makes records, and saves those of several threads at once.
+struct MemoryWriter: Sendable {
+    let store: MemoryStore
+    let generator: RecordGenerator
+
+    /// A new record.
+    func record(_ ordinal: Int) -> MemoryRecord {
+        MemoryRecord(ordinal: ordinal, values: generator.entity.attributes.indices.map { generator.value($0, ordinal) })
+    }
+
+    /// The attributes of the owners, the one numbered 1 first.
+    var owners: [[FieldValue]] {
+        guard let owners = generator.owners, let count = generator.entity.owner?.records else { return [] }
+        return (0..<count).map { ordinal in owners.entity.attributes.indices.map { owners.value($0, ordinal) } }
+    }
+
+    /// Inserts, changes and deletes records in one save.
+    ///
+    /// - Parameter change: Makes the next version of a record.
+    /// - Throws: `MissingRecord` when one to be changed or deleted is not there; then nothing is saved.
+    func save(
+        inserts: Range<Int>, changes: some Sequence<Int>, deletes: Range<Int>, _ change: (MemoryRecord) -> MemoryRecord
+    ) throws -> MemorySave {
+        let inserted = inserts.map(record)
+        return try store.save { content in
+            for ordinal in deletes { _ = try content.record(ordinal) }
+            let changed = try changes.map { change(try content.record($0)) }
+            return MemorySave(written: inserted + changed, deleted: Array(deletes))
+        }
+    }
+}
