@@ -2,7 +2,8 @@
 /// less the indentation.
 ///
 /// Pieces of the same name make one snippet, with an empty line between them: imports, for instance, and what goes into
-/// a function. Lines that are for the formatter alone do not count.
+/// a function. Lines that are for the formatter alone do not count. A line that cannot be compiled here, such as the
+/// import of a module that the reader makes, stands behind `// snippet.line`.
 struct Snippet {
     let name: String
     /// The file and the line where its first piece begins.
@@ -33,6 +34,8 @@ struct Snippet {
                     pieces.append(Snippet(name: name, place: place, code: code(lines)))
                 }
                 open = nil
+            } else if text.hasPrefix("// snippet.line ") {
+                open?.lines.append(text.dropFirst("// snippet.line ".count))
             } else if text.hasPrefix("// snippet.") {
                 open = (String(text.dropFirst("// snippet.".count)), "\(path):\(index + 1)", [])
             } else if text != "// swift-format-ignore" {

@@ -12,9 +12,7 @@ struct FileDriver: StoreDriver {
     var sessionType: any StoreSession.Type { FileSession.self }
 
     func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        if entity.owner != nil { return "it keeps no relationships" }
-        if case .fetch(let work) = phase.work, !work.sort.isEmpty { return "it cannot sort" }
-        return nil
+        entity.owner == nil ? nil : "it keeps no relationships"
     }
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
@@ -82,9 +80,11 @@ struct FileRecords: FetchedRecords {
 
 extension FileSession: FetchingSession {
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
-        queue.sync {
-            let kept = entity.keeping(work.attributes).attributes.compactMap { entity.index(of: $0.name) }
-            let found = places(work.filter).prefix(work.limit > 0 ? work.limit : .max)
+        try queue.sync {
+            let order = try RecordOrder(work.sort, of: entity)
+            let kept = try entity.keeping(work.attributes).attributes.map { try entity.position(of: $0.name) }
+            let found = places(work.filter).sorted { order.areInIncreasingOrder(records[$0], records[$1]) }
+                .prefix(work.limit > 0 ? work.limit : .max)
             return FileRecords(values: found.map { place in kept.map { records[place][$0] } })
         }
     }
@@ -112,7 +112,7 @@ extension FileSession: UpdatingSession {
 
     private func change(_ places: ArraySlice<Int>, _ changes: [AttributeChange]) throws {
         for change in changes {
-            guard let attribute = entity.index(of: change.attribute) else { continue }
+            let attribute = try entity.position(of: change.attribute)
             for place in places { records[place][attribute] = records[place][attribute].after(change.operation) }
         }
         try save()
