@@ -1,17 +1,17 @@
 import Foundation
 
-/// How one figure of one driver in one phase grows with the number of records.
+/// The growth of one figure of one driver in one phase with the number of records.
 struct GrowthCurve: Sendable {
-    /// What was measured at one size.
+    /// The measurements at one size.
     struct Point: Sendable {
         let records: Int
-        /// One for each repetition that counts.
+        /// One value for each valid repetition.
         let values: [Double]
         let median: Double
         var perRecord: Double { median / Double(records) }
     }
 
-    /// The exponent between two neighbouring sizes, of the medians.
+    /// The exponent between the medians of two neighbouring sizes.
     struct Step: Sendable, Equatable, Encodable {
         let from: Int
         let to: Int
@@ -19,17 +19,17 @@ struct GrowthCurve: Sendable {
     }
 
     let figure: GrowthFigure
-    /// By size, ascending; sizes at which nothing was measured are not there.
+    /// The points in ascending order of size; sizes without a measurement have none.
     let points: [Point]
-    /// Those that count for the exponent.
+    /// The points that the fit uses.
     let fitted: [Point]
-    /// Nil where there are too few sizes.
+    /// The fit; nil if there are too few sizes.
     let fit: PowerLaw?
-    /// Nil where nothing is demanded.
+    /// The verdict; nil if the scenario sets no limit.
     let verdict: GrowthVerdict?
 
     /// - Parameters:
-    ///   - rows: Those that count, by size.
+    /// - rows: The valid rows, by size.
     ///   - isProportional: Whether the work grows with the records.
     init(_ figure: GrowthFigure, _ rows: [Int: [ResultRow]], maxExponent: Double?, isProportional: Bool) {
         self.figure = figure
@@ -37,7 +37,7 @@ struct GrowthCurve: Sendable {
             let values = rows.compactMap(figure.column.value)
             return SampleSummary(values).map { Point(records: records, values: values, median: $0.median) }
         }
-        // Above the largest size at which the figure is too small to tell of the work.
+        // Leaves out all sizes up to the largest one at which the figure is too small to reflect the work.
         let unresolved = points.lastIndex { $0.values.contains { $0 < figure.resolution } }
         fitted = Array(points[(unresolved.map { $0 + 1 } ?? 0)...])
         let fit = PowerLaw(fitted.flatMap { point in point.values.map { (Double(point.records), $0) } })
@@ -45,10 +45,10 @@ struct GrowthCurve: Sendable {
         verdict = maxExponent.map { isProportional ? GrowthVerdict(fit, maxExponent: $0) : .notJudged }
     }
 
-    /// Sizes at which the figure is too small to tell of the work.
+    /// The sizes at which the figure is too small to reflect the work.
     var leftOut: [Int] { points.dropLast(fitted.count).map(\.records) }
 
-    /// The exponents between neighbouring sizes: where a curve bends, they tell where.
+    /// The exponents between neighbouring sizes: they show where a curve bends.
     var steps: [Step] {
         zip(fitted, fitted.dropFirst()).map { low, high in
             let exponent = log(high.median / low.median) / log(Double(high.records) / Double(low.records))

@@ -1,4 +1,4 @@
-/// How figures grow, for programs: part of the JSON of `bench show`.
+/// The growth of figures for programs: part of the JSON of `bench show`.
 struct GrowthDocument: Encodable {
     struct Phase: Encodable {
         let scenario: String
@@ -29,7 +29,7 @@ struct GrowthDocument: Encodable {
         let median: Double
         let values: [Double]
         let medianPerRecord: Double
-        /// Whether the figure is large enough to tell of the work, and counts for the exponent.
+        /// Whether the figure is large enough to reflect the work, so that the fit uses it.
         let counts: Bool
     }
 

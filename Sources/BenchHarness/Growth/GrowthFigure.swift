@@ -1,13 +1,13 @@
 import Foundation
 
-/// What grows: how a figure of a row is called, and how it is written by the record.
+/// A figure whose growth is fitted: the name of the figure in a row, and its format per record.
 enum GrowthFigure: String, Sendable, CaseIterable {
     /// The duration.
     case time
-    /// What the peak of resident memory within the phase had more than there was before it.
+    /// The increase of resident memory within the phase, from its start to its peak.
     case memory
 
-    /// Where it stands in the CSV.
+    /// The figure's column in the CSV.
     var column: FigureColumn {
         switch self {
         case .time: .duration
@@ -15,8 +15,8 @@ enum GrowthFigure: String, Sendable, CaseIterable {
         }
     }
 
-    /// How much a figure must be to tell of the work. The allocator asks the kernel for memory in pieces, and what a
-    /// phase needs in any case lies in the same range.
+    /// The smallest value that reflects the work. The allocator requests memory from the kernel in chunks, and the
+    /// fixed memory of a phase has the same order of magnitude.
     var resolution: Double {
         switch self {
         case .time: 1
@@ -24,7 +24,7 @@ enum GrowthFigure: String, Sendable, CaseIterable {
         }
     }
 
-    /// A figure divided by the records, for people.
+    /// Returns the figure per record, formatted for people.
     func text(_ perRecord: Double) -> String {
         switch self {
         case .time: perRecord < 100 ? String(format: "%.1f ns", perRecord) : Figure.duration(perRecord)

@@ -1,16 +1,16 @@
-/// How the figures of a run at several sizes grow with the number of records.
+/// The growth of a run's figures with the number of records, for a run at several sizes.
 public struct GrowthSummary: Sendable {
-    /// What it comes to. Where several hold, the first one counts.
+    /// The outcome. Where several hold, the first one counts.
     public enum Outcome: Sendable, Equatable {
-        /// Something grows faster than it may.
+        /// At least one figure grows faster than its limit.
         case missed
-        /// Whether a duration grows as it may cannot be told, for want of sizes.
+        /// There are too few sizes to judge the growth of a duration.
         case insufficientData
-        /// Neither, or nothing is demanded.
+        /// No figure misses its limit, or there is no limit.
         case passed
     }
 
-    /// What one driver came to in one phase.
+    /// The result of one driver in one phase.
     struct Line: Sendable {
         let driver: String
         let time: GrowthCurve
@@ -24,23 +24,24 @@ public struct GrowthSummary: Sendable {
         /// The phase without its size.
         let key: PhaseKey
         let kind: String
-        /// Whether the work grows with the records, as it does not where a few are saved or a fetch has a limit.
+        /// Whether the work grows with the records. It does not if a phase saves a few records, or if a fetch has a
+        /// limit.
         let isProportional: Bool
-        /// One for each driver that has rows.
+        /// One line for each driver that has rows.
         let lines: [Line]
     }
 
     let phases: [Phase]
-    /// Every size that there is, ascending.
+    /// All sizes in ascending order.
     let sizes: [Int]
     let drivers: [String]
     let maxExponent: Double?
 
-    /// Nil where no phase was done at several sizes.
+    /// Creates a summary; nil if no phase ran at several sizes.
     ///
     /// - Parameters:
-    ///   - drivers: Their order.
-    ///   - spec: What is demanded.
+    /// - drivers: The drivers in the order of the table.
+    /// - spec: The limits.
     init?(rows: [ResultRow], drivers: [String], spec: GrowthSpec?) {
         let sized = rows.compactMap { row in SizedName(row.phase).records.map { (row, $0) } }
         guard !sized.isEmpty else { return nil }
@@ -56,19 +57,19 @@ public struct GrowthSummary: Sendable {
         phases.flatMap { phase in phase.lines.flatMap { line in line.curves.map { (phase, line, $0) } } }
     }
 
-    /// What it comes to.
+    /// The outcome.
     public var outcome: Outcome {
         if curves.contains(where: { $0.curve.verdict == .missed }) { return .missed }
         let isOpen = curves.contains { $0.curve.figure == .time && $0.curve.verdict == .insufficientData }
         return isOpen ? .insufficientData : .passed
     }
 
-    /// What grows faster than it may, in words.
+    /// The figures that grow faster than their limits, in words.
     public var missed: [String] {
         curves.filter { $0.curve.verdict == .missed }.compactMap { phase, line, curve in
             guard let fit = curve.fit, let maxExponent else { return nil }
             return
-                "\(line.driver), \(phase.key.phase): \(curve.figure.rawValue) grows like the records to the power of "
+                "\(line.driver), \(phase.key.phase): \(curve.figure.rawValue) grows like the number of records to the power of "
                 + "\(fit.text); at most \(maxExponent) is allowed"
         }
     }
@@ -91,13 +92,13 @@ extension GrowthSummary.Phase {
         }
     }
 
-    /// From size to size, the records that are worked on must grow at least half as much as those that there are: some
-    /// filters let through a little more or less.
+    /// Whether the work grows with the records. From size to size, the records of the phase must grow at least half as
+    /// much as those in the store: filters vary a little in how many records they let through.
     private static func isProportional(_ rows: [(row: ResultRow, records: Int)]) -> Bool {
         let worked = Dictionary(grouping: rows, by: \.records).compactMapValues { rows in
             SampleSummary(rows.compactMap { $0.row.records.map(Double.init) })?.median
         }.sorted { $0.key < $1.key }
-        // Loads have none.
+        // Loads have no number of records.
         if worked.isEmpty { return false }
         return zip(worked, worked.dropFirst()).allSatisfy { low, high in
             low.value > 0 && high.value / low.value >= 0.5 * Double(high.key) / Double(low.key)
@@ -106,7 +107,7 @@ extension GrowthSummary.Phase {
 }
 
 extension PhaseKey {
-    /// The key of a row's phase at any size.
+    /// Creates the key of a row's phase without its size.
     fileprivate init(sizeless row: ResultRow) {
         self.init(row)
         phase = SizedName(row.phase).phase

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How figures grow with the number of records, for a person: what a record costs at each size, and the exponent.
+/// The growth of figures with the number of records as a table: the cost per record at each size, and the exponent.
 struct GrowthTable {
     private let growth: GrowthSummary
 
@@ -48,7 +48,7 @@ struct GrowthTable {
         ]
     }
 
-    /// The verdict, and up to which size the figure is too small to tell anything.
+    /// Returns the verdict, and the size up to which the figure is too small.
     private func remark(_ curve: GrowthCurve) -> String {
         let verdict = curve.verdict == .insufficientData ? nil : curve.verdict?.rawValue
         return [verdict, curve.remark].compactMap { $0 }.joined(separator: "; ")
@@ -66,9 +66,9 @@ extension PowerLaw {
 }
 
 extension GrowthCurve {
-    /// Which sizes say nothing and do not count, in words; nil when all count.
+    /// The sizes that the fit leaves out, in words; nil if it uses all.
     var remark: String? {
-        leftOut.last.map { "less than 1 MiB at \(Figure.count($0)), which tells nothing" }
+        leftOut.last.map { "less than 1 MiB at \(Figure.count($0)), which is too little to judge" }
     }
 
     fileprivate var style: TextTable.Style {

@@ -1,12 +1,12 @@
-/// Whether a figure grows as it may.
+/// Whether the growth of a figure keeps its limit.
 enum GrowthVerdict: String, Sendable, Codable {
-    /// The interval of the exponent lies wholly at or below the largest one allowed.
+    /// The interval of the exponent lies wholly at or below the limit.
     case kept
-    /// It lies wholly above.
+    /// The interval lies wholly above the limit.
     case missed
-    /// It lies on both sides: more repetitions, or more sizes, would tell.
+    /// The limit lies within the interval: more repetitions, or more sizes, can decide.
     case notDecided = "not decided"
-    /// There are too few sizes to fit an exponent to.
+    /// There are too few sizes for a fit.
     case insufficientData = "insufficient data"
     /// The work does not grow with the records.
     case notJudged = "not judged"

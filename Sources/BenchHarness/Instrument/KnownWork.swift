@@ -1,5 +1,4 @@
-/// What the drivers of a study of the harness itself do, known beforehand, so that what is reported can be held against
-/// it.
+/// The known work of the drivers in a study of the harness itself: the study compares reports with it.
 public struct KnownWork: Sendable, Equatable, Codable {
     /// The driver that does nothing.
     public static let nothing = "nothing"
@@ -8,11 +7,11 @@ public struct KnownWork: Sendable, Equatable, Codable {
     /// The driver that uses a known amount of memory.
     public static let allocates = "allocates"
 
-    /// How long a phase of one operation waits.
+    /// The wait of a phase of one operation.
     public var phaseNanoseconds: Int
-    /// How long each operation waits in a phase of several.
+    /// The wait of each operation in a phase of several.
     public var operationNanoseconds: Int
-    /// What each phase has allocated and touched at its peak, besides what it takes itself.
+    /// The memory that each phase allocates and touches at its peak, apart from the harness's own.
     public var allocatedBytes: Int
 
     /// Describes the work.
@@ -22,7 +21,7 @@ public struct KnownWork: Sendable, Equatable, Codable {
         self.allocatedBytes = allocatedBytes
     }
 
-    /// The least that a phase can have waited whose operations `lanes` threads did at once.
+    /// Returns the shortest possible total wait of a phase whose operations run on `lanes` threads at once.
     func leastWait(operations: Int, lanes: Int) -> Int {
         operations > 1 ? (operations + lanes - 1) / lanes * operationNanoseconds : phaseNanoseconds
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension OverheadStudy {
-    /// For people; `watch` is what it costs to be watched.
+    /// Returns the study as tables; `watch` is the cost of being watched.
     public func text(_ watch: WatchCost, isColoured: Bool) -> String {
         var table = TextTable(
             [.left("phase")]
@@ -25,7 +25,7 @@ extension OverheadStudy {
         ]
     }
 
-    /// For programs.
+    /// Returns the study as JSON.
     public func json(_ watch: WatchCost) throws -> String {
         String(decoding: try JSONFile.text(Document(self, watch)), as: UTF8.self)
     }

@@ -1,28 +1,28 @@
 import Foundation
 
-/// What the harness adds to the work that it measures: a run of drivers whose work is known, held against what they are
-/// known to do.
+/// The overhead that the harness adds to the work it measures: a run of drivers with known work, compared with that
+/// work.
 public struct OverheadStudy: Sendable {
-    /// What one phase came to.
+    /// The result of one phase.
     struct Phase: Sendable {
         let name: String
         let kind: String
-        /// Operations of the phase, which so many threads do at once.
+        /// The number of operations of the phase; `lanes` threads run them at once.
         let operations: Int
         let lanes: Int
-        /// How long no work took, as reported, in nanoseconds.
+        /// The reported duration of no work, in nanoseconds.
         let nothing: SampleSummary?
-        /// How much longer a wait was reported to be than it must have been, in nanoseconds.
+        /// The reported duration of a wait less its known duration, in nanoseconds.
         let excess: SampleSummary?
-        /// What that wait must have been.
+        /// The known duration of that wait.
         let waited: Int
-        /// By how much memory no work grew, and by how much more memory grew than was allocated, in bytes.
+        /// The memory growth of no work, and the growth of memory less the known allocation, in bytes.
         let memoryOfNothing: SampleSummary?
         let memoryExcess: SampleSummary?
 
-        /// What an operation costs beyond its work: of each of the threads that do them.
+        /// The cost of an operation beyond its work, on each of the threads.
         var perOperation: Double? { nothing.map { $0.median * Double(lanes) / Double(operations) } }
-        /// The largest error of a wait, as a share of it.
+        /// The largest error of a wait, as a share of the wait.
         var excessShare: Double? { excess.map { $0.median / Double(waited) } }
     }
 
@@ -31,11 +31,11 @@ public struct OverheadStudy: Sendable {
     /// Phases that failed, in words; a study of wrong results is worth nothing.
     public let problems: [String]
 
-    /// - Throws: `RunError` for a run without its manifest, which tells what each phase does.
+    /// - Throws: `RunError` for a run without its manifest, which describes each phase.
     public init(_ run: RecordedRun, known: KnownWork) throws(RunError) {
         guard let scenario = run.manifest?.scenario else {
             throw RunError(
-                .results, "\(run.name): there is no manifest beside it; expected one that tells the scenario")
+                .results, "\(run.name): there is no manifest beside it; expected one that describes the scenario")
         }
         self.known = known
         phases = scenario.phases.map { Phase($0, run.rows.filter(\.isEvidence), known) }

@@ -1,25 +1,25 @@
 import Dispatch
 import Foundation
 
-/// What it costs work to be watched: the same computation, once as it is and once with the heartbeat and a sampler
-/// beside it, again and again in random order.
+/// The cost of being watched: the same computation, once alone and once beside the heartbeat and a sampler, many times
+/// in random order.
 public struct WatchCost: Sendable, Equatable, Encodable {
-    /// What one computation took, in nanoseconds.
+    /// The duration and CPU time of one computation, in nanoseconds.
     struct Times: Sendable, Equatable {
         var duration: Int
-        /// CPU time of the whole process, the instruments' own included; nil where it is unknown.
+        /// CPU time of the whole process, the instruments' own included; nil if unknown.
         var cpu: Int?
     }
 
-    /// By what factor watching makes something more: Hodges and Lehmann's estimate from the ratios within pairs.
+    /// The factor by which watching increases a figure: Hodges and Lehmann's estimate from the ratios within pairs.
     public struct Factor: Sendable, Equatable, Encodable {
         /// The estimate.
         public let ratio: Double
-        /// What it is likely to lie in, with 95 %; nil with fewer than six pairs.
+        /// The lower end of the 95 % confidence interval; nil with fewer than six pairs.
         let low: Double?
         let high: Double?
 
-        /// - Precondition: all are above 0.
+        /// - Precondition: All values are above 0.
         init(_ pairs: [(plain: Double, watched: Double)]) {
             let differences = pairs.map { log($0.watched / $0.plain) }
             let interval = SignedRank.interval(ofDifferences: differences, confidence: 0.95)
@@ -34,26 +34,26 @@ public struct WatchCost: Sendable, Equatable, Encodable {
         }
     }
 
-    /// How often each of the two was done.
+    /// The number of runs of the computation each way.
     public let pairs: Int
     /// The median duration with the instruments off, in nanoseconds.
     let plainNs: Double
-    /// The factor of the duration, which on a busy machine is as others have it.
+    /// The factor of the duration; on a busy machine, other processes affect it.
     public let duration: Factor
-    /// The factor of the CPU time, which they alter less; nil where it is unknown.
+    /// The factor of the CPU time, which other processes affect less; nil if unknown.
     public let cpu: Factor?
 
-    /// A load takes a sample every second or so; the sampler here takes ten times as many.
+    /// The sampler's interval: a load takes a sample about every second, this sampler takes ten times as many.
     private static let samplingMicroseconds: UInt32 = 100_000
 
-    /// Does the computation `pairs` times each way.
+    /// Runs the computation `pairs` times each way.
     ///
     /// - Parameters:
-    ///   - pairs: How often it is done in each of the two ways.
-    ///   - steps: How long the computation is; a hundred million take a tenth of a second or so where there is
-    ///     optimisation.
-    ///   - seed: Decides which of a pair comes first.
-    ///   - instruments: What a phase would be measured with.
+    /// - pairs: The number of runs each way.
+    /// - steps: The length of the computation; a hundred million steps take about a tenth of a second with
+    ///   optimisation.
+    /// - seed: Decides the order within each pair.
+    /// - instruments: The instruments that measure a phase.
     public static func measure(
         pairs: Int, steps: Int, seed: UInt64 = 1, instruments: Instruments = .platform
     ) -> WatchCost {
@@ -72,7 +72,7 @@ public struct WatchCost: Sendable, Equatable, Encodable {
         return WatchCost(plain: plain, watched: watched)
     }
 
-    /// - Precondition: as many of the one as of the other, at least one.
+    /// - Precondition: Both have the same number of elements, at least one.
     init(plain: [Times], watched: [Times]) {
         precondition(plain.count == watched.count, "every measurement has its pair")
         pairs = plain.count
@@ -85,7 +85,7 @@ public struct WatchCost: Sendable, Equatable, Encodable {
         self.cpu = cpu.count == pairs ? Factor(cpu) : nil
     }
 
-    /// In a sentence.
+    /// The cost in a sentence.
     var text: String {
         let cpu = cpu.map { "; CPU time: \($0.text)" } ?? ""
         return "Watched, a computation of \(Figure.duration(plainNs)) takes longer by: \(duration.text)\(cpu); "
@@ -111,7 +111,7 @@ public struct WatchCost: Sendable, Equatable, Encodable {
         return times
     }
 
-    /// Computes and nothing else: neither memory nor a call to the system.
+    /// Times a computation that neither allocates memory nor calls the system.
     private static func time(_ steps: Int, _ instruments: Instruments) -> Times {
         let before = instruments.probe.sample().cpuNanoseconds
         let start = instruments.clock.now()
@@ -126,7 +126,7 @@ public struct WatchCost: Sendable, Equatable, Encodable {
 }
 
 extension MetricSample {
-    /// CPU time of the process in both modes.
+    /// CPU time of the process in user mode and in the kernel.
     fileprivate var cpuNanoseconds: Int? {
         cpuUserNanoseconds.flatMap { user in cpuSystemNanoseconds.map { user + $0 } }
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Something that happens once and that any thread may ask about.
+/// An event that happens at most once and that any thread can query.
 final class Flag: Sendable {
     private let value = Atomic<Bool>(false)
 
@@ -8,7 +8,7 @@ final class Flag: Sendable {
 
     /// Sets the flag.
     ///
-    /// - Returns: Whether it was not set before.
+    /// - Returns: Whether this call set the flag.
     @discardableResult
     func set() -> Bool { !value.exchange(true, ordering: .acquiringAndReleasing) }
 }

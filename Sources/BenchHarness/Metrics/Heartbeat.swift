@@ -2,25 +2,25 @@ import Dispatch
 import Foundation
 import Locking
 
-/// Finds the longest stall of a queue, for as long as a phase runs.
+/// Finds the longest stall of a queue during a phase.
 public protocol StallProbe: Sendable {
     /// Starts to watch `queue`.
     func watch(_ queue: DispatchQueue) -> any StallWatch
 }
 
-/// A queue being watched.
+/// The observation of one queue.
 public protocol StallWatch: Sendable {
-    /// Nothing after this moment counts; later calls have no effect.
+    /// Ends the observed time; later calls have no effect.
     func end()
-    /// Stops watching.
+    /// Stops the observation and returns its result.
     func stop() -> QueueStalls
 }
 
-/// What a heartbeat found.
+/// The result of a heartbeat.
 public struct QueueStalls: Sendable, Equatable {
-    /// The longest gap on the queue that was watched; nil is not known.
+    /// The longest gap on the observed queue; nil if unknown.
     public var longestNanoseconds: Int?
-    /// The longest gap on an idle queue at the same time: how much of the other is the machine's.
+    /// The longest gap on an idle queue in the same time: the part of the other gap that the machine causes.
     public var controlNanoseconds: Int?
 
     /// Creates a result.
@@ -30,7 +30,7 @@ public struct QueueStalls: Sendable, Equatable {
     }
 }
 
-/// Sends a block to a queue every millisecond, never more than one at once, and an equal one to an idle queue.
+/// Sends a block to a queue every millisecond, one at a time, and an equal block to an idle queue.
 public struct Heartbeat: StallProbe {
     private let clock: any NanosecondClock
 

@@ -1,8 +1,8 @@
-/// Everything that a phase is measured with. Injected, so that the runner's tests bring their own.
+/// The instruments that measure a phase. They are injected, so that the runner's tests can replace them.
 public struct Instruments: Sendable {
     /// Times the phase and its operations.
     public var clock: any NanosecondClock
-    /// Counts what the phase used.
+    /// Counts the resources that the phase uses.
     public var probe: any MetricProbe
     /// Watches the session's queue.
     public var stalls: any StallProbe
@@ -29,7 +29,7 @@ public struct Instruments: Sendable {
     }
 }
 
-/// Knows nothing: for platforms whose counters are not read yet.
+/// A probe that knows nothing: for platforms without an implementation.
 public struct MissingProbe: MetricProbe {
     /// Creates a probe.
     public init() {}

@@ -7,7 +7,7 @@
         /// Creates a probe.
         public init() {}
 
-        /// Trims the heap, then has the kernel forget the peak: writing 5 to `clear_refs` sets `VmHWM` to `VmRSS`
+        /// Trims the heap, then makes the kernel reset the peak: writing 5 to `clear_refs` sets `VmHWM` to `VmRSS`
         /// (proc(5)).
         public func prepare() -> Bool {
             malloc_trim(0)
@@ -17,7 +17,7 @@
             return write(file, "5", 1) == 1
         }
 
-        /// What the counters say now.
+        /// Reads the counters.
         public func sample() -> MetricSample {
             var sample = MetricSample()
             addUsage(to: &sample)
@@ -41,7 +41,8 @@
         private func addMemory(to sample: inout MetricSample) {
             let heap = mallinfo2()
             let used = Int(heap.uordblks) + Int(heap.hblkhd)
-            // No process gets by without a heap: under a sanitizer, which replaces the allocator, glibc knows of none.
+            // Every process has a heap: 0 means that a sanitizer has replaced the allocator, of which glibc knows
+            // nothing.
             sample.heapBytes = used > 0 ? used : nil
             guard let status = ProcText.read("/proc/self/status") else { return }
             sample.residentBytes = status.kibibytes("VmRSS")

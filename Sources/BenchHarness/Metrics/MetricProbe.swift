@@ -1,23 +1,23 @@
-/// Reads the counters that the system keeps about this process and this machine. One implementation per platform.
+/// Reads the system's counters of this process and this machine. Each platform has one implementation.
 public protocol MetricProbe: Sendable {
-    /// Makes the next ``sample()`` comparable: hands free memory back to the system and sets the peak to what is
-    /// resident now. Called outside the clock, right before a phase.
+    /// Makes the next ``sample()`` comparable: returns free memory to the system and resets the peak to the memory that
+    /// is resident now. The runner calls it right before a phase, while the clock does not run.
     ///
-    /// - Returns: Whether the peak could be reset; if not, the peak of the phase is not known.
+    /// - Returns: Whether the reset of the peak succeeded; if not, the peak of the phase is unknown.
     func prepare() -> Bool
-    /// What the counters say now.
+    /// Reads the counters.
     func sample() -> MetricSample
 }
 
-/// The counters at one moment. Nil is not known, which is not 0.
+/// The counters at one moment. Nil means unknown, which is not 0.
 public struct MetricSample: Sendable, Equatable {
     /// CPU time of this process in user mode.
     public var cpuUserNanoseconds: Int?
     /// CPU time of this process in the kernel.
     public var cpuSystemNanoseconds: Int?
-    /// Switches because the process waited.
+    /// Context switches because the process waited.
     public var voluntarySwitches: Int?
-    /// Switches because another thread wanted the CPU.
+    /// Context switches because another thread wanted the CPU.
     public var involuntarySwitches: Int?
     /// Page faults served from memory.
     public var minorFaults: Int?
@@ -25,7 +25,7 @@ public struct MetricSample: Sendable, Equatable {
     public var majorFaults: Int?
     /// Resident memory.
     public var residentBytes: Int?
-    /// The most resident memory since ``MetricProbe/prepare()``.
+    /// The peak of resident memory since ``MetricProbe/prepare()``.
     public var residentPeakBytes: Int?
     /// The part of resident memory that no file backs.
     public var residentAnonymousBytes: Int?
@@ -33,9 +33,9 @@ public struct MetricSample: Sendable, Equatable {
     public var residentFileBytes: Int?
     /// Bytes in use on the heap.
     public var heapBytes: Int?
-    /// Bytes that had to come from storage.
+    /// Bytes that the process read from storage.
     public var readBytes: Int?
-    /// Bytes that were sent to storage.
+    /// Bytes that the process wrote to storage.
     public var writeBytes: Int?
     /// CPU time that the whole machine spent on work, this process included.
     public var machineBusyNanoseconds: Int?
@@ -44,6 +44,6 @@ public struct MetricSample: Sendable, Equatable {
     /// The load average over one minute.
     public var loadAverage: Double?
 
-    /// Creates a sample that knows nothing.
+    /// Creates a sample in which every counter is unknown.
     public init() {}
 }

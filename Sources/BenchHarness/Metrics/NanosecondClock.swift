@@ -1,8 +1,8 @@
 import Foundation
 
-/// Tells the time, in nanoseconds since some fixed point. Injected, so that tests decide what time it is.
+/// A clock in nanoseconds since a fixed point. It is injected, so that tests decide the time.
 public protocol NanosecondClock: Sendable {
-    /// Nanoseconds since a fixed point in the past; never goes back.
+    /// Returns nanoseconds since a fixed point in the past; never goes back.
     func now() -> Int
 }
 
@@ -11,7 +11,7 @@ public struct MonotonicClock: NanosecondClock {
     /// Creates a clock.
     public init() {}
 
-    /// Nanoseconds since the machine started.
+    /// Returns nanoseconds since the machine started.
     public func now() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The text of a file under `/proc`, and how its formats are read. What cannot be read is nil.
+/// The text of a file under `/proc`, with parsers for its formats. A value that cannot be read is nil.
 struct ProcText: Sendable, Equatable {
     var text: String
 
-    /// Reads the whole file; nil when it is not there or not for us.
+    /// Reads the whole file; nil if it is missing or unreadable.
     static func read(_ path: String) -> ProcText? {
         guard let data = FileManager.default.contents(atPath: path), !data.isEmpty else { return nil }
         return ProcText(text: String(decoding: data, as: UTF8.self))
@@ -30,12 +30,12 @@ struct ProcText: Sendable, Equatable {
         return nil
     }
 
-    /// `/proc/loadavg`: the average over one minute stands first.
+    /// The average over one minute, the first field of `/proc/loadavg`.
     var loadAverage: Double? {
         text.split(separator: " ").first.flatMap { Double($0) }
     }
 
-    /// `/proc/pressure/*`: the total of the `some` line, which is in microseconds.
+    /// The total of the `some` line of `/proc/pressure/*`, which is in microseconds.
     var pressureNanoseconds: Int? {
         guard let some = text.split(separator: "\n").first(where: { $0.hasPrefix("some") }),
             let total = some.split(separator: " ").last, total.hasPrefix("total=")
@@ -43,8 +43,8 @@ struct ProcText: Sendable, Equatable {
         return Int(total.dropFirst("total=".count)).map { $0 * 1_000 }
     }
 
-    /// `/proc/stat`: clock ticks in which a CPU did something, or another machine had it (steal). User time includes
-    /// guests'.
+    /// The clock ticks of `/proc/stat` in which a CPU did work, or another virtual machine had it (steal). User time
+    /// includes that of guests.
     var busyTicks: Int? {
         guard let line = text.split(separator: "\n").first, line.hasPrefix("cpu ") else { return nil }
         let fields = line.split(separator: " ").dropFirst().compactMap { Int($0) }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// How much a store takes on storage.
+/// The storage that a store takes.
 public struct StoreFiles: Sendable, Equatable {
-    /// All files but logs and their index.
+    /// The size of all files except logs and their indexes.
     public var databaseBytes = 0
-    /// Write-ahead logs: files whose names end in `-wal`.
+    /// The size of write-ahead logs: files whose names end in `-wal`.
     public var logBytes = 0
 
-    /// Adds up the sizes of the files in `directory` and below; nil when it cannot be read. The index of a log (`-shm`)
-    /// is shared memory with a name and not counted.
+    /// Adds up the sizes of the files in `directory` and below; nil if it cannot be read. The index of a log (`-shm`)
+    /// is shared memory with a name, so it does not count.
     public init?(in directory: URL) {
         let manager = FileManager.default
         guard let paths = manager.enumerator(atPath: directory.path) else { return nil }

@@ -1,19 +1,19 @@
-/// Where a series changes: hierarchical divisive estimation of Matteson and James, "A Nonparametric Approach for
+/// The change points of a series: hierarchical divisive estimation of Matteson and James, "A Nonparametric Approach for
 /// Multiple Change Point Analysis of Multivariate Data" (Journal of the American Statistical Association 109, 2014),
 /// with α = 1.
 ///
-/// A segment is split where the energy distance between its two sides is largest, so long as permutations of the
-/// segments' values reach that distance rarely enough; then the parts are gone on with. As in MongoDB's and Otava's, a
-/// split is sought over the whole segment (the paper's κ is its end). Nothing is asked of the noise but that neighbours
-/// are exchangeable.
+/// A segment is split where the energy distance between its two sides is largest, provided that few enough permutations
+/// of the segments' values reach that distance; then the search continues in both parts. As in MongoDB's and Otava's
+/// implementations, the search for a split covers the whole segment (the paper's κ is its end). The only assumption
+/// about the noise is that neighbours are exchangeable.
 struct EDivisive: Sendable {
-    /// The largest p of a split that is kept.
+    /// The largest p of an accepted split.
     let significance: Double
-    /// How many permutations each split is held against.
+    /// The number of permutations for the test of each split.
     let permutations: Int
-    /// The fewest values between two change points, 2 at least.
+    /// The smallest number of values between two change points, at least 2.
     let minimumSegment: Int
-    /// Where the generator starts: equal seeds find equal points.
+    /// The seed of the generator: equal seeds find equal points.
     let seed: UInt64
 
     /// Creates a search.
@@ -25,9 +25,10 @@ struct EDivisive: Sendable {
         self.seed = seed
     }
 
-    /// The fewest values of which a change can be found: room for two segments, and so many orders of the values that
-    /// the two which keep a perfect step halfway together are surely (by three standard deviations of their count)
-    /// rarer among the permutations than the significance. Nil when permutations are too few for that.
+    /// The smallest number of values in which the search can find a change. There must be room for two segments. There
+    /// must also be enough orders of the values: the two orders that keep a perfect step halfway together must surely
+    /// (by three standard deviations of their count) be rarer among the permutations than the significance. Nil if the
+    /// permutations are too few for that.
     var minimumCount: Int? {
         (2 * minimumSegment..<2 * minimumSegment + 200).first { count in
             let expected = Double(permutations) * MannWhitney.smallestP(count / 2, count - count / 2)
@@ -36,7 +37,7 @@ struct EDivisive: Sendable {
         }
     }
 
-    /// The changes of a series of finite values, in its order.
+    /// Returns the changes of a series of finite values, in its order.
     ///
     /// - Complexity: O(n² · permutations) for each change.
     func changePoints(in series: [Double]) -> [ChangePoint] {
@@ -57,10 +58,11 @@ struct EDivisive: Sendable {
         }
     }
 
-    /// The share of permutations within the segments whose best split is as good; the series itself is one of them. Nil
-    /// as soon as that is sure to exceed the significance, which for mere noise a few permutations tell.
+    /// Returns the share of permutations within the segments whose best split is as good; the series itself is one of
+    /// them. Returns nil as soon as that share is sure to exceed the significance; for mere noise, a few permutations
+    /// are enough.
     private func p(of split: EnergySplit, in series: [Double], _ starts: [Int], _ random: inout SplitMix64) -> Double? {
-        // What differs by rounding alone is as good.
+        // A difference from rounding alone counts as equal.
         let bar = split.distance * (1 - 1e-9)
         let most = significance * Double(permutations + 1)
         var shuffled = series
@@ -88,11 +90,11 @@ struct EDivisive: Sendable {
     }
 }
 
-/// A place where a series changed.
+/// A point where a series changed.
 struct ChangePoint: Sendable, Equatable {
-    /// Of the first value after the change.
+    /// The index of the first value after the change.
     let index: Int
-    /// How often a series without the change would look like it.
+    /// The probability of such a change in a series without one.
     let p: Double
     /// The median of the segment before.
     let before: Double
@@ -101,7 +103,7 @@ struct ChangePoint: Sendable, Equatable {
 }
 
 extension SplitMix64 {
-    /// Puts a part of an array in random order (Durstenfeld, 1964). The standard library's own may do it otherwise in
+    /// Shuffles a part of an array (Durstenfeld, 1964). The standard library's shuffle may change its algorithm in
     /// another release.
     fileprivate mutating func shuffle(_ values: inout [Double], _ range: Range<Int>) {
         for count in stride(from: range.count, to: 1, by: -1) {

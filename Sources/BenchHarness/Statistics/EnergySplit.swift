@@ -1,13 +1,13 @@
-/// The place that parts a segment of a series into the two most different sides.
+/// The split of a segment of a series into its two most different sides.
 struct EnergySplit {
-    /// Of the first value of the right side.
+    /// The index of the first value of the right side.
     private(set) var index: Int
     /// The energy distance between the sides, scaled by their sizes: Q of Matteson and James (2014), equations 5 and 6.
     private(set) var distance: Double
 
-    /// Finds the place; nil when a side would have fewer than `minimumSegment` values.
+    /// Finds the split; nil if a side would have fewer than `minimumSegment` values.
     ///
-    /// - Complexity: O(n²): the sums of distances are carried on as one value after the other changes sides.
+    /// - Complexity: O(n²): the sums of distances are updated as one value after another changes sides.
     init?(of series: [Double], _ segment: Range<Int>, minimumSegment: Int) {
         guard segment.count >= 2 * minimumSegment else { return nil }
         (index, distance) = (segment.lowerBound + minimumSegment, -.infinity)
@@ -35,7 +35,7 @@ struct EnergySplit {
         return sum
     }
 
-    /// Sums of the distances of pairs, each pair once.
+    /// Sums of the distances of pairs; each pair counts once.
     private struct Sums {
         var left = 0.0
         var right: Double
@@ -45,7 +45,7 @@ struct EnergySplit {
             self.right = right
         }
 
-        /// A value goes from the right to the left, with its distances to the values on either side.
+        /// Moves a value from the right to the left, given its sums of distances to either side.
         mutating func move(toLeft: Double, toRight: Double) {
             left += toLeft
             right -= toRight

@@ -1,8 +1,8 @@
-/// Several tests at once: Holm, "A Simple Sequentially Rejective Multiple Test Procedure" (Scandinavian Journal of
-/// Statistics 6, 1979). It holds the chance of even one false alarm down, as Bonferroni's does, and never finds less.
+/// Correction for several tests: Holm, "A Simple Sequentially Rejective Multiple Test Procedure" (Scandinavian Journal
+/// of Statistics 6, 1979). It bounds the probability of any false alarm, as Bonferroni's does, and never finds less.
 enum Holm {
-    /// The p that each test has when all are considered, in the order given: below `alpha` where Holm's procedure
-    /// rejects at that level.
+    /// Returns the adjusted p of each test, in the order given: it is below `alpha` if Holm's procedure rejects at that
+    /// level.
     static func adjusted(_ p: [Double]) -> [Double] {
         var adjusted = p
         var largest = 0.0

@@ -1,10 +1,10 @@
-/// Counts durations with three significant digits in constant space, so that timing a million operations costs no
-/// allocation and no sorting.
+/// A histogram of durations with three significant digits in constant space, so that timing a million operations needs
+/// no allocation and no sorting.
 ///
 /// The layout is HdrHistogram's (Gil Tene, hdrhistogram.org): linear sub-buckets within buckets that double, so the
 /// width of a sub-bucket is at most 1/1024 of the values in it.
 public struct LatencyHistogram: Sendable, Equatable {
-    /// How many buckets there are, and how many sub-buckets in one, as HdrHistogram counts them.
+    /// The number of buckets, and the number of sub-buckets in each, as HdrHistogram counts them.
     static let bucketCount = Int.bitWidth - subBucketBits
     static let subBucketCount = 1 << subBucketBits
 
@@ -12,7 +12,7 @@ public struct LatencyHistogram: Sendable, Equatable {
     private static let halfCount = 1 << (subBucketBits - 1)
     private static let indexCount = (Int.bitWidth - subBucketBits + 1) * halfCount
 
-    /// How many values were recorded.
+    /// The number of recorded values.
     public private(set) var count = 0
     /// The smallest value, exactly; nil without values.
     public private(set) var min: Int?
@@ -31,13 +31,13 @@ public struct LatencyHistogram: Sendable, Equatable {
         max = Swift.max(max ?? value, value)
     }
 
-    /// The smallest value at or below which `percent` of all values lie (nearest rank), with three significant digits.
+    /// Returns the smallest value at or below which `percent` of all values lie (nearest rank), with three significant
+    /// digits.
     ///
-    /// - Complexity: O(1) in the number of values: it walks the buckets.
+    /// - Complexity: O(1) in the number of values: it iterates over the buckets.
     public func percentile(_ percent: Double) -> Int? {
         guard count > 0, let min, let max else { return nil }
-        // One ulp less, as HdrHistogram has it: 99.9 % of 1,000 are 999 values, which a Double's rounding would make
-        // 1,000.
+        // One ulp less, as in HdrHistogram: 99.9 % of 1,000 are 999 values, which a Double's rounding would make 1,000.
         let rank = Swift.max(1, Int((percent.nextDown * Double(count) / 100).rounded(.up)))
         var seen = 0
         for index in Self.index(of: min)...Self.index(of: max) {
@@ -47,14 +47,14 @@ public struct LatencyHistogram: Sendable, Equatable {
         return max
     }
 
-    /// Adds what `other` counted.
+    /// Adds the counts of `other`.
     public mutating func merge(_ other: Self) {
         other.forEachBucket { index, count in add(UInt32(count), at: index) }
         if let value = other.min { min = Swift.min(min ?? value, value) }
         if let value = other.max { max = Swift.max(max ?? value, value) }
     }
 
-    /// The buckets that hold values, from the smallest values to the largest.
+    /// Calls `body` with each bucket that holds values, from the smallest values to the largest.
     func forEachBucket(_ body: (_ index: Int, _ count: Int) throws -> Void) rethrows {
         guard let min, let max else { return }
         for index in Self.index(of: min)...Self.index(of: max) where counts[index] > 0 {
@@ -62,7 +62,7 @@ public struct LatencyHistogram: Sendable, Equatable {
         }
     }
 
-    /// A bucket that is full stays full: four thousand million are enough for any percentile.
+    /// Adds to a bucket. A full bucket stays full: four thousand million are enough for any percentile.
     private mutating func add(_ added: UInt32, at index: Int) {
         let sum = counts[index].addingReportingOverflow(added)
         let full = sum.overflow ? UInt32.max : sum.partialValue
@@ -86,7 +86,7 @@ public struct LatencyHistogram: Sendable, Equatable {
         return subBucket << bucket + (1 << bucket - 1)
     }
 
-    /// Traps unless the counts add up and lie between the extremes; called by the tests.
+    /// Traps unless the counts add up and lie between the extremes; tests call it.
     func _checkInvariants() {
         precondition(counts.reduce(0) { $0 + Int($1) } == count, "the buckets do not add up to the count")
         precondition((count == 0) == (min == nil) && (count == 0) == (max == nil), "extremes without values")
@@ -97,13 +97,13 @@ public struct LatencyHistogram: Sendable, Equatable {
     }
 }
 
-/// Sparse: the extremes, and index and count of each bucket that holds values, one after the other.
+/// A sparse encoding: the extremes, and index and count of each bucket that holds values, one after the other.
 extension LatencyHistogram: Codable {
     private enum CodingKeys: String, CodingKey {
         case min, max, buckets
     }
 
-    /// Writes the histogram.
+    /// Encodes the histogram.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(min, forKey: .min)
@@ -113,7 +113,7 @@ extension LatencyHistogram: Codable {
         try container.encode(buckets, forKey: .buckets)
     }
 
-    /// Reads a histogram, and refuses one that cannot be.
+    /// Decodes a histogram, and refuses an inconsistent one.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let buckets = try container.decode([Int].self, forKey: .buckets)
@@ -133,7 +133,7 @@ extension LatencyHistogram: Codable {
         }
     }
 
-    /// Whether all of `buckets` could be taken in, and the extremes lie in the first and last of them.
+    /// Returns whether all of `buckets` are valid, and the extremes lie in the first and last of them.
     private func isConsistent(with buckets: [Int]) -> Bool {
         let used = counts.indices.filter { counts[$0] > 0 }
         guard buckets.count == 2 * used.count else { return false }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Whether a series of values goes one way, and how steeply: Mann and Kendall's test with Theil and Sen's slope.
+/// The trend of a series of values, and its slope: Mann and Kendall's test with Theil and Sen's estimator.
 ///
-/// Both go by ranks and medians: a spike or a burst does not make a trend. Sources: H. B. Mann, "Nonparametric tests
+/// Both use ranks and medians, so a spike or a burst does not make a trend. Sources: H. B. Mann, "Nonparametric tests
 /// against trend", Econometrica 13 (1945); P. K. Sen, "Estimates of the regression coefficient based on Kendall's tau",
 /// JASA 63 (1968).
 struct MannKendall: Sendable, Equatable {
-    /// The probability of as clear a trend by chance, both ways, by the normal approximation with ties.
+    /// The two-sided probability of as clear a trend by chance, by the normal approximation with ties.
     let p: Double
-    /// The median of the slopes between every two values, per unit of time.
+    /// The median of the slopes between all pairs of values, per unit of time.
     let slope: Double
 
-    /// Nil for fewer than eight values: the approximation does not hold for them.
+    /// Creates a test; nil for fewer than eight values, for which the approximation does not hold.
     ///
     /// - Complexity: O(n²) in the number of values.
     init?(times: [Double], values: [Double]) {
@@ -31,12 +31,12 @@ struct MannKendall: Sendable, Equatable {
         slopes.sort()
         slope = slopes.isEmpty ? 0 : (slopes[(slopes.count - 1) / 2] + slopes[slopes.count / 2]) / 2
         let variance = Self.variance(values)
-        // The score goes by steps of two, hence the correction by one.
+        // The score has steps of two, hence the continuity correction by one.
         let corrected = Double(abs(score) - 1)
         p = variance > 0 && score != 0 ? min(1, erfc(corrected / variance.squareRoot() / 2.0.squareRoot())) : 1
     }
 
-    /// Of the score, where there is no trend.
+    /// Returns the variance of the score without a trend.
     private static func variance(_ values: [Double]) -> Double {
         func term(_ count: Int) -> Double { Double(count * (count - 1) * (2 * count + 5)) }
         let ties = Dictionary(grouping: values) { $0 }.values.reduce(0) { $0 + term($1.count) }

@@ -1,23 +1,24 @@
 import Foundation
 
 /// Whether one of two independent samples tends to larger values: the test of Mann and Whitney, "On a Test of Whether
-/// One of Two Random Variables Is Stochastically Larger than the Other" (1947). It asks nothing of the shape of the
-/// distributions, which for times have long tails.
+/// One of Two Random Variables Is Stochastically Larger than the Other" (1947). It makes no assumption about the shape
+/// of the distributions, and those of times have long tails.
 struct MannWhitney: Sendable, Equatable {
-    /// How many pairs of a first and a second value have the first one larger; equal ones count half.
+    /// The number of pairs of a first and a second value in which the first is larger; equal ones count half.
     let u: Double
-    /// The probability, were both samples of one distribution, of a `u` at least as far out, on either side.
+    /// The two-sided probability of a `u` at least as extreme, if both samples have the same distribution.
     let p: Double
-    /// Whether `p` comes from the permutation distribution itself rather than from its normal approximation.
+    /// Whether `p` comes from the exact permutation distribution, not from its normal approximation.
     let isExact: Bool
 
-    /// The most values, of both samples together, whose permutations are gone through: milliseconds at most.
+    /// The largest number of values, in both samples together, for the exact distribution, which takes milliseconds at
+    /// most.
     private static let largestExactCount = 100
 
-    /// Compares two samples; nil when one is empty or has a value that is not a number.
+    /// Compares two samples; nil if one is empty or has a value that is not a number.
     ///
-    /// Ties are exact too: what is gone through are the permutations of the midranks that the samples have. Two samples
-    /// without any difference have a p of 1.
+    /// Ties are exact too: the distribution covers the permutations of the samples' midranks. Two samples without any
+    /// difference have a p of 1.
     init?(_ first: [Double], _ second: [Double]) {
         guard !first.isEmpty, !second.isEmpty, !(first + second).contains(where: \.isNaN) else { return nil }
         let ranks = Midranks(first + second)
@@ -32,7 +33,7 @@ struct MannWhitney: Sendable, Equatable {
             : Self.approximateP(u, first.count, second.count, ranks.tieTerm)
     }
 
-    /// The smallest two-sided p that samples of these sizes can have, without ties: one arrangement at each end.
+    /// Returns the smallest two-sided p of samples of these sizes without ties: one arrangement at each end.
     static func smallestP(_ n: Int, _ m: Int) -> Double {
         guard n > 0, m > 0 else { return 1 }
         var arrangements = 1.0
@@ -40,13 +41,13 @@ struct MannWhitney: Sendable, Equatable {
         return min(1, 2 / arrangements)
     }
 
-    /// How many values a side it takes for the smallest p to stay below `alpha` after Holm's, or Bonferroni's, factor
-    /// for so many tests; nil when no number does.
+    /// Returns the number of values per side for which the smallest p stays below `alpha` after Holm's, or
+    /// Bonferroni's, factor for this many tests; nil if no number is enough.
     static func countNeeded(tests: Int, alpha: Double) -> Int? {
         (1...500).first { smallestP($0, $0) * Double(tests) < alpha }
     }
 
-    /// Goes through the smaller sample, whose rank sum says the same.
+    /// Uses the smaller sample, whose rank sum carries the same information.
     private static func exactP(_ ranks: Midranks, _ count: Int, _ doubledSum: Int) -> Double {
         let total = ranks.doubled.count
         let all = ranks.doubled.reduce(0, +)
@@ -59,8 +60,8 @@ struct MannWhitney: Sendable, Equatable {
         return distribution.twoSidedP(isFirstSmaller ? doubledSum : all - doubledSum)
     }
 
-    /// With corrections for ties and continuity: Hollander and Wolfe, "Nonparametric Statistical Methods" (1999), 4.1,
-    /// and SciPy's `mannwhitneyu(method="asymptotic")`.
+    /// Approximates p with corrections for ties and continuity: Hollander and Wolfe, "Nonparametric Statistical
+    /// Methods" (1999), 4.1, and SciPy's `mannwhitneyu(method="asymptotic")`.
     private static func approximateP(_ u: Double, _ n: Int, _ m: Int, _ tieTerm: Double) -> Double {
         let (pairs, all) = (Double(n) * Double(m), Double(n + m))
         let deviation = (pairs / 12 * (all + 1 - tieTerm / (all * (all - 1)))).squareRoot()

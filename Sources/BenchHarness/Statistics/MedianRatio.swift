@@ -1,25 +1,25 @@
 import Foundation
 
-/// By what factor a median changed, and how sure that is: the interval of Price and Bonett, "Distribution-Free
+/// The factor by which a median changed, with its confidence interval: that of Price and Bonett, "Distribution-Free
 /// Confidence Intervals for Difference and Ratio of Medians" (Journal of Statistical Computation and Simulation 72,
 /// 2002), on logarithms, where a ratio is a difference.
 ///
-/// Its standard errors come from two order statistics, the c-th from either end, whose distance the binomial
-/// distribution knows. With up to 7 values c is 1: the distance is that of the extremes, and one outlier widens the
-/// interval as far as it lies out. That errs on the safe side from 4 values on: where the logarithms are normal, an
-/// interval of 95 % holds the ratio in 96 to 98 % of cases. With 3 it does in 94 %, with 2 it would in 90 %, for which
-/// there is none. It says how large an effect is, and belongs with a test that says whether there is one.
+/// Its standard errors come from two order statistics, the c-th from either end, whose distance follows from the
+/// binomial distribution. With up to 7 values, c is 1: the distance is that of the extremes, and one outlier widens the
+/// interval by its full distance. That errs on the safe side from 4 values on: for normal logarithms, an interval of
+/// 95 % holds the ratio in 96 to 98 % of cases. With 3 values it does in 94 %. With 2 it would in 90 %, so there is
+/// none. The interval shows the size of an effect; a test must show that there is one.
 struct MedianRatio: Sendable, Equatable {
-    /// The new median over the base's.
+    /// The ratio of the new median to the base's.
     let ratio: Double
-    /// What the ratio is likely to lie in; nil with fewer than three values on a side, unless neither side varies at
-    /// all, in which case it is the ratio alone. Values tied around the median make it narrower than it should be.
+    /// The confidence interval of the ratio; nil with fewer than three values on a side. If neither side varies at all,
+    /// it is the ratio alone. Values tied around the median make it narrower than it should be.
     let interval: ClosedRange<Double>?
 
-    /// How many values a side it takes for an interval.
+    /// The smallest number of values per side for an interval.
     static let leastCount = 3
 
-    /// Compares two samples; nil when one is empty or has a value that is not above 0 and finite.
+    /// Compares two samples; nil if one is empty or has a value that is not positive and finite.
     init?(base: [Double], new: [Double], confidence: Double = 0.95) {
         precondition(confidence > 0 && confidence < 1, "a confidence lies between 0 and 1")
         guard (base + new).allSatisfy({ $0 > 0 && $0.isFinite }), let base = SortedLogs(base), let new = SortedLogs(new)
@@ -33,7 +33,7 @@ struct MedianRatio: Sendable, Equatable {
         interval = ratio / factor...ratio * factor
     }
 
-    /// The standard error of the difference of the medians' logarithms.
+    /// Returns the standard error of the difference of the medians' logarithms.
     private static func error(_ base: SortedLogs, _ new: SortedLogs) -> Double? {
         if base.isConstant, new.isConstant { return 0 }
         guard let own = base.error, let other = new.error else { return nil }
@@ -64,7 +64,7 @@ struct MedianRatio: Sendable, Equatable {
             return (values[n - c] - values[c - 1]) / (2 * z)
         }
 
-        /// The probability of at most `k` heads in `n` throws.
+        /// Returns the probability of at most `k` heads in `n` throws.
         private static func fairBinomial(_ n: Int, atMost k: Int) -> Double {
             var logTerm = -Double(n) * log(2)
             var sum = exp(logTerm)

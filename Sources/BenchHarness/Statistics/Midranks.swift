@@ -1,11 +1,11 @@
-/// The ranks of values, from 1 for the smallest; equal values share the mean of the ranks that they take up.
+/// The ranks of values, from 1 for the smallest; equal values share the mean of their ranks.
 struct Midranks {
-    /// Twice the rank of each value, in the order of the values: whole numbers even for ties.
+    /// Twice the rank of each value, in the order of the values: ties have whole numbers too.
     let doubled: [Int]
-    /// The sum of t³ - t over the groups of t equal values, which the variances of rank statistics lose by ties.
+    /// The sum of t³ - t over the groups of t equal values, by which ties reduce the variances of rank statistics.
     let tieTerm: Double
 
-    /// Ranks values, none of which may be not a number.
+    /// Ranks values, none of which may be NaN.
     ///
     /// - Complexity: O(n log n).
     init(_ values: [Double]) {
@@ -16,7 +16,7 @@ struct Midranks {
         while start < order.count {
             var end = start + 1
             while end < order.count, values[order[end]] == values[order[start]] { end += 1 }
-            // Ranks start + 1 to end.
+            // The ranks of the group are start + 1 to end.
             for place in start..<end { doubled[order[place]] = start + 1 + end }
             let ties = Double(end - start)
             tieTerm += ties * ties * ties - ties

@@ -2,16 +2,16 @@ import Foundation
 
 /// The standard normal distribution.
 enum NormalDistribution {
-    /// The probability of a value of at most `z`, by the complementary error function, which keeps its digits in the
-    /// left tail.
+    /// Returns the probability of a value of at most `z`, by the complementary error function, which stays precise in
+    /// the left tail.
     static func cumulative(_ z: Double) -> Double {
         0.5 * erfc(-z * 0.5.squareRoot())
     }
 
-    /// The value that is not exceeded with probability `p`: algorithm PPND16 of Wichura, "Algorithm AS 241: The
-    /// Percentage Points of the Normal Distribution" (Applied Statistics 37, 1988), good to about 1 part in 10^16.
+    /// Returns the value that is not exceeded with probability `p`: algorithm PPND16 of Wichura, "Algorithm AS 241: The
+    /// Percentage Points of the Normal Distribution" (Applied Statistics 37, 1988), precise to about 1 part in 10^16.
     ///
-    /// - Returns: Infinite for 0 and 1, not a number outside of them.
+    /// - Returns: Infinity for 0 and 1, NaN outside of them.
     static func quantile(_ p: Double) -> Double {
         guard p > 0, p < 1 else { return p == 0 ? -.infinity : p == 1 ? .infinity : .nan }
         let q = p - 0.5
@@ -21,7 +21,7 @@ enum NormalDistribution {
         return q < 0 ? -magnitude : magnitude
     }
 
-    /// A quotient of polynomials, coefficients in ascending order.
+    /// A quotient of polynomials with coefficients in ascending order.
     private struct Rational {
         let numerator: [Double]
         let denominator: [Double]

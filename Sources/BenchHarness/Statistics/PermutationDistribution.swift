@@ -1,14 +1,15 @@
-/// The exact distribution of a sum of whole-numbered scores when chance alone chooses which scores count, by the shift
-/// algorithm of Streitberg and Röhmel, "Exact Distributions for Permutation and Rank Tests" (Statistical Software
-/// Newsletter 12, 1986). Scores may be tied, which closed formulas for ranks do not allow.
+/// The exact distribution of a sum of integer scores if chance alone chooses which scores count, by the shift algorithm
+/// of Streitberg and Röhmel, "Exact Distributions for Permutation and Rank Tests" (Statistical Software Newsletter 12,
+/// 1986). Scores may be tied, which closed formulas for ranks do not allow.
 struct PermutationDistribution {
-    /// The probability of each sum, from 0 up.
+    /// The probability of each sum, from 0 upward.
     private let probabilities: [Double]
-    /// What every score was lowered by, times how many of them count, and what they were then divided by.
+    /// The offset that every score was reduced by, times the number of scores that count; and the divisor applied after
+    /// that.
     private let offset: Int
     private let divisor: Int
 
-    /// The distribution of the sum of `count` of the `scores`, every choice being as likely.
+    /// Creates the distribution of the sum of `count` of the `scores`, with every choice equally likely.
     ///
     /// - Complexity: O(scores.count · count · largest sum).
     init(choosing count: Int, of scores: [Int]) {
@@ -22,7 +23,7 @@ struct PermutationDistribution {
         probabilities = ways.map { $0 / all }
     }
 
-    /// The distribution of the sum of the `scores` when each counts or not with even odds.
+    /// Creates the distribution of the sum of the `scores` if each counts with probability 1/2.
     ///
     /// - Complexity: O(scores.count · sum of the scores).
     init(flipping scores: [Int]) {
@@ -41,22 +42,22 @@ struct PermutationDistribution {
         self.probabilities = probabilities
     }
 
-    /// The probability of a sum of at most `sum`.
+    /// Returns the probability of a sum of at most `sum`.
     func atMost(_ sum: Int) -> Double {
         probabilities.prefix(max(place(of: sum) + 1, 0)).reduce(0, +)
     }
 
-    /// The probability of a sum of at least `sum`.
+    /// Returns the probability of a sum of at least `sum`.
     func atLeast(_ sum: Int) -> Double {
         probabilities.dropFirst(max(place(of: sum), 0)).reversed().reduce(0, +)
     }
 
-    /// Twice the smaller tail, both of which hold `sum` itself; 1 at most.
+    /// Returns twice the smaller tail, at most 1; both tails include `sum` itself.
     func twoSidedP(_ sum: Int) -> Double {
         min(1, 2 * min(atMost(sum), atLeast(sum)))
     }
 
-    /// The most `k` for which a sum below `k` has at most `probability`; 0 when there is none.
+    /// Returns the largest `k` for which a sum below `k` has at most `probability`; 0 if there is none.
     func criticalValue(_ probability: Double) -> Int {
         var total = 0.0
         for (sum, own) in probabilities.enumerated() {
@@ -68,9 +69,9 @@ struct PermutationDistribution {
 
     private func place(of sum: Int) -> Int { (sum - offset) / divisor }
 
-    /// How many ways there are to choose `count` scores for each sum.
+    /// Returns the number of ways to choose `count` scores for each sum.
     ///
-    /// The counts are Doubles: the ways of choosing 50 of 100 exceed 64 bits, and sums of positive terms stay good to
+    /// The counts are Doubles: the ways to choose 50 of 100 exceed 64 bits, and sums of positive terms stay precise to
     /// about their last digit.
     private static func ways(toChoose count: Int, of scores: [Int], largest: Int) -> [Double] {
         let width = largest + 1
@@ -80,7 +81,7 @@ struct PermutationDistribution {
         ways.withUnsafeMutableBufferPointer { ways in
             for (index, score) in scores.enumerated() {
                 reach = min(reach + score, largest)
-                // Downwards, so that no score is taken twice.
+                // Downward, so that no score is taken twice.
                 for chosen in stride(from: min(index + 1, count), to: 0, by: -1) where reach >= score {
                     let (to, from) = (chosen * width, (chosen - 1) * width - score)
                     for sum in score...reach { ways[to + sum] += ways[from + sum] }

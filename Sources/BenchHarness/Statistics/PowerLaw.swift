@@ -1,19 +1,21 @@
 import Foundation
 
-/// How a figure grows with a size: the b in y = a·x^b, by least squares on the logarithms, where that is a line.
+/// The growth of a figure with a size: the b in y = a·x^b, by least squares on the logarithms, in which the law is a
+/// line.
 ///
-/// The interval is that of the slope in normal linear regression, by Student's t with two degrees of freedom less than
-/// there are values (Draper and Smith, "Applied Regression Analysis", 3rd edition 1998, section 1.4). Where the true
-/// growth is no power, the bend counts as scatter and widens it.
+/// The interval is that of the slope in normal linear regression, by Student's t with two degrees of freedom fewer than
+/// values (Draper and Smith, "Applied Regression Analysis", 3rd edition 1998, section 1.4). If the true growth is not a
+/// power, the bend counts as scatter and widens the interval.
 struct PowerLaw: Sendable, Equatable {
     let exponent: Double
-    /// What the exponent is likely to lie in.
+    /// The confidence interval of the exponent.
     let interval: ClosedRange<Double>
 
-    /// With how few sizes there is no telling a bend from scatter.
+    /// The smallest number of sizes that distinguishes a bend from scatter.
     static let leastSizes = 3
 
-    /// Fits; nil with fewer than three different sizes, or with a size or value that is not above 0 and finite.
+    /// Fits the law; nil with fewer than three different sizes, or with a size or value that is not positive and
+    /// finite.
     ///
     /// - Parameter points: A size and a value for each measurement; sizes may repeat.
     init?(_ points: [(size: Double, value: Double)], confidence: Double = 0.95) {

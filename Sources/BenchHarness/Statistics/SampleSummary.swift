@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a handful of repetitions come down to, by order statistics alone: times are skewed and have outliers, which a
-/// mean and a standard deviation would hide or exaggerate.
+/// The summary of a few repetitions by order statistics alone: times are skewed and have outliers, which a mean and a
+/// standard deviation would hide or exaggerate.
 public struct SampleSummary: Sendable, Equatable {
-    /// How many values.
+    /// The number of values.
     public let count: Int
     /// The smallest value.
     public let min: Double
@@ -11,13 +11,13 @@ public struct SampleSummary: Sendable, Equatable {
     public let max: Double
     /// The middle value, or the mean of the two in the middle.
     public let median: Double
-    /// The median of the distances to the median, unscaled (Rousseeuw and Croux, 1993, call it MAD without its
-    /// constant).
+    /// The median of the absolute deviations from the median, unscaled (Rousseeuw and Croux, 1993, call it MAD without
+    /// its constant).
     public let medianAbsoluteDeviation: Double
     /// The distance from the first to the third quartile.
     public let interquartileRange: Double
 
-    /// Summarises values; nil when there are none.
+    /// Summarises values; nil if there are none.
     ///
     /// - Complexity: O(n log n).
     public init?(_ values: [Double]) {
@@ -32,8 +32,8 @@ public struct SampleSummary: Sendable, Equatable {
         interquartileRange = Self.quantile(0.75, ofSorted: sorted) - Self.quantile(0.25, ofSorted: sorted)
     }
 
-    /// The quantile with linear interpolation between order statistics: definition 7 of Hyndman and Fan, "Sample
-    /// Quantiles in Statistical Packages" (1996), the default of R and NumPy.
+    /// Returns the quantile with linear interpolation between order statistics: definition 7 of Hyndman and Fan,
+    /// "Sample Quantiles in Statistical Packages" (1996), the default of R and NumPy.
     ///
     /// - Parameters:
     ///   - fraction: Between 0 and 1.

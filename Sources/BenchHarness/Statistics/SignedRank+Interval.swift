@@ -1,12 +1,12 @@
 import Foundation
 
-/// The estimates that go with the test: Hodges and Lehmann, "Estimates of Location Based on Rank Tests" (1963), and
-/// Tukey's interval; Hollander and Wolfe, "Nonparametric Statistical Methods" (1999), 3.2 and 3.3.
+/// The estimates that belong to the test: those of Hodges and Lehmann, "Estimates of Location Based on Rank Tests"
+/// (1963), and Tukey's interval; Hollander and Wolfe, "Nonparametric Statistical Methods" (1999), 3.2 and 3.3.
 ///
-/// Unlike in the test, zeros are kept: to drop those that lie in the centre would push it outwards.
+/// Unlike the test, the estimates keep zeros: without those in the centre, they would move outward.
 extension SignedRank {
-    /// The centre of the differences: the median of the means of all pairs of them, each with itself as well; nil when
-    /// there are none.
+    /// Returns the centre of the differences: the median of the means of all pairs of them, including each with itself;
+    /// nil if there are none.
     ///
     /// - Complexity: O(n² log n).
     static func pseudoMedian(ofDifferences differences: [Double]) -> Double? {
@@ -14,12 +14,12 @@ extension SignedRank {
         return averages.isEmpty ? nil : SampleSummary.quantile(0.5, ofSorted: averages)
     }
 
-    /// Where the centre of the differences lies with at least `confidence`, for any distribution, so long as it
-    /// is symmetric: R's `wilcox.test(conf.int = TRUE, exact = TRUE)`. Ties make it wider than it had to be. For more
-    /// than ``largestExactCount`` differences the confidence is approximate.
+    /// Returns the interval of the centre of the differences with at least `confidence`, for any symmetric
+    /// distribution: R's `wilcox.test(conf.int = TRUE, exact = TRUE)`. Ties make it wider than necessary. For more than
+    /// ``largestExactCount`` differences, the confidence is approximate.
     ///
-    /// - Returns: Nil when even the whole range of the differences holds it with less: 95 % take 6 of them, 99 % take
-    ///   8. Nil too when a difference is not finite.
+    /// - Returns: Nil if even the whole range of the differences has a lower confidence: 95 % need 6 of them, 99 % need
+    ///   8. Nil too if a difference is not finite.
     static func interval(ofDifferences differences: [Double], confidence: Double) -> ClosedRange<Double>? {
         guard (0..<1).contains(confidence), differences.allSatisfy(\.isFinite) else { return nil }
         let averages = walshAverages(differences)
@@ -28,11 +28,11 @@ extension SignedRank {
         return averages[depth - 1]...averages[averages.count - depth]
     }
 
-    /// How many averages lie outside on each side, and one more; 0 when the tail cannot be had.
+    /// Returns the number of averages outside the interval on each side, plus one; 0 if the tail is unattainable.
     private static func depth(_ count: Int, _ tail: Double) -> Int {
         if count <= largestExactCount {
             let ranks = (0..<count).map { $0 + 1 }
-            // Doubled, as the distribution is told midranks.
+            // Doubled, because the distribution uses doubled midranks.
             return PermutationDistribution(flipping: ranks.map { 2 * $0 }).criticalValue(tail) / 2
         }
         let n = Double(count)

@@ -1,8 +1,8 @@
 import Foundation
 import Locking
 
-/// The distributions of rank sums without ties, of which there is one for each pair of sample sizes: a comparison of a
-/// hundred figures asks for the same one a hundred times.
+/// The cached distributions of rank sums without ties, one for each pair of sample sizes: a comparison of a hundred
+/// figures needs the same one a hundred times.
 enum UntiedRankSums {
     private struct Sizes: Hashable {
         var count: Int
@@ -11,7 +11,7 @@ enum UntiedRankSums {
 
     private static let known = Locked<[Sizes: PermutationDistribution]>([:])
 
-    /// The distribution of twice the rank sum of `count` values among `total`.
+    /// Returns the distribution of twice the rank sum of `count` values among `total`.
     static func distribution(of count: Int, among total: Int) -> PermutationDistribution {
         known.withLock { known in
             let sizes = Sizes(count: count, total: total)

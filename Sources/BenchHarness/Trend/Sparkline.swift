@@ -1,11 +1,12 @@
-/// A series as one line of blocks (Tufte, "Beautiful Evidence", 2006): the lowest value lowest, the highest highest.
+/// A series as one line of block characters (Tufte, "Beautiful Evidence", 2006): the lowest block is the lowest value,
+/// the highest block the highest value.
 struct Sparkline {
     /// The line; a missing value is a gap.
     let text: String
 
     private static let blocks = Array("▁▂▃▄▅▆▇█")
 
-    /// Draws the newest values, `width` at most; a leading ellipsis says that there were more.
+    /// Draws the newest values, `width` at most; a leading ellipsis marks that older ones are left out.
     init(_ values: [Double?], width: Int = 60) {
         let shown = values.suffix(width)
         let present = shown.compactMap { $0 }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension Trend {
-    /// The same for programs. What is not known is left out; a missing point is null.
+    /// The history as JSON for programs. Unknown values are left out; a missing point is null.
     public var json: String {
-        // Figures are finite and names text: there is nothing that JSON could not say.
+        // Figures are finite and names are text: JSON can represent them all.
         String(decoding: (try? JSONFile.text(Document(self))) ?? Data(), as: UTF8.self)
     }
 
@@ -19,20 +19,20 @@ extension Trend {
             let phase: String
             let mode: String
             let driver: String
-            /// With its unit, which a ratio has none of.
+            /// The metric's name with its unit; a ratio has no unit.
             let metric: String
             let label: String
             let unit: String
             let isRelative: Bool
             let points: [Double?]
             let changePercent: Double?
-            /// Left out when there is too little history to find any.
+            /// The change points; nil, and left out, if there is too little history to find any.
             let changePoints: [Change]?
             let isHistoryTooShort: Bool
         }
 
         struct Change: Encodable {
-            /// Counted from 0.
+            /// The index of the run, from 0.
             let run: Int
             let p: Double?
             let before: Double

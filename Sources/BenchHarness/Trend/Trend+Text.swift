@@ -6,7 +6,7 @@ extension Trend {
         + ["first", "last", "change"].map { TextTable.Column.right($0) }
         + ["history", "change points"].map { TextTable.Column.left($0) }
 
-    /// A table for each scenario, for people at a terminal.
+    /// Returns a table for each scenario, for a terminal.
     public func text(isColoured: Bool) -> String {
         let blocks = scenarios.map { name, series in
             "\(name): \(span)\n\n" + table(series, repeatsNames: false).text(isColoured: isColoured)
@@ -15,7 +15,7 @@ extension Trend {
         return (blocks + notes).joined(separator: "\n")
     }
 
-    /// The same for a pull request.
+    /// The tables as Markdown, for a pull request.
     public var markdown: String {
         let blocks = scenarios.map { name, series in
             "### \(name): \(span)\n\n" + table(series, repeatsNames: true).markdown
@@ -24,7 +24,7 @@ extension Trend {
         return (blocks + notes).joined(separator: "\n")
     }
 
-    /// How many runs, from when to when.
+    /// The number of runs, and the first and last one.
     private var span: String {
         guard let first = runs.first, let last = runs.last, runs.count > 1 else {
             return "1 run" + (runs.first.map { ", \($0.label)" } ?? "")
@@ -75,7 +75,7 @@ extension TrendSeries {
         return ["+0.0 %", "-0.0 %"].contains(text) ? "0.0 %" : text
     }
 
-    /// Marks a history with a change by where the latest one went.
+    /// The colour of a history with a change: the direction of the latest one.
     fileprivate var style: TextTable.Style {
         guard let latest = changes?.last else { return .plain }
         return (latest.after > latest.before) == metric.isHigherBetter ? .good : .bad
@@ -83,7 +83,7 @@ extension TrendSeries {
 }
 
 extension ComparisonKey {
-    /// The phase, and its mode where the name does not tell it already.
+    /// The phase, and its mode unless the name includes it.
     fileprivate var phaseText: String {
         mode.isEmpty || phase.contains(mode) ? phase : "\(phase) (\(mode))"
     }

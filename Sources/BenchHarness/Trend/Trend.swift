@@ -1,26 +1,26 @@
-/// How the figures of several runs went, and where they changed.
+/// The history of the figures of several runs, and the points where they changed.
 ///
 /// ```swift
 /// let trend = try Trend(["a.csv", "b.csv"].map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) })
 /// print(trend.text(isColoured: false))
 /// ```
 public struct Trend: Sendable {
-    /// The driver that figures are divided by; nil when they are absolute.
+    /// The driver whose figures divide those of the others; nil for absolute figures.
     public let relativeTo: String?
-    /// From the oldest.
+    /// The runs, oldest first.
     let runs: [TrendRun]
-    /// By scenario and phase, in the order of the files.
+    /// The series by scenario and phase, in the order of the files.
     let series: [TrendSeries]
-    /// What a reader must know, a sentence each.
+    /// Further facts that a reader needs, a sentence each.
     let remarks: [String]
 
-    /// Works out the history of runs that were read.
+    /// Works out the history of runs.
     ///
     /// - Parameters:
-    ///   - recorded: In any order when each has a manifest, which tells when it began; otherwise from the oldest.
-    ///   - metrics: What to show; when there are none, duration and peak memory, and counters where they changed.
-    ///   - relativeTo: The driver to divide by; when nil, the baseline if the manifests name different machines.
-    ///     Counters are the same on every machine and are not divided.
+    /// - recorded: The runs: in any order if each has a manifest with its start time; otherwise oldest first.
+    /// - metrics: The metrics to show; if empty, duration, peak memory, and counters that changed.
+    /// - relativeTo: The driver to divide by; if nil, the baseline if the manifests name different machines. Counters
+    ///   are equal on every machine, so they are not divided.
     public init(_ recorded: [RecordedRun], metrics: [Metric] = [], relativeTo: String? = nil) {
         self.init(recorded, metrics: metrics, relativeTo: relativeTo, search: EDivisive())
     }
@@ -49,7 +49,7 @@ public struct Trend: Sendable {
         return keys.flatMap { key in
             (metrics.isEmpty ? Metric.all.filter(\.isJudgedByDefault) : metrics).compactMap { metric -> TrendSeries? in
                 let divisor = metric.isExact ? nil : driver
-                // Divided by itself it says nothing.
+                // The driver's ratio to itself is always 1.
                 if divisor == key.driver { return nil }
                 let points = history.points(key, metric, relativeTo: divisor)
                 guard points.contains(where: { $0 != nil }) else { return nil }
@@ -63,11 +63,11 @@ public struct Trend: Sendable {
     private static func remarks(on series: [TrendSeries], _ search: EDivisive) -> [String] {
         if series.isEmpty { return ["no file has a verified figure to show"] }
         guard let most = series.filter({ $0.changes == nil }).map(\.count).max() else { return [] }
-        let needed = search.minimumCount.map { "it takes \($0) runs, and there \(most == 1 ? "is" : "are") \(most)" }
-        return ["too little history to find change points: \(needed ?? "no number of runs would do")"]
+        let needed = search.minimumCount.map { "they need \($0) runs, and there \(most == 1 ? "is" : "are") \(most)" }
+        return ["too little history to find change points: \(needed ?? "no number of runs is enough")"]
     }
 
-    /// What figures are divided by, and why.
+    /// The divisor of the figures, and the reason for it.
     private struct Baseline {
         var driver: String?
         var remarks: [String] = []

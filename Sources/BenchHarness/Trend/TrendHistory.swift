@@ -1,8 +1,8 @@
-/// The rows of the runs that count, found by what they are of.
+/// The valid rows of the runs, by key.
 struct TrendHistory: Sendable {
-    /// By phase in the order of the files, and by driver: runs shuffle theirs.
+    /// The keys by phase in the order of the files, and by driver: runs shuffle their drivers.
     private(set) var keys: [ComparisonKey] = []
-    /// What was left out, and what else a reader must know.
+    /// The rows that were left out, and further facts that a reader needs.
     private(set) var remarks: [String] = []
     private let sides: [ComparisonSide]
 
@@ -17,7 +17,7 @@ struct TrendHistory: Sendable {
 
     var scenarios: [String] { keys.map(\.scenario).withoutRepeats }
 
-    /// What each run came to, divided by `driver`'s figures of the same run and repetition where there is a driver.
+    /// Returns each run's figure, divided by `driver`'s figure of the same run and repetition if there is a driver.
     func points(_ key: ComparisonKey, _ metric: Metric, relativeTo driver: String?) -> [TrendSeries.Point?] {
         sides.map { TrendSeries.Point($0.observations(metric, key, relativeTo: driver).map(\.value)) }
     }
@@ -31,7 +31,8 @@ struct TrendHistory: Sendable {
         return parts.isEmpty ? nil : "\(run.name): \(parts.joined(separator: ", ")) of \(run.rows.count) rows left out"
     }
 
-    /// A run of another size is no change of the program. What was cancelled got as far as it got.
+    /// Returns remarks on runs of different work: a run of another size is no change of the program. Cancelled work
+    /// varies in how far it gets.
     private func workRemarks(_ runs: [RecordedRun], _ phases: [PhaseKey]) -> [String] {
         var counts: [PhaseKey: Set<Int>] = [:]
         for row in runs.lazy.flatMap(\.rows) where row.verified == true && row.cancel == nil {

@@ -2,11 +2,11 @@ import Foundation
 
 /// One run of a history.
 struct TrendRun: Sendable {
-    /// The CSV as it was named.
+    /// The CSV's name as given.
     let file: String
-    /// When it began; nil without a manifest.
+    /// The start time; nil without a manifest.
     let started: Date?
-    /// What was checked out, shortened as git does; nil when it is unknown.
+    /// The commit, abbreviated as git does; nil if unknown.
     let commit: String?
     private let fileName: String
 
@@ -17,7 +17,7 @@ struct TrendRun: Sendable {
         commit = run.manifest?.git.map { $0.commit.prefix(7) + ($0.isDirty ? "-dirty" : "") }
     }
 
-    /// What a change is dated by: the day and the commit, the minute where there is no commit, or the file's name.
+    /// The label of a change: the day and the commit, the minute if there is no commit, or the file's name.
     var label: String {
         guard let started else { return fileName }
         let date = started.formatted(Self.style.year().month().day())
@@ -27,8 +27,8 @@ struct TrendRun: Sendable {
 
     private static let style = Date.ISO8601FormatStyle(timeZone: .gmt)
 
-    /// Runs from the oldest to the newest, and whether that could be told: without a manifest each they stay as they
-    /// are.
+    /// Returns the runs from the oldest to the newest, and whether their dates are known: unless each has a manifest,
+    /// they keep their order.
     static func inOrder(_ runs: [RecordedRun]) -> (runs: [RecordedRun], isByDate: Bool) {
         let dated = runs.compactMap { run in run.manifest.map { (run: run, started: $0.started) } }
         guard dated.count == runs.count else { return (runs, false) }

@@ -1,10 +1,10 @@
 /// The history of one figure of one driver in one phase.
 struct TrendSeries: Sendable {
-    /// What one run came to.
+    /// The figure of one run.
     struct Point: Sendable {
         /// The median of its repetitions.
         let value: Double
-        /// Whether they were all the same.
+        /// Whether all repetitions had the same value.
         let isConstant: Bool
 
         init?(_ values: [Double]) {
@@ -16,14 +16,14 @@ struct TrendSeries: Sendable {
 
     /// A place where the figure changed.
     struct Change: Sendable, Equatable {
-        /// The first run after it.
+        /// The index of the first run after the change.
         let run: Int
-        /// How often chance alone would look like it; nil for a counter, which has no noise.
+        /// The probability of such a change by chance; nil for a counter, which has no noise.
         let p: Double?
         let before: Double
         let after: Double
 
-        /// Nil where the figure was 0 before.
+        /// The change in percent; nil if the figure was 0 before.
         var percent: Double? { before == 0 ? nil : (after / before - 1) * 100 }
     }
 
@@ -31,9 +31,10 @@ struct TrendSeries: Sendable {
     let metric: Metric
     /// Whether the figures are divided by those of another driver.
     let isRelative: Bool
-    /// One for each run; nil where the run has none.
+    /// One point for each run; nil if the run has none.
     let points: [Point?]
-    /// In the order of the runs; nil when there is too little history to find any, which is not that there are none.
+    /// The changes in the order of the runs; nil if there is too little history to find any, which differs from none
+    /// found.
     let changes: [Change]?
 
     init(key: ComparisonKey, metric: Metric, isRelative: Bool, points: [Point?], search: EDivisive) {
@@ -53,17 +54,17 @@ struct TrendSeries: Sendable {
         }
     }
 
-    /// The oldest figure there is.
+    /// The oldest figure.
     var first: Double? { points.lazy.compactMap { $0?.value }.first }
-    /// The newest figure there is.
+    /// The newest figure.
     var last: Double? { points.lazy.reversed().compactMap { $0?.value }.first }
-    /// How many runs have a figure.
+    /// The number of runs with a figure.
     var count: Int { points.count { $0 != nil } }
-    /// From the oldest to the newest; nil where there is no such ratio.
+    /// The change from the oldest to the newest figure; nil if their ratio is undefined.
     var percent: Double? {
         guard count > 1, let first, let last, first != 0 else { return nil }
         return (last / first - 1) * 100
     }
-    /// Whether any two runs differ.
+    /// Whether all runs have the same figure.
     var isConstant: Bool { Set(points.compactMap { $0?.value }).count < 2 }
 }

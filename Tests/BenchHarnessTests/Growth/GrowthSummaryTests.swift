@@ -22,7 +22,7 @@ import Testing
         #expect(growth.outcome == .missed)
         let sentence = try #require(growth.missed.first)
         #expect(growth.missed.count == 1)
-        #expect(sentence.hasPrefix("mine, fetch: time grows like the records to the power of 1.200 (1."))
+        #expect(sentence.hasPrefix("mine, fetch: time grows like the number of records to the power of 1.200 (1."))
         #expect(sentence.hasSuffix("at most 1.05 is allowed"))
     }
 

@@ -24,7 +24,7 @@ import Testing
     @Test func tooLittleHistoryIsSaidAndIsNotNoChange() throws {
         let trend = Trend(Array(TrendFixture.step.prefix(7)))
         #expect(trend.series.first?.changes == nil)
-        #expect(trend.remarks.last == "too little history to find change points: it takes 12 runs, and there are 7")
+        #expect(trend.remarks.last == "too little history to find change points: they need 12 runs, and there are 7")
     }
 
     @Test func aPointIsTheMedianOfTheVerifiedRepetitions() throws {
