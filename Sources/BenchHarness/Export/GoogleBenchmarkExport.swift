@@ -1,11 +1,12 @@
 import Foundation
 
-/// A run as google/benchmark's JSON reporter writes one (src/json_reporter.cc and src/statistics.cc of version 1.9.5).
+/// A run in the format of google/benchmark's JSON reporter (src/json_reporter.cc and src/statistics.cc of version
+/// 1.9.5).
 ///
-/// A family is a phase of a scenario, its instances are the drivers. A phase is one iteration on one thread, whose time
-/// is the duration and whose CPU time that of the process; all else that was measured is a user counter under its
-/// column's name. What is not known is left out. As there, runs that failed or were skipped have times of 0 beside the
-/// mark that says so, and count in no aggregate; aggregates come from two repetitions on.
+/// A family is a phase of a scenario, its instances are the drivers. A phase is one iteration on one thread: its time
+/// is the duration, its CPU time that of the process. All other figures are user counters with the names of their
+/// columns. Unknown values are left out. As in google/benchmark, runs that failed or were skipped have times of 0
+/// beside the mark that says so, and no aggregate counts them; aggregates begin at two repetitions.
 struct GoogleBenchmarkExport {
     private let run: RecordedRun
 
@@ -25,7 +26,7 @@ struct GoogleBenchmarkExport {
         try sink("\n  ]\n}\n")
     }
 
-    /// Nothing is known about a machine without a manifest.
+    /// The context: without a manifest, it holds no facts about the machine.
     private var context: OrderedJSON {
         let manifest = run.manifest
         let loads = manifest?.loadBefore.loadAverages?.split(separator: " ").prefix(3).compactMap { Double($0) }
@@ -36,7 +37,7 @@ struct GoogleBenchmarkExport {
             ("load_avg", .array((loads ?? []).filter(\.isFinite).map(OrderedJSON.number))),
             ("library_build_type", (manifest?.buildConfiguration).map(OrderedJSON.string)),
             ("json_schema_version", .integer(1)),
-            // What google/benchmark calls custom context: texts.
+            // google/benchmark's custom context, which holds strings.
             ("run", (manifest?.run).map(OrderedJSON.string)),
             ("git_commit", (manifest?.git?.commit).map(OrderedJSON.string)),
             ("cpu_model", (manifest?.host.cpuModel).map(OrderedJSON.string)),
@@ -45,7 +46,7 @@ struct GoogleBenchmarkExport {
         ])
     }
 
-    /// With the offset in hours and minutes, which Python's `fromisoformat` of old wants.
+    /// Returns a date with the offset in hours and minutes, which older versions of Python's `fromisoformat` require.
     private static func date(_ date: Date) -> String {
         let text = ISO8601DateFormatter().string(from: date)
         return text.hasSuffix("Z") ? text.dropLast() + "+00:00" : text
@@ -65,7 +66,7 @@ struct GoogleBenchmarkExport {
     }
 }
 
-/// One phase of one driver: its repetitions, and what they come to together.
+/// One phase of one driver: its repetitions and their aggregates.
 private struct GoogleBenchmarkInstance {
     private static let counters = ResultColumn.figures.filter { $0.column.name != FigureColumn.duration.column }
         .sorted { $0.column.name < $1.column.name }
@@ -103,7 +104,7 @@ private struct GoogleBenchmarkInstance {
         return .object(start + Self.times(row.realTime, row.cpuTime, iterations: 1) + counters)
     }
 
-    /// An error for what failed, a skip for what was not done.
+    /// Returns the mark of a row: an error for a failure, a skip for work that was not done.
     private static func mark(_ row: ResultRow) -> [(String, OrderedJSON?)] {
         let message = OrderedJSON.string(row.error.isEmpty ? row.status.rawValue : row.error)
         switch row.status {
@@ -136,7 +137,7 @@ private struct GoogleBenchmarkInstance {
 
 extension ResultRow {
     fileprivate var realTime: Double? { durationNanoseconds.map(Double.init) }
-    /// Nil when either part is missing.
+    /// The sum of both parts; nil if either is missing.
     fileprivate var cpuTime: Double? {
         guard let cpuUser, let cpuSystem else { return nil }
         return Double(cpuUser) + Double(cpuSystem)

@@ -1,4 +1,4 @@
-/// An aggregate of google/benchmark, computed as it computes them (src/statistics.cc).
+/// An aggregate of google/benchmark, with its formulas (src/statistics.cc).
 struct GoogleBenchmarkStatistic: Sendable {
     let name: String
     let unit: String
@@ -10,7 +10,7 @@ struct GoogleBenchmarkStatistic: Sendable {
         Self(name: "cv", unit: "percentage", compute: variation),
     ]
 
-    /// The aggregate of values; nil when there are none, or when it is beyond what a Double holds.
+    /// Returns the aggregate of values; nil if there are none, or if it exceeds what a Double holds.
     func of(_ values: [Double]) -> Double? {
         guard !values.isEmpty else { return nil }
         let value = compute(values)
@@ -28,7 +28,7 @@ struct GoogleBenchmarkStatistic: Sendable {
         return values.count % 2 == 1 ? sorted[middle] : (sorted[middle] + sorted[middle - 1]) / 2
     }
 
-    /// The deviation of the sample, by the mean of squares.
+    /// Returns the sample's standard deviation, from the mean of squares.
     private static func deviation(_ values: [Double]) -> Double {
         guard values.count > 1 else { return 0 }
         let count = Double(values.count)

@@ -1,13 +1,13 @@
 /// A run as OpenMetrics 1.0 text (prometheus.io/docs/specs/om/open_metrics_spec).
 ///
-/// Every figure is a gauge: it tells of one repetition, and grows from none to the next. Units are base units, seconds
-/// and bytes, and stand in the names. A missing figure has no sample. Nor has anything that failed; `bench_repetitions`
+/// Every figure is a gauge: it describes one repetition and does not accumulate. Units are base units, seconds and
+/// bytes, and part of the names. A missing figure has no sample, and neither has a failed row; `bench_repetitions`
 /// counts how repetitions ended.
 struct OpenMetricsExport {
     private let rows: [ResultRow]
     private let manifest: Manifest?
 
-    /// Takes a run whose rows have labels of their own: twice the same ones is not OpenMetrics.
+    /// Takes a run in which each row has its own labels: OpenMetrics forbids two samples with the same labels.
     init(_ run: RecordedRun) throws(RunError) {
         rows = run.rows
         manifest = run.manifest
@@ -15,8 +15,8 @@ struct OpenMetricsExport {
         for row in run.rows where !seen.insert(MetricLabels(row)).inserted {
             throw RunError(
                 .results,
-                "\(run.name): \(row.driver.quoted), \(row.phase.quoted), repetition \(row.repetition) stands there "
-                    + "twice; expected one run: export each by itself")
+                "\(run.name): \(row.driver.quoted), \(row.phase.quoted), repetition \(row.repetition) occurs "
+                    + "twice; expected one run: export each run alone")
         }
     }
 
@@ -37,7 +37,7 @@ struct OpenMetricsExport {
         try sink("# EOF\n")
     }
 
-    /// What the run was, where a manifest tells.
+    /// The facts of the run, if it has a manifest.
     private var runFamily: String {
         guard let manifest else { return "" }
         let labels = MetricLabels([
@@ -70,7 +70,7 @@ private struct MetricLabels: Hashable {
     private let names: [String]
     private let values: [String]
 
-    /// An empty label is none.
+    /// Creates labels without the empty ones: OpenMetrics equates an empty label with a missing one.
     init(_ labels: [(String, String)]) {
         let present = labels.filter { !$0.1.isEmpty }
         names = present.map(\.0)
@@ -89,7 +89,7 @@ private struct MetricLabels: Hashable {
         Self(Array(zip(names, values)) + [(name, value)])
     }
 
-    /// `name="value"`, with commas between.
+    /// The labels as `name="value"`, separated by commas.
     var text: String {
         zip(names, values).map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",")
     }

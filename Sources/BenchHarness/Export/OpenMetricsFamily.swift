@@ -1,8 +1,8 @@
-/// A figure as a family: its name in base units, and what it means.
+/// A figure as a metric family: its name in base units, and its meaning.
 struct OpenMetricsFamily {
-    /// Such as `bench_latency_p99_seconds`.
+    /// The name, such as `bench_latency_p99_seconds`.
     let name: String
-    /// Nil where it is a plain number, or a rate.
+    /// The unit; nil for a plain number and for a rate.
     let unit: String?
     private let figure: FigureColumn
     private let column: ResultColumn
@@ -22,7 +22,7 @@ struct OpenMetricsFamily {
         "# TYPE \(name) gauge\n" + (unit.map { "# UNIT \(name) \($0)\n" } ?? "") + "# HELP \(name) \(figure.help)\n"
     }
 
-    /// The value of a sample; nil when it is missing.
+    /// Returns the value of a sample; nil if it is missing.
     func value(_ row: ResultRow) -> String? {
         guard let value = figure.value(row) else { return nil }
         return figure.unit == .nanoseconds ? "\(value / 1e9)" : column.text(row)

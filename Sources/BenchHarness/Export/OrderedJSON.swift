@@ -1,22 +1,22 @@
-/// JSON whose members keep their order, which Foundation's encoder does not offer and people who read such files
-/// expect.
+/// JSON whose members keep their order. Foundation's encoder does not offer that, and people who read such files expect
+/// it.
 indirect enum OrderedJSON {
     case string(String)
-    /// A number as it is written.
+    /// A number in its written form.
     case literal(String)
     case array([OrderedJSON])
-    /// Members that are nil are left out.
+    /// An object, without the members that are nil.
     case object([(String, OrderedJSON?)])
 
     static func integer(_ value: Int) -> Self { .literal(String(value)) }
     static func bool(_ value: Bool) -> Self { .literal(value ? "true" : "false") }
-    /// - Precondition: the number is finite: JSON has no others.
+    /// - Precondition: The number is finite: JSON has no others.
     static func number(_ value: Double) -> Self {
         precondition(value.isFinite, "\(value) is no number in JSON")
         return .literal("\(value)")
     }
 
-    /// The text, indented by two spaces; `indent` stands before all lines but the first.
+    /// Returns the text, indented by two spaces; all lines but the first begin with `indent`.
     func text(indent: String = "") -> String {
         var text = ""
         write(to: &text, indent: indent)

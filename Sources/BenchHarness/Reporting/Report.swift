@@ -1,6 +1,6 @@
 import Foundation
 
-/// Results as one HTML page that needs nothing else: no network, no scripts, no fonts.
+/// Results as one self-contained HTML page: no network, no scripts, no fonts.
 ///
 /// ```swift
 /// let report = Report(runs: [try RecordedRun(contentsOf: csv)])
@@ -12,11 +12,11 @@ public struct Report: Sendable {
     private let runs: [RunFigures]
     private let comparison: HTMLNode?
 
-    /// A report of runs.
+    /// Creates a report of runs.
     ///
     /// - Parameters:
-    ///   - runs: At least one.
-    ///   - comparison: The comparison of the runs, or why they cannot be compared; nil to show neither.
+    /// - runs: The runs, at least one.
+    /// - comparison: The comparison of the runs, or why they are not comparable; nil to show neither.
     public init(runs: [RecordedRun], comparison: Result<Comparison, RunError>? = nil) {
         let figures = RunFigures.all(runs)
         self.runs = figures
@@ -32,12 +32,12 @@ public struct Report: Sendable {
         }
     }
 
-    /// The page.
+    /// The page as HTML.
     public var html: String {
         HTMLNode.tag("html", ["lang": "en"], head, .tag("body", [:], skipLink, header, main, footer)).document
     }
 
-    /// Puts the page in place as a whole.
+    /// Writes the page to a file atomically.
     public func write(to url: URL) throws(RunError) {
         try AtomicFile.write(Data(html.utf8), to: url.path)
     }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A file that is written as a whole or not at all: until ``commit()`` what was there before is still there, however
-/// ends the program meanwhile.
+/// A file that is written completely or not at all: until ``commit()`` the previous file stays in place, even if the
+/// program crashes meanwhile.
 public final class AtomicFile {
     private let path: String
     private let temporary: String
     private let descriptor: Int32
     private var isCommitted = false
 
-    /// Begins to write what will be at `path`.
+    /// Begins to write the future content of `path`.
     public init(path: String) throws(RunError) {
         self.path = path
         temporary = "\(path).\(getpid()).new"
@@ -22,14 +22,14 @@ public final class AtomicFile {
         if !isCommitted { unlink(temporary) }
     }
 
-    /// Puts `contents` in place at `path`.
+    /// Writes `contents` to `path` atomically.
     static func write(_ contents: Data, to path: String) throws(RunError) {
         let file = try AtomicFile(path: path)
         try file.append(contents)
         try file.commit()
     }
 
-    /// Adds to the end.
+    /// Appends to the new content.
     public func append(_ contents: Data) throws(RunError) {
         var rest = contents[...]
         while !rest.isEmpty {
@@ -40,7 +40,7 @@ public final class AtomicFile {
         }
     }
 
-    /// Puts the file in place.
+    /// Replaces the file at the path by the new content.
     public func commit() throws(RunError) {
         guard rename(temporary, path) == 0 else { throw failure }
         isCommitted = true

@@ -1,6 +1,6 @@
-/// Comma-separated values as RFC 4180 has them, with LF for line ends. ``CSVReader`` reads them.
+/// Comma-separated values according to RFC 4180, with LF as line end. ``CSVReader`` reads them.
 enum CSV {
-    /// One line, with its line end. A field is quoted only where it must be.
+    /// Returns one line with its line end. Only fields that need quotes have them.
     static func line(_ fields: [String]) -> String {
         fields.map(quotedIfNeeded).joined(separator: ",") + "\n"
     }

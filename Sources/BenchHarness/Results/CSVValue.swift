@@ -1,10 +1,10 @@
 import Foundation
 
-/// A value that stands in a field of a CSV file.
+/// A value of a field in a CSV file.
 protocol CSVValue: SendableMetatype {
     /// Whether an empty field is a missing value.
     static var isOptional: Bool { get }
-    /// What a field must hold, for messages.
+    /// The valid contents of a field, for messages.
     static var expectation: String { get }
     init?(csvField: CSVField, texts: inout TextPool)
     var csvField: String { get }
@@ -20,7 +20,7 @@ extension String: CSVValue {
     var csvField: String { self }
 }
 
-/// Whole numbers are counts, durations and sizes: none of them is negative.
+/// Whole numbers are counts, durations and sizes, so none is negative.
 extension Int: CSVValue {
     static var expectation: String { "a whole number from 0 to \(Int.max)" }
 
@@ -49,15 +49,15 @@ extension Double: CSVValue {
             self = exact
             return
         }
-        // Neither names such as nan nor hexadecimals, which Double reads too.
+        // Rejects names such as nan, and hexadecimals, which Double would accept.
         guard csvField.allSatisfy({ $0.digit != nil || "+-.eE".utf8.contains($0) }),
             let value = Self(String(decoding: csvField, as: UTF8.self)), value.isFinite, value >= 0
         else { return nil }
         self = value
     }
 
-    /// Up to 15 digits, among them a point: the digits and the power of ten are exact, so the quotient is rightly
-    /// rounded.
+    /// Creates a number from up to 15 digits with a decimal point: the digits and the power of ten are exact, so the
+    /// quotient is correctly rounded.
     private init?(plain field: CSVField) {
         guard (1...16).contains(field.count), field.first?.digit != nil, field.last?.digit != nil else { return nil }
         var digits = 0
@@ -77,7 +77,7 @@ extension Double: CSVValue {
         self = Double(digits) / scale
     }
 
-    /// Three decimals: no figure of ours is better than that, and a compare of two files should not show noise.
+    /// Three decimals: no figure here is more precise, and a comparison of two files should not show noise.
     var csvField: String { String(format: "%.3f", self) }
 }
 
@@ -106,7 +106,7 @@ extension ResultRow.Status: CSVValue {
     var csvField: String { rawValue }
 }
 
-/// An empty field is a missing value.
+/// An optional value: an empty field is a missing value.
 extension Optional: CSVValue where Wrapped: CSVValue {
     static var isOptional: Bool { true }
     static var expectation: String { Wrapped.expectation + ", or nothing" }
@@ -124,7 +124,7 @@ extension Optional: CSVValue where Wrapped: CSVValue {
 }
 
 extension UInt8 {
-    /// The value of a decimal digit in ASCII; nil for any other byte.
+    /// Returns the value of a decimal digit in ASCII; nil for any other byte.
     @inline(__always)
     fileprivate var digit: Int? {
         let value = self &- UInt8(ascii: "0")

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Figures as people read them: three or four digits and a unit.
+/// The format of figures for people: three or four digits and a unit.
 public enum Figure {
-    /// A duration in nanoseconds.
+    /// Returns a duration in nanoseconds as text.
     public static func duration(_ nanoseconds: Double) -> String {
         switch nanoseconds {
         case ..<1e3: String(format: "%.0f ns", nanoseconds)
@@ -12,38 +12,38 @@ public enum Figure {
         }
     }
 
-    /// Bytes, in decimal megabytes.
+    /// Returns a number of bytes as text, in decimal megabytes.
     public static func bytes(_ bytes: Double) -> String {
         String(format: "%.1f MB", bytes / 1e6)
     }
 
-    /// Operations per second.
+    /// Returns operations per second as text.
     public static func rate(_ perSecond: Double) -> String {
         perSecond < 10 ? "\((perSecond * 10).rounded() / 10)/s" : "\(count(Int(perSecond)))/s"
     }
 
-    /// A ratio to the baseline.
+    /// Returns a ratio to the baseline as text.
     public static func ratio(_ ratio: Double) -> String {
         String(format: ratio < 0.1 ? "%.3fx" : "%.2fx", ratio)
     }
 
-    /// What a ratio makes more or less, as a percentage with its sign.
+    /// Returns a ratio as text: as a change in percent, with its sign.
     public static func change(_ ratio: Double) -> String {
         let tenths = ((ratio - 1) * 1_000).rounded()
         return tenths == 0 ? "0.0 %" : String(format: "%+.1f %%", tenths / 10)
     }
 
-    /// A share as a percentage.
+    /// Returns a share as text, in percent.
     public static func percent(_ share: Double) -> String {
         String(format: "%g %%", (share * 1_000).rounded() / 10)
     }
 
-    /// A probability, with two significant digits.
+    /// Returns a probability as text, with two significant digits.
     public static func probability(_ p: Double) -> String {
         p < 0.0001 ? "< 0.0001" : String(format: p < 0.01 ? "%.4f" : "%.2f", p)
     }
 
-    /// A count with commas between thousands.
+    /// Returns a count as text, with commas between thousands.
     public static func count(_ count: Int) -> String {
         var digits = String(count.magnitude)
         var groups: [String] = []
@@ -54,12 +54,12 @@ public enum Figure {
         return (count < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
     }
 
-    /// So many things: `1 row`, `2 rows`.
+    /// Returns a count with its noun: `1 row`, `2 rows`.
     public static func count(_ count: Int, _ noun: String) -> String {
         "\(Self.count(count)) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    /// Whole minutes and seconds.
+    /// Returns whole minutes and seconds as text.
     public static func clock(_ nanoseconds: Int) -> String {
         let seconds = nanoseconds / 1_000_000_000
         return String(format: "%d:%02d", seconds / 60, seconds % 60)

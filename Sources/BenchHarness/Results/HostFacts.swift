@@ -1,7 +1,7 @@
 import CSystem
 import Foundation
 
-/// What is known about the machine; nil is not known.
+/// The facts about the machine; nil means unknown.
 struct HostFacts: Codable {
     var cpuModel: String?
     var cores = ProcessInfo.processInfo.processorCount
@@ -18,7 +18,7 @@ struct HostFacts: Codable {
     }
 }
 
-/// How busy the machine is at one moment.
+/// The load of the machine at one moment.
 struct HostLoad: Codable {
     var loadAverages: String?
     var pressureCPU: String?
@@ -37,14 +37,14 @@ struct HostLoad: Codable {
     }
 }
 
-/// The file system that a folder lies on.
+/// The file system of a folder.
 public struct FileSystem: Sendable, Equatable {
     /// Its name, or its magic number in hexadecimal.
     public let name: String
-    /// Whether its files are in memory, where storage costs nothing.
+    /// Whether its files are in memory, so that storage costs nothing.
     public var isMemory: Bool { ["tmpfs", "ramfs"].contains(name) }
 
-    /// Looks at the file system of `url`; nil when it cannot be asked.
+    /// Reads the file system of `url`; nil if the system gives no answer.
     public init?(of url: URL) {
         #if os(Linux)
             var facts = statfs()

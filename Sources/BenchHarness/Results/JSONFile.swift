@@ -1,8 +1,8 @@
 import Foundation
 
-/// Files of JSON for people and programs: indented, keys sorted and in snake case, dates as ISO 8601 has them.
+/// JSON files for people and programs: indented, with sorted keys in snake case and dates according to ISO 8601.
 enum JSONFile {
-    /// Reads a file; `kind` is what it must be, for messages.
+    /// Reads a file; `kind` is the expected kind of file, for messages.
     static func read<Value: Decodable>(_ type: Value.Type, _ url: URL, kind: String) throws -> Value {
         let contents = try InputFile(url, kind: kind).contents(limit: ResultLimits.manifestBytes)
         let decoder = JSONDecoder()
@@ -11,7 +11,7 @@ enum JSONFile {
         return try decoder.decode(type, from: contents)
     }
 
-    /// Why a file could not be read, in words.
+    /// Returns why a file could not be read, in words.
     static func reason(_ error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, let context):
@@ -38,9 +38,9 @@ enum JSONFile {
         return try encoder.encode(value) + Data("\n".utf8)
     }
 
-    /// Puts a file in place as a whole, so that no reader ever sees half of it.
+    /// Writes a file atomically, so that no reader sees a part of it.
     static func write(_ value: some Encodable, to url: URL) throws(RunError) {
-        guard let json = try? text(value) else { throw RunError(.output, "cannot put \(url.path) into JSON") }
+        guard let json = try? text(value) else { throw RunError(.output, "cannot encode \(url.path) as JSON") }
         try AtomicFile.write(json, to: url.path)
     }
 }

@@ -1,9 +1,9 @@
-/// How many rows of a result are no evidence, and why.
+/// The number of rows of a result that are no evidence, and the reasons.
 struct LeftOutRows: Sendable, Equatable {
-    /// Why a row counts for nothing, in the order in which reasons are told.
+    /// The reason why a row does not count, in the order of the messages.
     enum Reason: String, CaseIterable {
         case failed
-        /// It was done, but was not verified, or was found wrong.
+        /// The work was done, but was not verified, or its result was wrong.
         case notVerified = "not verified"
         case unsupported
         case interrupted
@@ -15,15 +15,15 @@ struct LeftOutRows: Sendable, Equatable {
         for reason in rows.compactMap(Self.reason) { counts[reason, default: 0] += 1 }
     }
 
-    /// How many in all.
+    /// The total number of rows.
     var total: Int { counts.values.reduce(0, +) }
 
-    /// The reasons that there are, each with how many rows it holds for.
+    /// The reasons that occur, each with its number of rows.
     var reasons: [(reason: Reason, count: Int)] {
         Reason.allCases.compactMap { reason in counts[reason].map { (reason, $0) } }
     }
 
-    /// Nil for a row that counts.
+    /// Returns the reason; nil for a row that counts.
     private static func reason(_ row: ResultRow) -> Reason? {
         if row.isEvidence { return nil }
         return switch row.status {

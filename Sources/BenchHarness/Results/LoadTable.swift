@@ -1,4 +1,4 @@
-/// What the loads of a run came to, for a person: what only they have.
+/// The figures that only loads have, as a table.
 struct LoadTable {
     private static let columns: [TextTable.Column] =
         [.left("load"), .left("driver")]
@@ -10,7 +10,7 @@ struct LoadTable {
         self.summary = summary
     }
 
-    /// The table; nil without a load.
+    /// Returns the table; nil without a load.
     func table(repeatsNames: Bool) -> TextTable? {
         var table = TextTable(Self.columns)
         for phase in summary.phases {

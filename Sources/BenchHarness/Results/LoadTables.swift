@@ -1,8 +1,7 @@
 import Foundation
 
-/// The tables beside the CSV of a run with loads: `-series.csv`, what each load was like from interval to interval, and
-/// `-operations.csv`, what its operations came to by their kind. They are made when the first load has something to
-/// say.
+/// The tables beside the CSV of a run with loads: `-series.csv` has each load's figures interval by interval,
+/// `-operations.csv` has them by kind of operation. Their files are created with the first rows.
 final class LoadTables {
     private let series: LateFile
     private let operations: LateFile
@@ -14,7 +13,7 @@ final class LoadTables {
             Self.url("operations", output), columns: OperationColumn.all.map(\.name), replaces: replaces)
     }
 
-    /// The tables' files, there or not.
+    /// Returns the URLs of the tables, whether or not the files exist.
     static func urls(beside output: URL) -> [URL] {
         ["series", "operations"].map { url($0, output) }
     }
@@ -23,12 +22,12 @@ final class LoadTables {
         output.besideResult("-\(name).csv")
     }
 
-    /// Writes what a load was like in one interval.
+    /// Writes the figures of a load in one interval.
     func add(_ sample: LoadSample, _ row: ResultRow) throws(RunError) {
         try series.append(row, SampleColumn.all.map { $0.text(sample) })
     }
 
-    /// Writes what the operations of a load came to.
+    /// Writes the figures of a load's operations.
     func add(_ report: PhaseReport) throws(RunError) {
         for kind in OperationKind.allCases {
             guard let figures = report.operations?[kind] else { continue }
@@ -37,7 +36,7 @@ final class LoadTables {
     }
 }
 
-/// A CSV of which each line says whose row of the results it belongs to; it is made with its first line.
+/// A CSV in which each line identifies its row of the results; the file is created with its first line.
 private final class LateFile {
     private let url: URL
     private let columns: [String]
@@ -65,7 +64,7 @@ private final class LateFile {
 }
 
 extension URL {
-    /// The file that belongs to this CSV and is named like it, but for its end: `-series.csv`, say.
+    /// Returns the file with the same name as this CSV, except for its ending: `-series.csv`, for example.
     func besideResult(_ end: String) -> URL {
         let name = deletingPathExtension().lastPathComponent
         return deletingLastPathComponent().appendingPathComponent(name + end)

@@ -1,7 +1,6 @@
 import Foundation
 
-/// What a reader of the results must know about how they came about: JSON beside the CSV. What is not known is left
-/// out.
+/// The circumstances of a run that a reader of the results needs: JSON beside the CSV. Unknown values are left out.
 struct Manifest: Codable {
     struct DriverFacts: Codable {
         var name: String
@@ -42,12 +41,12 @@ struct Manifest: Codable {
         scenario = request.scenario
     }
 
-    /// The manifest that belongs to a CSV: `million.csv` has `million.manifest.json`.
+    /// Returns the URL of a CSV's manifest: `million.csv` has `million.manifest.json`.
     static func url(beside output: URL) -> URL {
         output.besideResult(".manifest.json")
     }
 
-    /// The manifest beside a CSV; nil when there is none.
+    /// Reads the manifest beside a CSV; nil if there is none.
     static func read(beside csv: URL) throws(RunError) -> Manifest? {
         let url = url(beside: csv)
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
@@ -67,14 +66,14 @@ struct Manifest: Codable {
         loadAfter = HostLoad()
     }
 
-    /// Puts the manifest in place as a whole.
+    /// Writes the manifest atomically.
     func write(beside output: URL) throws(RunError) {
         try JSONFile.write(self, to: Self.url(beside: output))
     }
 }
 
 extension Manifest.GitFacts {
-    /// The commit that the working directory has checked out; nil when it is none of git's, or there is no git.
+    /// The commit that the working directory has checked out; nil if it is not in a git repository, or without git.
     fileprivate static var ofWorkingDirectory: Self? {
         guard let commit = git(["rev-parse", "HEAD"])?.trimmingCharacters(in: .whitespacesAndNewlines),
             let changes = git(["status", "--porcelain", "--untracked-files=no"])
@@ -97,9 +96,9 @@ extension Manifest.GitFacts {
     }
 }
 
-/// How the program was built.
+/// The build configuration of the program.
 public enum BuildConfiguration: String, Sendable {
-    /// Without optimisation: its times say nothing.
+    /// Without optimisation: its times say nothing about a release build.
     case debug
     /// With optimisation.
     case release
@@ -113,7 +112,7 @@ public enum BuildConfiguration: String, Sendable {
         #endif
     }
 
-    /// The oldest Swift that this can be, as far as a program can tell.
+    /// The oldest version of Swift that the compiler can be, as far as a program can tell.
     static var swiftVersion: String {
         #if compiler(>=6.4)
             "6.4 or later"

@@ -1,8 +1,8 @@
 import Foundation
 
 extension RecordedRun {
-    /// Makes one run of many that had one repetition each: the first becomes repetition 1, and so on. Messages call it
-    /// `name`.
+    /// Joins runs of one repetition each into one run: the first becomes repetition 1, and so on. `name` is its name in
+    /// messages.
     public static func numbered(_ runs: [RecordedRun], name: String) -> RecordedRun {
         precondition(!runs.isEmpty, "a run has repetitions")
         let id = runs[0].rows.first?.run ?? ""
@@ -17,7 +17,7 @@ extension RecordedRun {
         return RecordedRun(url: URL(fileURLWithPath: name), rows: rows, manifest: runs[0].manifest)
     }
 
-    /// The same, all of one driver called `driver`: for holding two drivers against each other.
+    /// Returns the run with all rows under one driver called `driver`, to compare two drivers with each other.
     public func renamed(_ driver: String) -> RecordedRun {
         let rows = rows.map { row in
             var row = row
@@ -27,7 +27,7 @@ extension RecordedRun {
         return RecordedRun(url: url, rows: rows, manifest: manifest)
     }
 
-    /// Writes the CSV and, when there is one, its manifest. What is there is replaced.
+    /// Writes the CSV and, if there is one, its manifest. Existing files are replaced.
     public func write(to url: URL) throws {
         let file = try ResultFile(path: url.path, replace: true)
         for row in rows { try file.append(row) }

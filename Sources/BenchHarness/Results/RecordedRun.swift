@@ -6,19 +6,19 @@ public struct RecordedRun: Sendable {
     public let url: URL
     /// Its rows.
     public let rows: [ResultRow]
-    /// How they came about; nil for a CSV that came without.
+    /// The circumstances of the run; nil for a CSV without a manifest.
     let manifest: Manifest?
 
-    /// What messages call it.
+    /// The run's name in messages.
     var name: String { url.relativePath }
 
-    /// Reads both files. A missing manifest is no error, an unreadable one is.
+    /// Reads both files. A missing manifest is not an error, an unreadable one is.
     public init(contentsOf url: URL) throws {
         self.init(
             url: url, rows: try ResultTable(contentsOf: url).rows, manifest: try Manifest.read(beside: url))
     }
 
-    /// How its figures may grow with the number of records; nil where the scenario demands nothing or is unknown.
+    /// The limits on the growth of figures with the number of records; nil if the scenario sets none or is unknown.
     var growthSpec: GrowthSpec? { manifest?.scenario.growth }
 
     init(url: URL, rows: [ResultRow], manifest: Manifest?) {

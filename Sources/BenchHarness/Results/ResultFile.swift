@@ -1,8 +1,8 @@
 import Foundation
 
-/// A CSV that a run writes: each row whole and at once, so that the file is valid however the run ends.
+/// A CSV that a run writes: each row completely and at once, so that the file is valid however the run ends.
 final class CSVFile {
-    /// Where it is.
+    /// The path of the file.
     let path: String
     private let descriptor: Int32
     private var length = 0
@@ -25,7 +25,8 @@ final class CSVFile {
     /// Appends one row.
     func append(_ fields: [String]) throws(RunError) { try write(CSV.line(fields)) }
 
-    /// One `write` for the whole line. What did not fit is cut away again, so that no half row is left.
+    /// Writes the whole line with one `write`. If only a part fits, that part is removed again, so that no partial row
+    /// remains.
     private func write(_ line: String) throws(RunError) {
         let bytes = Array(line.utf8)
         var written: Int

@@ -1,12 +1,12 @@
-/// What one phase of one repetition of one driver came to: a row of the CSV. Nil is missing, which is not 0.
+/// The figures of one phase of one repetition of one driver: a row of the CSV. Nil means missing, which is not 0.
 public struct ResultRow: Sendable, Equatable, Codable {
-    /// How a phase ended.
+    /// The way in which a phase ended.
     public enum Status: String, Sendable, Codable, CaseIterable {
         /// The work was done and verified.
         case ok
-        /// The work, or its verification, failed; its figures count for nothing.
+        /// The work, or its verification, failed; its figures do not count.
         case failed
-        /// The driver cannot do this.
+        /// The driver cannot do the work.
         case unsupported
         /// The run was stopped.
         case interrupted
@@ -21,19 +21,19 @@ public struct ResultRow: Sendable, Equatable, Codable {
     public internal(set) var phase = ""
     var kind = ""
     var mode = ""
-    /// From 1.
+    /// The repetition's number, from 1.
     public internal(set) var repetition = 0
-    /// How it ended.
+    /// The way in which the phase ended.
     public internal(set) var status = Status.ok
-    /// Whether the store did it right; nil when it was not verified.
+    /// Whether the outcome is correct; nil if it was not verified.
     public internal(set) var verified: Bool?
-    /// What was wrong; empty when nothing was.
+    /// The error; empty if there is none.
     public internal(set) var error = ""
 
     // Work and time.
     var records: Int?
     package internal(set) var operations: Int?
-    /// How long the work took.
+    /// The duration of the work.
     public internal(set) var durationNanoseconds: Int?
     var throughput: Double?
     var latencyMin: Int?
@@ -49,7 +49,7 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var queueStallControl: Int?
     var cancel: Int?
 
-    // What the process used.
+    // Resources of the process.
     var cpuUser: Int?
     var cpuSystem: Int?
     var switchesVoluntary: Int?
@@ -58,7 +58,7 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var faultsMajor: Int?
     var residentBefore: Int?
     var residentAfter: Int?
-    /// The most resident memory during the phase.
+    /// The peak of resident memory during the phase.
     public internal(set) var residentPeakBytes: Int?
     var residentPeakDelta: Int?
     var residentAnonymous: Int?
@@ -67,19 +67,19 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var readBytes: Int?
     var writeBytes: Int?
 
-    // What the store used and did.
+    // Resources and counters of the store.
     var databaseBytes: Int?
     var logBytes: Int?
     var counters = StoreCounters()
 
-    // What else the machine did.
+    // Activity of the rest of the machine.
     var loadAverage: Double?
     var cpuPressure: Int?
     var otherCPU: Int?
-    /// Whether others used much of the CPU meanwhile; nil when the phase was too short to tell.
+    /// Whether other processes used much of the CPU meanwhile; nil if the phase was too short to tell.
     public internal(set) var contaminated: Bool?
 
-    // What only loads have.
+    // Figures that only loads have.
     var serviceP50: Int?
     var serviceP99: Int?
     var serviceMax: Int?
@@ -96,37 +96,37 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var delegateP50: Int?
     var delegateP99: Int?
     var delegateMax: Int?
-    /// `met`, or which service levels were missed; empty where the scenario has none.
+    /// `met`, or the missed service levels; empty if the scenario has none.
     public internal(set) var limits = ""
-    /// Which figures of a load went the wrong way while it lasted; `none`, or why that is unknown.
+    /// The figures of a load that drifted in the wrong direction; `none`, or why that is unknown.
     public internal(set) var drift = ""
 
     init() {}
 }
 
 extension ResultRow {
-    /// The rate that was asked for, for people.
+    /// The requested rate, formatted for people.
     public var rateText: String { ratePerSecond.map { Figure.rate($0) } ?? "" }
 
-    /// Whether a load did not go on as it began.
+    /// Whether a load drifted.
     public var drifts: Bool { LoadDrift.isFound(in: drift) }
 
-    /// Which service levels were missed, in words; nil when none was.
+    /// The missed service levels, in words; nil if none was missed.
     public var missedLimits: String? {
         limits.hasPrefix(Self.missed) ? String(limits.dropFirst(Self.missed.count)) : nil
     }
 
-    /// Writes down which service levels were missed.
+    /// Records the missed service levels.
     mutating func judge(missed: [String]) {
         limits = missed.isEmpty ? "met" : Self.missed + missed.joined(separator: "; ")
     }
 
     private static let missed = "missed: "
 
-    /// Whose row it is, for messages.
+    /// The row's name in messages.
     public var title: String { "\(driver), \(phase), repetition \(repetition)" }
 
-    /// Whether its figures count, in comparisons, tables, pages and histories alike: the work was done, and found to be
-    /// right.
+    /// Whether the row's figures count, in comparisons, tables, pages and histories alike: the work was done, and its
+    /// outcome is correct.
     var isEvidence: Bool { status == .ok && verified == true }
 }

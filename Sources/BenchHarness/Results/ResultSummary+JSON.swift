@@ -1,7 +1,8 @@
 import Foundation
 
 extension ResultSummary {
-    /// The same for programs, with each verified value. Units stand in the names; what is not known is left out.
+    /// Returns the summary as JSON for programs, with each verified value. Names include units; unknown values are left
+    /// out.
     public func json() throws -> String { String(decoding: try JSONFile.text(Document(self)), as: UTF8.self) }
 
     fileprivate struct Document: Encodable {
@@ -13,7 +14,7 @@ extension ResultSummary {
             let drivers: [WithSamples<Driver>]
         }
 
-        /// What there is to say, and beside it samples, each under its column's name.
+        /// Content, and beside it samples, each under its column's name.
         struct WithSamples<Rest: Encodable>: Encodable {
             let rest: Rest
             let samples: [String: Sample]
@@ -50,7 +51,7 @@ extension ResultSummary {
             let values: [Double]
         }
 
-        /// What a column of the CSV is, for programs that show it.
+        /// The description of a column of the CSV, for programs that show it.
         struct Column: Encodable {
             let label: String
             let unit: FigureColumn.Unit

@@ -1,13 +1,13 @@
 extension ResultSummary {
-    /// What one driver did under one load, over the repetitions that count; nil figures were not measured.
+    /// The figures of one driver under one load, over the valid repetitions; a figure that was not measured is nil.
     struct Load: Sendable {
         private let samples: [String: Sample]
-        /// Of all repetitions together.
+        /// The retries of all repetitions together.
         let retries: Int
         let errors: Int
         let limits: LimitTally
 
-        /// Nil when the rows are no load's.
+        /// Creates the figures; nil if the rows are not a load's.
         init?(_ rows: [ResultRow]) {
             let rows = rows.filter { $0.serviceP50 != nil }
             guard !rows.isEmpty else { return nil }
@@ -17,12 +17,12 @@ extension ResultSummary {
             limits = LimitTally(rows)
         }
 
-        /// One of ``FigureColumn/ofLoads``; nil when it was not measured.
+        /// Returns one of ``FigureColumn/ofLoads``; nil if it was not measured.
         subscript(figure: FigureColumn) -> Sample? { samples[figure.column] }
     }
 }
 
-/// How many repetitions had limits, and how many of them missed one.
+/// The number of repetitions with limits, and the number of those that missed one.
 struct LimitTally: Sendable {
     let limited: Int
     let missed: Int
@@ -32,7 +32,7 @@ struct LimitTally: Sendable {
         missed = rows.count { $0.missedLimits != nil }
     }
 
-    /// For people; nil where there were no limits.
+    /// The tally for people; nil if there were no limits.
     var text: String? {
         if limited == 0 { return nil }
         return missed == 0 ? "met" : "\(missed) of \(limited) missed"

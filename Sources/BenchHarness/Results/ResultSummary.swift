@@ -1,6 +1,6 @@
-/// What a result comes to: for each phase and driver, the figures of its verified rows.
+/// The summary of a result: for each phase and driver, the figures of its verified rows.
 ///
-/// The tables, the JSON of `bench show` and through it the pictures all come from here, so that they tell the same.
+/// The tables, the JSON of `bench show`, and through it the pictures, all use this summary, so that they agree.
 ///
 /// ```swift
 /// let run = try RecordedRun(contentsOf: URL(fileURLWithPath: "Results/million/million.csv"))
@@ -9,7 +9,7 @@
 public struct ResultSummary: Sendable {
     /// One figure over the repetitions.
     struct Sample: Sendable {
-        /// In the order of the file.
+        /// The values in the order of the file.
         let values: [Double]
         let summary: SampleSummary
 
@@ -24,15 +24,15 @@ public struct ResultSummary: Sendable {
         }
     }
 
-    /// What one driver did in one phase; nil figures were not measured.
+    /// The figures of one driver in one phase; a figure that was not measured is nil.
     struct Cell: Sendable {
         let driver: String
-        /// How many verified rows.
+        /// The number of verified rows.
         let count: Int
         let leftOut: LeftOutRows
         private let samples: [String: Sample]
         private var ratios: [String: Double] = [:]
-        /// What only loads have; nil for another phase.
+        /// The figures that only loads have; nil for another phase.
         let load: Load?
 
         init(_ rows: [ResultRow], driver: String) {
@@ -44,15 +44,15 @@ public struct ResultSummary: Sendable {
             load = Load(good)
         }
 
-        /// What is told of every phase.
+        /// The figures of every phase.
         static let figures = [.duration] + FigureColumn.ofPhases
-        /// Those of them that are held against the baseline.
+        /// The figures with a ratio to the baseline.
         static let heldAgainstBaseline: [FigureColumn] = [.duration, .peakMemory]
 
-        /// One of ``figures`` over the repetitions; nil when it was not measured.
+        /// Returns one of ``figures`` over the repetitions; nil if it was not measured.
         subscript(figure: FigureColumn) -> Sample? { samples[figure.column] }
 
-        /// The median by that of the baseline; nil for the baseline itself.
+        /// Returns the ratio of the median to the baseline's; nil for the baseline itself.
         func ratio(_ figure: FigureColumn) -> Double? { ratios[figure.column] }
 
         fileprivate mutating func hold(against baseline: Cell?) {
@@ -67,17 +67,17 @@ public struct ResultSummary: Sendable {
     struct Phase: Sendable {
         let key: PhaseKey
         let kind: String
-        /// One for each driver that has rows.
+        /// One cell for each driver that has rows.
         let cells: [Cell]
     }
 
-    /// In the order in which they first occur, the sizes of a phase one after another.
+    /// The phases in the order in which they first occur; the sizes of a phase follow one another.
     let phases: [Phase]
-    /// The drivers that have rows, in the order of the tables.
+    /// The drivers with rows, in the order of the tables.
     let drivers: [String]
     let rowCount: Int
     let leftOut: LeftOutRows
-    /// How figures grow with the number of records; nil for a run at one size.
+    /// The growth of figures with the number of records; nil for a run at one size.
     public let growth: GrowthSummary?
 
     /// Summarises rows.
@@ -85,7 +85,7 @@ public struct ResultSummary: Sendable {
     /// - Parameters:
     ///   - rows: The rows of a run.
     ///   - order: The drivers to list first, in this order; others follow by name.
-    ///   - spec: How figures may grow with the number of records.
+    /// - spec: The limits on the growth of figures with the number of records.
     public init(rows: [ResultRow], drivers order: [String] = [], growth spec: GrowthSpec? = nil) {
         let present = Set(rows.map(\.driver))
         let drivers = order.filter(present.contains) + present.subtracting(order).sorted()
@@ -98,7 +98,7 @@ public struct ResultSummary: Sendable {
         growth = GrowthSummary(rows: rows, drivers: drivers, spec: spec)
     }
 
-    /// Summarises a run, with what its scenario demands.
+    /// Summarises a run, with the limits of its scenario.
     public init(_ run: RecordedRun, drivers: [String] = []) {
         self.init(rows: run.rows, drivers: drivers, growth: run.growthSpec)
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The rows of a CSV file.
 public struct ResultTable: Sendable, Equatable {
-    /// One row per driver, phase and repetition, in the order of the file.
+    /// The rows, one per driver, phase and repetition, in the order of the file.
     public var rows: [ResultRow]
 
     /// Creates a table.
@@ -10,11 +10,9 @@ public struct ResultTable: Sendable, Equatable {
         self.rows = rows
     }
 
-    /// Reads a file, in bounded memory. Columns are found by name; ones that this version does not
-    /// know are passed over.
+    /// Reads a file, in bounded memory. Columns are found by name; unknown ones are ignored.
     ///
-    /// - Throws: A ``RunError`` that names the file, the line and the column, what was found there, and what was
-    ///   expected.
+    /// - Throws: A ``RunError`` that names the file, the line and the column, what was found, and what was expected.
     public init(contentsOf url: URL) throws {
         let file = try InputFile(url, kind: "a CSV file that bench run wrote")
         try self.init(CSVReader(file: file.name, source: file.read(into:from:)))
@@ -32,7 +30,7 @@ public struct ResultTable: Sendable, Equatable {
         var texts = TextPool()
         rows = []
         while try reader.advance() {
-            // A table that large must not be there twice while its array grows.
+            // Reserves the capacity, since a growing array would hold a large table twice.
             if rows.count == Self.manyRows { rows.reserveCapacity(ResultLimits.rows) }
             rows.append(try header.row(reader.record, texts: &texts))
             try Self.checkLimits(rows.count, texts, file)

@@ -1,4 +1,4 @@
-/// What JSON for programs tells of a sample.
+/// The figures of a sample in JSON for programs.
 struct SampleFigures: Encodable {
     var count: Int
     var min: Double

@@ -1,5 +1,5 @@
 extension Sequence where Element: Hashable {
-    /// The elements in the order in which each first occurs.
+    /// The distinct elements, in the order in which each first occurs.
     var withoutRepeats: [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }

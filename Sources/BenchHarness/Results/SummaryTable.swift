@@ -1,8 +1,8 @@
-/// What a run came to, for a person: for each phase the median of each driver, its spread, the ratio to the baseline,
-/// the peak of memory and the longest stall of the queue; in tables below it what only loads have, and how figures grow
-/// over several sizes. Only verified rows count.
+/// The figures of a run as a table for people: for each phase the median of each driver, its spread, the ratio to the
+/// baseline, the peak of memory and the longest stall of the queue. Tables below have the figures that only loads have,
+/// and the growth of figures over several sizes. Only verified rows count.
 public struct SummaryTable {
-    /// The driver that others are held against.
+    /// The driver that the others are compared with.
     public static let baseline = "sqlite"
 
     private static let columns: [TextTable.Column] =
@@ -16,14 +16,14 @@ public struct SummaryTable {
         self.summary = summary
     }
 
-    /// For a terminal. Colour dims what is only there for the eye, and marks what failed.
+    /// Returns the text for a terminal. Colour dims decoration and marks failures.
     public func text(isColoured: Bool) -> String {
         let loads = LoadTable(summary).table(repeatsNames: false).map { "\n" + $0.text(isColoured: isColoured) }
         let growth = growth(repeatsNames: false).map { "\n" + $0.text(isColoured: isColoured) }
         return table(repeatsNames: false).text(isColoured: isColoured) + (loads ?? "") + (growth ?? "") + remark
     }
 
-    /// For a pull request.
+    /// The text as Markdown, for a pull request.
     public var markdown: String {
         let loads = LoadTable(summary).table(repeatsNames: true).map { "\n" + $0.markdown }
         let growth = growth(repeatsNames: true).map { "\n" + $0.markdown }
@@ -34,7 +34,7 @@ public struct SummaryTable {
         summary.growth.map { GrowthTable($0).table(repeatsNames: repeatsNames) }
     }
 
-    /// How many rows count for nothing, and why; empty when all count.
+    /// The number of rows that do not count, and the reasons; empty if all count.
     private var remark: String {
         guard summary.leftOut.total > 0 else { return "" }
         let reasons = summary.leftOut.reasons.map { "\($0.count) \($0.reason.rawValue)" }.joined(separator: ", ")

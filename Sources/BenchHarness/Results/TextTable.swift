@@ -13,7 +13,7 @@ struct TextTable {
         static func right(_ title: String) -> Column { Column(title: title, alignment: .right) }
     }
 
-    /// How a row is painted where there is colour.
+    /// The colour of a row.
     enum Style: String {
         case plain = ""
         case bold = "1"
@@ -30,7 +30,7 @@ struct TextTable {
     struct Row {
         var cells: [String]
         var style = Style.plain
-        /// Whether a blank line sets it apart from the row before.
+        /// Whether a blank line separates the row from the previous one.
         var startsGroup = false
     }
 
@@ -47,7 +47,7 @@ struct TextTable {
         rows.append(row)
     }
 
-    /// Aligned lines under a header and a rule.
+    /// Returns aligned lines under a header and a rule.
     func text(isColoured: Bool) -> String {
         let titles = columns.map(\.title)
         let widths = columns.indices.map { column in
@@ -63,7 +63,7 @@ struct TextTable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A table of GitHub's Markdown.
+    /// The table in GitHub's Markdown.
     var markdown: String {
         let rules = columns.map { $0.alignment == .left ? "---" : "---:" }
         return ([columns.map(\.title), rules] + rows.map { $0.cells.map(Self.escaped) })

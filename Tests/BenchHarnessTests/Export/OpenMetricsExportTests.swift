@@ -34,7 +34,7 @@ import Testing
                 # HELP bench_duration_seconds How long the phase took.
                 bench_duration_seconds{\(labels),repetition="1"} 1.433773386
                 # TYPE bench_throughput_per_second gauge
-                # HELP bench_throughput_per_second Records for each second; of a load, operations for each second.
+                # HELP bench_throughput_per_second Records per second; for a load, operations per second.
                 bench_throughput_per_second{\(labels),repetition="1"} 0.500
                 # TYPE bench_rss_peak_bytes gauge
                 # UNIT bench_rss_peak_bytes bytes
@@ -79,7 +79,7 @@ import Testing
 
     @Test func twoRowsWithTheSameLabelsAreRefused() {
         let error = #expect(throws: RunError.self) { try text([ExportFixture.row(), ExportFixture.row()]) }
-        #expect(error?.description.hasPrefix("t.csv: \"sqlite\", \"fetch\", repetition 1 stands there twice") == true)
+        #expect(error?.description.hasPrefix("t.csv: \"sqlite\", \"fetch\", repetition 1 occurs twice") == true)
     }
 
     @Test(arguments: ExportFormat.allCases) func aTableWithoutRowsIsRefused(format: ExportFormat) {

@@ -21,7 +21,7 @@ import Testing
 
     @Test func aFigureThatWasNotMeasuredHasNoChart() {
         let page = ReportFixture.page(GrowthFixture.rows(memory: { _ in nil }))
-        #expect(page.contains("fetch: time by the record") && !page.contains("fetch: memory by the record"))
+        #expect(page.contains("fetch: time per record") && !page.contains("fetch: memory per record"))
     }
 
     @Test func aRunAtOneSizeHasNoSuchSection() {

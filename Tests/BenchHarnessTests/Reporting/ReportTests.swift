@@ -69,7 +69,7 @@ import Testing
 
     @Test func contaminatedRepetitionsAreListed() {
         let html = Fixture.page([Fixture.row("sqlite") { ($0.contaminated, $0.otherCPU) = (true, 5_000_000) }])
-        #expect(html.contains("1 of 1 rows were measured while others used the CPU."))
+        #expect(html.contains("1 of 1 rows were measured while other processes used the CPU."))
         #expect(html.contains("1 contaminated") && html.contains("5.0 ms"))
     }
 

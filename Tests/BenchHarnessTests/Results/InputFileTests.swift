@@ -27,7 +27,8 @@ import Testing
     }
 
     @Test func aFolderIsRefused() {
-        #expect(refusal(folder.url)?.contains("a directory; expected a CSV file that bench run wrote in it") == true)
+        #expect(
+            refusal(folder.url)?.contains("a directory; expected the name of a CSV file that bench run wrote") == true)
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may read everything"))
@@ -66,7 +67,7 @@ import Testing
         try file.write(contentsOf: Data(repeating: 0x61, count: ResultLimits.recordBytes + 1))
         try file.truncate(atOffset: 100_000_000)
         try file.close()
-        let message = "a record of more than 1048576 bytes, perhaps for want of a closing quote"
+        let message = "a record of more than 1048576 bytes, perhaps because a closing quote is missing"
         #expect(refusal(url)?.contains(message) == true)
     }
 }

@@ -11,7 +11,7 @@ struct BarChart {
     let metric: FigureColumn
     let unit: @Sendable (Double) -> AxisUnit
 
-    /// The chart; nil when no repetition has the figure.
+    /// The chart; nil if no repetition has the figure.
     var figure: HTMLNode? {
         guard let max = phase.max(metric) else { return nil }
         let scale = LinearScale(max: max, from: Self.left, to: Self.right)

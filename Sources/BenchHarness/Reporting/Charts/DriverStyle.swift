@@ -1,6 +1,7 @@
-/// How a driver looks: the same in every chart of a report, and told apart by shape and dash as well as by colour.
+/// The style of a driver: the same in every chart of a report, and distinguished by shape and dash as well as by
+/// colour.
 struct DriverStyle: Sendable, Hashable {
-    /// The shapes of marks, as many as will not be mistaken for each other.
+    /// The shapes of marks: only those that a reader does not confuse.
     enum Shape: Int, CaseIterable, Sendable {
         case circle
         case square
@@ -16,17 +17,17 @@ struct DriverStyle: Sendable, Hashable {
     /// The class that sets the colour.
     var colorClass: String { "d\(index % ReportPalette.series.count)" }
     var shape: Shape { Shape.allCases[index % Shape.allCases.count] }
-    /// The dashes of a line, for `stroke-dasharray`; nil for an unbroken one.
+    /// The dashes of a line, for `stroke-dasharray`; nil for a solid one.
     var dashes: String? { [nil, "7 3", "2 3", "9 3 2 3"][index % 4] }
 
-    /// A mark at a place.
+    /// Returns a mark at a position.
     func mark(_ x: Double, _ y: Double, radius: Double = 4, attributes: HTMLAttributes = [:], title: String? = nil)
         -> HTMLNode
     {
         .tag("path", ["d": path(x, y, radius)] + attributes, title.map { [.tag("title", [:], .text($0))] } ?? [])
     }
 
-    /// Outlines of about the same area.
+    /// Returns an outline; all have about the same area.
     private func path(_ x: Double, _ y: Double, _ r: Double) -> String {
         func polygon(_ points: (Double, Double)...) -> String {
             "M" + points.map { "\(SVG.number(x + $0.0 * r)) \(SVG.number(y + $0.1 * r))" }.joined(separator: "L") + "Z"
@@ -47,7 +48,7 @@ struct DriverStyle: Sendable, Hashable {
         }
     }
 
-    /// The mark and the line of the driver, for a legend or a table.
+    /// A sample of the driver's mark and line, for a legend or a table.
     var swatch: HTMLNode {
         .tag(
             "svg", ["class": "swatch \(colorClass)", "viewBox": "0 0 28 12", "aria-hidden": "true"],

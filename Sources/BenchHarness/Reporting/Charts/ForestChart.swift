@@ -1,14 +1,14 @@
-/// The changes of one metric on one axis of ratios: for each phase and driver the ratio with its interval, against the
-/// band within which nothing counts as a change.
+/// The changes of one metric on one axis of ratios: for each phase and driver the ratio with its interval, and the band
+/// within which a ratio does not count as a change.
 struct ForestChart {
     private static let (left, right) = (120.0, 286.0)
     private static let top = 22.0
     private static let (lineHeight, gap) = (15.0, 9.0)
 
-    /// A judgement, and where it stands.
+    /// A judgement and its position.
     private struct Line {
         let judgement: Judgement
-        /// The name of the phase where it is the first of one; nil otherwise.
+        /// The name of the phase and its number of lines, if the line is the first of the phase; nil otherwise.
         let phase: (title: String, count: Int)?
         let y: Double
     }
@@ -28,7 +28,7 @@ struct ForestChart {
         return frame.figure(bands + grid.nodes + lines.map { row($0, axis.scale) })
     }
 
-    /// What the metric is called in captions.
+    /// The metric's name in captions.
     private var title: String {
         ["duration": "Duration", "rss_peak": "Peak resident memory"][metric.name] ?? metric.name
     }
@@ -61,7 +61,7 @@ struct ForestChart {
 // MARK: - Rows
 
 extension ForestChart {
-    /// Where a change is within the limit, which may differ from line to line.
+    /// Returns the band within the limit, which may differ from line to line.
     private func band(_ line: Line, _ scale: LogScale) -> HTMLNode {
         let limit = 1 + line.judgement.limit
         let (low, high) = (scale.position(1 / limit), scale.position(limit))
@@ -74,7 +74,7 @@ extension ForestChart {
         return .group([name, mark(line, scale), change(line)].compactMap { $0 })
     }
 
-    /// The ratio and its interval; nil where there is no ratio.
+    /// Returns the ratio with its interval; nil if there is no ratio.
     private func mark(_ line: Line, _ scale: LogScale) -> HTMLNode? {
         let judgement = line.judgement
         guard let ratio = judgement.ratio, ratio > 0, ratio.isFinite else { return nil }
@@ -97,7 +97,7 @@ extension ForestChart {
             + judgement.verdict.rawValue
     }
 
-    /// The change in numbers where it is one; a dash where the figure has no place on the axis.
+    /// Returns the change in numbers if the verdict is a change; a dash if the figure has no position on the axis.
     private func change(_ line: Line) -> HTMLNode? {
         let ratio = line.judgement.ratio.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
         guard ratio == nil || line.judgement.isChange else { return nil }
@@ -108,7 +108,7 @@ extension ForestChart {
 }
 
 extension Judgement {
-    /// The ratios that an axis must have a place for.
+    /// The ratios that the axis must cover.
     fileprivate var places: [Double] {
         [ratio, interval?.lowerBound, interval?.upperBound].compactMap { $0 } + [1 + limit, 1 / (1 + limit)]
     }

@@ -1,8 +1,9 @@
-/// What a record costs at each size, a line for each driver: level where the whole grows in proportion to the records.
+/// The cost of a record at each size, with a line for each driver: a level line means growth in proportion to the
+/// records.
 struct GrowthChart {
     private static let (left, right) = (56.0, ChartFrame.width - 24)
     private static let (top, bottom) = (10.0, 150.0)
-    /// The least distance between two sizes that are both written at the axis.
+    /// The smallest distance between two labelled sizes on the axis.
     private static let tickDistance = 64.0
 
     let id: String
@@ -18,7 +19,7 @@ struct GrowthChart {
         }
     }
 
-    /// The chart; nil when the figure was measured at fewer than two sizes.
+    /// The chart; nil if the figure was measured at fewer than two sizes.
     var node: HTMLNode? {
         let curves = curves
         let sizes = Set(curves.flatMap { $0.curve.points.map(\.records) }).sorted()
@@ -33,7 +34,7 @@ struct GrowthChart {
         let parts = curves.map { style, curve in
             "\(style.name) " + curve.points.map { figure.text($0.perRecord) }.joined(separator: ", ")
         }
-        return "\(figure.rawValue.capitalized) by the record over the number of records, which is logarithmic: "
+        return "\(figure.rawValue.capitalized) per record over the number of records, on a logarithmic axis: "
             + parts.joined(separator: "; ") + ". The table has the exponents."
     }
 

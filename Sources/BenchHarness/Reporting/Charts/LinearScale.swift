@@ -1,12 +1,12 @@
 import Foundation
 
-/// Maps values from 0 on to places, in proportion.
+/// Maps values from 0 upward to positions, linearly.
 struct LinearScale: Sendable {
     let max: Double
     let start: Double
     let end: Double
 
-    /// - Parameter max: The largest value there is; the scale ends with it.
+    /// - Parameter max: The largest value; the scale ends with it.
     init(max: Double, from start: Double, to end: Double) {
         self.max = max > 0 && max.isFinite ? max : 1
         self.start = start
@@ -17,7 +17,7 @@ struct LinearScale: Sendable {
         start + (end - start) * Swift.min(Swift.max(value / max, 0), 1)
     }
 
-    /// The distance between ticks: 1, 2 or 5 times a power of ten, such that there are at most five steps.
+    /// The distance between ticks: 1, 2 or 5 times a power of ten, so that there are at most five steps.
     var step: Double {
         let magnitude = pow(10, floor(log10(max / 5)))
         return ([1, 2, 5, 10].first { max / ($0 * magnitude) <= 5 } ?? 10) * magnitude
@@ -29,7 +29,7 @@ struct LinearScale: Sendable {
     }
 }
 
-/// Writes the values at the ticks of a linear axis, all in one unit and with the decimals that the step needs.
+/// Formats the values at the ticks of a linear axis, all in one unit and with the decimals that the step needs.
 struct AxisUnit: Sendable {
     let symbol: String
     let factor: Double

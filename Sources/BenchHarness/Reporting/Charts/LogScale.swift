@@ -1,6 +1,6 @@
 import Foundation
 
-/// Maps positive values to places, so that equal ratios are equal distances.
+/// Maps positive values to positions, so that equal ratios are equal distances.
 struct LogScale: Sendable {
     let low: Double
     let high: Double
@@ -19,7 +19,7 @@ struct LogScale: Sendable {
         return start + (end - start) * min(log(value / low) / log(high / low), 1)
     }
 
-    /// Powers of ten; 2 and 5 times them too where that makes no more than seven.
+    /// The powers of ten in the range, and 2 and 5 times them if that makes no more than seven ticks.
     var ticks: [Double] {
         let fine = values(at: [1, 2, 5])
         if fine.count <= 7 { return fine }
@@ -34,7 +34,7 @@ struct LogScale: Sendable {
             .filter { $0 >= low * 0.999 && $0 <= high * 1.001 }
     }
 
-    /// The tick as a duration in nanoseconds, without decimals that it has not.
+    /// Returns the tick as a duration in nanoseconds, without trailing zeros.
     static func duration(_ nanoseconds: Double) -> String {
         let unit = AxisUnit.duration(max: nanoseconds * 1.000_001)
         return String(format: "%.4g \(unit.symbol)", nanoseconds / unit.factor)

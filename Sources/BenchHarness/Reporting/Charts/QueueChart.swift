@@ -1,7 +1,7 @@
-/// The context's queue of one driver while it fetches: how long it is blocked at a stretch in each phase, against how
-/// long the phase takes, and against the time that a screen gives to a frame.
+/// The context's queue of one driver during fetches: its longest block in each phase, beside the duration of the phase
+/// and the time of a frame on a display.
 struct QueueChart {
-    /// What a display of 60 Hz gives to a frame, in nanoseconds.
+    /// The time of a frame on a display of 60 Hz, in nanoseconds.
     static let frame = 1e9 / 60
 
     private static let rowHeight = 50.0
@@ -12,10 +12,10 @@ struct QueueChart {
     let driver: DriverStyle
     let run: RunFigures
     let phases: [PhaseFigures]
-    /// In nanoseconds, the same for all drivers, so that their charts can be held against each other.
+    /// The range of times in nanoseconds, equal for all drivers, so that their charts are comparable.
     let domain: ClosedRange<Double>
 
-    /// The times that charts of `phases` must show; nil when no stall was measured.
+    /// Returns the range of times that charts of `phases` need; nil if no stall was measured.
     static func domain(_ phases: [PhaseFigures]) -> ClosedRange<Double>? {
         let figures = phases.flatMap(\.drivers)
         let stalls = figures.compactMap { $0.summary(.stall) }
@@ -24,7 +24,7 @@ struct QueueChart {
         return max(min(low / 2, frame / 10), 1_000)...high * 1.1
     }
 
-    /// The chart; nil when the driver's stalls were not measured.
+    /// The chart; nil if the driver's stalls were not measured.
     var figure: HTMLNode? {
         let rows = phases.filter { $0[driver.name]?.median(.stall) != nil }
         guard !rows.isEmpty else { return nil }
@@ -45,7 +45,7 @@ struct QueueChart {
     private func text(_ phase: PhaseFigures) -> String {
         guard let stall = phase[driver.name]?.median(.stall) else { return ReportText.missing }
         guard let duration = phase[driver.name]?.median(.duration) else { return "blocked \(Figure.duration(stall))" }
-        // The queue is blocked until the completion has returned, which is a little later than the clock stops.
+        // The queue is blocked until the completion has returned, slightly after the clock stops.
         if stall >= 0.99 * duration { return "blocked all \(Figure.duration(stall))" }
         return "blocked \(Figure.duration(stall)) of \(Figure.duration(duration))"
     }

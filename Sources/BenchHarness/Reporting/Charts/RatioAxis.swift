@@ -1,14 +1,14 @@
 import Foundation
 
-/// A logarithmic axis of ratios about 1, fine enough to tell a few percent.
+/// A logarithmic axis of ratios around 1, fine enough to show a few percent.
 struct RatioAxis: Sendable {
     private static let mostSteps = 4.0
-    /// What is further from 1 stands at the end of the axis.
+    /// Ratios outside this range are drawn at the end of the axis.
     private static let extremes = (low: 1e-12, high: 1e12)
 
     let scale: LogScale
 
-    /// An axis with a place for each of `ratios` and for 1.
+    /// Creates an axis that covers each of `ratios` and 1.
     init(_ ratios: [Double], from start: Double, to end: Double) {
         let usable = ratios.filter { $0 > 0 && $0.isFinite }.map { min(max($0, Self.extremes.low), Self.extremes.high) }
         let (low, high) = (min(usable.min() ?? 1, 1 / 1.05), max(usable.max() ?? 1, 1.05))
@@ -16,7 +16,7 @@ struct RatioAxis: Sendable {
         scale = LogScale(low / margin...high * margin, from: start, to: end)
     }
 
-    /// Five ratios at most, of which 1 is one: equal steps where the axis is short, equal factors where it is long.
+    /// At most five ratios, including 1: equal steps on a short axis, equal factors on a long one.
     var ticks: [Double] {
         scale.high / scale.low < 3 ? steps : powers
     }

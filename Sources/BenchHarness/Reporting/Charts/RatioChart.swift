@@ -1,5 +1,5 @@
-/// Every phase on one axis of ratios to the baseline: what is left of the line takes less than the baseline, what is
-/// right of it more.
+/// Every phase on one axis of ratios to the baseline: a driver left of the line takes less than the baseline, one right
+/// of it more.
 struct RatioChart {
     private static let rowHeight = 26.0
     private static let (left, right) = (126.0, ChartFrame.width - 14)
@@ -12,10 +12,10 @@ struct RatioChart {
 
     private var drivers: [DriverStyle] { run.drivers.filter { $0.name != SummaryTable.baseline } }
 
-    /// The chart; nil when there is nothing to hold against the baseline.
+    /// The chart; nil if there is no other driver to compare with the baseline.
     var figure: HTMLNode? {
         let ratios = run.phases.flatMap { phase in drivers.compactMap { phase.ratio(metric, $0.name) } }
-        // A driver that is so much as 0 times the baseline has no place on an axis of ratios.
+        // A ratio of 0 has no position on a logarithmic axis.
         let positive = ratios.filter { $0 > 0 }
         guard let low = positive.min(), let high = positive.max() else { return nil }
         let scale = LogScale(min(low / 1.15, 0.5)...max(high * 1.15, 2), from: Self.left, to: Self.right)
@@ -35,7 +35,7 @@ struct RatioChart {
             }
             return "\(run.title(of: phase)): \(ratios.joined(separator: ", "))"
         }
-        return "Medians by those of \(SummaryTable.baseline). " + parts.joined(separator: "; ") + "."
+        return "Ratios of medians to those of \(SummaryTable.baseline). " + parts.joined(separator: "; ") + "."
     }
 
     private func row(_ phase: PhaseFigures, _ y: Double, _ scale: LogScale) -> HTMLNode {

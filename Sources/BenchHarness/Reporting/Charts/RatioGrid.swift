@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an axis of ratios looks like: a line for each tick, and a stronger one where nothing is less or more.
+/// The grid of an axis of ratios: a line for each tick, and a stronger one at the ratio 1.
 struct RatioGrid {
     let scale: LogScale
     let ticks: [Double]

@@ -1,12 +1,12 @@
-/// A mark for every repetition of a driver in a phase; hollow for one that others disturbed.
+/// A mark for every repetition of a driver in a phase; hollow if other processes disturbed the repetition.
 struct RepetitionMarks {
     let phase: PhaseFigures
     let figures: DriverFigures
     let style: DriverStyle
     let metric: FigureColumn
 
-    /// The marks. `position` tells where a figure is on the axis; across it they lie about `y`, a little up or down, so
-    /// that equal ones do not hide each other.
+    /// Returns the marks. `position` maps a figure to its position on the axis; across the axis, marks lie slightly
+    /// above or below `y`, so that equal figures do not hide each other.
     func node(y: Double, position: (Double) -> Double) -> HTMLNode {
         let marks = figures.counted.enumerated().compactMap { index, row in
             metric.value(row).map { mark(row, $0, position($0), y + (Double(index * 2 % 5) - 2) * 1.6) }

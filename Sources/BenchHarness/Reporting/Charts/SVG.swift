@@ -1,15 +1,15 @@
 import Foundation
 
-/// The few things that charts are drawn with.
+/// The basic shapes of charts.
 enum SVG {
-    /// Where a text stands in relation to its place.
+    /// The alignment of a text to its position.
     enum Anchor: String {
         case start
         case middle
         case end
     }
 
-    /// A coordinate: a hundredth of a pixel is enough.
+    /// Returns a coordinate as text: a hundredth of a pixel is precise enough.
     static func number(_ value: Double) -> String {
         let text = String(format: "%.2f", value)
         guard text.hasSuffix("0") else { return text }
@@ -37,7 +37,7 @@ enum SVG {
         .tag("text", ["class": name, "x": number(x), "y": number(y), "text-anchor": anchor.rawValue], .text(text))
     }
 
-    /// A name that may be too long for its place; all of it shows when it is pointed at.
+    /// Returns a name, shortened to `limit`; a tooltip shows all of it.
     static func name(_ name: String, _ x: Double, _ y: Double, limit: Int) -> HTMLNode {
         guard name.count > limit else { return text(name, x, y) }
         return .tag(
@@ -46,12 +46,13 @@ enum SVG {
     }
 }
 
-/// A chart with its caption, and what it shows in words for those who do not see it.
+/// A chart with its caption, and a description for readers who do not see it.
 struct ChartFrame {
-    /// The width that all charts are drawn at. A phone shows it as it is; a wide screen has several beside each other.
+    /// The width that all charts are drawn at. A phone shows one at this width; a wide screen shows several side by
+    /// side.
     static let width = 360.0
 
-    /// Unique on the page.
+    /// The identifier, unique on the page.
     let id: String
     let caption: String
     let description: String

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The latencies of a phase's operations by percentile, as HdrHistogram's plotter draws them: the further right, the
-/// fewer operations took as long.
+/// fewer operations take that long or longer.
 struct SpectrumChart {
     private static let (left, right) = (52.0, ChartFrame.width - 14)
     private static let (top, bottom) = (10.0, 220.0)
@@ -11,7 +11,7 @@ struct SpectrumChart {
     let phase: PhaseFigures
     let traces: [(style: DriverStyle, spectrum: LatencySpectrum)]
 
-    /// The chart; nil when there are no latencies above 0.
+    /// The chart; nil if there are no latencies above 0.
     var figure: HTMLNode? {
         let points = traces.flatMap(\.spectrum.points)
         let latencies = points.map(\.nanoseconds).filter { $0 > 0 }
@@ -52,7 +52,7 @@ struct SpectrumChart {
         return rows + columns + [axis, title]
     }
 
-    /// The percentiles to write at an axis; the median only where it would not touch the next one.
+    /// Returns the percentiles to label on an axis; the median only if its label does not touch the next one.
     private static func percentiles(upTo tail: Double) -> [(String, Double)] {
         let all = [
             ("0", 1), ("50", 2), ("90", 10), ("99", 100), ("99.9", 1e3), ("99.99", 1e4), ("99.999", 1e5),
@@ -77,7 +77,7 @@ struct SpectrumChart {
         return .tag("g", ["class": style.colorClass], [line] + marks(style, spectrum, across, up))
     }
 
-    /// Marks tell the drivers apart: at every percentile of the CSV, at a few of a file's hundreds.
+    /// Returns marks that distinguish the drivers: at every percentile of the CSV, or at a few of a file's hundreds.
     private func marks(
         _ style: DriverStyle, _ spectrum: LatencySpectrum, _ across: LogScale, _ up: LogScale
     ) -> [HTMLNode] {
@@ -91,7 +91,7 @@ struct SpectrumChart {
             }
     }
 
-    /// Leaves out what lies on the same pixel as the point before.
+    /// Returns the points without those on the same pixel as the previous one.
     private static func thinned(_ places: [(Double, Double)]) -> [(Double, Double)] {
         var kept: [(Double, Double)] = []
         for (index, place) in places.enumerated() {

@@ -1,15 +1,15 @@
-/// A comparison as the page shows it: its judgements by phase and driver.
+/// A comparison for the page: its judgements by phase and driver.
 struct ComparisonFigures: Sendable {
-    /// The judgements of one phase, driver by driver in the order that the page has them in.
+    /// The judgements of one phase, driver by driver in the order of the page.
     struct Phase: Sendable {
         let title: String
         let judgements: [Judgement]
     }
 
     let comparison: Comparison
-    /// How the drivers look, the same as in the rest of the page.
+    /// The styles of the drivers, the same as in the rest of the page.
     let drivers: [DriverStyle]
-    /// What `bench compare` lists: all that is judged, counters only where they say something.
+    /// The list of `bench compare`: all judged figures, and counters only if they changed.
     let shown: [Judgement]
 
     init(_ comparison: Comparison, drivers: [DriverStyle]) {
@@ -27,22 +27,22 @@ struct ComparisonFigures: Sendable {
         return Metric.all.filter { names.contains($0.name) }
     }
 
-    /// The judged measured figures of a metric.
+    /// Returns the judged measured figures of a metric.
     func measuredPhases(_ metric: Metric) -> [Phase] {
         phases(of: measured.filter { $0.metric.name == metric.name })
     }
 
     private var measured: [Judgement] { shown.filter { !$0.metric.isExact } }
 
-    /// How many exact counters came out the same, which are not listed.
+    /// The number of unchanged exact counters, which the list leaves out.
     var unlistedCount: Int { comparison.judgements.filter { $0.verdict != .notJudged }.count - shown.count }
 
-    /// The style of a driver.
+    /// Returns the style of a driver.
     func style(_ driver: String) -> DriverStyle {
         drivers.first { $0.name == driver } ?? DriverStyle(name: driver, index: drivers.count)
     }
 
-    /// The drivers of which anything measured was judged.
+    /// The drivers with at least one judged measured figure.
     var measuredDrivers: [DriverStyle] {
         measured.map(\.key.driver).withoutRepeats.map(style).sorted { $0.index < $1.index }
     }
@@ -58,7 +58,7 @@ struct ComparisonFigures: Sendable {
         }
     }
 
-    /// The name of a phase, with its scenario and mode where there are several.
+    /// Returns the name of a phase, with its scenario and mode if there are several.
     func title(_ key: PhaseKey) -> String {
         let others = comparison.judgements.map(\.key)
         let isOfMany = others.contains { $0.scenario != key.scenario }
@@ -69,15 +69,15 @@ struct ComparisonFigures: Sendable {
 }
 
 extension Judgement {
-    /// Whether it is said to have become worse or better.
+    /// Whether the verdict says that the figure became worse or better.
     var isChange: Bool { verdict == .regressed || verdict == .improved }
 
-    /// A value as the page has it; a dash where there is none.
+    /// Returns a value for the page; a dash if there is none.
     func pageText(_ summary: SampleSummary?) -> String? {
         summary.map { isRelative ? ReportText.ratio($0.median) : text($0.median) }
     }
 
-    /// The attributes that tell a program which figure it is, and what `statistic` of it: `base`, `new` or `verdict`.
+    /// Returns the attributes that identify the figure to a program, and its `statistic`: `base`, `new` or `verdict`.
     func data(_ statistic: String, _ value: Double? = nil) -> HTMLAttributes {
         [
             "data-scenario": key.scenario, "data-phase": key.phase, "data-mode": key.mode, "data-driver": key.driver,
@@ -85,7 +85,7 @@ extension Judgement {
         ]
     }
 
-    /// The same with all that the verdict rests on.
+    /// The attributes of the verdict, with all values that it rests on.
     var verdictData: HTMLAttributes {
         data("verdict") + [
             "data-ratio": ratio.map(ReportText.raw), "data-low": interval.map { ReportText.raw($0.lowerBound) },

@@ -1,9 +1,9 @@
-/// What one driver came to in one phase.
+/// The figures of one driver in one phase.
 struct DriverFigures: Sendable {
     let driver: String
     /// Every repetition, in the order of the file.
     let rows: [ResultRow]
-    /// The repetitions that count: done, and found to be right.
+    /// The valid repetitions: done and verified.
     let counted: [ResultRow]
 
     init(driver: String, rows: [ResultRow]) {
@@ -15,7 +15,7 @@ struct DriverFigures: Sendable {
     var verifiedCount: Int { rows.filter { $0.verified == true }.count }
     var contaminatedCount: Int { counted.filter { $0.contaminated == true }.count }
 
-    /// The figures of the repetitions that count; nil where no repetition has one.
+    /// Returns the summary of the valid repetitions; nil if no repetition has the figure.
     func summary(_ metric: FigureColumn) -> SampleSummary? {
         SampleSummary(counted.compactMap(metric.value))
     }

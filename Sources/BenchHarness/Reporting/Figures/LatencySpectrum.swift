@@ -8,36 +8,36 @@ struct LatencySpectrum: Sendable, Equatable {
         var nanoseconds: Double
     }
 
-    /// Where the points are from.
+    /// The source of the points.
     enum Source: String, Sendable {
-        /// HdrHistogram's text format, beside the CSV.
+        /// The file beside the CSV, in HdrHistogram's text format.
         case file = "hgrm"
-        /// The few percentiles that the CSV has.
+        /// The few percentiles in the CSV.
         case columns = "csv"
     }
 
     let source: Source
-    /// In ascending order.
+    /// The points in ascending order.
     let points: [Point]
 
-    /// Where the largest of so many values stands: at the percentile (N - 0.5)/N (Hazen, 1914), because the 100th, at
-    /// which it is, would be infinitely far to the right.
+    /// Returns the position of the largest of `count` values: the percentile (N - 0.5)/N (Hazen, 1914), because its own
+    /// percentile, the 100th, is infinitely far to the right.
     private static func tailOfLargest(_ count: Double) -> Double { 2 * count }
 }
 
 // MARK: - From the CSV's columns
 
 extension LatencySpectrum {
-    /// The columns that say where the latencies lie, each with its place on the axis.
+    /// The columns with percentiles of the latency, each with its position on the axis.
     private static let columns: [(metric: FigureColumn, tail: Double)] = [
         (.latencyMin, 1), (.latencyP50, 2), (.latencyP90, 10), (.latencyP99, 100), (.latencyP999, 1_000),
     ]
 
-    /// Nil without percentiles of several operations.
+    /// Creates a spectrum from the CSV; nil without percentiles of several operations.
     init?(columnsOf figures: DriverFigures) {
         guard let operations = figures.median(.operations), operations > 1 else { return nil }
         var points = Self.columns.compactMap { column -> Point? in
-            // A percentile beyond the resolution of so many operations is the largest value under another name.
+            // A percentile beyond the resolution of this many operations equals the largest value.
             guard column.tail <= operations else { return nil }
             return figures.median(column.metric).map { Point(tail: column.tail, nanoseconds: $0) }
         }
@@ -54,7 +54,7 @@ extension LatencySpectrum {
 extension LatencySpectrum {
     private static let nanosecondsPerMillisecond = 1e6
 
-    /// Nil for a file with a single line, which is no curve.
+    /// Creates a spectrum from a file; nil for a file with a single line, which is no curve.
     init?(_ spectrum: PercentileSpectrum) {
         var points: [Point] = []
         for point in spectrum.points {
@@ -65,14 +65,14 @@ extension LatencySpectrum {
                 : 100 / (100 - point.percentile)
             points.append(Point(tail: tail, nanoseconds: point.milliseconds * Self.nanosecondsPerMillisecond))
         }
-        // What is longer than any duration would have no place on an axis.
+        // Leaves out a value longer than any duration, which has no position on an axis.
         guard points.count > 1, points.allSatisfy({ $0.nanoseconds.isFinite }) else { return nil }
         (source, self.points) = (.file, points)
     }
 
-    /// The spectrum in the file beside the CSV; the CSV's percentiles where there is none.
+    /// Reads the spectrum from the file beside the CSV, or from the CSV's percentiles if there is none.
     ///
-    /// - Returns: Nil for the spectrum without either, and what kept a file that is there from being read.
+    /// - Returns: The spectrum, nil if there is neither; and the error if a file exists but cannot be read.
     static func read(
         _ run: RecordedRun, _ phase: PhaseFigures, _ figures: DriverFigures
     ) -> (spectrum: LatencySpectrum?, remark: String?) {
@@ -85,7 +85,7 @@ extension LatencySpectrum {
         }
     }
 
-    /// Nil when there is none. The names come from the CSV, and must not lead to another folder.
+    /// Returns the file; nil if there is none. The names come from the CSV and must not lead to another folder.
     private static func file(beside csv: URL, _ driver: String, _ phase: String) -> URL? {
         guard !(driver + phase).contains(where: { $0 == "/" || $0 == "\0" }) else { return nil }
         let file = PercentileSpectrum.url(beside: csv, driver: driver, phase: phase)

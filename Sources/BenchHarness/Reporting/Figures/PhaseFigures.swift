@@ -1,4 +1,4 @@
-/// What the drivers came to in one phase.
+/// The figures of the drivers in one phase.
 struct PhaseFigures: Sendable {
     let key: PhaseKey
     let kind: String
@@ -8,21 +8,21 @@ struct PhaseFigures: Sendable {
     var name: String { key.phase }
     var baseline: DriverFigures? { self[SummaryTable.baseline] }
 
-    /// What a driver came to; nil when it has no rows.
+    /// The figures of a driver; nil if it has no rows.
     subscript(driver: String) -> DriverFigures? { drivers.first { $0.driver == driver } }
 
-    /// The median of a driver by that of the baseline; nil when either is missing, or the baseline's is 0.
+    /// Returns the ratio of a driver's median to the baseline's; nil if either is missing, or if the baseline's is 0.
     func ratio(_ metric: FigureColumn, _ driver: String) -> Double? {
         guard let own = self[driver]?.median(metric), let base = baseline?.median(metric), base > 0 else { return nil }
         return own / base
     }
 
-    /// Whether any driver has the figure.
+    /// Returns whether any driver has the figure.
     func has(_ metric: FigureColumn) -> Bool {
         drivers.contains { $0.median(metric) != nil }
     }
 
-    /// The largest figure of any repetition that counts.
+    /// Returns the largest figure of all valid repetitions.
     func max(_ metric: FigureColumn) -> Double? {
         drivers.compactMap { $0.summary(metric)?.max }.max()
     }

@@ -1,13 +1,13 @@
-/// The figures of one file of results, taken apart by phase and driver.
+/// The figures of one file of results, by phase and driver.
 struct RunFigures: Sendable {
-    /// Counts the files of a report from 1; the page's data attributes and anchors carry it.
+    /// The number of the file in a report, from 1; it is part of the page's data attributes and anchors.
     let number: Int
     let run: RecordedRun
-    /// The baseline first, then in the order of the manifest, or of the file where there is none.
+    /// The baseline first, then in the order of the manifest, or of the file if there is no manifest.
     let drivers: [DriverStyle]
-    /// In the order of the file, the sizes of a phase one after another.
+    /// The phases in the order of the file; the sizes of a phase follow one another.
     let phases: [PhaseFigures]
-    /// How figures grow with the number of records; nil for a run at one size.
+    /// The growth of figures with the number of records; nil for a run at one size.
     let growth: GrowthSummary?
 
     init(number: Int, run: RecordedRun, drivers: [DriverStyle]) {
@@ -35,13 +35,13 @@ struct RunFigures: Sendable {
 
     var leftOut: [ResultRow] { run.rows.filter { !$0.isEvidence } }
     var contaminated: [ResultRow] { run.rows.filter { $0.isEvidence && $0.contaminated == true } }
-    /// What the run was of: the names of its scenarios, of which there is one unless files were joined.
+    /// The title of the run: the name of its scenario, or the names of several if files were joined.
     var title: String {
         let names = run.rows.map(\.scenario).withoutRepeats
         return names.isEmpty ? run.manifest?.scenario.name ?? run.name : names.joined(separator: ", ")
     }
 
-    /// The name of a phase, with the scenario before it where there are several.
+    /// Returns the name of a phase, preceded by the scenario if there are several.
     func title(of phase: PhaseFigures) -> String {
         let isAmbiguous = phases.contains { $0.name == phase.name && $0.key != phase.key }
         let mode = isAmbiguous && !phase.key.mode.isEmpty ? " (\(phase.key.mode))" : ""

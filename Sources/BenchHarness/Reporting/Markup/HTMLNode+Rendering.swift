@@ -1,5 +1,5 @@
 extension HTMLNode {
-    /// A whole page around this node, which is its `html` element.
+    /// The whole page, with this node as its `html` element.
     var document: String { "<!DOCTYPE html>\n" + html + "\n" }
 
     /// The node as HTML.
@@ -34,8 +34,8 @@ extension HTMLNode {
         if !inlineNames.contains(name) { html += "\n" }
     }
 
-    /// Escapes what would be markup in text or between double quotes. Control characters, which HTML does not allow,
-    /// become the replacement character.
+    /// Returns the text with markup characters escaped, for text and for values between double quotes. Control
+    /// characters, which HTML forbids, become the replacement character.
     private static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -51,9 +51,9 @@ extension HTMLNode {
         return String(escaped)
     }
 
-    /// Elements that have neither content nor an end tag.
+    /// Elements without content and end tag.
     private static let voidNames: Set = ["meta", "link", "br", "input"]
-    /// Elements after which white space would show, or would be too much of it.
+    /// Elements that no white space follows, since it would be visible.
     private static let inlineNames: Set = [
         "a", "b", "br", "code", "em", "input", "label", "small", "span", "strong", "td", "th", "tspan", "html",
     ]

@@ -1,8 +1,8 @@
-/// What a reader must know before trusting the figures: rows that do not count, and repetitions that others disturbed.
+/// The cautions for a reader of the figures: rows that do not count, and repetitions that other processes disturbed.
 struct CautionSection {
     let run: RunFigures
 
-    /// One sentence for each thing that is wrong with the run as a whole.
+    /// One sentence for each problem of the run as a whole.
     var warnings: HTMLNode {
         let texts: [String] = doubts.filter(\.holds).map(\.text)
         guard !texts.isEmpty else { return .group([]) }
@@ -15,18 +15,21 @@ struct CautionSection {
         let count = run.run.rows.count
         return [
             (status != "ok", "The run’s status is “\(status)”."),
-            (manifest?.buildConfiguration == "debug", "This was a debug build, whose times say nothing."),
-            (manifest?.git?.isDirty == true, "The commit had changes that were not committed."),
+            (
+                manifest?.buildConfiguration == "debug",
+                "This was a debug build, whose times say nothing about a release build."
+            ),
+            (manifest?.git?.isDirty == true, "The build had uncommitted changes."),
             (["tmpfs", "ramfs"].contains(manifest?.fileSystem), "The stores were in memory, not on storage."),
             (!run.leftOut.isEmpty, "\(run.leftOut.count) of \(count) rows are left out."),
             (
                 !run.contaminated.isEmpty,
-                "\(run.contaminated.count) of \(count) rows were measured while others used the CPU."
+                "\(run.contaminated.count) of \(count) rows were measured while other processes used the CPU."
             ),
         ]
     }
 
-    /// The rows behind the sentences; nil when there are none.
+    /// The rows behind the sentences; nil if there are none.
     var node: HTMLNode? {
         guard !run.leftOut.isEmpty || !run.contaminated.isEmpty else { return nil }
         return .tag(
@@ -42,7 +45,7 @@ struct CautionSection {
         [PageTable.name(row.phase), PageTable.text(row.driver), PageTable.figure(String(row.repetition))]
     }
 
-    /// What to say of rows that do not say it themselves.
+    /// The default reason for rows of each status, for rows without their own.
     private static let reasons: [ResultRow.Status: String] = [
         .ok: "it was not verified", .unsupported: "the driver cannot do this", .interrupted: "the run was stopped",
     ]
@@ -61,7 +64,7 @@ struct CautionSection {
         return .group([
             .tag(
                 "p", ["class": "lead"],
-                "These repetitions failed or were not verified; their figures count for nothing."),
+                "These repetitions failed or were not verified; their figures do not count."),
             PageTable(label: "Rows that are left out", columns: columns, rows: rows).node,
         ])
     }
@@ -74,10 +77,10 @@ struct CautionSection {
             .tag(
                 "p", ["class": "lead"],
                 """
-                Others used much of the CPU during these repetitions. They count, and are hollow in the charts of their phases.
+                Other processes used much of the CPU during these repetitions. They count; the charts of their phases show them hollow.
                 """),
             PageTable(
-                label: "Contaminated repetitions", columns: Self.place + [.init(title: "CPU time of others")],
+                label: "Contaminated repetitions", columns: Self.place + [.init(title: "CPU time of other processes")],
                 rows: rows
             ).node,
         ])

@@ -1,4 +1,4 @@
-/// Several runs held against each other: what it comes to, what changed, and all figures with their verdicts.
+/// A comparison of several runs: its outcome, the changes, and all figures with their verdicts.
 struct ComparisonSection {
     let figures: ComparisonFigures
 
@@ -99,7 +99,7 @@ extension ComparisonSection {
     }
 }
 
-/// Why there is no comparison, where results cannot be held against each other.
+/// The reason why results are not comparable, in place of a comparison.
 struct NoComparisonSection {
     let error: RunError
 

@@ -11,7 +11,7 @@ struct ComparisonTable {
         return PageTable(label: "All figures compared", columns: columns, rows: figures.phases.flatMap(rows)).node
     }
 
-    /// The rows of a phase, the first of which names it for all.
+    /// Returns the rows of a phase; the first one names the phase for all.
     private func rows(_ phase: ComparisonFigures.Phase) -> [[HTMLNode]] {
         phase.judgements.enumerated().map { index, judgement in
             let name = PageTable.name(phase.title, ofRows: phase.judgements.count)
@@ -43,7 +43,7 @@ struct ComparisonTable {
     }
 }
 
-/// How verdicts look. Their names stand beside the colour.
+/// The style of verdicts. Their names appear beside the colour.
 enum VerdictStyle {
     static func name(_ verdict: Verdict) -> String {
         switch verdict {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What ran where, and how.
+/// The facts of a run: machine, build and settings.
 struct FactsSection {
     let run: RunFigures
 
@@ -10,7 +10,7 @@ struct FactsSection {
         guard let manifest else {
             return .tag(
                 "p", ["class": "warning"],
-                .text("There is no manifest beside \(run.run.name): nothing is known of the machine and the build."))
+                .text("There is no manifest beside \(run.run.name): the machine and the build are unknown."))
         }
         let build = Self.list([
             ("Commit", Self.commit(manifest)), ("Build", "\(manifest.buildConfiguration), Swift \(manifest.swift)"),
@@ -33,7 +33,7 @@ struct FactsSection {
     }
 
     private static func commit(_ manifest: Manifest) -> String? {
-        manifest.git.map { String($0.commit.prefix(12)) + ($0.isDirty ? ", with changes that are not committed" : "") }
+        manifest.git.map { String($0.commit.prefix(12)) + ($0.isDirty ? ", with uncommitted changes" : "") }
     }
 
     private static func sqlite(_ manifest: Manifest) -> String? {

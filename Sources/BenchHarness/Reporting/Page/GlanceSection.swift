@@ -1,4 +1,4 @@
-/// The whole run on one screen: every phase's medians, and how they stand to the baseline.
+/// The whole run on one screen: every phase's medians, and their ratios to the baseline.
 struct GlanceSection {
     let run: RunFigures
 
@@ -48,7 +48,7 @@ struct GlanceSection {
     }
 }
 
-/// Which mark is which driver's.
+/// The legend: the mark of each driver.
 struct LegendList {
     let styles: [DriverStyle]
 

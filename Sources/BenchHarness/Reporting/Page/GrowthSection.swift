@@ -1,4 +1,4 @@
-/// How the phases of a run at several sizes grow with the number of records.
+/// The growth of a run's phases with the number of records, for a run at several sizes.
 struct GrowthSection {
     let run: RunFigures
 
@@ -9,7 +9,7 @@ struct GrowthSection {
         let charts = growth.phases.enumerated().flatMap { index, phase in
             GrowthFigure.allCases.compactMap { figure in
                 GrowthChart(
-                    id: "\(id)-\(index + 1)-\(figure)", caption: "\(phase.key.phase): \(figure.rawValue) by the record",
+                    id: "\(id)-\(index + 1)-\(figure)", caption: "\(phase.key.phase): \(figure.rawValue) per record",
                     figure: figure, phase: phase, styles: run.drivers
                 ).node
             }
@@ -22,9 +22,9 @@ struct GrowthSection {
     }
 
     private static let lead = """
-        What a record costs at each number of records: medians. The exponent is the b for which the whole grows like the b-th power of \
-        that number, fitted to all repetitions; 1 is in proportion to it. Memory is what the phase needed at its peak beyond what \
-        there was before.
+        Each figure is the median cost of a record at a number of records. The exponent is the b for which the total grows like \
+        the b-th power of that number, fitted to all repetitions; 1 means in proportion. Memory is the peak of the phase less the \
+        memory before it.
         """
 
     private func limit(_ growth: GrowthSummary) -> String {
@@ -32,14 +32,14 @@ struct GrowthSection {
     }
 
     private func table(_ growth: GrowthSummary) -> HTMLNode {
-        let names = ["phase", "driver", "by the record"].map { PageTable.Column(title: $0, isFigure: false) }
+        let names = ["phase", "driver", "per record"].map { PageTable.Column(title: $0, isFigure: false) }
         let sizes = growth.sizes.map { PageTable.Column(title: Figure.count($0)) }
         let fits = ["exponent", "95 % interval", "steepest"].map { PageTable.Column(title: $0) }
         let rows = growth.phases.flatMap { phase in
             phase.lines.flatMap { line in line.curves.map { cells(phase, line, $0, growth.sizes) } }
         }
         return PageTable(
-            label: "How figures grow", columns: names + sizes + fits + [PageTable.Column(title: "", isFigure: false)],
+            label: "Growth of figures", columns: names + sizes + fits + [PageTable.Column(title: "", isFigure: false)],
             rows: rows
         ).node
     }

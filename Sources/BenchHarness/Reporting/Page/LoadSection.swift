@@ -1,10 +1,11 @@
-/// What only loads have: throughput, response and service times, how soon others knew of a save.
+/// The figures that only loads have: throughput, response and service times, and the delay until other contexts know of
+/// a save.
 struct LoadSection {
     let run: RunFigures
 
     private var phases: [PhaseFigures] { run.phases.filter { $0.has(.serviceP99) } }
 
-    /// The section; nil when the run had no load.
+    /// The section; nil if the run had no load.
     var node: HTMLNode? {
         guard !phases.isEmpty else { return nil }
         return .tag(
@@ -13,9 +14,9 @@ struct LoadSection {
     }
 
     private static let lead = """
-        Response times count from when an operation was meant to begin, service times from when it could. Merged: how long after \
-        a save another context had it; told: how long until a results controller’s delegate had heard of it. Medians over the \
-        repetitions.
+        Response times run from the intended start of an operation, service times from its actual start. Merged: the time from \
+        a save until another context has merged it; delegate: the time until a results controller’s delegate has returned from \
+        its last callback. Medians over the repetitions.
         """
 
     private static let figures: [FigureColumn] = FigureColumn.ofLoads + [.serviceP99, .retries, .errors]
@@ -25,7 +26,7 @@ struct LoadSection {
             phase.drivers.filter { $0.median(.serviceP99) != nil }.map { cells(phase, $0) }
         }
         return PageTable(
-            label: "What the loads came to",
+            label: "Results of the loads",
             columns: ["load", "driver"].map { PageTable.Column(title: $0, isFigure: false) }
                 + Self.figures.map { PageTable.Column(title: $0.label) } + [PageTable.Column(title: "limits")],
             rows: rows

@@ -1,15 +1,15 @@
-/// A table that scrolls within its own region where it is wider than the screen.
+/// A table that scrolls in its own region if it is wider than the screen.
 struct PageTable {
-    /// A heading, and whether figures stand beneath it.
+    /// A column: its heading, and whether its cells are figures.
     struct Column {
         let title: String
         var isFigure = true
     }
 
-    /// What the table is called, for those who reach it by keyboard or hear it read.
+    /// The label of the table, for users of a keyboard or a screen reader.
     let label: String
     let columns: [Column]
-    /// The cells of each row, as many as columns.
+    /// The cells of each row, one for each column.
     let rows: [[HTMLNode]]
 
     var node: HTMLNode {
@@ -23,12 +23,12 @@ struct PageTable {
                 .tag("tbody", [:], rows.map { .tag("tr", [:], $0) })))
     }
 
-    /// The cell that names a row. A name that is too long for its place shows when it is pointed at.
+    /// Returns the cell that names a row. A tooltip shows a name that is too long for the cell.
     static func name(_ name: String, swatch: HTMLNode = .group([]), link: String? = nil) -> HTMLNode {
         .tag("th", ["scope": "row"], label(name, swatch, link))
     }
 
-    /// The cell that names so many rows, of which only the first has it.
+    /// Returns the cell that names this many rows; only the first of them has it.
     static func name(_ name: String, ofRows count: Int) -> HTMLNode {
         let span = count > 1 ? String(count) : nil
         return .tag("th", ["scope": count > 1 ? "rowgroup" : "row", "rowspan": span], label(name, .group([]), nil))
@@ -39,12 +39,12 @@ struct PageTable {
         return .tag("span", ["class": "name", "title": name], swatch, text)
     }
 
-    /// A cell with text.
+    /// Returns a cell with text.
     static func text(_ text: String) -> HTMLNode {
         .tag("td", [:], .text(text))
     }
 
-    /// A cell with a figure; a dash where it is missing, which says why when it is pointed at.
+    /// Returns a cell with a figure; if it is missing, a dash whose tooltip gives the reason.
     static func figure(
         _ text: String?, _ data: HTMLAttributes = [:], missing reason: String = "not measured"
     ) -> HTMLNode {
@@ -52,13 +52,13 @@ struct PageTable {
         return .tag("td", ["class": "n"] + data, text.map { HTMLNode.text($0) } ?? missing)
     }
 
-    /// A cell with the median of a driver in a phase.
+    /// Returns a cell with the median of a driver in a phase.
     static func median(_ phase: PhaseFigures, _ driver: String, _ metric: FigureColumn) -> HTMLNode {
         let median = phase[driver]?.median(metric)
         return figure(median.map(metric.text), ReportText.data(phase, driver, metric, "median", median))
     }
 
-    /// A cell with the ratio of a driver's median to the baseline's.
+    /// Returns a cell with the ratio of a driver's median to the baseline's.
     static func ratio(_ phase: PhaseFigures, _ driver: String, _ metric: FigureColumn) -> HTMLNode {
         if driver == SummaryTable.baseline { return .tag("td", ["class": "n quiet"], "baseline") }
         let ratio = phase.ratio(metric, driver)

@@ -3,7 +3,7 @@ struct PhaseSection {
     let run: RunFigures
     let phase: PhaseFigures
 
-    /// Where the section is on the page.
+    /// Returns the anchor of the section on the page.
     static func id(_ run: RunFigures, _ phase: PhaseFigures) -> String {
         let index = run.phases.firstIndex { $0.key == phase.key } ?? 0
         return "run-\(run.number)-phase-\(index + 1)"
@@ -25,7 +25,7 @@ struct PhaseSection {
             charts.isEmpty ? .group([]) : .tag("div", ["class": "charts"], charts))
     }
 
-    /// What the phase does, as far as the rows tell.
+    /// The kind of the phase, as far as the rows show it.
     private var kind: String {
         func count(_ metric: FigureColumn, _ noun: String) -> String? {
             let counts = phase.drivers.compactMap { $0.median(metric) }.filter { $0 > (noun == "operation" ? 1 : 0) }
@@ -37,7 +37,7 @@ struct PhaseSection {
         return parts.filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    /// Columns that are only there when a driver has the figure.
+    /// The columns that appear only if a driver has the figure.
     private var optional: [FigureColumn] {
         [.latencyP50, .latencyP99, .firstProgress, .cancel].filter(phase.has)
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Synchronous against asynchronous fetching: what either does to the queue that a user waits for.
+/// A comparison of synchronous and asynchronous fetching: their effect on the queue that a user waits for.
 struct QueueSection {
     let run: RunFigures
 
     private var phases: [PhaseFigures] { run.phases.filter { $0.kind == FetchWork.kind.name && $0.has(.stall) } }
 
-    /// The section; nil when no fetch of the run had its stall measured.
+    /// The section; nil if no fetch of the run has a measured stall.
     var node: HTMLNode? {
         guard let domain = QueueChart.domain(phases) else { return nil }
         let charts = run.drivers.enumerated().compactMap { index, driver in
@@ -24,7 +24,7 @@ struct QueueSection {
         What is right of the dashed line costs a user at least one frame. The axis is logarithmic; each mark is a repetition.
         """
 
-    /// In a sentence for each driver that fetches the same records both ways.
+    /// A sentence for each driver that fetches the same records both ways.
     private var findings: HTMLNode {
         let sentences = run.drivers.compactMap { driver -> HTMLNode? in
             guard let (sync, async) = stalls(driver.name) else { return nil }
@@ -39,7 +39,7 @@ struct QueueSection {
         return sentences.isEmpty ? .group([]) : .tag("ul", ["class": "findings"], sentences)
     }
 
-    /// The stalls of the first synchronous fetch and of the first asynchronous one that gets as many records.
+    /// Returns the stalls of the first synchronous fetch, and of the first asynchronous fetch of as many records.
     private func stalls(_ driver: String) -> (sync: Double, async: Double)? {
         func first(_ mode: String, _ records: Double?) -> DriverFigures? {
             phases.filter { $0.key.mode == mode }.compactMap { $0[driver] }.first {

@@ -1,6 +1,6 @@
 /// The colours of the page in both schemes. The drivers have those of Okabe and Ito ("Color Universal Design", 2008),
-/// which people with any kind of colour vision can tell apart; where one is too faint on a scheme's ground, another
-/// takes its turn.
+/// which people with any kind of colour vision can distinguish; the palette replaces those that are too faint on a
+/// scheme's background.
 enum ReportPalette {
     struct Color: Sendable {
         let name: String
@@ -25,7 +25,7 @@ enum ReportPalette {
 
     private static let all = [ground, raised, ink, muted, hairline, axis, accent, alert] + series
 
-    /// Declares the colours: as the system prefers, unless the reader chose, and always light on paper.
+    /// Declares the colours: the system's scheme, unless the reader chose one, and always light on paper.
     static var css: String {
         let light = declarations(\.light, "light")
         let dark = declarations(\.dark, "dark")

@@ -1,4 +1,4 @@
-/// The style sheet of the report. It travels within the program, as a resource beside it would not.
+/// The style sheet of the report. It is part of the program, so that no resource can be missing.
 enum ReportStyle {
     static var css: String { ReportPalette.css + layout + text + tables + charts + comparison + small + paper }
 

@@ -1,22 +1,22 @@
 import Foundation
 
-/// How figures stand on the page: for people, and beside that for programs.
+/// The format of figures on the page: for people, and in attributes for programs.
 enum ReportText {
-    /// What stands where a figure is missing, which is not 0.
+    /// The text in place of a missing figure, which is not 0.
     static let missing = "–"
 
-    /// A ratio, with a multiplication sign.
+    /// Returns a ratio with a multiplication sign.
     static func ratio(_ ratio: Double) -> String {
         String(format: ratio < 0.1 ? "%.2g×" : ratio < 100 ? "%.2f×" : "%.0f×", ratio)
     }
 
-    /// A figure as it is: whole numbers without decimals, others with all they have.
+    /// Returns a figure without rounding: whole numbers without decimals, others with all their decimals.
     static func raw(_ value: Double) -> String {
         Int(exactly: value).map(String.init) ?? "\(value)"
     }
 
-    /// The attributes that tell a program what a mark or a cell shows. `statistic` is `median`, `min`, `max`, `ratio`
-    /// or `repetition`; a missing value has no `data-value`.
+    /// Returns the attributes that tell a program what a mark or a cell shows. `statistic` is `median`, `min`, `max`,
+    /// `ratio` or `repetition`; a missing value has no `data-value`.
     static func data(
         _ phase: PhaseFigures, _ driver: String, _ metric: FigureColumn, _ statistic: String, _ value: Double?
     ) -> HTMLAttributes {

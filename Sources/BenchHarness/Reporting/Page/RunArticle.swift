@@ -1,6 +1,6 @@
-/// All there is about one run.
+/// The part of the page about one run.
 struct RunArticle {
-    /// A part of the article, as the contents list it.
+    /// A part of the article, as listed in the contents.
     struct Part {
         let title: String
         let id: String
@@ -8,7 +8,7 @@ struct RunArticle {
     }
 
     let run: RunFigures
-    /// Whether the page is about this run alone, and need not tell it from others.
+    /// Whether the page has only this run, so that headings need not name it.
     let isOnly: Bool
 
     private var prefix: String { "run-\(run.number)" }
@@ -26,7 +26,7 @@ struct RunArticle {
         return text.isEmpty ? .group([]) : .tag("p", ["class": "lead"], .text(text))
     }
 
-    /// The parts that the run has figures for.
+    /// The parts with figures of the run.
     var sections: [Part] {
         guard !run.phases.isEmpty else {
             let node = HTMLNode.tag("p", ["class": "warning", "id": "\(prefix)-empty"], "The file has no rows.")
@@ -52,7 +52,8 @@ struct RunArticle {
         """
 }
 
-/// Lets the reader choose between light and dark. It works without a script: the style sheet looks at which is checked.
+/// The reader's choice between light and dark. It works without a script: the style sheet tests which option is
+/// checked.
 enum SchemeChoice {
     static var node: HTMLNode {
         let choices = ["auto", "light", "dark"].map { scheme in

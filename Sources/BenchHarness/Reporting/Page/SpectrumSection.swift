@@ -1,16 +1,16 @@
 /// The latencies of phases that consist of many operations.
 struct SpectrumSection {
-    /// What there is to show of a phase.
+    /// The part of a phase.
     private struct Part {
         let phase: PhaseFigures
         var traces: [(style: DriverStyle, spectrum: LatencySpectrum)] = []
-        /// Files that could not be read.
+        /// Errors about files that could not be read.
         var remarks: [String] = []
     }
 
     let run: RunFigures
 
-    /// The section; nil when no phase has latencies.
+    /// The section; nil if no phase has latencies.
     var node: HTMLNode? {
         let parts = run.phases.map(part).filter { !$0.traces.isEmpty || !$0.remarks.isEmpty }
         guard !parts.isEmpty else { return nil }
@@ -65,7 +65,7 @@ struct SpectrumSection {
         .tag("p", ["class": "note"], .text("Medians over the repetitions. \(curves(part))"))
     }
 
-    /// Where the curves are from, which may differ from driver to driver.
+    /// Returns a note on the source of the curves, which may differ from driver to driver.
     private func curves(_ part: Part) -> String {
         let sparse = part.traces.filter { $0.spectrum.source == .columns }.map(\.style.name)
         if part.traces.isEmpty { return "" }

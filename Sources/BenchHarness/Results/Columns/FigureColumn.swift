@@ -1,79 +1,78 @@
 import Foundation
 
-/// All that is known of a figure of the CSV: what it is called, what it counts and means, how it is shown, and how it
-/// is compared.
+/// The description of a figure of the CSV: its name, unit and meaning, its format, and its role in comparisons.
 ///
-/// Tables, pages, pictures, exports and comparisons take it from here.
+/// Tables, pages, pictures, exports and comparisons all use this description.
 public struct FigureColumn: Sendable {
-    /// What its numbers count.
+    /// The unit of a figure.
     public enum Unit: String, Sendable, Codable {
-        /// Time; the CSV has nanoseconds.
+        /// A duration; the CSV has nanoseconds.
         case nanoseconds = "ns"
-        /// Memory and storage.
+        /// An amount of memory or storage.
         case bytes
         /// A rate.
         case perSecond = "per_s"
-        /// How many there were; the column's name has no unit.
+        /// A count; the column's name has no unit.
         case count
     }
 
-    /// What it tells of, which decides how much it varies when nothing has changed.
+    /// The kind of a figure, which determines how much it varies when nothing has changed.
     public enum Kind: String, Sendable, Codable {
-        /// The same whenever the same work is done: one repetition is enough.
+        /// A counter that is equal for equal work: one repetition is enough.
         case exact
-        /// How long work took, or how much was done in that time.
+        /// The duration of work, or the amount of work in that time.
         case time
         /// Memory in use.
         case memory
-        /// The time from asking to the answer.
+        /// The time from a request to its answer.
         case response
-        /// What files hold, and what went to storage or came from it.
+        /// The content of files, and traffic to and from storage.
         case storage
-        /// How often something happened.
+        /// The number of events.
         case events
-        /// What the rest of the machine did.
+        /// The activity of the rest of the machine.
         case machine
     }
 
-    /// How two runs are compared by it.
+    /// The role of a figure in comparisons of two runs.
     struct Comparison: Sendable {
-        /// Whether it is judged without being asked for.
+        /// Whether comparisons judge it by default.
         var isJudgedByDefault = false
-        /// The share by which it may get worse before that counts.
+        /// The share by which it may get worse before the change counts.
         var threshold = 0.10
-        /// Whether it is the store library's doing, so that another version of the library counts differently.
+        /// Whether the store library determines the value, so that another version of the library gives another value.
         var isLibrarys = false
     }
 
     /// The column's name without its unit, such as `rss_peak`.
     public let name: String
-    /// What its numbers count.
+    /// The unit.
     public let unit: Unit
-    /// What it tells of.
+    /// The kind.
     public let kind: Kind
-    /// What headings call it.
+    /// The label in headings.
     public let label: String
-    /// What it is, in a sentence.
+    /// The meaning in a sentence.
     public let help: String
-    /// Whether more of it is better.
+    /// Whether a higher value is better.
     public let isHigherBetter: Bool
-    /// Nil where nothing is compared by it.
+    /// The role in comparisons; nil if they leave the figure out.
     let comparison: Comparison?
-    /// Where a row has it.
+    /// The path to the value in a row.
     private let path: AnyKeyPath & Sendable
-    /// What a row has; nil when it is missing.
+    /// Returns the value in a row; nil if it is missing.
     let value: @Sendable (ResultRow) -> Double?
 
-    /// The column's name, with the unit last, such as `rss_peak_bytes`.
+    /// The column's name, including the unit, such as `rss_peak_bytes`.
     public var column: String { unit == .count ? name : "\(name)_\(unit.rawValue)" }
 
-    /// The figure for a person, with its unit.
+    /// Returns a figure with its unit, formatted for people.
     func text(_ value: Double) -> String {
         switch unit {
         case .nanoseconds: Figure.duration(value)
         case .bytes: Figure.bytes(value)
         case .perSecond: Figure.rate(value)
-        // The largest Int is none any more once it has been a Double.
+        // A Double rounds the largest Int up, beyond what an Int can hold.
         case .count where value == value.rounded(): Figure.count(Int(exactly: value) ?? .max)
         case .count: String(format: "%.2f", value)
         }
@@ -81,29 +80,29 @@ public struct FigureColumn: Sendable {
 }
 
 extension FigureColumn {
-    /// What is said of a figure beside its column and its meaning.
+    /// The traits of a figure besides its column and its meaning.
     struct Traits {
         var kind: Kind
-        /// The name, with spaces, unless given.
+        /// The label; nil takes the name, with spaces.
         var label: String?
         var isHigherBetter = false
         var comparison: Comparison?
 
-        /// Not compared.
+        /// Returns the traits of a figure that comparisons leave out.
         static func plain(_ kind: Kind, label: String? = nil) -> Traits { Traits(kind: kind, label: label) }
 
-        /// Compared when it is asked for.
+        /// Returns the traits of a figure that comparisons judge on request.
         static func compared(_ kind: Kind, label: String? = nil) -> Traits {
             Traits(kind: kind, label: label, comparison: Comparison())
         }
 
-        /// Compared always.
+        /// Returns the traits of a figure that comparisons judge by default.
         static func judged(_ kind: Kind, label: String? = nil, threshold: Double) -> Traits {
             Traits(
                 kind: kind, label: label, comparison: Comparison(isJudgedByDefault: true, threshold: threshold))
         }
 
-        /// Compared always, and to the last one.
+        /// Returns the traits of a counter that comparisons judge by default, with any increase.
         static func exact(isLibrarys: Bool = false) -> Traits {
             Traits(
                 kind: .exact,
@@ -122,7 +121,7 @@ extension FigureColumn {
     }
 }
 
-/// What a figure's column holds.
+/// The type of a figure's column.
 protocol FigureNumber: CSVValue {
     var figure: Double { get }
 }
@@ -136,17 +135,17 @@ extension Double: FigureNumber {
 }
 
 extension FigureColumn {
-    /// All of them, in the order of the file.
+    /// All figures, in the order of the file.
     public static let all: [FigureColumn] = ResultColumn.figures.map(\.figure)
 
-    /// What tables, pages and programs are told of every phase beside its duration.
+    /// The figures that tables, pages and programs show of every phase, besides the duration.
     static let ofPhases: [FigureColumn] = [.peakMemory, .stall, .cancel]
-    /// What they are told of loads.
+    /// The figures that they show of loads.
     static let ofLoads: [FigureColumn] = [.throughput, .latencyP50, .latencyP99, .latencyMax, .mergeP99, .delegateP99]
 
-    /// The figure that a row has at `path`, which must be one's.
+    /// Returns the figure at `path` of a row; the path must be a figure's.
     private static func at(_ path: AnyKeyPath) -> FigureColumn {
-        guard let figure = all.first(where: { $0.path == path }) else { fatalError("\(path) is no figure of a row") }
+        guard let figure = all.first(where: { $0.path == path }) else { fatalError("\(path) is not a figure of a row") }
         return figure
     }
 

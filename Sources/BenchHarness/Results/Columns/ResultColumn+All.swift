@@ -1,4 +1,4 @@
-/// The columns, by what they tell of.
+/// The columns, by topic.
 extension ResultColumn {
     private init<Number: FigureNumber>(
         _ name: String, _ unit: FigureColumn.Unit, _ path: WritableKeyPath<ResultRow, Number?> & Sendable,
@@ -16,7 +16,7 @@ extension ResultColumn {
         ResultColumn("mode", \.mode, "The phase's mode, such as `async`; empty for kinds without modes."),
         ResultColumn("repetition", \.repetition, "The repetition's number, from 1."),
         ResultColumn("status", \.status, "`ok`, `failed`, `unsupported` or `interrupted`."),
-        ResultColumn("verified", \.verified, "Whether the harness has checked the outcome and found it right."),
+        ResultColumn("verified", \.verified, "Whether the harness has checked the outcome and found it correct."),
         ResultColumn("error", \.error, "Why the phase failed, or why the driver does not support it."),
     ]
 
@@ -31,7 +31,7 @@ extension ResultColumn {
         ResultColumn(
             "throughput", .perSecond, \.throughput,
             FigureColumn.Traits(kind: .time, isHigherBetter: true, comparison: .init(threshold: 0.03)),
-            "Records for each second; of a load, operations for each second."),
+            "Records per second; for a load, operations per second."),
         ResultColumn(
             "latency_min", .nanoseconds, \.latencyMin, .plain(.response, label: "min"), "The quickest operation."),
         ResultColumn(
@@ -56,10 +56,10 @@ extension ResultColumn {
             "From the start to the first progress."),
         ResultColumn(
             "queue_stall", .nanoseconds, \.queueStall, .compared(.response, label: "stall"),
-            "The longest time that the context's queue stood still."),
+            "The longest time for which the context's queue was blocked."),
         ResultColumn(
             "queue_stall_control", .nanoseconds, \.queueStallControl, .plain(.machine, label: "idle stall"),
-            "The longest time that an idle queue stood still meanwhile."),
+            "The longest time for which an idle queue was blocked meanwhile."),
         ResultColumn(
             "cancel", .nanoseconds, \.cancel, .compared(.response),
             "From the cancellation to the completion block."),
@@ -75,7 +75,7 @@ extension ResultColumn {
             "Context switches because the process waited."),
         ResultColumn(
             "switches_involuntary", .count, \.switchesInvoluntary, .plain(.events),
-            "Context switches because others wanted the CPU."),
+            "Context switches because another thread wanted the CPU."),
         ResultColumn("faults_minor", .count, \.faultsMinor, .plain(.events), "Page faults answered from memory."),
         ResultColumn("faults_major", .count, \.faultsMajor, .plain(.events), "Page faults answered from storage."),
         ResultColumn(
@@ -89,7 +89,7 @@ extension ResultColumn {
             "The most resident memory during the phase."),
         ResultColumn(
             "rss_peak_delta", .bytes, \.residentPeakDelta, .compared(.memory, label: "growth of memory"),
-            "The peak of resident memory above that before the phase."),
+            "The peak of resident memory, less the resident memory before the phase."),
         ResultColumn(
             "rss_anon", .bytes, \.residentAnonymous, .plain(.memory, label: "anonymous memory"),
             "Resident memory after the phase that no file backs."),
@@ -130,7 +130,7 @@ extension ResultColumn {
             "Load of the machine before the phase, averaged over a minute."),
         ResultColumn(
             "cpu_pressure", .nanoseconds, \.cpuPressure, .plain(.machine),
-            "Time in which something on the machine waited for the CPU."),
+            "Time in which some runnable task of the machine waited for a CPU."),
         ResultColumn(
             "cpu_other", .nanoseconds, \.otherCPU, .plain(.machine), "CPU time that other processes took meanwhile."),
         ResultColumn(
@@ -153,7 +153,7 @@ extension ResultColumn {
             "missing", .count, \.missing, .plain(.events),
             "Operations of a load whose record did not exist."),
         ResultColumn(
-            "retries", .count, \.retries, .plain(.events), "Times that operations of a load were tried again."),
+            "retries", .count, \.retries, .plain(.events), "How often operations of a load were retried."),
         ResultColumn(
             "rate", .perSecond, \.ratePerSecond, .plain(.events, label: "intended rate"),
             "Operations per second that should begin."),
@@ -162,7 +162,7 @@ extension ResultColumn {
             "Operations that began more than a millisecond after their intended start."),
         ResultColumn(
             "dropped", .count, \.dropped, .plain(.events),
-            "Operations that were not done because they could not begin in time."),
+            "Operations that were dropped because they could not begin in time."),
         ResultColumn(
             "schedule_lag_max", .nanoseconds, \.scheduleLagMax, .plain(.response),
             "The longest time from an operation's intended start to its start."),
@@ -176,15 +176,15 @@ extension ResultColumn {
             "merge_max", .nanoseconds, \.mergeMax, .plain(.response, label: "merged max"),
             "Longest time from a save until the main context had merged it."),
         ResultColumn(
-            "delegate_p50", .nanoseconds, \.delegateP50, .compared(.response, label: "told p50"),
+            "delegate_p50", .nanoseconds, \.delegateP50, .compared(.response, label: "delegate p50"),
             "Median time from a save until the last callback of the controller's delegate returned."),
         ResultColumn(
-            "delegate_p99", .nanoseconds, \.delegateP99, .compared(.response, label: "told p99"),
+            "delegate_p99", .nanoseconds, \.delegateP99, .compared(.response, label: "delegate p99"),
             "99th percentile of the time from a save until the delegate's last callback returned."),
         ResultColumn(
-            "delegate_max", .nanoseconds, \.delegateMax, .plain(.response, label: "told max"),
+            "delegate_max", .nanoseconds, \.delegateMax, .plain(.response, label: "delegate max"),
             "Longest time from a save until the last callback of the controller's delegate returned."),
         ResultColumn("limits", \.limits, "`met`, or which limits the load missed; empty without limits."),
-        ResultColumn("drift", \.drift, "`none`, or which figures got worse all along; empty without samples."),
+        ResultColumn("drift", \.drift, "`none`, or which figures kept getting worse; empty without samples."),
     ]
 }

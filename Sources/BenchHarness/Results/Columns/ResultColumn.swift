@@ -1,29 +1,29 @@
-/// A column of the CSV. ``all`` is the one place that says which there are: the header, writing and reading come from
-/// it, and everything that shows, compares or exports a figure takes its description from ``figure``.
+/// A column of the CSV. ``all`` is the only list of columns: the header, writing and reading use it, and everything
+/// that shows, compares or exports a figure takes its description from ``figure``.
 ///
-/// Readers find columns by name, so an earlier version's CSV stays readable.
+/// Readers find columns by name, so the CSV of an earlier version stays readable.
 struct ResultColumn: Sendable {
     /// The name in the header, with its unit last.
     let name: String
-    /// The field's text, empty when the value is missing.
+    /// Returns the field's text, empty if the value is missing.
     let text: @Sendable (ResultRow) -> String
-    /// What a field must hold, for messages.
+    /// The valid contents of a field, for messages.
     let expectation: String
-    /// Whether an empty field is a value, or a missing one.
+    /// Whether a field may be empty.
     let mayBeEmpty: Bool
-    /// What it is, in a sentence.
+    /// The meaning in a sentence.
     let help: String
-    /// What the column measures or counts; nil for names, remarks and the like.
+    /// The figure that the column holds; nil for names, remarks and the like.
     let figure: FigureColumn?
-    /// Sets the value from a field; false when it is not of the column's type.
+    /// Sets the value from a field; returns false if the field does not have the column's type.
     let set: @Sendable (inout ResultRow, CSVField, inout TextPool) -> Bool
 
-    /// A column that is no figure.
+    /// Creates a column that is not a figure.
     init<Value: CSVValue>(_ name: String, _ path: WritableKeyPath<ResultRow, Value> & Sendable, _ help: String) {
         self.init(name, path, help, figure: nil)
     }
 
-    /// The column of a figure.
+    /// Creates the column of a figure.
     init<Value: CSVValue>(_ figure: FigureColumn, _ path: WritableKeyPath<ResultRow, Value> & Sendable) {
         self.init(figure.column, path, figure.help, figure: figure)
     }
@@ -44,9 +44,9 @@ struct ResultColumn: Sendable {
         }
     }
 
-    /// In the order of the file.
+    /// All columns, in the order of the file.
     static let all: [ResultColumn] = identity + work + asynchrony + process + store + machine + load
 
-    /// The columns of ``all`` that are figures, with what they are.
+    /// The columns of ``all`` that are figures, with their descriptions.
     static let figures = all.compactMap { column in column.figure.map { (column: column, figure: $0) } }
 }

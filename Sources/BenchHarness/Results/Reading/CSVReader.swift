@@ -1,28 +1,28 @@
-/// Puts bytes into a buffer, from an offset on, and says how many: as many as it has and fit in, none at the end.
+/// Fills a buffer with bytes from an offset on. Returns how many: as many as it has and as fit, 0 at the end.
 typealias ByteSource = (_ buffer: inout [UInt8], _ start: Int) throws(RunError) -> Int
 
-/// Takes CSV (RFC 4180, in UTF-8, lines ended by LF or CR LF) off a source, one record at a time.
+/// Reads CSV (RFC 4180, in UTF-8, lines ended by LF or CR LF) from a source, one record at a time.
 ///
 /// ```swift
 /// var reader = CSVReader(file: "a.csv", source: file.read)
 /// while try reader.advance() { print(reader.record.text(0)) }
 /// ```
 ///
-/// It keeps one chunk and one record, both bounded by ``ResultLimits``, so a file of any size and content is read, or
-/// refused with its line, in bounded memory.
+/// It keeps one chunk and one record, both bounded by ``ResultLimits``. So it reads a file of any size and content in
+/// bounded memory, or refuses it with the line's number.
 struct CSVReader {
     private enum State {
         case fieldStart
         case unquoted
         case quoted
-        /// After a quote in a quoted field: its end, or the first half of a doubled one.
+        /// After a quote in a quoted field: the end of the field, or the first half of a doubled quote.
         case quoteInQuoted
         case carriageReturn
     }
 
-    /// What messages call the file.
+    /// The file's name in messages.
     let file: String
-    /// The record that ``advance()`` went to.
+    /// The record that ``advance()`` read last.
     private(set) var record = CSVRecord()
 
     private let source: ByteSource
@@ -38,12 +38,12 @@ struct CSVReader {
         self.source = source
     }
 
-    /// How many bytes the reader holds on to.
+    /// The number of bytes that the reader retains.
     var retainedBytes: Int { chunk.capacity + record.retainedBytes }
 
     /// Reads the next record.
     ///
-    /// - Returns: False when there is none.
+    /// - Returns: False if there is none.
     mutating func advance() throws(RunError) -> Bool {
         record.begin(line: line)
         state = .fieldStart
@@ -57,7 +57,7 @@ struct CSVReader {
         }
     }
 
-    /// An error about what was just read.
+    /// Returns an error about the current position.
     func failure(_ found: String, expected: String, line: Int? = nil) -> RunError {
         RunError(.results, "\(file):\(line ?? self.line): \(found); expected \(expected)")
     }
@@ -66,7 +66,7 @@ struct CSVReader {
 // MARK: - Bytes
 
 extension CSVReader {
-    /// Takes one byte in; true when it ends the record.
+    /// Processes one byte; returns true if it ends the record.
     @inline(__always)
     private mutating func take(_ byte: UInt8) throws(RunError) -> Bool {
         switch state {
@@ -133,7 +133,7 @@ extension CSVReader {
     @inline(__always)
     private mutating func endField() throws(RunError) {
         if record.count == ResultLimits.fields {
-            throw failure("more than \(ResultLimits.fields) fields", expected: "as many as bench run writes")
+            throw failure("more than \(ResultLimits.fields) fields", expected: "a header and rows that bench run wrote")
         }
         record.endField()
         state = .fieldStart
@@ -157,7 +157,7 @@ extension CSVReader {
             return failure("a NUL byte", expected: "text in UTF-8; a file in UTF-16 can be converted with iconv")
         }
         var found = "a record of more than \(ResultLimits.recordBytes) bytes"
-        if state == .quoted || state == .quoteInQuoted { found += ", perhaps for want of a closing quote" }
+        if state == .quoted || state == .quoteInQuoted { found += ", perhaps because a closing quote is missing" }
         return failure(found, expected: "a row that bench run wrote", line: record.line)
     }
 }
@@ -165,12 +165,12 @@ extension CSVReader {
 // MARK: - Chunks
 
 extension CSVReader {
-    /// Reads the next chunk; false at the end of the file.
+    /// Reads the next chunk; returns false at the end of the file.
     private mutating func fill() throws(RunError) -> Bool {
         let isFirst = total == 0
         next = 0
         end = try source(&chunk, 0)
-        // A pipe may hand over the first bytes one by one, which the byte order mark needs together.
+        // A pipe may deliver the first bytes one by one, but the byte order mark needs them together.
         while isFirst, 1..<3 ~= end {
             let more = try source(&chunk, end)
             if more == 0 { break }
@@ -192,7 +192,7 @@ extension CSVReader {
         if start.elementsEqual([0xEF, 0xBB, 0xBF]) { next = 3 }
     }
 
-    /// A last record without a line end.
+    /// Ends a last record without a line end.
     private mutating func endOfFile() throws(RunError) -> Bool {
         switch state {
         case .fieldStart where record.count == 0 && record.byteCount == 0: return false

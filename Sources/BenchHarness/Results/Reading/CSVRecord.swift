@@ -1,27 +1,27 @@
-/// The bytes of one field, quotes taken off; valid only while the record is lent out.
+/// The bytes of one field without its quotes; valid only during the call that receives them.
 typealias CSVField = UnsafeBufferPointer<UInt8>
 
-/// One record of a CSV file. Its buffers are used again for the next one, so that a row costs no allocation.
+/// One record of a CSV file. The next record reuses its buffers, so that a row costs no allocation.
 struct CSVRecord {
-    /// The physical line on which it begins, from 1; quoted fields may go on over more.
+    /// The physical line on which the record begins, from 1; quoted fields may continue over several.
     private(set) var line = 1
-    /// Whether a line end stood behind it: not so for the last line of a file that was cut off.
+    /// Whether a line end followed the record; false for the last line of a truncated file.
     var isTerminated = true
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
-    /// All bytes or-ed: the highest bit tells whether there is anything but ASCII.
+    /// All bytes combined by OR: the highest bit shows whether any is outside ASCII.
     private var bits: UInt8 = 0
 
-    /// How many fields there are.
+    /// The number of fields.
     var count: Int { ends.count }
-    /// How many bytes they have.
+    /// The number of bytes of all fields.
     var byteCount: Int { bytes.count }
-    /// Whether this is an empty line.
+    /// Whether the record is an empty line.
     var isBlank: Bool { ends.count == 1 && bytes.isEmpty }
-    /// How many bytes the record holds on to.
+    /// The number of bytes that the record retains.
     var retainedBytes: Int { bytes.capacity + ends.capacity * MemoryLayout<Int>.stride }
 
-    /// Starts anew.
+    /// Starts a new record.
     mutating func begin(line: Int) {
         self.line = line
         isTerminated = true
@@ -41,7 +41,7 @@ struct CSVRecord {
         ends.append(bytes.count)
     }
 
-    /// Lends out the bytes of a field.
+    /// Passes the bytes of a field to a closure.
     @inline(__always)
     func withField<Result, Failure: Error>(
         _ index: Int, _ body: (CSVField) throws(Failure) -> Result
@@ -53,12 +53,12 @@ struct CSVRecord {
         }
     }
 
-    /// A field as text.
+    /// Returns a field as text.
     func text(_ index: Int) -> String {
         withField(index) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The first field that is not UTF-8; nil when all are.
+    /// The first field that is not UTF-8; nil if all are.
     var firstInvalidField: Int? {
         guard bits & 0x80 != 0 else { return nil }
         return ends.indices.first { index in

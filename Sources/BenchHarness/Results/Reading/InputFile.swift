@@ -1,18 +1,18 @@
 import Foundation
 
-/// A file that a user named, open for reading. What is neither a file nor a pipe is refused by what it is; a pipe, such
-/// as a shell's `<(…)`, is read to its end.
+/// A file that a user named, open for reading. It may be a regular file or a pipe; an error names the kind of anything
+/// else. A pipe, such as a shell's `<(…)`, is read to its end.
 final class InputFile {
-    /// What messages call it.
+    /// The file's name in messages.
     let name: String
     private let descriptor: Int32
 
     /// Opens the file.
     ///
-    /// - Parameter kind: What it must be, for messages.
+    /// - Parameter kind: The expected kind of file, for messages.
     init(_ url: URL, kind: String) throws(RunError) {
         name = url.relativePath
-        // Opening a named pipe without a writer must not wait for one.
+        // Opening a named pipe without a writer must not block.
         descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.refusal(name, Self.reason(errno), kind) }
         var facts = stat()
@@ -20,15 +20,15 @@ final class InputFile {
         switch facts.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFIFO: _ = fcntl(descriptor, F_SETFL, 0)
-        case S_IFDIR: throw Self.refusal(name, "a directory", "\(kind) in it")
+        case S_IFDIR: throw Self.refusal(name, "a directory", "the name of \(kind)")
         case S_IFCHR, S_IFBLK: throw Self.refusal(name, "a device", kind)
-        default: throw Self.refusal(name, "no regular file", kind)
+        default: throw Self.refusal(name, "not a regular file", kind)
         }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Reads what comes next into `buffer`, from `start` on; 0 at the end.
+    /// Reads the next bytes into `buffer`, from `start` on; returns 0 at the end.
     func read(into buffer: inout [UInt8], from start: Int) throws(RunError) -> Int {
         while true {
             let count = buffer.withUnsafeMutableBytes { bytes in
@@ -39,7 +39,7 @@ final class InputFile {
         }
     }
 
-    /// Reads all of it, which must not be more than `limit` bytes.
+    /// Reads the whole file, which may have at most `limit` bytes.
     func contents(limit: Int) throws(RunError) -> Data {
         var data = Data()
         var chunk = [UInt8](repeating: 0, count: ResultLimits.chunkBytes)
@@ -47,7 +47,9 @@ final class InputFile {
             let count = try read(into: &chunk, from: 0)
             if count == 0 { return data }
             data.append(contentsOf: chunk[..<count])
-            if data.count > limit { throw RunError(.results, "\(name): more than \(limit) bytes") }
+            guard data.count <= limit else {
+                throw RunError(.results, "\(name): more than \(limit) bytes; expected a smaller file")
+            }
         }
     }
 

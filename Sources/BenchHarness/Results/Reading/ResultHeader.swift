@@ -1,12 +1,13 @@
-/// The header of a file of results: which field of a row is which value.
+/// The header of a file of results: it maps the fields of a row to values.
 ///
-/// Columns are found by name. Ones that this version does not know are passed over, known ones that an earlier version
-/// did not write are missing values, except those without which a row means nothing.
+/// Columns are found by name. Unknown columns are ignored. Known columns that an earlier version did not write are
+/// missing values, except those without which a row has no meaning.
 struct ResultHeader {
-    /// What says of what a row tells, and whether it counts.
+    /// The columns that identify a row, and the one that decides whether it counts.
     static let required = ["scenario", "driver", "phase", "repetition", "status"]
 
-    /// A class, because going over an array of them costs one reference count each and not one for each of their parts.
+    /// A class, because iterating over an array of them then costs one reference count per element, not one for each of
+    /// its parts.
     private final class Binding: Sendable {
         let index: Int
         let column: ResultColumn
@@ -23,7 +24,7 @@ struct ResultHeader {
     private let count: Int
     private let bindings: [Binding]
 
-    /// Takes a file's first record for a header.
+    /// Reads a file's first record as a header.
     init(_ record: CSVRecord, file: String) throws(RunError) {
         self.file = file
         count = record.count
@@ -47,7 +48,7 @@ struct ResultHeader {
         bindings = ResultColumn.all.compactMap { column in positions[column.name].map { Binding($0, column) } }
     }
 
-    /// Reads a record under this header.
+    /// Reads a record with this header.
     func row(_ record: CSVRecord, texts: inout TextPool) throws(RunError) -> ResultRow {
         try checkShape(record)
         var row = ResultRow()

@@ -1,31 +1,31 @@
 import Foundation
 
-/// A percentile spectrum as a `.hgrm` file holds it: how long operations took, from the quickest to the slowest.
+/// The percentile spectrum in a `.hgrm` file: the durations of operations, from the fastest to the slowest.
 ///
 /// ```swift
 /// let file = PercentileSpectrum.url(beside: csv, driver: "sqlite", phase: "merge")
 /// let slowest = try PercentileSpectrum(contentsOf: file).points.last?.milliseconds
 /// ```
 ///
-/// Files of other programs are read too, as long as they are HdrHistogram's `outputPercentileDistribution`.
+/// It also reads files of other programs in the format of HdrHistogram's `outputPercentileDistribution`.
 public struct PercentileSpectrum: Sendable, Equatable {
     /// One line of the file.
     public struct Point: Sendable, Equatable {
-        /// From 0 to 100.
+        /// The percentile, from 0 to 100.
         public var percentile: Double
-        /// The value at or below which so many lie, in the file's unit, for `bench` milliseconds.
+        /// The value of the percentile, in the file's unit, which for `bench` is milliseconds.
         public var milliseconds: Double
-        /// How many values lie there.
+        /// The number of values at or below it.
         public var count: Int
     }
 
-    /// In ascending order of percentiles, values and counts.
+    /// The points, in ascending order of percentiles, values and counts.
     public let points: [Point]
 
-    /// How many values there are.
+    /// The number of values.
     public var count: Int { points.last?.count ?? 0 }
 
-    /// The file for one driver and phase that belongs to a CSV: `million.csv` has `million-sqlite-merge.hgrm`.
+    /// Returns the file of one driver and phase that belongs to a CSV: `million.csv` has `million-sqlite-merge.hgrm`.
     public static func url(beside csv: URL, driver: String, phase: String) -> URL {
         csv.besideResult("-\(driver)-\(phase).hgrm")
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A histogram as HdrHistogram's `outputPercentileDistribution` writes it: what its plotter, wrk2's users and many
-/// other tools read.
+/// A histogram in the format of HdrHistogram's `outputPercentileDistribution`, which its plotter, wrk2 and many other
+/// tools read.
 ///
-/// Formats and the choice of percentiles are those of HdrHistogram 2.1 (AbstractHistogram.java,
-/// PercentileIterator.java), with five ticks per halving of the distance to 100 %. Values are in milliseconds, as wrk2
-/// has them, and carry six decimals, down to the nanosecond.
+/// The formats and the choice of percentiles are those of HdrHistogram 2.1 (AbstractHistogram.java,
+/// PercentileIterator.java), with five ticks per halving of the distance to 100 %. Values are in milliseconds, as in
+/// wrk2, with six decimals, down to the nanosecond.
 struct PercentileText {
     private static let ticksPerHalfDistance = 5.0
     private static let nanosecondsPerMillisecond = 1e6
@@ -24,12 +24,12 @@ struct PercentileText {
 
     private struct Line {
         var value: Int
-        /// From 0 to 100.
+        /// The percentile, from 0 to 100.
         var percentile: Double
         var total: Int
     }
 
-    /// A line for each percentile, with the bucket in which it is reached, and one for 100 %.
+    /// A line for each percentile, with the bucket that reaches it, and one for 100 %.
     private var lines: [Line] {
         var lines: [Line] = []
         var percentile = 0.0
@@ -41,7 +41,7 @@ struct PercentileText {
             while reached >= percentile {
                 lines.append(Line(value: value, percentile: percentile, total: total))
                 percentile += Self.step(after: percentile)
-                // The last bucket is passed with one line, even if it holds several percentiles.
+                // The last bucket gets one line, even if it holds several percentiles.
                 if total == histogram.count { break }
             }
         }
@@ -72,7 +72,7 @@ struct PercentileText {
                 LatencyHistogram.subBucketCount)
     }
 
-    /// Mean and standard deviation of the population, each value taken for the middle of its bucket.
+    /// Mean and standard deviation of the population; each value counts as the middle of its bucket.
     private var moments: (mean: Double, deviation: Double) {
         guard histogram.count > 0 else { return (0, 0) }
         let count = Double(histogram.count)

@@ -3,7 +3,7 @@ import Foundation
 /// The `.hgrm` files of a run: for each driver and phase with more than one operation, the latencies of all repetitions
 /// so far.
 ///
-/// Each is replaced as a whole after every repetition, so that a run that is stopped or killed leaves valid ones.
+/// Each file is replaced atomically after every repetition, so that a run that is stopped or killed leaves valid files.
 struct SpectrumFiles {
     private struct Key: Hashable {
         let driver: String
@@ -13,12 +13,12 @@ struct SpectrumFiles {
     private let output: URL
     private var histograms: [Key: LatencyHistogram] = [:]
 
-    /// Creates the files of a run whose CSV is `output`; none is written yet.
+    /// Prepares the files of a run whose CSV is `output`; writes none yet.
     init(beside output: URL) {
         self.output = output
     }
 
-    /// Adds what one repetition of a driver came to, and writes the files that this changes.
+    /// Adds the latencies of one repetition of a driver, and writes the changed files.
     mutating func add(_ reports: [PhaseReport]) throws(RunError) {
         for report in reports {
             guard report.row.status == .ok, let latencies = report.latencies else { continue }
@@ -32,13 +32,12 @@ struct SpectrumFiles {
 }
 
 extension RunRequest {
-    /// The `.hgrm` files of this run's drivers and phases that are there already: from an earlier run, whose results
-    /// they are.
+    /// The existing `.hgrm` files of this run's drivers and phases: they belong to the results of an earlier run.
     public var existingSpectra: [URL] {
         spectra.filter { FileManager.default.fileExists(atPath: $0.path) }
     }
 
-    /// Throws when files are in the way, or when two drivers and phases would share one.
+    /// Throws an error if files exist, or if two pairs of driver and phase would share one.
     func checkSpectra() throws(RunError) {
         if !replacesOutput, let url = existingSpectra.first { throw RunError(.output, "\(url.path) exists") }
         var seen: Set<URL> = []
@@ -49,7 +48,7 @@ extension RunRequest {
         }
     }
 
-    /// Clears an earlier run's files out of the way.
+    /// Removes an earlier run's files.
     func removeExistingSpectra() throws(RunError) {
         for url in existingSpectra where unlink(url.path) != 0 {
             throw RunError(.output, "cannot replace \(url.path): \(String(cString: strerror(errno)))")
