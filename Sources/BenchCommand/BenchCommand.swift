@@ -1,8 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// The command line program, for any set of drivers. To benchmark a store of your own, conform to `StoreDriver` and
-/// write this as `main.swift`:
+/// The command line program, for any set of drivers. To benchmark your own store, conform to `StoreDriver` and write
+/// this as `main.swift`:
 ///
 /// ```swift
 /// import BenchCommand
@@ -12,7 +12,7 @@ import Foundation
 /// exit(code.rawValue)
 /// ```
 ///
-/// The `await` matters: while it waits, the main queue is served, on which drivers may merge.
+/// The `await` matters: it lets the main queue run meanwhile, on which drivers may merge.
 public struct BenchCommand: Sendable {
     /// The version of the program.
     public static let version = "0.1.0"
@@ -25,12 +25,13 @@ public struct BenchCommand: Sendable {
         self.drivers = drivers
     }
 
-    /// Runs what `arguments` ask for; the first one is the program's own name.
+    /// Runs the command in `arguments`; the first argument is the program's own name.
     ///
-    /// - Returns: What to exit with.
+    /// - Returns: The exit code.
     public func run(arguments: [String]) async -> ExitCode {
         await withCheckedContinuation { continuation in
-            // A thread of its own, because a run blocks it for minutes, which the cooperative pool's threads must not.
+            // A separate thread, because a run blocks it for minutes, which threads of the cooperative pool must not
+            // do.
             let thread = Thread { continuation.resume(returning: self.dispatch(arguments)) }
             thread.name = "bench.run"
             thread.stackSize = 8 << 20
@@ -68,7 +69,7 @@ public struct BenchCommand: Sendable {
 
     private func perform(_ arguments: [String], commandLine: [String]) throws -> ExitCode {
         guard let name = arguments.first else {
-            throw UsageError("no command; there are \(CommandSpec.visible.map(\.name).joined(separator: ", "))")
+            throw UsageError("no command; expected one of \(CommandSpec.visible.map(\.name).joined(separator: ", "))")
         }
         if ["--help", "-h", "help"].contains(name) { return print(HelpText.overview) }
         if name == "--version" { return print("bench \(Self.version)\n") }

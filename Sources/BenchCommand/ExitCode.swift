@@ -1,10 +1,10 @@
-/// How the program ends. Where several hold, 2 comes before 3, 3 before 1, and 1 before 4.
+/// The exit code of the program. Where several apply, 2 precedes 3, 3 precedes 1, and 1 precedes 4.
 public enum ExitCode: Int32, Sendable {
-    /// All is well.
+    /// Success.
     case success = 0
     /// A comparison found a regression.
     case regression = 1
-    /// The command line, a scenario or a file of results cannot be used.
+    /// The command line, a scenario or a file of results is invalid.
     case usage = 2
     /// A phase, its verification, or the writing of results or of standard output failed.
     case failure = 3

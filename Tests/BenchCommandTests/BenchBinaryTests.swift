@@ -46,7 +46,7 @@ import Testing
         let outcome = try bench.run("validate", BenchBinary.scenario("schema"), BenchBinary.smoke)
         #expect(outcome.code == 0)
         #expect(outcome.output.contains("smoke.json: valid") && !outcome.output.contains("schema.json"))
-        #expect(outcome.errors.contains("schema.json is a JSON schema, no scenario; passed over"))
+        #expect(outcome.errors.contains("schema.json is a JSON schema, not a scenario; skipped"))
     }
 
     @Test func existingResultsAreKeptUnlessForced() throws {

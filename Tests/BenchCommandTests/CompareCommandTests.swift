@@ -44,7 +44,7 @@ import Testing
         for name in ["base.csv", "new.csv"] { #expect(try bench.measure(name, repetitions: 2).code == 0) }
         let outcome = try bench.run("compare", "base.csv", "new.csv")
         #expect(outcome.code == 4)
-        #expect(outcome.output.contains("2 against 2 repetitions are too few to judge 6 figures; 5 of each would do"))
+        #expect(outcome.output.contains("2 against 2 repetitions are too few to judge 6 figures; 5 of each are enough"))
         #expect(outcome.output.contains("insufficient data: 6 figures could not be judged"))
     }
 
@@ -86,7 +86,7 @@ import Testing
         (["power", "nope.csv"], "nope.csv: no such file"),
         (["power", BenchBinary.million, "--repetitions", "1"], "from 2 to 50"),
         (["ab", BenchBinary.smoke, "--allow-debug"], "needs two sides"),
-        (["ab", BenchBinary.smoke, "--allow-debug", "--base", "/nope"], "expected a program"),
+        (["ab", BenchBinary.smoke, "--allow-debug", "--base", "/nope"], "expected an executable program"),
         (["ab", BenchBinary.smoke, "--allow-debug", "--base-driver", "sqlite"], "belong together"),
         (["noise", BenchBinary.smoke, "--allow-debug", "--runs", "1"], "from 2 to 100"),
     ])

@@ -93,11 +93,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--limit", "p99=50ms"], "--limit goes with --find-max"),
-        (["--find-max"], "needs to know what must hold: --limit p99=50ms"),
+        (["--limit", "p99=50ms"], "--limit needs --find-max"),
+        (["--find-max"], "needs limits; give --limit p99=50ms"),
         (["--find-max", "--limit", "p98=50ms"], "--limit p98=50ms: expected p50"),
         (["--find-max", "--limit", "p99=50"], "such as p99=50ms"),
-        (["--find-max", "--limit", "errors=0", "--trial-seconds", "0"], "expected 0.1 to 3600"),
+        (
+            ["--find-max", "--limit", "errors=0", "--trial-seconds", "0"],
+            "expected a number of seconds from 0.1 to 3600"
+        ),
     ])
     func wrongUseIsAnsweredWithTheRightOne(arguments: [String], message: String) throws {
         let bench = try BenchBinary()

@@ -32,13 +32,15 @@ import Testing
         let error = #expect(throws: UsageError.self) {
             try ParsedArguments(["-o", "a", "--output", "b"], spec: ReportCommand.spec)
         }
-        #expect(error?.description == "--output is given twice")
+        #expect(error?.description == "--output is given twice; give it once")
     }
 
     @Test(arguments: [
         (["--repetition", "3", "x"], "unknown option \"--repetition\"; did you mean \"--repetitions\"?"),
-        (["x", "--scale"], "--scale needs a value: --scale F"), (["x", "--quiet=1"], "--quiet takes no value"),
-        (["x", "--scale", "1", "--scale", "2"], "--scale is given twice"), (["x", "y"], "unexpected argument \"y\""),
+        (["x", "--scale"], "--scale needs a value: --scale F"),
+        (["x", "--quiet=1"], "--quiet takes no value; write --quiet alone"),
+        (["x", "--scale", "1", "--scale", "2"], "--scale is given twice; give it once"),
+        (["x", "y"], "unexpected argument \"y\"; see bench run --help"),
         ([], "bench run needs SCENARIO; see bench run --help"),
     ])
     func mistakesAreNamed(arguments: [String], message: String) {

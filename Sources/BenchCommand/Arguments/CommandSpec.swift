@@ -1,6 +1,6 @@
-/// An option of a subcommand. Parsing, help and completions all come from this.
+/// An option of a subcommand, for parsing, help and completions alike.
 struct OptionSpec: Sendable, Equatable {
-    /// What a shell may complete a value with.
+    /// The completions that a shell offers for a value.
     enum Completion: Sendable, Equatable {
         case none
         case file
@@ -14,34 +14,34 @@ struct OptionSpec: Sendable, Equatable {
         }
     }
 
-    /// With its dashes.
+    /// The name with its dashes.
     let name: String
-    /// A short way to type it, with its dash; nil when there is none.
+    /// A short name with its dash; nil if there is none.
     var alias: String?
-    /// What stands for the value in the help; nil for a switch.
+    /// The placeholder of the value in the help; nil for a switch.
     var value: String?
     var isRepeatable = false
     var completion = Completion.none
     let help: String
 
-    /// All that it can be typed as, the short way first.
+    /// All names, the short one first.
     var names: [String] { [alias, name].compactMap { $0 } }
 }
 
 /// A subcommand.
 struct CommandSpec: Sendable {
     let name: String
-    /// One line.
+    /// The summary in one line.
     let summary: String
-    /// What stands for the operands in the help; nil when there are none.
+    /// The placeholder of the operands in the help; nil if there are none.
     var operand: String?
     var operandCount: ClosedRange<Int> = 0...0
     var options: [OptionSpec] = []
     var examples: [String] = []
-    /// Hidden from help and completions.
+    /// Whether help and completions leave the subcommand out.
     var isHidden = false
 
-    /// What every subcommand has.
+    /// The option that every subcommand has.
     static let help = OptionSpec(name: "--help", alias: "-h", help: "Show this help.")
 
     static let all = Subcommands.all.map { $0.spec }

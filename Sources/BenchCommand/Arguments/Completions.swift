@@ -42,7 +42,7 @@ enum Completions {
             """
     }
 
-    /// What the option's value can be, where that is known.
+    /// Returns the possible values of an option, if they are known.
     private static func choices(_ option: OptionSpec, _ drivers: [String]) -> String? {
         switch option.completion {
         case .driver: drivers.joined(separator: " ")
@@ -79,7 +79,7 @@ enum Completions {
         return option.completion == .none ? " -x" : " -r"
     }
 
-    /// Within single quotes, where fish takes a backslash before another.
+    /// Returns text for single quotes, in which fish requires a backslash before another quote.
     private static func quoted(_ text: String) -> String {
         text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'")
     }

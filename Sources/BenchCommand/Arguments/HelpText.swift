@@ -1,6 +1,6 @@
-/// The help, made from the same table that arguments are parsed with.
+/// The help, generated from the table that also drives the parser.
 enum HelpText {
-    /// What `bench --help` shows.
+    /// The output of `bench --help`.
     static var overview: String {
         let width = CommandSpec.visible.map(\.name.count).max() ?? 0
         let commands = CommandSpec.visible.map { "  \(padded($0.name, width))  \($0.summary)" }
@@ -13,20 +13,20 @@ enum HelpText {
             \(commands.joined(separator: "\n"))
 
             options:
-              -h, --help     Show this help; bench COMMAND --help tells more.
+              -h, --help     Show this help; bench COMMAND --help describes a command.
                   --version  Show the version.
 
-            exit codes: 0 all well, 1 regression, 2 usage or invalid input, 3 a phase failed or output could not
+            exit codes: 0 success, 1 regression, 2 usage or invalid input, 3 a phase failed or output could not
             be written, 4 insufficient data, 130 interrupted
 
             """
     }
 
-    /// What `bench COMMAND --help` shows.
+    /// Returns the output of `bench COMMAND --help`.
     static func text(for spec: CommandSpec) -> String {
         let operand = spec.operand.map { " " + $0 } ?? ""
         let names = spec.options.map { option in
-            // Long names stand beneath each other, whether or not there is a short one.
+            // Long names are aligned, with or without a short one.
             (option.alias.map { $0 + ", " } ?? "    ") + option.name + (option.value.map { " " + $0 } ?? "")
         }
         let width = names.map(\.count).max() ?? 0

@@ -1,11 +1,12 @@
 import BenchHarness
 
-/// What stands on a subcommand's command line, checked against its ``CommandSpec``.
+/// The command line of a subcommand, checked against its ``CommandSpec``.
 struct ParsedArguments: Equatable {
     private(set) var operands: [String] = []
     private var values: [String: [String]] = [:]
 
-    /// Takes the arguments after the subcommand apart. `--option=value` works too, and after `--` all are operands.
+    /// Parses the arguments after the subcommand. `--option=value` works too, and all arguments after `--` are
+    /// operands.
     init(_ arguments: [String], spec: CommandSpec) throws(UsageError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -22,14 +23,14 @@ struct ParsedArguments: Equatable {
         if !has("--help") { try checkOperands(spec) }
     }
 
-    /// Whether the option was given.
+    /// Returns whether the option was given.
     func has(_ option: String) -> Bool { values[option] != nil }
-    /// The option's value.
+    /// Returns the option's value.
     func value(_ option: String) -> String? { values[option]?.last }
-    /// The values of an option that may be given several times.
+    /// Returns the values of a repeatable option.
     func all(_ option: String) -> [String] { values[option] ?? [] }
 
-    /// The option's value as a whole number; nil when it was not given.
+    /// Returns the option's value as a whole number; nil if it was not given.
     func count(_ option: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = value(option) else { return nil }
         guard let count = Int(text), range.contains(count) else {
@@ -39,7 +40,7 @@ struct ParsedArguments: Equatable {
         return count
     }
 
-    /// The option's value as one of a few words; nil when it was not given.
+    /// Returns the option's value as one of several words; nil if it was not given.
     func choice<Choice: CaseIterable & RawRepresentable<String>>(_ option: String) throws(UsageError) -> Choice? {
         guard let word = value(option) else { return nil }
         guard let choice = Choice(rawValue: word) else {
@@ -56,9 +57,9 @@ struct ParsedArguments: Equatable {
         guard let option = spec.options.first(where: { $0.names.contains(parts[0]) }) else {
             throw UsageError(Self.unknown("option", parts[0], among: spec.options.map(\.name)))
         }
-        if has(option.name), !option.isRepeatable { throw UsageError("\(option.name) is given twice") }
+        if has(option.name), !option.isRepeatable { throw UsageError("\(option.name) is given twice; give it once") }
         guard let placeholder = option.value else {
-            if parts.count > 1 { throw UsageError("\(option.name) takes no value") }
+            if parts.count > 1 { throw UsageError("\(option.name) takes no value; write \(option.name) alone") }
             values[option.name] = [""]
             return
         }
@@ -73,14 +74,15 @@ struct ParsedArguments: Equatable {
             throw UsageError("bench \(spec.name) needs \(spec.operand ?? "an operand"); see bench \(spec.name) --help")
         }
         if operands.count > spec.operandCount.upperBound {
-            throw UsageError("unexpected argument \"\(operands[spec.operandCount.upperBound])\"")
+            throw UsageError(
+                "unexpected argument \"\(operands[spec.operandCount.upperBound])\"; see bench \(spec.name) --help")
         }
     }
 
-    /// Says that a name is unknown, with the nearest one or all there are.
+    /// Returns an error about an unknown name, with the nearest name or all names.
     static func unknown(_ what: String, _ name: String, among names: [String]) -> String {
         let base = "unknown \(what) \"\(name)\""
         if let nearest = NearestName.among(names, to: name) { return "\(base); did you mean \"\(nearest)\"?" }
-        return "\(base); there are \(names.joined(separator: ", "))"
+        return "\(base); expected one of \(names.joined(separator: ", "))"
     }
 }

@@ -1,4 +1,4 @@
-/// Something that a person typed and that cannot be used: one line that names it, and the fix.
+/// An error in the user's input: one line that names it, and the fix.
 struct UsageError: Error, Equatable, CustomStringConvertible {
     let description: String
 

@@ -1,26 +1,26 @@
 import BenchHarness
 import Foundation
 
-/// `bench ab`: two programs, or two drivers, side by side on one machine.
+/// `bench ab`: compares two programs, or two drivers, side by side on one machine.
 struct ABCommand: Subcommand {
     static let spec = CommandSpec(
-        name: "ab", summary: "Hold two builds, or two drivers, against each other in one go.", operand: "SCENARIO",
+        name: "ab", summary: "Compare two builds, or two drivers, in one interleaved run.", operand: "SCENARIO",
         operandCount: 1...1,
         options: [
             OptionSpec(
-                name: "--base", value: "BINARY", completion: .file, help: "The bench to start from; this one otherwise."
+                name: "--base", value: "BINARY", completion: .file, help: "The bench of the base; default: this one."
             ),
             OptionSpec(
-                name: "--new", value: "BINARY", completion: .file, help: "The bench to judge; this one otherwise."),
-            OptionSpec(name: "--base-driver", value: "D", completion: .driver, help: "The driver to start from."),
+                name: "--new", value: "BINARY", completion: .file, help: "The bench to judge; default: this one."),
+            OptionSpec(name: "--base-driver", value: "D", completion: .driver, help: "The driver of the base."),
             OptionSpec(name: "--new-driver", value: "D", completion: .driver, help: "The driver to judge."),
             OptionSpec(
                 name: "--pairs", value: "N",
                 help:
-                    "How often each side runs; otherwise as often as it takes to judge all figures, 10 times at least."),
+                    "Runs of each side; default: as many as judging all figures needs, at least 10."),
             OptionSpec(
                 name: "--output", value: "DIR", completion: .folder,
-                help: "A folder to keep base.csv and new.csv in; nothing is kept otherwise."),
+                help: "The folder for base.csv and new.csv; default: keep neither."),
         ] + JudgingOptions.specs + RunInputs.specs + [CommandSpec.help],
         examples: [
             "bench ab --base ../before/.build/release/bench million --driver managed",
@@ -55,7 +55,7 @@ struct ABCommand: Subcommand {
         let scratch = try ScratchFolder(in: storeParent)
         defer { scratch.remove() }
         guard let (base, new) = try runner.run(in: scratch.url) else {
-            console.note("bench: interrupted; nothing was judged\n")
+            console.note("bench: interrupted before a verdict\n")
             return .interrupted
         }
         if let output {
@@ -70,7 +70,7 @@ struct ABCommand: Subcommand {
     private static func outputFolder(_ path: String, force: Bool) throws(UsageError) -> URL {
         let folder = URL(fileURLWithPath: path, isDirectory: true)
         guard OutputFile.isFolder(folder), OutputFile.isWritable(folder) else {
-            throw UsageError("--output \(path): expected a folder that can be written to")
+            throw UsageError("--output \(path): expected a writable folder")
         }
         for name in ["base.csv", "new.csv"] where !force {
             let file = folder.appendingPathComponent(name)

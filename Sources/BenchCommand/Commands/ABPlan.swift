@@ -1,14 +1,14 @@
 import BenchHarness
 import Foundation
 
-/// Which two sides run, how often, and what is then judged.
+/// The plan of an A/B comparison: the two sides, the number of pairs, and the comparison's options.
 struct ABPlan {
-    /// One of the two.
+    /// One of the two sides.
     struct Side: Equatable {
         let name: String
-        /// What messages call it: the program, or the driver.
+        /// The side's name in messages: the program, or the driver.
         let title: String
-        /// The program and its arguments, but for the output.
+        /// The program and its arguments, without the output.
         let command: [String]
     }
 
@@ -16,9 +16,9 @@ struct ABPlan {
     let new: Side
     let pairs: Int
     let seed: UInt64
-    /// Whether two drivers are held against each other, not two programs.
+    /// Whether the two sides are drivers, not programs.
     let isOfDrivers: Bool
-    /// What the two drivers together are called.
+    /// The name of the two drivers together.
     let title: String
     let options: ComparisonOptions
 
@@ -48,17 +48,17 @@ struct ABPlan {
     ) throws(UsageError) {
         let hasDrivers = drivers.base != nil || drivers.new != nil
         if hasDrivers, drivers.base == nil || drivers.new == nil {
-            throw UsageError("--base-driver and --new-driver belong together")
+            throw UsageError("--base-driver and --new-driver belong together; give both")
         }
         if hasDrivers, !parsed.all("--driver").isEmpty {
-            throw UsageError("--driver and --base-driver exclude each other")
+            throw UsageError("--driver and --base-driver exclude each other; give one")
         }
         if !hasDrivers, parsed.value("--base") == nil, parsed.value("--new") == nil {
             throw UsageError("bench ab needs two sides: --base BINARY, or --base-driver D --new-driver D")
         }
     }
 
-    /// The arguments for both sides.
+    /// Returns the arguments that both sides share.
     private static func arguments(_ parsed: ParsedArguments) throws -> [String] {
         let scenario = try ScenarioLocator().locate(parsed.operands[0]).absoluteURL.path
         var arguments = ["run", scenario, "--repetitions", "1", "--quiet"]
@@ -74,7 +74,7 @@ struct ABPlan {
         guard FileManager.default.isExecutableFile(atPath: program), !OutputFile.isFolder(URL(fileURLWithPath: program))
         else {
             throw UsageError(
-                "--\(name) \(binary ?? program): expected a program that can be run, such as .build/release/bench")
+                "--\(name) \(binary ?? program): expected an executable program, such as .build/release/bench")
         }
         return Side(
             name: name, title: title ?? binary ?? program,
@@ -85,7 +85,7 @@ struct ABPlan {
         var options = judging
         options.pairing = .paired
         options.relation = .absolute
-        // Each driver counts in its own way.
+        // Each driver has its own counters.
         options.judgesCounters = !isOfDrivers
         if isOfDrivers { options.drivers = [] }
         return options

@@ -2,14 +2,14 @@ import BenchHarness
 import Foundation
 import Locking
 
-/// Runs pair after pair, each side in a fresh process, which of them first drawn by lot: what drifts on the machine
-/// then falls on both.
+/// Runs pair after pair, each side in a new process, in random order within a pair: thus a drift of the machine affects
+/// both sides.
 final class ABRunner: Sendable {
     private let plan: ABPlan
     private let console: Console
     private let isQuiet: Bool
     private let interruption: Interruption
-    /// The process under way.
+    /// The current process.
     private let process = Locked<Process?>(nil)
 
     init(plan: ABPlan, console: Console, isQuiet: Bool, interruption: Interruption) {
@@ -19,12 +19,12 @@ final class ABRunner: Sendable {
         self.interruption = interruption
     }
 
-    /// Ends the process under way, which cleans up behind itself. Any thread may call it.
+    /// Ends the current process, which cleans up after itself. Any thread may call it.
     func stop() {
         process.withLock { $0?.terminate() }
     }
 
-    /// Runs all pairs; nil when it was stopped.
+    /// Runs all pairs; returns nil if it was stopped.
     func run(in folder: URL) throws -> (base: RecordedRun, new: RecordedRun)? {
         var random = SplitMix64(state: plan.seed)
         var runs: [String: [RecordedRun]] = [:]
@@ -55,7 +55,7 @@ final class ABRunner: Sendable {
         }
     }
 
-    /// - Returns: False when it was stopped.
+    /// - Returns: False if it was stopped.
     private func run(_ side: ABPlan.Side, _ output: URL) throws -> Bool {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: side.command[0])
@@ -69,26 +69,26 @@ final class ABRunner: Sendable {
         process.waitUntilExit()
         self.process.exchange(nil)
         if interruption.isRequested { return false }
-        // A phase that failed stands in the rows, and is told with the verdict.
+        // A failed phase is in the rows, and the verdict reports it.
         let hasRun =
             process.terminationReason == .exit && [0, ExitCode.failure.rawValue].contains(process.terminationStatus)
         guard hasRun, FileManager.default.fileExists(atPath: output.path) else {
             let how = process.terminationReason == .exit ? "exit code" : "signal"
             let said = text.split(separator: "\n").last.map { ": \($0)" } ?? ""
             throw UsageError(
-                "--\(side.name) \(side.command[0]): it ended with \(how) \(process.terminationStatus)\(said)")
+                "--\(side.name) \(side.command[0]): ended with \(how) \(process.terminationStatus)\(said)")
         }
         return true
     }
 
-    /// - Returns: False when it was stopped.
+    /// - Returns: False if it was stopped.
     private func start(_ process: Process, _ side: ABPlan.Side) throws -> Bool {
         try self.process.withLock { current in
             if interruption.isRequested { return false }
             do {
                 try process.run()
             } catch {
-                throw UsageError("--\(side.name) \(side.command[0]): it cannot be started")
+                throw UsageError("--\(side.name) \(side.command[0]): cannot start; expected an executable program")
             }
             current = process
             return true

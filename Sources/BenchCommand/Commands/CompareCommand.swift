@@ -4,25 +4,25 @@ import Foundation
 /// `bench compare`.
 struct CompareCommand: Subcommand {
     static let spec = CommandSpec(
-        name: "compare", summary: "Tell whether something got slower or larger from one result to another.",
+        name: "compare", summary: "Judge whether figures got worse from one result to another.",
         operand: "BASE.csv NEW.csv", operandCount: 0...2,
         options: [
             OptionSpec(
                 name: "--base", value: "CSV", isRepeatable: true, completion: .file,
-                help: "A result of the base; several pool their repetitions. Instead of BASE.csv."),
+                help: "A result of the base, instead of BASE.csv; may be given several times to pool repetitions."),
             OptionSpec(
                 name: "--new", value: "CSV", isRepeatable: true, completion: .file,
-                help: "A result to judge, likewise. Instead of NEW.csv."),
+                help: "A result to judge, instead of NEW.csv; may be given several times, too."),
         ] + JudgingOptions.specs + [
             OptionSpec(
                 name: "--relative-to", value: "D", completion: .driver,
                 help: "Judge times and memory as ratios to this driver in the same run and repetition."),
-            OptionSpec(name: "--absolute", help: "Judge times as they are, even from different machines."),
+            OptionSpec(name: "--absolute", help: "Judge absolute times and memory, even from different machines."),
             OptionSpec(
-                name: "--allow-different-scenarios", help: "Compare runs of different scenarios, or of other scales."),
+                name: "--allow-different-scenarios", help: "Compare runs of different scenarios or scales."),
             OptionSpec(
                 name: "--noise", value: "JSON", completion: .file,
-                help: "What bench noise recorded; looked for beside the results and in Results otherwise."),
+                help: "The record of bench noise; default: search beside the results and in Results."),
             CommandSpec.help,
         ],
         examples: [
@@ -77,7 +77,7 @@ struct CompareCommand: Subcommand {
         case (nil, false): return .automatic
         case (nil, true): return .absolute
         case (let driver?, false): return .relative(to: driver)
-        case (_?, true): throw UsageError("--relative-to and --absolute exclude each other")
+        case (_?, true): throw UsageError("--relative-to and --absolute exclude each other; give one")
         }
     }
 }

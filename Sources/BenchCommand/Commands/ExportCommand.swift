@@ -12,7 +12,7 @@ struct ExportCommand: Subcommand {
                 help: "One of \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))."),
             OptionSpec(
                 name: "--output", value: "PATH", completion: .file,
-                help: "The file to write; standard output otherwise."),
+                help: "The file to write; default: standard output."),
             OptionSpec(name: "--force", help: "Replace an existing file."),
             CommandSpec.help,
         ],

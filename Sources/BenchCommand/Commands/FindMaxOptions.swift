@@ -1,24 +1,24 @@
 import BenchHarness
 
-/// The options of `bench run` that search for the highest rate a store keeps up with.
+/// The options of `bench run` that search for the highest rate that a store sustains.
 struct FindMaxOptions {
     static let specs = [
         OptionSpec(
             name: "--find-max", help: "Search for the highest rate at which each load still keeps its limits."),
         OptionSpec(
             name: "--limit", value: "LIMIT", isRepeatable: true,
-            help: "With --find-max: what must hold, such as p99=50ms or errors=0, instead of the scenario's limits."),
+            help: "With --find-max: a limit to keep, such as p99=50ms or errors=0, instead of the scenario's."),
         OptionSpec(
-            name: "--trial-seconds", value: "S", help: "With --find-max: how long each rate is tried; 5 otherwise."),
+            name: "--trial-seconds", value: "S", help: "With --find-max: the length of each trial; default: 5."),
     ]
 
     let request: RateSearchRequest
 
-    /// Nil without `--find-max`.
+    /// Reads the options; nil without `--find-max`.
     init?(_ parsed: ParsedArguments, _ scenario: Scenario) throws(UsageError) {
         guard parsed.has("--find-max") else {
             for option in ["--limit", "--trial-seconds"] where parsed.has(option) {
-                throw UsageError("\(option) goes with --find-max")
+                throw UsageError("\(option) needs --find-max")
             }
             return nil
         }
@@ -27,17 +27,17 @@ struct FindMaxOptions {
             throw UsageError("--find-max: \(scenario.name) has no load; try load or ycsb-a")
         }
         if scenario.allSizes.count > 1 {
-            throw UsageError("--find-max: \(scenario.name) has several numbers of records; expected one")
+            throw UsageError("--find-max: \(scenario.name) has several numbers of records; choose a scenario with one")
         }
         var search = RateSearchRequest()
         let limits = parsed.all("--limit")
         if !limits.isEmpty { search.limits["all"] = try Self.limit(limits) }
         if limits.isEmpty, loads.contains(where: { $0.limits.isEmpty }) {
-            throw UsageError("--find-max needs to know what must hold: --limit p99=50ms")
+            throw UsageError("--find-max needs limits; give --limit p99=50ms")
         }
         if let text = parsed.value("--trial-seconds") {
             guard let seconds = Double(text), seconds >= 0.1, seconds <= 3_600 else {
-                throw UsageError("--trial-seconds \(text): expected 0.1 to 3600")
+                throw UsageError("--trial-seconds \(text): expected a number of seconds from 0.1 to 3600")
             }
             search.trialSeconds = seconds
         }
@@ -62,7 +62,7 @@ struct FindMaxOptions {
         return limit
     }
 
-    /// `50ms`, `0.5s` or `800us`, as milliseconds.
+    /// Returns `50ms`, `0.5s` or `800us` in milliseconds.
     private static func milliseconds(_ text: String) -> Double? {
         for (unit, factor) in [("ms", 1), ("us", 0.001), ("s", 1_000)] where text.hasSuffix(unit) {
             guard let number = Double(text.dropLast(unit.count)), number > 0, number < 1e8 else { return nil }

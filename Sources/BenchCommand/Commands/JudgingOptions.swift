@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// What is judged and how it is told: the options that `bench compare` and `bench ab` share.
+/// The options for judgement and output that `bench compare` and `bench ab` share.
 struct JudgingOptions {
     enum Format: String, CaseIterable {
         case text
@@ -12,7 +12,7 @@ struct JudgingOptions {
 
     static let alphaSpec = OptionSpec(
         name: "--alpha", value: "P",
-        help: "How probable any false verdict of a change may be, regressed and improved together; 0.05 otherwise.")
+        help: "The probability of any false verdict, regressed or improved; default: 0.05.")
     static let driverSpec = OptionSpec(
         name: "--driver", value: "D", isRepeatable: true, completion: .driver,
         help: "Compare this driver only; may be given several times.")
@@ -21,18 +21,18 @@ struct JudgingOptions {
     static let specs = [
         OptionSpec(
             name: "--threshold", value: "METRIC=PERCENT", isRepeatable: true,
-            help: "By how much a metric may get worse, such as duration=5%; may be given several times."),
+            help: "How much a metric may get worse, such as duration=5%; may be given several times."),
         OptionSpec(
             name: "--metric", value: "M", isRepeatable: true, completion: .words(Metric.all.map(\.name)),
-            help: "Judge this metric too, such as queue_stall or latency_p99; all are shown with --all."),
-        OptionSpec(name: "--only", help: "Judge nothing but the metrics named with --metric."),
+            help: "Judge this metric too, such as queue_stall or latency_p99; --all lists all metrics."),
+        OptionSpec(name: "--only", help: "Judge only the metrics named with --metric."),
         driverSpec, phaseSpec,
         alphaSpec,
-        OptionSpec(name: "--strict", help: "Let nothing inconclusive pass: exit with 4."),
+        OptionSpec(name: "--strict", help: "Exit with 4 if any figure is inconclusive."),
         OptionSpec(name: "--all", help: "Show every figure, judged or not."),
         OptionSpec(
             name: "--format", value: "F", completion: .words(of: Format.self),
-            help: "text, markdown, json or junit."),
+            help: "text, markdown, json or junit; default: text."),
     ]
 
     let comparison: ComparisonOptions
@@ -56,9 +56,9 @@ struct JudgingOptions {
         showsAll = parsed.has("--all")
     }
 
-    /// Writes the comparison in the format that was asked for.
+    /// Writes the comparison in the requested format.
     ///
-    /// - Returns: The exit code that it stands for, the same in all formats.
+    /// - Returns: The exit code of the outcome, the same in all formats.
     func report(_ comparison: Comparison, _ console: Console) throws -> ExitCode {
         let text = ComparisonText(comparison, showsAll: showsAll)
         switch format {
@@ -96,7 +96,7 @@ struct JudgingOptions {
         return alpha
     }
 
-    /// A percentage with or without its sign.
+    /// Returns a percentage, with or without its sign.
     static func percent(_ text: String, of option: String) throws(UsageError) -> Double {
         let number = text.hasSuffix("%") ? String(text.dropLast()) : text
         guard let percent = Double(number), percent.isFinite, (0...1_000).contains(percent) else {

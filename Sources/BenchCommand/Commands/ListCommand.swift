@@ -1,10 +1,10 @@
 import BenchHarness
 import Foundation
 
-/// `bench list`: shows the scenarios and the drivers. A scenario that cannot be read is listed with the reason.
+/// `bench list`: lists the scenarios and the drivers. An unreadable scenario is listed with the reason.
 struct ListCommand: Subcommand {
     static let spec = CommandSpec(
-        name: "list", summary: "List the scenarios of the working directory, and the drivers.",
+        name: "list", summary: "List the scenarios of the working directory and the drivers.",
         options: [CommandSpec.help], examples: ["bench list"])
 
     private let invocation: Invocation

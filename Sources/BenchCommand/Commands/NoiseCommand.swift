@@ -1,17 +1,17 @@
 import BenchHarness
 import Foundation
 
-/// `bench noise`: runs one build against itself, to learn by how much this machine's figures differ for no reason.
+/// `bench noise`: runs one build several times, to measure how much this machine's figures differ without a change.
 struct NoiseCommand: Subcommand {
     static let spec = CommandSpec(
-        name: "noise", summary: "Measure this machine's noise with one build, for bench compare to heed.",
+        name: "noise", summary: "Measure this machine's noise with one build, for use by bench compare.",
         operand: "SCENARIO", operandCount: 1...1,
         options: [
-            OptionSpec(name: "--runs", value: "N", help: "How many runs to hold against each other; 5 otherwise."),
+            OptionSpec(name: "--runs", value: "N", help: "How many runs to compare with each other; default: 5."),
             RunInputs.repetitionsSpec, RunInputs.driverSpec,
             OptionSpec(
                 name: "--output", value: "PATH", completion: .file,
-                help: "The record to write; Results/<scenario>.noise.json otherwise, where bench compare looks."),
+                help: "The record to write; default: Results/<scenario>.noise.json, where bench compare looks."),
         ] + RunInputs.specs + [CommandSpec.help],
         examples: ["bench noise smoke", "bench noise million --runs 3 --force"])
 
@@ -50,7 +50,7 @@ struct NoiseCommand: Subcommand {
         return .success
     }
 
-    /// - Returns: What to exit with when it did not end well.
+    /// - Returns: The exit code after a failure.
     private func runOnce(_ output: URL, _ interruption: Interruption) throws -> ExitCode? {
         var request = inputs.request
         request.output = output
@@ -58,7 +58,7 @@ struct NoiseCommand: Subcommand {
         defer { reporter.end() }
         let outcome = try Run(request, interruption: interruption) { reporter.receive($0) }.run()
         if outcome.isInterrupted {
-            console.note("bench: interrupted; no noise was recorded\n")
+            console.note("bench: interrupted before the noise was recorded\n")
             return .interrupted
         }
         console.errors(outcome.failures)

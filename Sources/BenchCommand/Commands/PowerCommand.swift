@@ -4,23 +4,25 @@ import Foundation
 /// `bench power`.
 struct PowerCommand: Subcommand {
     static let spec = CommandSpec(
-        name: "power", summary: "Tell how many repetitions it takes to catch a slowdown in the noise of recorded runs.",
+        name: "power", summary: "Show how many repetitions catch a slowdown in the noise of recorded runs.",
         operand: "RESULT.csv...", operandCount: 1...100,
         options: [
             OptionSpec(
                 name: "--repetitions", value: "N", isRepeatable: true,
-                help: "Repetitions on each side; may be given several times. 5, 7, 10 and 15 otherwise."),
+                help: "Repetitions of each side; may be given several times; default: 5, 7, 10 and 15."),
             OptionSpec(
                 name: "--slowdown", value: "PERCENT", isRepeatable: true,
-                help: "A slowdown to try, such as 6%; likewise."),
+                help: "A slowdown to simulate, such as 6%; may be given several times."),
             OptionSpec(
                 name: "--threshold", value: "METRIC=PERCENT", isRepeatable: true,
-                help: "As bench compare has it, such as duration=5%."),
+                help: "How much a metric may get worse, such as duration=5%; may be given several times."),
             JudgingOptions.alphaSpec, JudgingOptions.driverSpec, JudgingOptions.phaseSpec,
             OptionSpec(
-                name: "--noise-percent", value: "PERCENT", help: "Noise of this size, instead of the recorded one."),
-            OptionSpec(name: "--comparisons", value: "N", help: "Comparisons without a change; 2000 otherwise."),
-            OptionSpec(name: "--format", value: "F", completion: .words(of: Format.self), help: "text or json."),
+                name: "--noise-percent", value: "PERCENT",
+                help: "Simulate noise of this size instead of the recorded noise."),
+            OptionSpec(name: "--comparisons", value: "N", help: "Comparisons without a change; default: 2000."),
+            OptionSpec(
+                name: "--format", value: "F", completion: .words(of: Format.self), help: "text or json; default: text."),
             CommandSpec.help,
         ],
         examples: [

@@ -1,15 +1,15 @@
 import BenchHarness
 import Foundation
 
-/// `bench report`: shows results as a page.
+/// `bench report`: writes results as a page.
 struct ReportCommand: Subcommand {
     static let spec = CommandSpec(
-        name: "report", summary: "Show results as one HTML page; of several, compare the first with the others.",
+        name: "report", summary: "Write results as one HTML page; of several, compare the first with the others.",
         operand: "RESULT.csv...", operandCount: 1...100,
         options: [
             OptionSpec(
                 name: "--output", alias: "-o", value: "PATH", completion: .file,
-                help: "The page to write; report.html otherwise."),
+                help: "The page to write; default: report.html."),
             OptionSpec(name: "--force", help: "Replace an existing page."), CommandSpec.help,
         ],
         examples: [
@@ -25,20 +25,20 @@ struct ReportCommand: Subcommand {
         let files = invocation.parsed.operands.map { URL(fileURLWithPath: $0) }
         output = URL(fileURLWithPath: invocation.parsed.value("--output") ?? "report.html")
         for file in files where file.resolvingSymlinksInPath() == output.resolvingSymlinksInPath() {
-            throw UsageError("\(output.relativePath) is one of the results; the page must go elsewhere")
+            throw UsageError("\(output.relativePath) is one of the results; choose another --output")
         }
         try OutputFile.check(output, replaces: invocation.parsed.has("--force"))
         runs = try files.map { try RecordedRun(contentsOf: $0) }
     }
 
-    /// Writes the page and says where it is.
+    /// Writes the page and prints its path.
     func run() throws -> ExitCode {
         try Report(runs: runs, comparison: comparison).write(to: output)
         console.out("Report: \(output.relativePath)\n")
         return .success
     }
 
-    /// What `bench compare` says of the first result and all others; nil for a single one.
+    /// Returns the comparison of the first result with all others; nil for a single one.
     private var comparison: Result<Comparison, RunError>? {
         guard runs.count > 1 else { return nil }
         return Result { () throws(RunError) in

@@ -10,7 +10,7 @@ struct RunCommand: Subcommand {
             RunInputs.repetitionsSpec, RunInputs.driverSpec,
             OptionSpec(
                 name: "--output", value: "PATH", completion: .file,
-                help: "The CSV to write; Results/<scenario>-<UTC time>.csv otherwise."),
+                help: "The CSV to write; default: Results/<scenario>-<UTC time>.csv."),
         ] + FindMaxOptions.specs + RunInputs.specs + [CommandSpec.help],
         examples: [
             "bench run scenarios/million.json", "bench run smoke --repetitions 3 --driver sqlite",
@@ -30,7 +30,7 @@ struct RunCommand: Subcommand {
         isQuiet = invocation.parsed.has("--quiet")
     }
 
-    /// Runs the scenario, shows the table and says where the results are.
+    /// Runs the scenario, prints the table and the path of the results.
     func run() throws -> ExitCode {
         try inputs.prepare(console)
         let interruption = Interruption()
@@ -51,7 +51,7 @@ struct RunCommand: Subcommand {
         return findMax == nil ? report(outcome) : report(outcome, found)
     }
 
-    /// The rows of trials that missed their limits are what the search is made of, and no failure.
+    /// Reports the search. Trials that missed their limits are part of it, not failures.
     private func report(_ outcome: RunOutcome, _ found: [FoundRate]) -> ExitCode {
         if !found.isEmpty { console.out("\n" + FoundRateTable(found).text(isColoured: console.isColoured) + "\n") }
         console.errors(outcome.failures)
@@ -82,7 +82,8 @@ struct RunCommand: Subcommand {
         }
         let contaminated = outcome.rows.filter { $0.contaminated == true }.count
         if contaminated > 0 {
-            console.warning("\(contaminated) of \(outcome.rows.count) rows were measured while others used the CPU")
+            let rows = "\(contaminated) of \(outcome.rows.count) rows"
+            console.warning("\(rows) were measured while other processes used the CPU")
         }
         console.errors(outcome.failures)
         if outcome.isInterrupted {
@@ -90,7 +91,7 @@ struct RunCommand: Subcommand {
             return .interrupted
         }
         for row in outcome.rows where row.drifts {
-            console.warning("\(row.title): drift of \(row.drift)")
+            console.warning("\(row.title): these figures drifted: \(row.drift)")
         }
         console.out("Results: \(path)\n")
         if !outcome.failures.isEmpty { return .failure }

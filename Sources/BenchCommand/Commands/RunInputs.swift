@@ -1,21 +1,21 @@
 import BenchHarness
 import Foundation
 
-/// All that a run needs, checked before anything is written.
+/// The inputs of a run, checked before any output.
 struct RunInputs {
     let request: RunRequest
-    /// A folder to make before the run; nil when the output's folder is there.
+    /// A folder to create before the run; nil if the output's folder exists.
     let missingFolder: URL?
 
-    /// The options that every command has which runs scenarios.
+    /// The options of every command that runs scenarios.
     static let specs = [
         scaleSpec,
         OptionSpec(
             name: "--store-dir", value: "DIR", completion: .folder,
-            help: "Where stores lie while they are measured; beside the output otherwise."),
+            help: "The folder for the stores during the run; default: beside the output."),
         OptionSpec(name: "--force", help: "Replace existing results."),
         OptionSpec(name: "--quiet", help: "Show no progress."),
-        OptionSpec(name: "--allow-debug", help: "Run although this is a debug build, whose times say nothing."),
+        OptionSpec(name: "--allow-debug", help: "Run a debug build, whose times say nothing about a release build."),
     ]
     static let scaleSpec = OptionSpec(
         name: "--scale", value: "F", help: "Run with F times the records, such as 0.01.")
@@ -25,7 +25,7 @@ struct RunInputs {
         name: "--driver", value: "D", isRepeatable: true, completion: .driver,
         help: "Run this driver only; may be given several times.")
 
-    /// Checks everything. Without `--output`, `defaultOutput` tells where in `Results` to write.
+    /// Checks everything. Without `--output`, `defaultOutput` returns the name of the file in `Results`.
     init(_ invocation: Invocation, defaultOutput: (Scenario) -> String) throws {
         let parsed = invocation.parsed
         let scenario = try Self.scenario(invocation)
@@ -42,21 +42,21 @@ struct RunInputs {
         }
     }
 
-    /// Makes the folder of the output, and warns of what would spoil the results.
+    /// Creates the folder of the output, and warns of conditions that would distort the results.
     func prepare(_ console: Console) throws {
         if let missingFolder {
             try FileManager.default.createDirectory(at: missingFolder, withIntermediateDirectories: true)
         }
         guard let system = FileSystem(of: request.storeParent), system.isMemory else { return }
-        console.warning("stores lie on \(system.name), in memory: times say nothing of storage; --store-dir moves them")
+        console.warning("the stores are on \(system.name), in memory: times exclude storage; --store-dir moves them")
     }
 
-    /// The scenario as the arguments change it.
+    /// Reads the scenario and applies the arguments to it.
     static func scenario(_ invocation: Invocation) throws -> Scenario {
         let parsed = invocation.parsed
         if BuildConfiguration.current == .debug, !parsed.has("--allow-debug") {
             throw UsageError(
-                "this is a debug build, whose times say nothing: build with -c release, or give --allow-debug")
+                "this is a debug build, whose times say nothing; build with -c release, or give --allow-debug")
         }
         var scenario = try invocation.reader.read(contentsOf: ScenarioLocator().locate(parsed.operands[0]))
         if let count = try parsed.count("--repetitions", in: 1...1_000) { scenario.repetitions = count }
@@ -64,7 +64,7 @@ struct RunInputs {
         return scenario
     }
 
-    /// This program.
+    /// The path of this program.
     static var executable: String {
         let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return link ?? CommandLine.arguments[0]
@@ -72,7 +72,7 @@ struct RunInputs {
 
     static func scale(_ text: String) throws(UsageError) -> Double {
         guard let factor = Double(text), factor.isFinite, factor > 0, factor <= 1_000 else {
-            throw UsageError("--scale \(text): expected a number above 0, 1000 at most")
+            throw UsageError("--scale \(text): expected a number above 0 and up to 1000")
         }
         return factor
     }
@@ -89,13 +89,13 @@ struct RunInputs {
 
     /// Checks that the output can be written.
     ///
-    /// - Returns: Its folder, when that is the default one and is not there yet.
+    /// - Returns: Its folder, if it is the default one and does not exist yet.
     private static func checkOutput(_ output: URL, _ parsed: ParsedArguments) throws(UsageError) -> URL? {
         let folder = output.deletingLastPathComponent()
         if !OutputFile.isFolder(folder) {
             let parent = folder.deletingLastPathComponent()
             guard parsed.value("--output") == nil, OutputFile.isWritable(parent) else {
-                throw UsageError("cannot write \(output.path): there is no folder \(folder.path)")
+                throw UsageError("cannot write \(output.path): there is no folder \(folder.path); create it first")
             }
             return folder
         }
@@ -106,18 +106,22 @@ struct RunInputs {
     static func storeParent(_ parsed: ParsedArguments, beside output: URL) throws(UsageError) -> URL {
         guard let path = parsed.value("--store-dir") else { return output.deletingLastPathComponent() }
         let folder = URL(fileURLWithPath: path, isDirectory: true)
-        guard OutputFile.isFolder(folder) else { throw UsageError("--store-dir \(path): there is no such folder") }
-        guard OutputFile.isWritable(folder) else { throw UsageError("--store-dir \(path): the folder is not writable") }
+        guard OutputFile.isFolder(folder) else {
+            throw UsageError("--store-dir \(path): no such folder; create it first")
+        }
+        guard OutputFile.isWritable(folder) else {
+            throw UsageError("--store-dir \(path): the folder is not writable; choose another")
+        }
         return folder
     }
 
-    /// Where stores lie that belong to no output: the folder that was typed, otherwise the working directory.
+    /// Returns the folder for stores without an output: the given folder, otherwise the working directory.
     static func storeFolder(_ parsed: ParsedArguments) throws(UsageError) -> URL {
         let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
         guard !parsed.has("--store-dir") else { return try storeParent(parsed, beside: here) }
         guard OutputFile.isWritable(here) else {
             throw UsageError(
-                "no store can be made in \(here.path), which is not writable; --store-dir DIR names another folder")
+                "cannot create a store in \(here.path), which is not writable; --store-dir DIR sets another folder")
         }
         return here
     }

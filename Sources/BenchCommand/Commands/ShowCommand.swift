@@ -8,7 +8,7 @@ struct ShowCommand: Subcommand {
         options: [
             OptionSpec(
                 name: "--format", value: "F", completion: .words(of: Format.self),
-                help: "How to write it: text, markdown or json; text otherwise."),
+                help: "text, markdown or json; default: text."),
             CommandSpec.help,
         ],
         examples: [

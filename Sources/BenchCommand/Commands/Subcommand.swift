@@ -1,32 +1,31 @@
 import BenchHarness
 
-/// A subcommand: what can be typed, and what is then done. Creating one checks all that was typed, before anything
-/// happens.
+/// A subcommand: its arguments and its action. The initialiser checks all arguments before any action.
 protocol Subcommand: SendableMetatype {
-    /// What can be typed.
+    /// The name, the operands and the options.
     static var spec: CommandSpec { get }
-    /// Checks the arguments; throws a ``UsageError`` or a `ScenarioError` that names what is wrong with them.
+    /// Checks the arguments; throws a ``UsageError`` or a `ScenarioError` that names the invalid one.
     init(_ invocation: Invocation) throws
-    /// Does it.
+    /// Runs the subcommand.
     func run() throws -> ExitCode
 }
 
-/// What a subcommand was called with.
+/// The input of a subcommand.
 struct Invocation {
     /// The drivers of this program, the baseline first.
     let drivers: [any StoreDriver]
-    /// Where to write.
+    /// The output.
     let console: Console
-    /// What was typed after the subcommand's name.
+    /// The arguments after the subcommand's name.
     let parsed: ParsedArguments
-    /// All that was typed.
+    /// All arguments.
     let commandLine: [String]
 
-    /// Reads scenarios that name none but these drivers.
+    /// A reader of scenarios that accepts only these drivers.
     var reader: ScenarioReader { ScenarioReader(drivers: drivers.map(\.name)) }
 }
 
-/// The subcommands there are, in the order of the help.
+/// All subcommands, in the order of the help.
 enum Subcommands {
     static let all: [any Subcommand.Type] = [
         RunCommand.self, ShowCommand.self, CompareCommand.self, ABCommand.self, NoiseCommand.self, PowerCommand.self,

@@ -5,27 +5,27 @@ import Foundation
 struct TortureCommand: Subcommand {
     static let spec = CommandSpec(
         name: "torture",
-        summary: "Do loads, or move related records, in processes killed at random, and prove that no write is lost.",
+        summary: "Run loads, or change related records, in processes killed at random; prove that no write is lost.",
         operand: "SCENARIO | --relations", operandCount: 0...1,
         options: [
             OptionSpec(
                 name: "--relations",
-                help: "Instead of a scenario's loads, move related records about, with every policy for conflicts."),
-            OptionSpec(name: "--minutes", value: "N", help: "How long with each driver, such as 0.5; 1 otherwise."),
-            OptionSpec(name: "--rounds", value: "N", help: "How many rounds on each store, instead of --minutes."),
+                help: "Instead of a scenario's loads, change related records, with every conflict policy."),
+            OptionSpec(name: "--minutes", value: "N", help: "Minutes with each driver, such as 0.5; default: 1."),
+            OptionSpec(name: "--rounds", value: "N", help: "Rounds on each store, instead of --minutes."),
             OptionSpec(
                 name: "--driver", value: "D", isRepeatable: true, completion: .driver,
                 help: "Torture this driver only; may be given several times."),
             OptionSpec(
                 name: "--processes", value: "P",
-                help: "Processes that write to the store at once; \(Self.defaultProcesses) otherwise."),
+                help: "Processes that write to the store at once; default: \(Self.defaultProcesses)."),
             OptionSpec(
                 name: "--seed", value: "S",
-                help: "Decides what the processes do and when they are killed; a new one each time otherwise."),
+                help: "Sets what the processes do and when they are killed; default: a new one each time."),
             RunInputs.scaleSpec,
             OptionSpec(
                 name: "--store-dir", value: "DIR", completion: .folder,
-                help: "Where the stores lie; the working directory otherwise. One that lost something is kept."),
+                help: "The folder for the stores; default: the working directory. A store with a loss is kept."),
             OptionSpec(name: "--quiet", help: "Show no progress."),
             CommandSpec.help,
         ],
@@ -56,7 +56,7 @@ struct TortureCommand: Subcommand {
         self.request = request
     }
 
-    /// Tortures, shows the table, and says what was lost.
+    /// Runs the torture, prints the table, and reports losses.
     func run() throws -> ExitCode {
         let interruption = Interruption()
         let signals = SignalTrap { interruption.request() }
@@ -86,18 +86,19 @@ struct TortureCommand: Subcommand {
             return .failure
         }
         guard outcome.isInterrupted else { return .success }
-        console.note("bench: interrupted; nothing was lost until then\n")
+        console.note("bench: interrupted; no loss found until then\n")
         return .interrupted
     }
 
-    /// What the store has promised.
+    /// The guarantee of the store.
     private var promise: String {
         let setting = "With synchronous=\(request.scenario.store.synchronous.rawValue)"
         return switch request.scenario.store.synchronous {
         case .full, .extra:
-            "\(setting), nothing acknowledged may be lost, neither to SIGKILL nor to a power cut, which was not tried."
+            "\(setting), no acknowledged write may be lost, neither to SIGKILL nor to a power cut, which was not tested."
         case .off, .normal:
-            "\(setting), nothing acknowledged may be lost to SIGKILL; a power cut, which was not tried, may cost the last writes."
+            "\(setting), no acknowledged write may be lost to SIGKILL; a power cut, which was not tested, may lose the last "
+                + "writes."
         }
     }
 }
@@ -114,12 +115,12 @@ extension TortureCommand {
         var scenario = try invocation.reader.read(contentsOf: ScenarioLocator().locate(parsed.operands[0]))
         if let text = parsed.value("--scale") { scenario = scenario.scaled(by: try RunInputs.scale(text)) }
         if scenario.allSizes.count > 1 {
-            throw UsageError("\(scenario.name) has several numbers of records; expected one")
+            throw UsageError("\(scenario.name) has several numbers of records; choose a scenario with one")
         }
         if TortureRequest.phases(of: scenario).isEmpty {
             throw UsageError(
-                "\(scenario.name) has no phase that writes by a ledger (mixed, or merge with contention, a duration or a "
-                    + "rate); load and ycsb-a have")
+                "\(scenario.name) has no phase that writes with a ledger (mixed, or merge with contention, a duration or "
+                    + "a rate); try load or ycsb-a")
         }
         return scenario
     }
@@ -130,7 +131,9 @@ extension TortureCommand {
         }
         guard let text = parsed.value("--scale") else { return TortureRequest.related }
         let scenario = TortureRequest.related.scaled(by: try RunInputs.scale(text))
-        guard scenario.records >= 8 else { throw UsageError("--scale \(text): there must be 8 accounts at least") }
+        guard scenario.records >= 8 else {
+            throw UsageError("--scale \(text): expected a scale with at least 8 accounts")
+        }
         return scenario
     }
 
@@ -141,10 +144,10 @@ extension TortureCommand {
             let able = drivers.filter { $0 is any RelatedStoreDriver }
             guard let other = drivers.first(where: { !($0 is any RelatedStoreDriver) }), !wanted.isEmpty || able.isEmpty
             else { return able }
-            throw UsageError("\(other.name) cannot do --relations: unsupported, it has no store of related records")
+            throw UsageError("\(other.name) cannot do --relations: it has no store of related records")
         }
         for driver in drivers {
-            // A driver tortures its store with those phases that it can do.
+            // A driver tortures its store with the phases that it supports.
             let phases = TortureRequest.phases(of: scenario)
             let reasons = phases.compactMap { $0.reasonUnsupported(by: driver, entity: scenario.entity) }
             if reasons.count == phases.count, let reason = reasons.first {
@@ -156,12 +159,12 @@ extension TortureCommand {
 
     private static func limit(_ parsed: ParsedArguments) throws(UsageError) -> TortureRequest.Limit {
         if let rounds = try parsed.count("--rounds", in: 1...1_000_000) {
-            if parsed.has("--minutes") { throw UsageError("--minutes and --rounds cannot both be given") }
+            if parsed.has("--minutes") { throw UsageError("--minutes and --rounds exclude each other; give one") }
             return .rounds(rounds)
         }
         guard let text = parsed.value("--minutes") else { return .seconds(defaultMinutes * 60) }
         guard let minutes = Double(text), minutes.isFinite, minutes > 0, minutes <= 10_000 else {
-            throw UsageError("--minutes \(text): expected a number above 0, 10000 at most")
+            throw UsageError("--minutes \(text): expected a number above 0 and up to 10000")
         }
         return .seconds(minutes * 60)
     }

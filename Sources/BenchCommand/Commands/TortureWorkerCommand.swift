@@ -1,8 +1,8 @@
 import BenchHarness
 
-/// What `bench torture` starts for each process that it is going to kill.
+/// The command of each process under torture, which `bench torture` starts.
 struct TortureWorkerCommand: Subcommand {
-    static let spec = CommandSpec(name: "__torture", summary: "Do a load, keeping journals.", isHidden: true)
+    static let spec = CommandSpec(name: "__torture", summary: "Run a load and keep journals.", isHidden: true)
 
     private let drivers: [any StoreDriver]
 

@@ -1,21 +1,21 @@
 import BenchHarness
 import Foundation
 
-/// `bench trend`: shows how figures went over several results, and where they changed.
+/// `bench trend`: shows the history of figures over several results, and their change points.
 struct TrendCommand: Subcommand {
     static let spec = CommandSpec(
-        name: "trend", summary: "Show how figures went over several results, and where they changed.",
+        name: "trend", summary: "Show the history of figures over several results, and their change points.",
         operand: "FILE.csv...", operandCount: 1...10_000,
         options: [
             OptionSpec(
                 name: "--metric", value: "NAME", isRepeatable: true, completion: .words(Metric.all.map(\.name)),
-                help: "Show this column of the CSV, named without its unit; may be given several times."),
+                help: "Show this column of the CSV, without its unit; may be given several times."),
             OptionSpec(
                 name: "--relative-to", value: "DRIVER", completion: .driver,
-                help: "Divide by this driver's figures; sqlite's when the results are from different machines."),
+                help: "Divide by this driver's figures; default: sqlite's if the machines differ."),
             OptionSpec(
                 name: "--format", value: "F", completion: .words(of: Format.self),
-                help: "How to write it: text, markdown or json; text otherwise."),
+                help: "text, markdown or json; default: text."),
             CommandSpec.help,
         ],
         examples: [

@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// `bench validate`: checks files and says of each whether it is valid.
+/// `bench validate`: checks files and reports for each whether it is valid.
 struct ValidateCommand: Subcommand {
     static let spec = CommandSpec(
         name: "validate", summary: "Check scenario files without running them.", operand: "SCENARIO...",
@@ -23,12 +23,12 @@ struct ValidateCommand: Subcommand {
         return code
     }
 
-    /// Everything that is wrong with a file; of one that is valid, the output says so.
+    /// Returns the errors in a file; for a valid file, the output says so.
     private func errors(in file: String) -> [String] {
         do {
             let url = try ScenarioLocator().locate(file)
             guard try !ScenarioReader.isSchema(url) else {
-                invocation.console.note("bench: \(url.relativePath) is a JSON schema, no scenario; passed over\n")
+                invocation.console.note("bench: \(url.relativePath) is a JSON schema, not a scenario; skipped\n")
                 return []
             }
             _ = try invocation.reader.read(contentsOf: url)

@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// What a run starts for each repetition.
+/// The command that a run starts for each repetition.
 struct WorkerCommand: Subcommand {
     static let spec = CommandSpec(name: "__repetition", summary: "Run one repetition.", isHidden: true)
 

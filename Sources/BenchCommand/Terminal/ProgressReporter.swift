@@ -2,7 +2,7 @@ import BenchHarness
 import Foundation
 import Locking
 
-/// Tells a person how a run gets on: a live line on a terminal, a line per phase otherwise.
+/// Shows the progress of a run: a live line on a terminal, a line per phase otherwise.
 final class ProgressReporter: Sendable {
     private struct State {
         var forecast: RunForecast
@@ -12,10 +12,10 @@ final class ProgressReporter: Sendable {
     private let scenario: Scenario
     private let console: Console
     private let isQuiet: Bool
-    /// Whether a rate is searched for, in as many trials as it takes.
+    /// Whether the run searches for a rate, with an unknown number of trials.
     private let isSearch: Bool
     private let clock: any NanosecondClock
-    /// Locked while a line is drawn.
+    /// The state; the lock is held while a line is drawn.
     private let state: Locked<State>
 
     init(
@@ -49,7 +49,7 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// Leaves the terminal as it was.
+    /// Clears the live line.
     func end() {
         if console.isErrorTerminal, !isQuiet { console.note("\r\u{1B}[K") }
     }
@@ -63,7 +63,7 @@ final class ProgressReporter: Sendable {
     private func draw(_ detail: String, _ state: State) {
         guard console.isErrorTerminal else { return }
         let text = detail.isEmpty ? state.position : "\(state.position)  \(detail)"
-        // A line that wraps could not be drawn over.
+        // A line that wraps cannot be overwritten.
         let line = "\(text)  \(state.forecast.text(at: clock.now()))".prefix(console.errorWidth - 1)
         console.note("\r\u{1B}[K\(line)")
     }
@@ -77,7 +77,7 @@ final class ProgressReporter: Sendable {
     }
 }
 
-/// How long a run will go on, supposing that what is left takes as long as what is done.
+/// The remaining time of a run, on the assumption that the rest proceeds as fast as the completed part.
 struct RunForecast {
     private let start: Int
     private var done = 0.0
@@ -86,12 +86,12 @@ struct RunForecast {
         self.start = start
     }
 
-    /// So much is done now, from 0 to 1.
+    /// Sets the completed share, from 0 to 1.
     mutating func advance(to done: Double) {
         self.done = done
     }
 
-    /// What has passed, and what is left once there is something to judge by.
+    /// Returns the elapsed time, and the remaining time once there is a basis for it.
     func text(at now: Int) -> String {
         let passed = now - start
         let elapsed = "\(Figure.clock(passed)) elapsed"

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Turns Ctrl-C and SIGTERM into a call, on a queue of its own, and keeps a file-size limit from killing the process:
-/// what could not be written is an error like others then.
+/// Turns Ctrl-C and SIGTERM into a call on its own queue, and keeps a file-size limit from killing the process: a
+/// failed write is then an error like others.
 final class SignalTrap {
     private let sources: [any DispatchSourceSignal]
 
@@ -13,7 +13,7 @@ final class SignalTrap {
         // Until a source is registered, which happens on another thread, a signal would be lost.
         let registered = DispatchGroup()
         sources = [SIGINT, SIGTERM].map { number in
-            // A dispatch source only hears of signals that do not end the process first.
+            // A dispatch source receives only signals that do not end the process first.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler(handler: onSignal)

@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// Tells a person how torture gets on: a live line on a terminal, a line now and then otherwise.
+/// Shows the progress of torture: a live line on a terminal, a line at intervals otherwise.
 final class TortureReporter {
     private let request: TortureRequest
     private let console: Console
@@ -9,7 +9,7 @@ final class TortureReporter {
     private let clock = MonotonicClock()
     private var last: (driver: String, time: Int)?
 
-    /// Seconds from one line to the next where there is no terminal.
+    /// The interval between lines without a terminal, in seconds.
     private static let pause = 15
 
     init(_ request: TortureRequest, _ console: Console, isQuiet: Bool) {
@@ -18,7 +18,7 @@ final class TortureReporter {
         self.isQuiet = isQuiet
     }
 
-    /// The seed first: even a program that is ended by force has shown it.
+    /// Shows the seed first, so that even a killed program has shown it.
     func begin() {
         guard !isQuiet else { return }
         let phases =
@@ -29,7 +29,7 @@ final class TortureReporter {
             "bench: torturing \(request.processes) processes at once with \(phases); the seed is \(request.seed)\n")
     }
 
-    /// Shows what happened to a store so far.
+    /// Shows the history of a store so far.
     func show(_ report: TortureReport) {
         guard !isQuiet else { return }
         let text = """
@@ -44,7 +44,7 @@ final class TortureReporter {
         }
     }
 
-    /// Leaves the terminal as it was.
+    /// Clears the live line.
     func end() {
         if console.isErrorTerminal, !isQuiet { console.note("\r\u{1B}[K") }
     }

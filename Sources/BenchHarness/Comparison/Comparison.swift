@@ -1,36 +1,37 @@
-/// Two sides of runs held against each other: what changed, and whether that can be told from noise.
+/// Two sides of runs held against each other: what changed, and whether the change stands out from the noise.
 ///
 /// A measured figure has *regressed* only if all of these hold: the test's p is below alpha after Holm's correction for
-/// all figures judged; the 95 % interval of the ratio lies wholly beyond the threshold; and beyond the machine's noise,
-/// where that was recorded. An exact counter has no noise: any rise beyond its threshold is a regression.
+/// all judged figures; the 95 % interval of the ratio lies wholly beyond the threshold; and the interval lies wholly
+/// beyond the machine's noise, where a record of that exists. An exact counter has no noise: any rise beyond its
+/// threshold is a regression.
 public struct Comparison: Sendable {
-    /// What it comes to. Where several hold, the first one counts.
+    /// The outcome of a comparison. Where several hold, the first one counts.
     public enum Outcome: String, Sendable, Codable {
         /// The new side has phases that failed or went wrong.
         case failed
-        /// Something regressed.
+        /// At least one figure regressed.
         case regressed
-        /// Something that was to be judged could not be.
+        /// At least one figure that the comparison must judge has too little data.
         case insufficientData = "insufficient data"
-        /// Neither.
+        /// None of the others holds.
         case passed
     }
 
     let base: ComparisonSide
     let new: ComparisonSide
     let options: ComparisonOptions
-    /// The driver by whose figures others are divided; nil when they stand for themselves.
+    /// The driver whose figures divide those of the others; nil when figures are compared as they are.
     public let baseline: String?
-    /// Every figure of every phase that is on both sides, or ought to be.
+    /// Every figure of every phase that is on both sides, or should be.
     public let judgements: [Judgement]
-    /// What a reader must know besides.
+    /// Further facts that a reader of the comparison needs.
     public let notes: [String]
-    /// How many measured figures were judged, which is what Holm's correction is for.
+    /// The number of measured figures under test, for which Holm's correction adjusts.
     let testCount: Int
 
-    /// Compares. `noise` is what is known of the machine.
+    /// Compares two sides. `noise` is the recorded noise of the machine.
     ///
-    /// - Throws: ``RunError`` with the code ``RunError/Code-swift.enum/results`` for runs that must not be compared.
+    /// - Throws: ``RunError`` with the code ``RunError/Code-swift.enum/results`` for runs that are not comparable.
     public init(
         base: [RecordedRun], new: [RecordedRun], options: ComparisonOptions = ComparisonOptions(),
         noise: NoiseRecord? = nil
@@ -46,7 +47,7 @@ public struct Comparison: Sendable {
         notes = context.notes + judge.notes
     }
 
-    /// What it comes to.
+    /// The outcome of the comparison.
     public var outcome: Outcome {
         if !new.failures.isEmpty { return .failed }
         if has(.regressed) { return .regressed }
@@ -54,7 +55,7 @@ public struct Comparison: Sendable {
         return isOpen ? .insufficientData : .passed
     }
 
-    /// A comparison of nothing must not pass.
+    /// Whether any figure has a verdict: a comparison of nothing must not pass.
     var judgesAnything: Bool { judgements.contains { $0.verdict != .notJudged } }
 
     private func has(_ verdict: Verdict) -> Bool { judgements.contains { $0.verdict == verdict } }

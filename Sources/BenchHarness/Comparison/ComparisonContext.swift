@@ -1,4 +1,4 @@
-/// Makes sure that two sides can be compared, and knows by what.
+/// Checks that two sides are comparable, and determines the driver that figures are divided by.
 struct ComparisonContext {
     let base: ComparisonSide
     let new: ComparisonSide
@@ -24,7 +24,7 @@ struct ComparisonContext {
         notes = hostNotes(hosts)
     }
 
-    /// A name that is not there would compare nothing, and pass.
+    /// Refuses an unknown name: with it, a comparison would compare nothing and pass.
     private static func refuseUnknownNames(
         _ options: ComparisonOptions, _ base: ComparisonSide, _ new: ComparisonSide
     ) throws(RunError) {
@@ -42,14 +42,16 @@ struct ComparisonContext {
         }
     }
 
-    /// The same repetitions twice would make much of little.
+    /// Refuses repetitions given twice: they would make few measurements look like many.
     private static func refuseDoubles(_ runs: [RecordedRun]) throws(RunError) {
         var fileOf: [String: String] = [:]
         for run in runs {
             for id in Set(run.rows.map(\.run)).sorted() {
                 if let other = fileOf[id] {
                     throw RunError(
-                        .results, "\(run.name) and \(other) hold the same run \(id): its repetitions count once")
+                        .results,
+                        "\(run.name) and \(other) hold the same run \(id), whose repetitions count once; "
+                            + "leave one of them out")
                 }
                 fileOf[id] = run.name
             }
@@ -65,7 +67,7 @@ struct ComparisonContext {
             for side in [base, new] where !side.drivers.contains(driver) {
                 throw RunError(
                     .results,
-                    "\(side.runs[0].name): no driver \"\(driver)\" to relate to; there are "
+                    "\(side.runs[0].name): no driver \"\(driver)\" to relate to; its drivers are "
                         + side.drivers.sorted().joined(separator: ", "))
             }
             return driver
@@ -81,7 +83,7 @@ struct ComparisonContext {
         }
     }
 
-    /// Ratios to something else are not ratios to the same.
+    /// Refuses ratios to different revisions of the baseline: such ratios are not comparable.
     private static func refuseOtherBaseline(_ runs: [RecordedRun], _ baseline: String?) throws(RunError) {
         guard let baseline else { return }
         let revisions = runs.compactMap { run in
@@ -107,7 +109,7 @@ struct ComparisonContext {
         if !base.runIDs.isDisjoint(with: new.runIDs) { notes.append("both sides are the same run") }
         notes += evidenceNotes(base, "base") + evidenceNotes(new, "new")
         notes += Set((base.runs + new.runs).filter { $0.manifest?.buildConfiguration == "debug" }.map(\.name))
-            .sorted().map { "\($0) is of a debug build, whose times say nothing" }
+            .sorted().map { "\($0) comes from a debug build, whose times say nothing" }
         return notes
     }
 

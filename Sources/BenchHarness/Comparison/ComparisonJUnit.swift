@@ -60,7 +60,7 @@ struct ComparisonJUnit {
             + "threshold \(Figure.percent(judgement.limit))\(reason)"
     }
 
-    /// A figure without a verdict must not look like one that passed.
+    /// Whether a figure counts as an error: a figure without a verdict must not look like one that passed.
     private func isError(_ judgement: Judgement) -> Bool {
         judgement.verdict == .insufficientData || (comparison.options.isStrict && judgement.verdict == .inconclusive)
     }
@@ -72,7 +72,7 @@ struct ComparisonJUnit {
         return " tests=\"\(cases.count + failed)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
     }
 
-    /// What XML 1.0 allows in an attribute.
+    /// The text with only those characters that XML 1.0 allows in an attribute.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

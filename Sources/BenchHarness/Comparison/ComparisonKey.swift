@@ -1,11 +1,11 @@
-/// What rows of two runs are joined by.
+/// The key that joins the rows of two runs.
 struct ComparisonKey: Sendable, Hashable, Codable {
     var scenario: String
     var driver: String
     var phase: String
     var mode: String
 
-    /// The same of another driver.
+    /// Creates the same key for another driver.
     init(_ key: ComparisonKey, driver: String) {
         self = key
         self.driver = driver

@@ -1,5 +1,6 @@
 extension ComparisonOptions {
-    /// How many measured figures would be judged in these phases, as results name them, of so many drivers.
+    /// Returns how many measured figures a comparison judges in these phases of this many drivers. Phases have the
+    /// names that they have in results.
     public func testCount(phases: [String], drivers: Int) -> Int {
         let metrics = Metric.all.filter { metric in
             guard !metric.isExact else { return false }
@@ -8,7 +9,7 @@ extension ComparisonOptions {
         return metrics.count * phases.count(where: includes) * drivers
     }
 
-    /// How many pairs it takes to judge so many figures.
+    /// Returns how many pairs a comparison needs to judge this many figures.
     public func pairsNeeded(tests: Int) -> Int {
         SignedRank.countNeeded(tests: tests, alpha: alpha) ?? 0
     }

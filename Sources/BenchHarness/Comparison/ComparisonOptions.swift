@@ -1,35 +1,36 @@
-/// How two sides are to be compared.
+/// Settings of a comparison of two sides.
 public struct ComparisonOptions: Sendable {
-    /// What times and memory are divided by before they are compared.
+    /// The divisor of times and memory.
     public enum Relation: Sendable, Equatable {
-        /// By the baseline's when the machines differ, by nothing otherwise.
+        /// The baseline's figures if the machines differ; no divisor otherwise.
         case automatic
-        /// By nothing.
+        /// No divisor.
         case absolute
-        /// By those of this driver, in the same run and repetition.
+        /// The figures of this driver in the same run and repetition.
         case relative(to: String)
     }
 
-    /// How the repetitions of the two sides belong together.
+    /// How the repetitions of the two sides pair up.
     public enum Pairing: Sendable, Equatable {
-        /// Not at all: they are two samples.
+        /// They do not pair up: they are two independent samples.
         case independent
-        /// By their number: each was run right before or after the other.
+        /// They pair up by number: each ran right before or after the other.
         case paired
     }
 
-    /// What figures are divided by.
+    /// The divisor of times and memory.
     public var relation = Relation.automatic
     /// Whether repetitions come in pairs.
     public var pairing = Pairing.independent
-    /// Shares by which metrics may get worse, by their names: they come before the scenario's and the metrics' own.
+    /// The share by which each metric may get worse, by the metric's name. These thresholds precede the scenario's and
+    /// the metrics' own.
     public var thresholds: [String: Double] = [:]
-    /// Metrics to judge besides those judged by default.
+    /// Metrics to judge in addition to the default ones.
     public var moreMetrics: Set<String> = []
-    /// Whether nothing is judged but ``moreMetrics``.
+    /// Whether the comparison judges ``moreMetrics`` only.
     public var judgesOnlyNamed = false
-    /// Phases to compare; empty means all. One that is done at several sizes is meant with each of them, or, named as
-    /// the results name it, at one.
+    /// Phases to compare; empty means all. The plain name of a phase that runs at several sizes means all sizes; its
+    /// name in the results means one.
     public var phases: Set<String> = []
     /// Drivers to compare; empty means all.
     public var drivers: Set<String> = []
@@ -39,10 +40,10 @@ public struct ComparisonOptions: Sendable {
     public var isStrict = false
     /// Whether exact counters are judged.
     public var judgesCounters = true
-    /// The probability that any of all verdicts of a change is wrong when nothing has changed.
+    /// The probability of at least one wrong verdict of a change among all verdicts, when nothing has changed.
     public var alpha = 0.05
 
-    /// With which probability an interval holds the true ratio.
+    /// The probability that an interval holds the true ratio.
     static let confidence = 0.95
 
     /// Creates options with the defaults.

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A comparison as JSON for programs: the same verdicts, and every figure whether judged or not. Units stand in the
-/// names.
+/// A comparison as JSON for programs: the same verdicts, and every figure whether judged or not. Names include units.
 struct ComparisonReport: Encodable {
     struct Side: Encodable {
         var files: [String]

@@ -6,31 +6,31 @@ struct ComparisonSide: Sendable {
         var value: Double
     }
 
-    /// Repetitions of pooled runs may have the same number.
+    /// Identifies a repetition: those of pooled runs may have the same number.
     struct Repetition: Sendable, Hashable {
-        /// Which of the pooled runs.
+        /// The position of the run among the pooled ones.
         var run: Int
         var number: Int
     }
 
-    /// What a comparison needs to know of a verified row.
+    /// The part of a verified row that a comparison needs.
     struct Evidence: Sendable {
         let repetition: Repetition
-        /// One for each of ``Metric/all``; nil is missing.
+        /// One value for each of ``Metric/all``; nil if missing.
         let values: [Double?]
-        /// Whether writers took turns as they came, so that not even counters come out the same.
+        /// Whether several writers took turns in no fixed order, so that even counters vary.
         let isConcurrent: Bool
         let isCancelled: Bool
         let isContaminated: Bool
     }
 
     let runs: [RecordedRun]
-    /// In the order in which they first occur, the sizes of a phase one after another.
+    /// The keys in the order in which they first occur; the sizes of a phase follow one another.
     let keys: [ComparisonKey]
     let drivers: Set<String>
-    /// Rows of phases that failed or whose result was wrong.
+    /// Rows of phases that failed or had a wrong result.
     let failures: [ResultRow]
-    /// How many rows are no evidence for another reason: interrupted, or not verified.
+    /// The number of rows that are no evidence for another reason: interrupted, or not verified.
     let unverifiedCount: Int
     private let evidence: [ComparisonKey: [Evidence]]
 
@@ -65,7 +65,7 @@ struct ComparisonSide: Sendable {
 
     func evidence(_ key: ComparisonKey) -> [Evidence] { evidence[key] ?? [] }
 
-    /// The runs, each with the commit that was measured where its manifest tells.
+    /// The names of the runs, each with the measured commit if its manifest has one.
     var names: String {
         runs.map { run in
             let commit = run.manifest?.git.map { " (\($0.commit.prefix(7))\($0.isDirty ? ", changed" : ""))" }
@@ -73,13 +73,13 @@ struct ComparisonSide: Sendable {
         }.joined(separator: ", ")
     }
 
-    /// The most repetitions that any phase has.
+    /// The largest number of repetitions of any phase.
     var repetitions: Int { evidence.values.map(\.count).max() ?? 0 }
 
     var contaminatedCount: Int { evidence.values.joined().filter(\.isContaminated).count }
 
-    /// The figures of `metric`. Relative to a driver, each is divided by that driver's figure of the same run, phase
-    /// and repetition; where there is none, there is no figure.
+    /// Returns the figures of `metric`. Relative to a driver, each is divided by that driver's figure of the same run,
+    /// phase and repetition; without a divisor, the figure is left out.
     func observations(_ metric: Metric, _ key: ComparisonKey, relativeTo baseline: String?) -> [Observation] {
         guard let baseline, !metric.isExact else { return observations(metric, key) }
         let bases = observations(metric, ComparisonKey(key, driver: baseline)).map { ($0.repetition, $0.value) }

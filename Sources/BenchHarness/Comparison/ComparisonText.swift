@@ -1,7 +1,7 @@
 /// A comparison in words and tables, for a terminal or a pull request.
 public struct ComparisonText {
     private let comparison: Comparison
-    /// Whether figures that are not judged are shown too.
+    /// Whether the text includes figures that are not judged.
     private let showsAll: Bool
 
     /// Prepares the text; `showsAll` lists every figure, judged or not.
@@ -10,7 +10,7 @@ public struct ComparisonText {
         self.showsAll = showsAll
     }
 
-    /// For a terminal.
+    /// Returns the text for a terminal.
     public func text(isColoured: Bool) -> String {
         var parts = [sides.map { $0 + "\n" }.joined()]
         if !shown.isEmpty { parts.append(table(shown).text(isColoured: isColoured)) }
@@ -20,7 +20,7 @@ public struct ComparisonText {
         return parts.joined(separator: "\n")
     }
 
-    /// For a pull request: the verdict first, what changed, and all figures folded away.
+    /// The text for a pull request: the verdict first, then what changed, then all figures folded away.
     public var markdown: String {
         let changed = shown.filter { [.regressed, .improved].contains($0.verdict) }
         var parts = ["**\(conclusion)**  \n\(tally)\n", sides.map { "- \($0)\n" }.joined()]
@@ -38,7 +38,7 @@ public struct ComparisonText {
 // MARK: - Parts
 
 extension ComparisonText {
-    /// What is judged, counters only where they say something; with `showsAll`, all there is.
+    /// The figures to show: those judged, and counters only if they changed; with `showsAll`, all figures.
     var shown: [Judgement] {
         comparison.judgements.filter { judgement in
             if showsAll { return true }
@@ -106,7 +106,7 @@ extension ComparisonText {
         }
     }
 
-    /// Each reason once, with what it holds for.
+    /// Each reason once, with the figures that it applies to.
     var reasons: [String] {
         let reasoned = comparison.judgements.filter { judgement in
             !judgement.reason.isEmpty && judgement.verdict != .notJudged
@@ -119,14 +119,14 @@ extension ComparisonText {
         }
     }
 
-    /// What went wrong on the new side, row by row.
+    /// The failures of the new side, row by row.
     var failures: [String] {
         comparison.new.failures.map {
             "failed: \($0.driver), \($0.phase), repetition \($0.repetition): \($0.error.isEmpty ? "wrong result" : $0.error)"
         }
     }
 
-    /// One line.
+    /// The conclusion in one line.
     var conclusion: String {
         switch comparison.outcome {
         case .failed:
@@ -149,7 +149,7 @@ extension ComparisonText {
         Figure.count(comparison.count(verdict), "figure")
     }
 
-    /// How many figures got which verdict, and by which test.
+    /// The number of figures with each verdict, and the name of the test.
     var tally: String {
         let counts = Verdict.allCases.filter { $0 != .notJudged && comparison.count($0) > 0 }
             .map { "\(comparison.count($0)) \($0.rawValue)" }

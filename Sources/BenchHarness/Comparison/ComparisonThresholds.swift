@@ -1,11 +1,11 @@
-/// By how much a figure may get worse before that counts. What is said on the command line comes before what the phase
-/// says in its scenario, that before what the scenario says for all phases, and that before the metric's own default.
+/// The share by which a figure may get worse before the change counts. Thresholds from four places apply in this order:
+/// the command line, the scenario's phase, the scenario as a whole, the metric's own default.
 struct ComparisonThresholds: Sendable, Equatable {
     private let overrides: [String: Double]
     private let ofScenario: [String: Double]
     private let ofPhases: [String: [String: Double]]
 
-    /// `overrides` are shares by the name of the metric.
+    /// Creates thresholds; `overrides` are shares by the name of the metric.
     init(overrides: [String: Double], scenario: Scenario?) {
         self.overrides = overrides
         ofScenario = Self.shares(scenario?.thresholdsPercent)

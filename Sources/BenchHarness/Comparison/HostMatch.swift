@@ -1,6 +1,6 @@
-/// Whether runs come from one machine, or ones that are alike.
+/// Whether runs come from one machine, or from machines that are alike.
 struct HostMatch {
-    /// What differs, in words; nil when nothing that is known does.
+    /// The difference in words; nil if no known fact differs.
     let difference: String?
     /// Files without a manifest.
     let unknown: [String]
@@ -13,12 +13,12 @@ struct HostMatch {
 }
 
 extension HostFacts {
-    /// What differs, in words; nil when this is the same machine or one like it. A kernel that was renewed does not
-    /// make another machine.
+    /// Returns the difference in words; nil if this is the same machine or one like it. A newer kernel does not make
+    /// another machine.
     func difference(from other: HostFacts) -> String? {
         if cpuModel != other.cpuModel { return "\(cpuModel ?? "unknown CPU") and \(other.cpuModel ?? "unknown CPU")" }
         if cores != other.cores { return "\(cores) and \(other.cores) cores" }
-        // What the kernel keeps for itself varies.
+        // The kernel reserves a varying amount of memory.
         let (gibibytes, others) = (memoryGibibytes, other.memoryGibibytes)
         return gibibytes == others ? nil : "\(gibibytes) and \(others) GiB of memory"
     }

@@ -4,7 +4,7 @@ import Foundation
 struct Judge {
     private(set) var judgements: [Judgement] = []
     private(set) var notes: [String] = []
-    /// How many measured figures were judged.
+    /// The number of measured figures under test.
     private(set) var testCount = 0
 
     private let context: ComparisonContext
@@ -22,7 +22,7 @@ struct Judge {
         noteBusyMachine()
     }
 
-    /// The keys of both sides phase by phase, in the order of the base; of drivers that only one side has, none.
+    /// Returns the keys of both sides phase by phase, in the order of the base, for the drivers that both sides have.
     private func joinedKeys() -> [ComparisonKey] {
         let (base, new) = (context.base, context.new)
         let drivers = base.drivers.intersection(new.drivers)
@@ -32,7 +32,7 @@ struct Judge {
             .filter { drivers.contains($0.driver) && context.options.includes($0) }
     }
 
-    /// A baseline that is slower itself tells of the machine, not of the store.
+    /// Notes a change of the baseline itself: it is a property of the machine, not of the store.
     private mutating func noteBusyMachine() {
         let baseline = SummaryTable.baseline
         let ratios = judgements.filter { $0.key.driver == baseline && $0.metric.name == "duration" }.compactMap(\.ratio)
@@ -46,7 +46,7 @@ struct Judge {
         )
     }
 
-    /// By how much the baseline must have moved to be worth a word.
+    /// The smallest change of the baseline that is worth a note.
     private static let shiftOfTheMachine = 0.1
 
     private mutating func noteDrivers() {
@@ -139,13 +139,13 @@ extension Judge {
         }
     }
 
-    /// Why a counter is not exact here; nil when it is.
+    /// Returns why a counter is not exact here; nil if it is.
     private func inexactness(_ judgement: Judgement) -> String? {
         let rows = context.base.evidence(judgement.key) + context.new.evidence(judgement.key)
         if rows.contains(where: \.isConcurrent) {
-            return "writers that take turns as they come do not count alike"
+            return "the counters of writers that take turns in no fixed order vary"
         }
-        if rows.contains(where: \.isCancelled) { return "what is cancelled does not stop at the same place" }
+        if rows.contains(where: \.isCancelled) { return "cancelled work does not stop at the same place each time" }
         guard judgement.metric.isLibrarys else { return nil }
         let versions = Set(
             (context.base.runs + context.new.runs).compactMap {
@@ -158,7 +158,7 @@ extension Judge {
 // MARK: - All figures together
 
 extension Judge {
-    /// Holm's correction for everything that was tested.
+    /// Applies Holm's correction to all tests.
     private mutating func correct() {
         let tested = judgements.indices.filter { judgements[$0].isTested }
         testCount = tested.count
@@ -192,16 +192,16 @@ extension Judge {
         }
     }
 
-    /// What there is too little of, what for, and how many would do.
+    /// Returns which data is too scarce, for which purpose, and how much is enough.
     private func shortage(_ judgement: Judgement, _ purpose: String) -> String {
         let counts = [judgement.base?.count ?? 0, judgement.new?.count ?? 0]
         let isPaired = context.options.pairing == .paired
         let have = isPaired ? "\(counts.min() ?? 0) pairs" : "\(counts[0]) against \(counts[1]) repetitions"
-        let fix = countNeeded(isPaired).map { "; \($0) \(isPaired ? "pairs" : "of each") would do" } ?? ""
+        let fix = countNeeded(isPaired).map { "; \($0) \(isPaired ? "pairs" : "of each") are enough" } ?? ""
         return "\(have) are too few \(purpose)\(fix)"
     }
 
-    /// How many it takes for both the test and the interval, one of which alone gives no verdict.
+    /// Returns how many repetitions both the test and the interval need: one of them alone gives no verdict.
     private func countNeeded(_ isPaired: Bool) -> Int? {
         let alpha = context.options.alpha
         guard isPaired else {

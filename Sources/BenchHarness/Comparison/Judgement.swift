@@ -1,16 +1,16 @@
-/// What a comparison says of one figure.
+/// The verdict of a comparison on one figure.
 public enum Verdict: String, Sendable, Codable, CaseIterable {
-    /// It got worse: significantly, by more than the threshold, and by more than the machine's noise.
+    /// The figure got worse: significantly, by more than the threshold, and by more than the machine's noise.
     case regressed
-    /// It got better, likewise.
+    /// The figure got better, by the same three criteria.
     case improved
     /// The change is less than the threshold.
     case unchanged
-    /// It may have changed by more than the threshold, or not.
+    /// The data allows a change both within the threshold and beyond it.
     case inconclusive
     /// No outcome of the test could have shown a change.
     case insufficientData = "insufficient data"
-    /// Shown, not judged.
+    /// The figure is shown only.
     case notJudged = "not judged"
 }
 
@@ -20,30 +20,30 @@ public struct Judgement: Sendable {
     let metric: Metric
     /// Whether the values are ratios to another driver of the same repetition.
     var isRelative = false
-    /// Nil without evidence.
+    /// The base's figures; nil without evidence.
     var base: SampleSummary?
     var new: SampleSummary?
-    /// New over base.
+    /// The ratio of new to base.
     var ratio: Double?
-    /// The interval of `ratio`.
+    /// The confidence interval of `ratio`.
     var interval: ClosedRange<Double>?
     /// Whether the test has no ratio because a value is not above 0.
     var hasZeros = false
-    /// Of the test alone.
+    /// The p of the test alone.
     var p: Double?
-    /// After Holm's correction for everything that is judged.
+    /// The p after Holm's correction for all judged figures.
     var adjustedP: Double?
-    /// Whether a test was made, of which there is a verdict once all tests are known.
+    /// Whether the figure was tested; its verdict follows once all tests are known.
     var isTested = false
     /// The smallest p that the number of repetitions can attain.
     var smallestP = 1.0
-    /// The share by which it may get worse.
+    /// The share by which the figure may get worse.
     var threshold: Double
-    /// The share by which it varied when nothing had changed; nil when that was not recorded.
+    /// The share by which the figure varies between runs of one build; nil without a record of noise.
     var noiseFloor: Double?
-    /// What holds.
+    /// The verdict.
     public internal(set) var verdict = Verdict.notJudged
-    /// Why, where the numbers do not say it.
+    /// The reason for the verdict, where the numbers do not show it.
     var reason = ""
 
     init(_ key: ComparisonKey, _ metric: Metric, threshold: Double) {
@@ -55,7 +55,7 @@ public struct Judgement: Sendable {
     /// The threshold, or the noise where that is larger.
     var limit: Double { max(threshold, noiseFloor ?? 0) }
 
-    /// The interval turned so that more than 1 is worse.
+    /// The interval, inverted if needed so that more than 1 is worse.
     var worseningInterval: ClosedRange<Double>? {
         guard let interval, metric.isHigherBetter else { return interval }
         return 1 / interval.upperBound...1 / interval.lowerBound
@@ -66,7 +66,7 @@ public struct Judgement: Sendable {
         interval.map { "\(Figure.change($0.lowerBound)) … \(Figure.change($0.upperBound))" }
     }
 
-    /// A value as people read it.
+    /// Returns a value formatted for people.
     func text(_ value: Double) -> String {
         isRelative ? Figure.ratio(value) : metric.text(value)
     }

@@ -1,8 +1,8 @@
-/// A figure of a result that two runs can be compared by.
+/// A figure of a result that a comparison of two runs can use.
 public struct Metric: Sendable {
-    /// What is compared.
+    /// The figure.
     public let figure: FigureColumn
-    /// Its place in ``all``.
+    /// The metric's position in ``all``.
     let index: Int
     private let comparison: FigureColumn.Comparison
 
@@ -13,28 +13,27 @@ public struct Metric: Sendable {
         return judged.enumerated().map { Metric(figure: $1.0, index: $0, comparison: $1.1) }
     }()
 
-    /// The metric of that name, with or without its unit.
+    /// Returns the metric with a name, with or without its unit; nil if there is none.
     public static func named(_ name: String) -> Metric? { all.first { $0.name == name || $0.column == name } }
 
     /// The column's name without its unit, such as `rss_peak`.
     public var name: String { figure.name }
-    /// The column that it stands in.
+    /// The name of the metric's column.
     var column: String { figure.column }
     var unit: FigureColumn.Unit { figure.unit }
-    /// Whether it is the same whenever the same work is done, so that one repetition is enough. Others take a
-    /// statistical test.
+    /// Whether equal work gives equal values, so that one repetition is enough. Other metrics need a statistical test.
     var isExact: Bool { figure.kind == .exact }
-    /// Whether more of it is better.
+    /// Whether a higher value is better.
     var isHigherBetter: Bool { figure.isHigherBetter }
-    /// Whether it is judged without being asked for.
+    /// Whether comparisons judge the metric by default.
     var isJudgedByDefault: Bool { comparison.isJudgedByDefault }
-    /// The share by which it may get worse before that counts.
+    /// The share by which the metric may get worse before the change counts.
     var threshold: Double { comparison.threshold }
-    /// Whether it is the store library's doing, so that another version of the library counts differently.
+    /// Whether the store library determines the value, so that another version of the library gives another value.
     var isLibrarys: Bool { comparison.isLibrarys }
 
-    /// What a row has; nil when it is missing.
+    /// Returns the value in a row; nil if it is missing.
     func value(_ row: ResultRow) -> Double? { figure.value(row) }
-    /// The figure as people read it.
+    /// Returns a value formatted for people.
     func text(_ value: Double) -> String { figure.text(value) }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// By how much a machine's figures differ between runs of one build: what a change must exceed to be told from noise.
+/// The differences between a machine's runs of one build: a change counts only if it exceeds them.
 public struct NoiseRecord: Sendable, Codable {
     /// The noise of one figure.
     struct Floor: Sendable, Codable, Equatable {
         var key: ComparisonKey
         var metric: String
-        /// The driver whose figures it was divided by; nil when it stands for itself.
+        /// The driver whose figures divide these; nil for absolute figures.
         var relativeTo: String?
         /// The largest ratio between the medians of two of the runs, less 1.
         var floorPercent: Double
@@ -29,10 +29,10 @@ public struct NoiseRecord: Sendable, Codable {
 // MARK: - Recording
 
 extension NoiseRecord {
-    /// Works out the noise from runs of one build, one scenario and one machine: two of them or more.
+    /// Works out the noise from two or more runs of one build, one scenario and one machine.
     public init(_ runs: [RecordedRun]) throws(RunError) {
         guard runs.count > 1, let manifest = runs[0].manifest else {
-            throw RunError(.results, "noise is the difference between runs: at least two, with their manifests")
+            throw RunError(.results, "noise is the difference between runs; give at least two runs that have manifests")
         }
         let sides = runs.map { ComparisonSide([$0]) }
         self.runs = runs.count
@@ -63,10 +63,10 @@ extension NoiseRecord {
 // MARK: - Files
 
 extension NoiseRecord {
-    /// The name of the file for a scenario.
+    /// Returns the name of the file for a scenario.
     public static func fileName(_ scenario: String) -> String { "\(scenario).noise.json" }
 
-    /// The first record in `folders` that is of the runs' scenario and machine; nil when there is none.
+    /// Returns the first record in `folders` of the runs' scenario and machine; nil if there is none.
     public static func find(for runs: [RecordedRun], in folders: [URL]) throws(RunError) -> NoiseRecord? {
         guard let manifest = runs.first?.manifest else { return nil }
         for folder in folders {
@@ -78,7 +78,7 @@ extension NoiseRecord {
         return nil
     }
 
-    /// Reads a file.
+    /// Reads a record from a file.
     public static func read(_ url: URL) throws(RunError) -> NoiseRecord {
         do {
             let record = try JSONFile.read(Self.self, url, kind: "a record of noise")
@@ -95,12 +95,12 @@ extension NoiseRecord {
         }
     }
 
-    /// Puts the file in place as a whole.
+    /// Writes the record to a file atomically.
     public func write(to url: URL) throws(RunError) {
         try JSONFile.write(self, to: url)
     }
 
-    /// Whether it tells of the machine and the work of a run.
+    /// Whether the record describes the machine and the work of a run.
     func fits(_ manifest: Manifest?) -> Bool {
         guard let manifest else { return false }
         return host.difference(from: manifest.host) == nil
@@ -111,7 +111,7 @@ extension NoiseRecord {
 // MARK: - For people
 
 extension NoiseRecord {
-    /// The noise of what is judged by default.
+    /// Returns a table of the noise of the metrics judged by default.
     public func text(isColoured: Bool) -> String {
         var table = TextTable([
             .left("phase"), .left("driver"), .left("metric"), .right("noise"), .right("of the ratio"),

@@ -1,4 +1,4 @@
-/// What tells phases apart, whichever driver ran them; results of several runs are joined by it.
+/// The key of a phase, independent of the driver; it joins the results of several runs.
 struct PhaseKey: Sendable, Hashable {
     var scenario: String
     var phase: String

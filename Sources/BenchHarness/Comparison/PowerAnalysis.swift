@@ -1,20 +1,20 @@
 import Dispatch
 import Foundation
 
-/// How often a comparison raises a false alarm, and how often it catches a slowdown of a given size: by simulating many
-/// comparisons with the noise of recorded runs, each judged by the code that judges real ones.
+/// The rate of false alarms of a comparison, and how often it catches a slowdown of a given size. The analysis
+/// simulates many comparisons with the noise of recorded runs; the code that judges real comparisons judges these too.
 public struct PowerAnalysis: Sendable, Encodable {
-    /// What is simulated.
+    /// The settings of the simulation.
     public struct Settings: Sendable {
         /// Repetitions on each side.
         public var repetitions = [5, 7, 10, 15]
         /// Slowdowns of one phase of one driver, in percent.
         public var slowdownsPercent = [1.0, 2, 3, 4, 5, 6, 8, 10, 15]
-        /// Comparisons without a change, for each number of repetitions.
+        /// The number of comparisons without a change, for each number of repetitions.
         public var comparisons = 2_000
-        /// Comparisons with a slowdown, for each of them.
+        /// The number of comparisons with a slowdown, for each size of slowdown.
         public var comparisonsPerSlowdown = 500
-        /// The deviation of noise of a known size, in percent; nil takes the recorded noise.
+        /// The standard deviation of synthetic noise, in percent; nil takes the recorded noise.
         public var noisePercent: Double?
         /// Seeds the simulation.
         public var seed: UInt64 = 1
@@ -34,9 +34,9 @@ public struct PowerAnalysis: Sendable, Encodable {
         var comparisons: Int
         /// The share of comparisons without a change that called any figure regressed.
         var falseAlarms: Double
-        /// Likewise, improved.
+        /// The share of comparisons without a change that called any figure improved.
         var falseImprovements: Double
-        /// Whether so few repetitions can judge at all.
+        /// Whether this many repetitions are enough for a verdict.
         var suffices: Bool
         var points: [Point]
     }
@@ -47,7 +47,7 @@ public struct PowerAnalysis: Sendable, Encodable {
     let thresholdPercent: Double
     let curves: [Curve]
 
-    /// Simulates.
+    /// Runs the simulation.
     ///
     /// - Complexity: O(comparisons · figures) for each number of repetitions and each slowdown; all cores are used.
     public init(_ runs: [RecordedRun], options: ComparisonOptions, settings: Settings) throws(RunError) {
@@ -83,10 +83,10 @@ public struct PowerAnalysis: Sendable, Encodable {
         self.curves = curves
     }
 
-    /// As a JSON object.
+    /// Returns the analysis as a JSON object.
     public func json() throws -> String { String(decoding: try JSONFile.text(self), as: UTF8.self) }
 
-    /// As tables.
+    /// Returns the analysis as tables.
     public func text(isColoured: Bool) -> String {
         let slowdowns = curves.first?.points.map(\.slowdownPercent) ?? []
         var table = TextTable(
@@ -105,7 +105,7 @@ public struct PowerAnalysis: Sendable, Encodable {
         return table.text(isColoured: isColoured) + """
 
             \(figures) figures judged together; noise \(noise); threshold of the duration \(Figure.percent(thresholdPercent / 100)).
-            False alarm: a comparison of equals in which any figure is called regressed.
+            False alarm: a comparison without a change that calls any figure regressed.
             \(shortage)
             """
     }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// The noise of recorded runs: by what factor each figure of each repetition lay off its usual value.
+/// The noise of recorded runs: the factor by which each figure of each repetition differs from its mean.
 ///
-/// With several runs each repetition is held against the mean of all, so that what differs between runs is in it too.
+/// With several runs, the mean is that of all runs, so that the noise includes differences between runs.
 struct RecordedNoise: Sendable {
-    /// A figure that was recorded, and how it scattered.
+    /// A recorded figure and its scatter.
     struct Cell: Sendable {
         var key: ComparisonKey
         var metric: Metric
         var median: Double
-        /// Factors, for each run.
+        /// The factors of each run.
         var factors: [[Double]]
     }
 
     let cells: [Cell]
     let runCount: Int
 
-    /// Takes the figures that `options` have judged.
+    /// Takes the figures that `options` select.
     init(_ runs: [RecordedRun], _ options: ComparisonOptions) throws(RunError) {
         let sides = runs.map { ComparisonSide([$0]) }
         var cells: [Cell] = []
@@ -27,17 +27,18 @@ struct RecordedNoise: Sendable {
         }
         guard !cells.isEmpty else {
             throw RunError(
-                .results, "\(runs[0].name): no figure has two verified repetitions, so there is no noise to learn from")
+                .results,
+                "\(runs[0].name): no figure has two verified repetitions; expected at least two, to show the noise")
         }
         self.cells = cells
         runCount = runs.count
     }
 
-    /// Noise of a known size: factors of a log-normal distribution, for every figure of `runs`.
+    /// Creates noise of a known size: log-normally distributed factors for every figure of `runs`.
     init(_ runs: [RecordedRun], _ options: ComparisonOptions, percent: Double) throws(RunError) {
         let recorded = try Self(runs, options)
         let deviation = percent / 100
-        // Quantiles in place of draws: what is resampled has exactly the distribution that was asked for.
+        // Quantiles replace random draws: the resampled values have exactly the requested distribution.
         let factors = (0..<2_000).map { exp(deviation * NormalDistribution.quantile((Double($0) + 0.5) / 2_000)) }
         cells = recorded.cells.map { cell in
             var cell = cell
@@ -54,7 +55,7 @@ struct RecordedNoise: Sendable {
         return Cell(key: key, metric: metric, median: median, factors: factors(values))
     }
 
-    /// A mean learnt from n values lies too near to them: sqrt(n / (n - 1)) makes up for it.
+    /// Returns the factors of values. The mean of n values lies too near to them: sqrt(n / (n - 1)) corrects for that.
     private static func factors(_ values: [[Double]]) -> [[Double]] {
         let logarithms = values.map { $0.map { log($0) } }
         let all = logarithms.flatMap(\.self)

@@ -2,13 +2,13 @@ import Foundation
 
 /// The test of one figure: whether two samples differ, and by what ratio.
 struct SampleTest {
-    /// Two-sided; 1 when nothing could be tested.
+    /// The two-sided p; 1 if no test was possible.
     let p: Double
-    /// The smallest p that so many repetitions can attain.
+    /// The smallest p that this number of repetitions can attain.
     let smallestP: Double
-    /// New over base; nil where a value is not positive.
+    /// The ratio of new to base; nil if a value is not positive.
     let ratio: Double?
-    /// The interval of `ratio`.
+    /// The confidence interval of `ratio`.
     let interval: ClosedRange<Double>?
 
     init(
@@ -20,7 +20,7 @@ struct SampleTest {
         }
     }
 
-    /// Mann and Whitney's test, and the ratio of medians.
+    /// Applies Mann and Whitney's test, and estimates the ratio of medians.
     private init(_ base: [Double], _ new: [Double]) {
         p = MannWhitney(base, new)?.p ?? 1
         smallestP = MannWhitney.smallestP(base.count, new.count)
@@ -29,7 +29,8 @@ struct SampleTest {
         interval = medians?.interval
     }
 
-    /// Wilcoxon's signed-rank test of the logarithms of the ratios, and the pseudo-median of the ratios.
+    /// Applies Wilcoxon's signed-rank test to the logarithms of the ratios, and estimates the pseudo-median of the
+    /// ratios.
     private init(pairs: [(base: Double, new: Double)]) {
         smallestP = SignedRank.smallestP(pairs.count)
         guard pairs.allSatisfy({ $0.base > 0 && $0.new > 0 }) else {

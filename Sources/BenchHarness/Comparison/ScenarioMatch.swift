@@ -1,6 +1,6 @@
 /// Whether runs are of one scenario: the same work, with any number of repetitions.
 enum ScenarioMatch {
-    /// Throws an error that names the first difference.
+    /// Checks that all runs describe the same work, or throws an error that names the first difference.
     static func check(_ runs: [RecordedRun]) throws(RunError) {
         for run in runs {
             if let difference = difference(runs[0], run) {
@@ -23,7 +23,7 @@ enum ScenarioMatch {
         return recordsDifference(first, second)
     }
 
-    /// Without manifests, a scaled run still shows in its numbers of records.
+    /// Returns a difference in numbers of records: without manifests, only these show that a run is scaled.
     private static func recordsDifference(_ first: RecordedRun, _ second: RecordedRun) -> String? {
         let counts = { (run: RecordedRun) in
             Dictionary(
@@ -38,7 +38,7 @@ enum ScenarioMatch {
         return nil
     }
 
-    /// What differs between two scenarios in words; nil when they are the same work.
+    /// Returns the difference between two scenarios in words; nil if they describe the same work.
     static func difference(_ one: Scenario, _ other: Scenario) -> String? {
         if one.name != other.name { return "\(one.name) and \(other.name)" }
         if one.records != other.records { return "\(one.records) and \(other.records) records" }

@@ -2,14 +2,14 @@ import Dispatch
 import Foundation
 import Locking
 
-/// Comparisons of made-up runs whose noise was recorded.
+/// Comparisons of synthetic runs with recorded noise.
 struct Simulation: Sendable {
     struct Result: Sendable {
-        /// Whether anything was called regressed.
+        /// Whether the comparison called any figure regressed.
         var isAlarm: Bool
-        /// Whether anything was called improved.
+        /// Whether the comparison called any figure improved.
         var isFalseImprovement: Bool
-        /// Whether the figure that was slowed down was called regressed.
+        /// Whether the comparison called the slowed figure regressed.
         var isCaught: Bool
     }
 
@@ -17,7 +17,7 @@ struct Simulation: Sendable {
     private let options: ComparisonOptions
     private let repetitions: Int
     private let seed: UInt64
-    /// The figures that can be slowed down.
+    /// The figures that a simulated slowdown can affect.
     private let victims: [Int]
 
     init(_ source: RecordedNoise, _ options: ComparisonOptions, repetitions: Int, seed: UInt64) {
@@ -30,7 +30,7 @@ struct Simulation: Sendable {
         victims = source.cells.indices.filter { source.cells[$0].metric.name == "duration" }
     }
 
-    /// The share of `count` comparisons for which `isHit` holds.
+    /// Returns the share of `count` comparisons for which `isHit` holds.
     func share(
         of count: Int, slowdown: Double = 0, _ isHit: @escaping @Sendable (Result) -> Bool
     ) throws(RunError) -> Double {
@@ -41,7 +41,7 @@ struct Simulation: Sendable {
         return Double(try hits.get()) / Double(max(count, 1))
     }
 
-    /// Each comparison has random numbers of its own, whichever thread makes it.
+    /// Runs one comparison. Each has its own random numbers, independent of the thread that runs it.
     private func run(_ index: Int, slowdown: Double) throws(RunError) -> Result {
         var random = SplitMix64(state: seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(repetitions) << 32)
         let victim = victims.isEmpty ? nil : victims[index % victims.count]
@@ -72,7 +72,8 @@ struct Simulation: Sendable {
             let scale = cell.median * (index == victim ? 1 + slowdown : 1)
             for repetition in 0..<repetitions {
                 let value = scale * factors[Int.random(in: 0..<factors.count, using: &random)]
-                // A little more or less, so that what is drawn twice is not a tie, which no two measurements make.
+                // A small random factor keeps values that are drawn twice from being ties, which real measurements do
+                // not have.
                 cell.metric.set(
                     Int(value * Double.random(in: 0.9999...1.0001, using: &random)), &rows[key, default: []][repetition]
                 )
@@ -95,7 +96,7 @@ struct Simulation: Sendable {
     }
 }
 
-/// Counts from many threads.
+/// A counter that several threads increment.
 private final class HitCounter: Sendable {
     private struct State {
         var count = 0
@@ -118,7 +119,7 @@ private final class HitCounter: Sendable {
 }
 
 extension Metric {
-    /// Sets the figure of a row: of those that are judged by default, which are simulated.
+    /// Sets the figure of a row. The simulation has the figures that comparisons judge by default.
     fileprivate func set(_ value: Int, _ row: inout ResultRow) {
         switch name {
         case "duration": row.durationNanoseconds = value

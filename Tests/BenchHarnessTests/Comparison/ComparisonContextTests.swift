@@ -67,7 +67,7 @@ import Testing
         let error = #expect(throws: RunError.self) {
             try Comparison(base: [run(here)], new: [run(here, managed: 101)], options: options)
         }
-        #expect(error?.description.contains("there are managed, sqlite") == true)
+        #expect(error?.description.contains("its drivers are managed, sqlite") == true)
     }
 
     @Test func ratiosToAnotherRevisionOfTheBaselineAreRefused() {

@@ -56,7 +56,7 @@ import Testing
         let comparison = try compare(Array(steady.prefix(4)), again.prefix(4).map { $0 * 2 })
         let judgement = try #require(comparison.judgement("duration"))
         #expect(judgement.verdict == .insufficientData)
-        #expect(judgement.reason == "4 against 4 repetitions are too few to judge 2 figures; 5 of each would do")
+        #expect(judgement.reason == "4 against 4 repetitions are too few to judge 2 figures; 5 of each are enough")
         #expect(comparison.outcome == .insufficientData)
     }
 
@@ -68,14 +68,14 @@ import Testing
         #expect(pairs.judgement("duration")?.verdict == .inconclusive)
         #expect(
             pairs.judgement("duration")?.reason
-                == "5 pairs are too few for an interval of the ratio; 6 pairs would do")
+                == "5 pairs are too few for an interval of the ratio; 6 pairs are enough")
         let samples = try compare(Array(steady.prefix(2)), again) {
             $0.moreMetrics = ["duration"]
             $0.judgesOnlyNamed = true
         }
         #expect(
             samples.judgement("duration")?.reason
-                == "2 against 10 repetitions are too few for an interval of the ratio; 4 of each would do")
+                == "2 against 10 repetitions are too few for an interval of the ratio; 4 of each are enough")
     }
 
     @Test func whatWouldDoIsEnoughForAnIntervalToo() throws {
@@ -84,7 +84,7 @@ import Testing
             $0.alpha = 0.2
         }
         #expect(
-            pairs.judgement("duration")?.reason == "4 pairs are too few to judge 2 figures; 6 pairs would do")
+            pairs.judgement("duration")?.reason == "4 pairs are too few to judge 2 figures; 6 pairs are enough")
     }
 
     @Test func aRegressionIsWorseThanTooLittleData() throws {
@@ -247,6 +247,6 @@ import Testing
         let paired = try compare(speeds, slower) { $0.pairing = .paired }
         #expect(paired.judgement("duration")?.verdict == .regressed)
         let few = try compare(Array(speeds.prefix(4)), Array(slower.prefix(4))) { $0.pairing = .paired }
-        #expect(few.judgement("duration")?.reason == "4 pairs are too few to judge 2 figures; 7 pairs would do")
+        #expect(few.judgement("duration")?.reason == "4 pairs are too few to judge 2 figures; 7 pairs are enough")
     }
 }
