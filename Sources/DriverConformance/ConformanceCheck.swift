@@ -16,12 +16,12 @@ import Foundation
 /// }
 /// ```
 public struct ConformanceCheck: Sendable, Identifiable, CustomStringConvertible {
-    /// How a check ended that did not fail.
+    /// The outcome of a check that did not fail.
     public enum Outcome: Sendable, Equatable {
-        /// The driver does what it must.
+        /// The driver passes the check.
         case passed
-        /// The driver does not do what the check is about, for a reason: a capability that its sessions lack, one that
-        /// it names itself, or a counter that it does not keep.
+        /// The driver does not support the subject of the check. The reason is a capability that its sessions lack, a
+        /// reason of its own, or a counter that it does not keep.
         case unsupported(reason: String)
     }
 
@@ -34,10 +34,10 @@ public struct ConformanceCheck: Sendable, Identifiable, CustomStringConvertible 
     /// Creates a check.
     ///
     /// - Parameters:
-    ///   - variant: What sets it apart from checks of the same behaviour.
-    ///   - entity: The records of the store.
-    ///   - works: What a driver must be able to do, beside seeding.
-    ///   - body: Throws when the driver errs.
+    /// - variant: Distinguishes checks of the same behaviour.
+    /// - entity: The entity of the store's records.
+    /// - works: The work that the driver must support, in addition to seeding.
+    /// - body: The check; it throws if the driver errs.
     init(
         _ topic: String, _ behaviour: String, _ variant: String? = nil, entity: EntitySpec = .item,
         needs works: [Phase.Work] = [], body: @escaping @Sendable (CheckedStore) throws -> Void
@@ -50,34 +50,33 @@ public struct ConformanceCheck: Sendable, Identifiable, CustomStringConvertible 
         self.body = body
     }
 
-    /// Identifies the check: its name.
+    /// The identity of the check: its name.
     public var id: String { name }
 
     /// The name.
     public var description: String { name }
 
-    /// The protocols that a driver's sessions must conform to for the check, by their names, such as
-    /// `UpdatingSession`.
+    /// The names of the protocols that a driver's sessions must conform to for the check, such as `UpdatingSession`.
     public var capabilities: [String] {
         var names: [String] = []
         for name in phases.flatMap(\.capabilities) where !names.contains(name) { names.append(name) }
         return names
     }
 
-    /// Why the check asks for something that a driver does not do: its sessions lack a capability, or it names a reason
-    /// itself. Nil when the driver does it all.
+    /// Returns why a driver does not support the check: its sessions lack a capability, or it has a reason of its own.
+    /// Returns nil if it does.
     public func reasonUnsupported(by driver: any StoreDriver) -> String? {
         phases.lazy.compactMap { $0.reasonUnsupported(by: driver, entity: entity) }.first
     }
 
     /// Checks a driver.
     ///
-    /// Works on a thread of its own, because sessions wait for their queues. The main queue must be served meanwhile,
-    /// since a session merges on it unless its driver says otherwise; test frameworks that run asynchronous tests do
-    /// so. A check has no time limit: it waits for as long as the driver does.
+    /// Works on its own thread, because sessions wait for their queues. The main queue must run meanwhile, since a
+    /// session merges on it unless its driver says otherwise; test frameworks with asynchronous tests let it run. A
+    /// check has no time limit: it waits as long as the driver works.
     ///
-    /// - Returns: Whether the driver does what the check asks for, or says that it does not do it.
-    /// - Throws: What the driver did wrong.
+    /// - Returns: Whether the driver passes, or why it does not support the check.
+    /// - Throws: The driver's error.
     @discardableResult
     public func run(_ driver: any StoreDriver) async throws(ConformanceFailure) -> Outcome {
         try await onThread { () throws(ConformanceFailure) in try outcome(of: driver) }

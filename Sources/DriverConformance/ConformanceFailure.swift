@@ -1,10 +1,10 @@
-/// What a driver did wrong in a check.
+/// The failure of a driver in a check.
 public struct ConformanceFailure: Error, Sendable, Equatable, CustomStringConvertible {
     /// The name of the check.
     public let check: String
     /// The name of the driver.
     public let driver: String
-    /// What was done, in order; the driver failed at the last of them.
+    /// The steps of the check, in order; the driver failed at the last one.
     public let steps: [String]
     /// What was found and what was expected, or the error that the driver threw.
     public let problem: String

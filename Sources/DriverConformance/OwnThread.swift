@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs `body` on a thread of its own: sessions wait, and a thread of Swift's own pool must not.
+/// Runs `body` on a new thread: sessions wait, which a thread of Swift's own pool must not do.
 func onThread<Value: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {

@@ -89,7 +89,7 @@ import Testing
         let outcome = try run(bench, "--find-max", "--limit", "p50=60s", "--trial-seconds", "0.1")
         #expect(outcome.code == 0, "\(outcome.errors)")
         let line = try #require(outcome.output.split(separator: "\n").first { $0.contains("unsupported") })
-        #expect(line.contains("nothing in it is told of a save"))
+        #expect(line.contains("it observes no saves"))
     }
 
     @Test(arguments: [

@@ -1,4 +1,4 @@
-/// What a search for the highest rates came to, for people.
+/// The result of a search for the highest rates, as a table.
 public struct FoundRateTable: Sendable {
     private let found: [FoundRate]
 
@@ -7,7 +7,7 @@ public struct FoundRateTable: Sendable {
         self.found = found
     }
 
-    /// The table, with a line for each driver and load.
+    /// Returns the table, with a line for each driver and load.
     public func text(isColoured: Bool) -> String {
         var table = TextTable([
             .left("phase"), .left("driver"), .right("highest rate"), .right("p50 there"), .right("p99 there"),

@@ -1,8 +1,8 @@
 import Foundation
 import Locking
 
-/// Hands out the ordinals of records to insert, and knows up to where all of them were inserted: others may only ask
-/// for those (YCSB's `AcknowledgedCounterGenerator`).
+/// Hands out the ordinals of records to insert, and knows the ordinal below which all are inserted: operations may only
+/// use records below it (YCSB's `AcknowledgedCounterGenerator`).
 final class InsertSequence: Sendable {
     private struct State {
         var upcoming: Int
@@ -14,20 +14,20 @@ final class InsertSequence: Sendable {
     private let first: Int
     private let state: Locked<State>
 
-    /// Begins after `records` records, or at `first` where others insert as well.
+    /// Begins after `records` records, or at `first` if other processes insert too.
     init(records: Int, first: Int? = nil) {
         self.records = records
         self.first = first ?? records
         state = Locked(State(upcoming: self.first, frontier: self.first))
     }
 
-    /// The number of records all of which are there.
+    /// The number of leading records that are all in the store.
     var count: Int { state.withLock { records + $0.frontier - first } }
 
-    /// The ordinal of one of the `count` records: those that were there before come first.
+    /// Returns the ordinal of one of the `count` records: the initial records come first.
     func ordinal(at index: Int) -> Int { index < records ? index : first + index - records }
 
-    /// The next ordinals to insert.
+    /// Takes the next ordinals to insert.
     func take(_ count: Int) -> Range<Int> {
         state.withLock { state in
             defer { state.upcoming += count }
@@ -35,7 +35,7 @@ final class InsertSequence: Sendable {
         }
     }
 
-    /// Says that these are settled: inserted, or given up for good.
+    /// Marks ordinals as settled: inserted, or given up for good.
     func settle(_ ordinals: Range<Int>) {
         state.withLock { state in
             state.ahead.formUnion(ordinals)

@@ -1,6 +1,6 @@
-/// Which record the next operation is about.
+/// Chooses the record for the next operation.
 ///
-/// Records are known by their ordinals, `0..<count`; the count grows as inserts are acknowledged.
+/// Ordinals in `0..<count` identify the records; the count grows as inserts are acknowledged.
 struct KeyChooser: Sendable {
     private enum Method: Sendable {
         case uniform
@@ -11,8 +11,8 @@ struct KeyChooser: Sendable {
 
     private var method: Method
 
-    /// Prepares to choose among `records` records, of which there will be `expected` in the end: like YCSB, the popular
-    /// ones are scattered over those to come as well, so that they stay the same while records are inserted.
+    /// Prepares to choose among `records` records, which grow to `expected`. As in YCSB, the popular ones are scattered
+    /// over future records as well, so that they stay the same while the load inserts.
     init(_ keys: KeySpec, records: Int, expected: Int) {
         method =
             switch keys {
@@ -23,7 +23,7 @@ struct KeyChooser: Sendable {
             }
     }
 
-    /// The ordinal of one of `count` records.
+    /// Returns the ordinal of one of `count` records.
     mutating func next(among count: Int, using random: inout SplitMix64) -> Int {
         switch method {
         case .uniform: return random.below(count)
@@ -34,7 +34,7 @@ struct KeyChooser: Sendable {
         case .latest(var zipfian):
             zipfian.grow(to: count)
             method = .latest(zipfian)
-            // What was there when this began may be more than what another worker has acknowledged since.
+            // The initial records may be more than those that another worker has acknowledged since.
             return count - 1 - min(zipfian.next(using: &random), count - 1)
         case .hotSet(let hot, let share):
             let hot = min(hot, count)

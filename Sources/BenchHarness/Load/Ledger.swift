@@ -1,37 +1,37 @@
-/// What one worker was told of its writes: enough to say afterwards what must be in the store.
+/// A worker's account of its writes: enough to determine afterwards what must be in the store.
 ///
 /// It belongs to its worker until the load is over.
 struct Ledger: Sendable, Equatable {
-    /// A write and when it happened: it took effect at some moment between the two.
+    /// A write and the interval in which it took effect.
     struct Write: Sendable, Equatable {
         var revision: UInt64
         var start: Int
         var end: Int
-        /// Whether the store acknowledged it; if not, it may or may not be there.
+        /// Whether the store acknowledged the write; if not, the store may or may not hold it.
         var isAcknowledged = true
     }
 
-    /// What happened to one record.
+    /// The history of one record.
     struct Entry: Sendable, Equatable {
-        /// Saves that changed it and were acknowledged.
+        /// The number of acknowledged saves that changed the record.
         var changes = 0
-        /// Saves that may or may not have changed it.
+        /// The number of saves that may or may not have changed the record.
         var doubtful = 0
-        /// The last acknowledged write to an attribute, and doubtful ones, by the attribute's position.
+        /// The last acknowledged write to an attribute, and the doubtful ones, by the attribute's position.
         var writes: [Int: [Write]] = [:]
-        /// Whether several workers changed it.
+        /// Whether several workers changed the record.
         var isShared = false
-        /// Whether it was inserted, deleted: true when acknowledged, false when in doubt.
+        /// Whether the record was inserted or deleted: true if acknowledged, false if in doubt.
         var isInserted: Bool?
         var isDeleted: Bool?
     }
 
     private(set) var entries: [Int: Entry] = [:]
-    /// Operations that may or may not have been done: wholly, or not at all.
+    /// Operations that the store may have done completely or not at all.
     private(set) var doubtful: [LoadOperation] = []
 
-    /// What the ledger takes on the heap, to within a quarter: a slot of the table for each record, filled to three
-    /// quarters at most, and for each record whose attributes are followed a table and an array for each of these.
+    /// The heap that the ledger takes, within 25 %. Each record takes a slot of the table, which is at most three
+    /// quarters full. Each record with tracked attributes also takes a table, and an array for each of them.
     var heapBytes: Int {
         let slot = MemoryLayout<Int>.stride + MemoryLayout<Entry>.stride
         return entries.capacity * 4 / 3 * slot + followed * 112 + followedAttributes * 112
@@ -39,7 +39,7 @@ struct Ledger: Sendable, Equatable {
     private var followed = 0
     private var followedAttributes = 0
 
-    /// Writes down what is known of a record, in place of what was known before.
+    /// Replaces what the ledger knows of a record.
     mutating func settle(_ ordinal: Int, _ entry: Entry) { entries[ordinal] = entry }
 
     /// Notes an operation that was acknowledged, or one in doubt.
@@ -65,7 +65,7 @@ extension Ledger.Entry {
         var write = write
         write.revision = revision
         for attribute in attributes {
-            // A worker's own writes follow one another: an acknowledged one settles those before it.
+            // A worker's own writes are sequential: an acknowledged write settles those before it.
             if write.isAcknowledged {
                 writes[attribute] = [write]
             } else {

@@ -1,8 +1,8 @@
-/// The proof that a load lost nothing: holds what is in the store against what the workers were told.
+/// The proof that a load lost nothing: an audit of the store against the ledgers of the workers.
 ///
-/// Every record that was acknowledged must be there, once, with the version that counts every acknowledged save, and
-/// with a value that may have been the last one written; what was deleted must be gone; and of an operation of which
-/// it is unknown whether it was done, all must be there or nothing.
+/// Every acknowledged record must be in the store once. Its version must count every acknowledged save, and its value
+/// must be one that may have been written last. Deleted records must be gone. If an operation's outcome is unknown, its
+/// effects must be there completely or not at all.
 struct LedgerAudit {
     private let generator: RecordGenerator
     private let identity: RecordIdentity
@@ -14,22 +14,22 @@ struct LedgerAudit {
     private var seen: Set<Int> = []
     private var problems: [String] = []
     private(set) var problemCount = 0
-    /// The revisions of doubtful operations that were found in some record.
+    /// The revisions of doubtful operations that some record shows.
     private var foundRevisions: Set<UInt64> = []
-    /// Whether the only doubtful change of a record was done, where its version tells.
+    /// Whether a record's only doubtful change was done, if the record's version shows it.
     private var doneChanges: [Int: Bool] = [:]
-    /// Doubtful operations of which something shows that they were done.
+    /// The number of doubtful operations that some record shows to be done.
     private(set) var doubtfulDone = 0
-    /// What is known of the records once they were looked at, and nothing is doubtful any more: a store that is worked
-    /// on again is held against this, and against what the workers were told since.
+    /// The state of the records after the audit, without any doubt left: the next audit of the same store builds on it
+    /// and on the ledgers since then.
     private(set) var settled = Ledger()
 
-    /// So many are told one by one; beyond them, how many more there are.
+    /// The number of problems in the report; beyond it, the report only counts them.
     private static let told = 5
 
     /// - Parameters:
-    ///   - seeded: Records that were in the store before the load.
-    ///   - set: The changes that ``LoadChange/set(_:)`` stands for.
+    /// - seeded: The number of records in the store before the load.
+    /// - set: The changes that ``LoadChange/set(_:)`` stands for.
     init(
         _ ledgers: [Ledger], generator: RecordGenerator, identity: RecordIdentity, seeded: Int, policy: ConflictPolicy,
         set: [AttributeChange] = []
@@ -45,18 +45,18 @@ struct LedgerAudit {
         }
     }
 
-    /// Looks at one record of the store.
+    /// Checks one record of the store.
     mutating func check(_ record: StoredRecord) {
         guard let ordinal = identity.ordinal(of: record.values) else {
-            return report("a record has the key \(record.values[identity.attribute]), which was never given")
+            return report("a record has the key \(record.values[identity.attribute]), which no record was given")
         }
         guard seen.insert(ordinal).inserted else { return report("record \(ordinal) is there twice") }
         let entry = entries[ordinal] ?? Ledger.Entry()
         guard ordinal < seeded || entry.isInserted != nil else {
-            return report("record \(ordinal) is there, and was never inserted")
+            return report("record \(ordinal) is there, although no worker inserted it")
         }
         if entry.isDeleted == true, !mayOutlive(entry) {
-            return report("record \(ordinal) is there, and its deletion was acknowledged")
+            return report("record \(ordinal) is there, although its deletion was acknowledged")
         }
         checkVersion(record, entry, ordinal)
         var writes: [Int: Ledger.Write] = [:]
@@ -64,14 +64,14 @@ struct LedgerAudit {
         if entries[ordinal] != nil { settled.settle(ordinal, entry.settled(version: record.version, writes: writes)) }
     }
 
-    /// What is wrong, once every record was looked at; empty when all is well.
+    /// Returns the problems after the last record; empty if there are none.
     mutating func finish() -> [String] {
         for ordinal in 0..<seeded where !seen.contains(ordinal) && entries[ordinal]?.isDeleted == nil {
-            report("record \(ordinal) is gone, and was never deleted")
+            report("record \(ordinal) is gone, although no worker deleted it")
         }
         for (ordinal, entry) in entries where ordinal >= seeded {
             if entry.isInserted == true, entry.isDeleted == nil, !seen.contains(ordinal) {
-                report("record \(ordinal) is gone, and its insertion was acknowledged")
+                report("record \(ordinal) is gone, although its insertion was acknowledged")
             }
         }
         for operation in doubtful { checkWholeness(of: operation) }
@@ -98,14 +98,14 @@ extension LedgerAudit {
         report("record \(ordinal) has version \(version); expected \(expected): a save was lost, or done twice")
     }
 
-    /// Whether a record may be there although its deletion was acknowledged: where the store wins, a change that came
-    /// in between does.
+    /// Whether a record may exist although its deletion was acknowledged: if the store wins conflicts, a change in
+    /// between prevails over the deletion.
     private func mayOutlive(_ entry: Ledger.Entry) -> Bool {
         policy == .storeTrump && entry.changes + entry.doubtful > 0
     }
 
-    /// How often a record must have changed: not every time where conflicts are settled. The store's values may have
-    /// won; and of two changes that read the same value and come to the same one, the second finds nothing left to
+    /// Returns how often a record must have changed. A settled conflict may leave no change: the store's values may
+    /// have won, or two changes read the same value and computed the same new one, so that the second had nothing to
     /// write.
     private func leastChanges(_ entry: Ledger.Entry) -> Int {
         switch policy {
@@ -115,13 +115,13 @@ extension LedgerAudit {
         }
     }
 
-    /// - Returns: The write that the value is from; nil when it is another one's or none's.
+    /// - Returns: The write that the value comes from; nil if it comes from another worker's write or from none.
     private mutating func check(
         _ attribute: Int, of record: StoredRecord, _ entry: Ledger.Entry, _ ordinal: Int
     ) -> Ledger.Write? {
         let found = record.values[attribute]
         let first = generator.value(attribute, ordinal)
-        // A record that is saved as a whole brings back what its worker had read of the other attributes, however old.
+        // A save of a whole record also writes the worker's copies of the other attributes, however old.
         if policy == .overwrite, entry.isShared, set.isEmpty { return nil }
         if let writes = entry.writes[attribute] {
             let candidates = writes.filter { write in
@@ -141,11 +141,11 @@ extension LedgerAudit {
             return nil
         }
         let name = generator.entity.attributes[attribute].name
-        report("\(name) of record \(ordinal) is not what was written last")
+        report("\(name) of record \(ordinal) is not the value written last")
         return nil
     }
 
-    /// The values that an attribute may have after the saves that were acknowledged and those in doubt.
+    /// Returns the values that an attribute may have after the acknowledged saves and those in doubt.
     private func outcomes(
         of operation: AttributeChange.Operation, from first: FieldValue, _ entry: Ledger.Entry
     ) -> Set<FieldValue> {
@@ -162,22 +162,26 @@ extension LedgerAudit {
     private mutating func checkWholeness(of operation: LoadOperation) {
         let inserted = operation.inserts.filter(seen.contains).count
         if inserted > 0, inserted < operation.inserts.count {
-            report("\(inserted) of \(operation.inserts.count) records of one unacknowledged save are there")
+            report(
+                "\(inserted) of \(operation.inserts.count) records of one unacknowledged save are in the store; "
+                    + "expected all or none")
         }
         var parts = operation.inserts.isEmpty ? [] : [inserted > 0]
-        // A worker deletes none but its own records, so one that is gone was deleted by this very operation.
+        // A worker deletes only its own records, so a missing one was deleted by this operation.
         if policy != .storeTrump { parts += operation.deletes.map { !seen.contains($0) } }
         parts += operation.changes.compactMap { doneChanges[$0] }
         if case .attributes(_, let revision) = operation.change, foundRevisions.contains(revision) {
             parts.append(true)
         }
         if parts.contains(true) { doubtfulDone += 1 }
-        if parts.contains(true), parts.contains(false) { report("an unacknowledged save is there in part") }
+        if parts.contains(true), parts.contains(false) {
+            report("the store holds a part of an unacknowledged save; expected all of it or nothing")
+        }
     }
 }
 
 extension Ledger.Entry {
-    /// What is known of a record that was found in the store: its version says how many changes were made.
+    /// Returns the entry of a record in the store, without doubt: its version shows the number of changes.
     fileprivate func settled(version: Int?, writes found: [Int: Ledger.Write]) -> Self {
         var settled = self
         if let version { (settled.changes, settled.doubtful) = (version - 1, 0) }
@@ -193,7 +197,7 @@ extension Ledger.Entry {
 
     private var isChanged: Bool { changes + doubtful > 0 }
 
-    /// What two workers know of a record, together.
+    /// Combines the entries of two workers for one record.
     fileprivate func joined(with other: Self) -> Self {
         var joined = self
         joined.isShared = isShared || other.isShared || isChanged && other.isChanged

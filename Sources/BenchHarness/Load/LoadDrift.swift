@@ -1,38 +1,38 @@
-/// Whether a load went on as it began: memory that grows, throughput that falls, response times that rise, a log that
-/// is not written back.
+/// The drift of a load: memory that grows, throughput that falls, response times that rise, or a log that is not
+/// written back.
 struct LoadDrift: Sendable, Equatable {
-    /// One figure's way over the whole load.
+    /// The trend of one figure over the whole load.
     struct Trend: Sendable, Equatable {
-        /// The figure, as the series names it.
+        /// The figure's name in the series.
         var figure: String
-        /// Its change per minute.
+        /// The change per minute.
         var perMinute: Double
-        /// Its change over the time that was judged, as a share of its median.
+        /// The change over the judged time, as a share of the median.
         var share: Double
-        /// How probable as clear a trend is by chance.
+        /// The probability of at least as clear a trend by chance.
         var p: Double
     }
 
-    /// What went the wrong way; empty when nothing did.
+    /// The trends in the wrong direction.
     var drifts: [Trend]
 
-    /// The first fifth of a load warms caches up and does not count.
+    /// The first fifth of a load warms up caches and does not count.
     private static let warmup = 0.2
-    /// Fewer samples than that say nothing.
+    /// With fewer samples there is no verdict.
     static let samplesNeeded = 20
     private static let alpha = 0.01
 
-    /// Judges the samples of a load; nil when there are too few.
+    /// Judges the samples of a load; nil if there are too few.
     init?(_ samples: [LoadSample]) {
         let judged = samples.dropFirst(Int(Double(samples.count) * Self.warmup))
         guard samples.count >= Self.samplesNeeded else { return nil }
         drifts = Self.rules.compactMap { $0.trend(in: judged) }
     }
 
-    /// A figure, and how much of a change in the wrong direction matters.
+    /// A figure, and the size of change in the wrong direction that matters.
     private struct Rule {
         let figure: FigureColumn
-        /// 1 where growing is wrong, -1 where falling is.
+        /// 1 if growth is wrong, -1 if decline is wrong.
         let sign: Double
         let least: Double
         let value: @Sendable (LoadSample) -> Double?
@@ -51,7 +51,7 @@ struct LoadDrift: Sendable, Equatable {
     }
 
     private static let rules = [
-        // What the harness keeps for its proof is not the store's.
+        // The ledgers of the harness are not part of the store.
         Rule(figure: .heap, sign: 1, least: 0.05) { sample in
             sample.heapBytes.map { Double($0 - sample.ledgerBytes) }
         },
@@ -65,12 +65,12 @@ extension LoadDrift {
     private static let none = "none"
     private static let insufficient = "insufficient data"
 
-    /// Whether a verdict in words tells of a drift.
+    /// Returns whether a verdict in words reports a drift.
     static func isFound(in text: String) -> Bool {
         !text.isEmpty && text != none && !text.hasPrefix(insufficient)
     }
 
-    /// The verdict in words, for the CSV and for people.
+    /// Returns the verdict in words, for the CSV and for people.
     static func text(_ samples: [LoadSample]) -> String {
         guard !samples.isEmpty else { return "" }
         guard let drift = LoadDrift(samples) else {

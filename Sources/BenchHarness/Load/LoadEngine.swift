@@ -1,11 +1,11 @@
 import Foundation
 import Locking
 
-/// Runs the workers of a load and writes down what they did.
+/// Runs the workers of a load and records what they do.
 final class LoadEngine: Sendable {
     private let work: LoadWork
     private let scenario: Scenario
-    // Unsafe: the threads of the workers share the session, which makes a worker for each of them, and no more.
+    // Unsafe: the threads of the workers share the session, but only to make one worker each.
     nonisolated(unsafe) private let session: any LoadingSession
     private let clock: any NanosecondClock
     private let lane: LoadLane
@@ -19,14 +19,14 @@ final class LoadEngine: Sendable {
     private let workersDone = DispatchGroup()
     private let gate = DispatchGroup()
 
-    /// A save that always meets another is given up after so many tries.
+    /// The number of attempts after which a save that always meets a conflict is given up.
     private static let attempts = 1_000
-    /// A worker that fails so often in a row has no store to work with any more.
+    /// The number of successive failures after which a worker no longer has a usable store.
     private static let errorsInARow = 100
 
     /// Prepares a load; its clock starts with ``run(sampling:probe:)``.
     ///
-    /// - Parameter wrap: Gives the worker with an index a companion that watches what it does.
+    /// - Parameter wrap: Wraps the worker with an index, so that a companion can observe it.
     init(
         _ work: LoadWork, scenario: Scenario, session: any LoadingSession, clock: any NanosecondClock,
         lane: LoadLane = LoadLane(),
@@ -59,9 +59,9 @@ final class LoadEngine: Sendable {
         workersReady.wait()
     }
 
-    /// Lets the workers begin, and returns when the load is over.
+    /// Starts the workers, and returns when the load is over.
     ///
-    /// - Parameter sampling: Takes a sample of what went on since the last one.
+    /// - Parameter sampling: Receives a sample of the load since the previous sample.
     func run(sampling: (LoadSample) -> Void, probe: LoadProbe) {
         let start = clock.now()
         pacer.begin()
@@ -69,7 +69,7 @@ final class LoadEngine: Sendable {
         sample(until: workersDone, from: start, sampling, probe)
     }
 
-    /// What the load came to, and what each worker was told; to be asked once it is over.
+    /// Returns the figures of the load and the ledger of each worker; call it after the load.
     func results(seconds: Double) -> (LoadFigures, [Ledger]) {
         (figures(seconds), ledgers.value)
     }
@@ -97,7 +97,7 @@ extension LoadEngine {
         gate.wait()
         do {
             let worker = try making.get()
-            // What went wrong first comes first: closing may fail for it.
+            // The first failure is reported first: it may also cause the failure to close.
             note(Result { try run(index, worker, &ledger) }, index)
             note(Result { try worker.close() }, index)
         } catch {
@@ -106,7 +106,7 @@ extension LoadEngine {
         ledgers.withLock { $0.append(ledger) }
     }
 
-    /// Stops the load after a failure, and keeps it.
+    /// Keeps a failure, and stops the load.
     private func note(_ result: Result<Void, any Error>, _ index: Int) {
         guard case .failure(let error) = result else { return }
         pacer.stop()
@@ -139,8 +139,8 @@ extension LoadEngine {
         }
     }
 
-    /// Tries until the store takes it, waiting a little longer each time, so that those who meet once do not meet
-    /// again.
+    /// Retries until the store accepts the operation, with growing waits, so that writers that collide once do not
+    /// collide again.
     private func attempt(
         _ operation: LoadOperation, _ worker: any LoadWorker, _ recorder: LoadRecorder
     ) throws -> LoadOutcome {
@@ -167,7 +167,7 @@ extension LoadEngine {
             take(sample(from: start, since: &last, probe))
             if work.abortsEarly, isLost(after: clock.now() - start) { pacer.stop() }
         }
-        // What is left is a sample too, unless it is too short to say anything.
+        // The rest is a sample too, unless it is too short to be meaningful.
         if Double(clock.now() - last) > interval * 5e8 { take(sample(from: start, since: &last, probe)) }
     }
 
@@ -196,7 +196,7 @@ extension LoadEngine {
     }
 }
 
-/// Reads memory and the sizes of files for samples.
+/// Reads memory and file sizes for samples.
 struct LoadProbe: Sendable {
     let probe: any MetricProbe
     let directory: URL

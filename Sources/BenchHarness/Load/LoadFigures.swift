@@ -1,20 +1,20 @@
-/// What a load came to.
+/// The figures of a load.
 struct LoadFigures: Sendable, Equatable {
-    /// By the kind of operation.
+    /// The figures by kind of operation.
     var kinds: [OperationKind: OperationFigures] = [:]
     var pacer = LoadPacer.Figures()
     var monitor = LoadMonitor.Figures()
     var retries = 0
     var conflicts = 0
     var seconds = 0.0
-    /// The first reasons for which operations failed.
+    /// The first distinct reasons why operations failed.
     var errorReasons: [String] = []
-    /// What was wrong with the load itself, such as a worker that could not begin.
+    /// Failures of the load itself, such as a worker that could not start.
     var failures: [String] = []
-    /// The limits that were not met, in words.
+    /// The missed limits, in words.
     var missedLimits: [String] = []
 
-    /// All kinds together.
+    /// The sum over all kinds.
     var total: OperationFigures {
         kinds.values.reduce(into: OperationFigures()) { $0.merge($1) }
     }

@@ -4,19 +4,20 @@ import Foundation
 struct LoadLimits {
     let limits: [String: LimitSpec]
 
-    /// The key that stands for every kind of operation.
+    /// The key that applies to all kinds of operations together.
     static let all = "all"
 
-    /// The limits that `figures` do not keep, in words; empty when all are kept.
+    /// Returns the limits that `figures` miss, in words; empty if none.
     ///
-    /// A limit on a kind of which there was no operation is not kept: nothing shows that it would be.
+    /// A limit on a kind without operations counts as missed: nothing shows that the store would meet it.
     func missed(by figures: LoadFigures) -> [String] {
         limits.sorted { $0.key < $1.key }.flatMap { name, limit in
             missed(limit, name, figures)
         }
     }
 
-    /// Whether a load under way misses a limit already. Operations of a kind, and throughput, may still come.
+    /// Whether a running load has already missed a limit for good. Operations of a kind, and throughput, may still
+    /// come.
     func areLost(with figures: LoadFigures) -> Bool {
         let begun = limits.filter { figures.kind(ofLimit: $0.key) != nil }.mapValues { limit in
             var limit = limit
@@ -53,7 +54,7 @@ struct LoadLimits {
 }
 
 extension LoadFigures {
-    /// The operations that a limit is about; nil when there was none.
+    /// Returns the operations that a limit applies to; nil if there are none.
     fileprivate func kind(ofLimit name: String) -> OperationFigures? {
         let figures = name == LoadLimits.all ? total : OperationKind(rawValue: name).flatMap { kinds[$0] }
         return figures.flatMap { $0.response.count + $0.errors > 0 ? $0 : nil }
@@ -61,7 +62,7 @@ extension LoadFigures {
 }
 
 extension Double {
-    /// Three significant digits, for messages.
+    /// The number with three significant digits, for messages.
     fileprivate var brief: String {
         guard magnitude >= 0.001 || self == 0 else { return "\(self)" }
         let digits = magnitude >= 100 ? 0 : magnitude >= 10 ? 1 : magnitude >= 1 ? 2 : 4

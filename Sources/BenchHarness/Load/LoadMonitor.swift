@@ -1,8 +1,8 @@
 import Foundation
 import Locking
 
-/// What a driver tells the harness of those who are told of saves: when another context had merged one, and when a
-/// results controller had passed it on. Any thread may call it.
+/// Takes a driver's reports of how saves propagate: when another context has merged a save, and when a results
+/// controller has passed it on. Any thread may call it.
 public final class LoadMonitor: Sendable {
     private let clock: any NanosecondClock
     private let figures = Locked(Figures())
@@ -19,22 +19,22 @@ public final class LoadMonitor: Sendable {
         self.clock = clock
     }
 
-    /// The time, to be handed back with what came of a save at that time.
+    /// Returns the time; the driver hands it back with the effects of a save at that time.
     public func now() -> Int { clock.now() }
 
-    /// The main context has taken in what was saved at `time`.
+    /// Notes that the main context has merged what was saved at `time`.
     public func merged(savedAt time: Int) {
         let delay = clock.now() - time
         figures.withLock { $0.merged.record(delay) }
     }
 
-    /// The last callback of the controller's delegate for what was saved at `time` has returned.
+    /// Notes that the last callback of the controller's delegate for what was saved at `time` has returned.
     public func delegateReturned(savedAt time: Int) {
         let delay = clock.now() - time
         figures.withLock { $0.delegate.record(delay) }
     }
 
-    /// Something went wrong where it could not be thrown.
+    /// Notes an error at a place that cannot throw it.
     public func failed(_ error: any Error) {
         figures.withLock { if $0.failures.count < 3 { $0.failures.append("\(error)") } }
     }

@@ -1,27 +1,27 @@
 import Foundation
 import Locking
 
-/// Tells workers when to begin their next operation, and when it is enough.
+/// Tells workers when to begin their next operation, and when to stop.
 final class LoadPacer: Sendable {
-    /// An operation's place in time.
+    /// The start of an operation.
     struct Turn: Equatable {
-        /// When it was meant to begin: in a closed loop, now.
+        /// The intended start: the current time in a closed loop.
         var intended: Int
-        /// When it could begin.
+        /// The actual start.
         var begun: Int
     }
 
-    /// What became of the schedule.
+    /// The deviations from the schedule.
     struct Figures: Sendable, Equatable {
-        /// Operations that began more than a millisecond after they were meant to.
+        /// Operations that began more than a millisecond after their intended start.
         var late = 0
-        /// Operations that were not done because it was too late for them.
+        /// Operations that were left out because their intended start was too long ago.
         var dropped = 0
-        /// The longest that one began after it was meant to, in nanoseconds.
+        /// The longest delay between intended and actual start, in nanoseconds.
         var lagMax = 0
     }
 
-    /// Later than that is late: a thread cannot be woken to the microsecond.
+    /// The delay that counts as late: a thread does not wake up to the microsecond.
     private static let lateness = 1_000_000
 
     private let pace: PaceSpec
@@ -39,7 +39,7 @@ final class LoadPacer: Sendable {
 
     /// Prepares a load that begins with ``begin()``.
     ///
-    /// - Parameter sleep: Sleeps so many nanoseconds.
+    /// - Parameter sleep: Sleeps for a number of nanoseconds.
     init(
         _ pace: PaceSpec, seed: UInt64, clock: any NanosecondClock,
         sleep: @escaping @Sendable (Int) -> Void = LoadPacer.sleep
@@ -51,7 +51,7 @@ final class LoadPacer: Sendable {
         state = Locked(State(remaining: pace.operations ?? .max))
     }
 
-    /// Starts the clock of the load. No worker takes a turn before.
+    /// Starts the clock of the load. No worker takes a turn before this.
     func begin() { state.withLock { $0.start = clock.now() } }
 
     /// Waits for the next turn; nil when the load is over.
@@ -70,13 +70,13 @@ final class LoadPacer: Sendable {
         return nil
     }
 
-    /// Ends the load: workers finish what they do and get no further turn.
+    /// Ends the load: workers finish their current operation and get no further turn.
     func stop() { state.withLock { $0.isStopped = true } }
 
-    /// What became of the schedule so far.
+    /// The deviations so far.
     var figures: Figures { state.withLock { $0.figures } }
 
-    /// When the load began; nil when there is nothing more to do.
+    /// Takes one operation, and returns the start of the load; nil if no operation is left.
     private func takeOperation() -> Int? {
         state.withLock { state in
             guard !state.isStopped, state.remaining > 0 else { return nil }
@@ -89,7 +89,7 @@ final class LoadPacer: Sendable {
         pace.durationSeconds.map { Double(elapsed) >= $0 * 1e9 } ?? false
     }
 
-    /// In steps, so that a load that is stopped does not wait for an arrival far away.
+    /// Waits in steps, so that a stopped load does not wait for a distant arrival.
     private func wait(until time: Int) {
         while !state.withLock({ $0.isStopped }) {
             let rest = time - clock.now()
@@ -98,7 +98,7 @@ final class LoadPacer: Sendable {
         }
     }
 
-    /// Whether the operation is still to be done.
+    /// Notes a delay, and returns whether the operation is still to run.
     private func note(lag: Int) -> Bool {
         state.withLock { state in
             state.figures.lagMax = max(state.figures.lagMax, lag)
@@ -109,7 +109,7 @@ final class LoadPacer: Sendable {
         }
     }
 
-    /// Sleeps on this thread.
+    /// Sleeps on the current thread.
     static func sleep(_ nanoseconds: Int) {
         var time = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
         var rest = timespec()

@@ -1,15 +1,15 @@
 import Foundation
 import Locking
 
-/// What operations of one kind came to.
+/// The figures of operations of one kind.
 struct OperationFigures: Sendable, Codable, Equatable {
-    /// From the intended start to the end, retries and all.
+    /// Times from the intended start to the end, including retries.
     var response = LatencyHistogram()
-    /// From when the operation could begin to its end.
+    /// Times from the actual start to the end.
     var service = LatencyHistogram()
     /// Operations that failed: the store refused them for good, or threw an unexpected error.
     var errors = 0
-    /// Operations about a record that was not there.
+    /// Operations on a record that did not exist.
     var missing = 0
 
     /// Counts an operation that was done.
@@ -19,7 +19,7 @@ struct OperationFigures: Sendable, Codable, Equatable {
         if isMissing { missing += 1 }
     }
 
-    /// Adds what `other` counted.
+    /// Adds the figures of `other`.
     mutating func merge(_ other: Self) {
         response.merge(other.response)
         service.merge(other.service)
@@ -28,8 +28,8 @@ struct OperationFigures: Sendable, Codable, Equatable {
     }
 }
 
-/// Counts what one worker does; another thread may look meanwhile. Only the sampler, once an interval, ever waits for
-/// the lock.
+/// Counts the operations of one worker; another thread may read the counts meanwhile. Only the sampler contends for the
+/// lock, once per interval.
 final class LoadRecorder: Sendable {
     private struct State {
         var kinds: [OperationKind: OperationFigures] = [:]
@@ -42,7 +42,7 @@ final class LoadRecorder: Sendable {
 
     private let state = Locked(State())
 
-    /// Notes an operation that was done, and what the worker's ledger takes since.
+    /// Notes an operation that was done, and the current size of the worker's ledger.
     func record(_ kind: OperationKind, response: Int, service: Int, isMissing: Bool, ledgerBytes: Int) {
         state.withLock { state in
             state.kinds[kind, default: OperationFigures()].record(
@@ -61,7 +61,7 @@ final class LoadRecorder: Sendable {
         }
     }
 
-    /// Notes that an operation is tried again.
+    /// Notes that an operation is retried.
     func recordRetry(isConflict: Bool) {
         state.withLock { state in
             state.retries += 1
@@ -69,7 +69,7 @@ final class LoadRecorder: Sendable {
         }
     }
 
-    /// What came since this was last asked.
+    /// Returns the figures since the previous call.
     func takeInterval() -> OperationFigures {
         state.withLock { state in
             defer { state.interval = OperationFigures() }
@@ -77,14 +77,14 @@ final class LoadRecorder: Sendable {
         }
     }
 
-    /// What the worker's ledger takes, in bytes.
+    /// The size of the worker's ledger, in bytes.
     var ledgerBytes: Int { state.withLock { $0.ledgerBytes } }
-    /// Everything so far, by kind.
+    /// All figures so far, by kind.
     var figures: [OperationKind: OperationFigures] { state.withLock { $0.kinds } }
-    /// Operations tried again.
+    /// The number of retries.
     var retries: Int { state.withLock { $0.retries } }
-    /// Of those, because another writer had changed a record.
+    /// The number of retries because another writer had changed a record.
     var conflicts: Int { state.withLock { $0.conflicts } }
-    /// The first reasons for which operations failed.
+    /// The first reasons why operations failed.
     var errorReasons: [String] { state.withLock { $0.reasons } }
 }

@@ -1,12 +1,12 @@
-/// What a load was like in one interval of time.
+/// The figures of one interval of a load.
 public struct LoadSample: Sendable, Codable, Equatable {
     /// The end of the interval, in seconds from the start of the load.
     public var seconds = 0.0
     /// The interval's length.
     public var intervalSeconds = 0.0
-    /// Operations done in it.
+    /// Operations done in the interval.
     public var operations = 0
-    /// Response times in it, in nanoseconds; nil where nothing was done.
+    /// Response times in the interval, in nanoseconds; nil without operations.
     public var latencyP50: Int?
     /// See ``latencyP50``.
     public var latencyP90: Int?
@@ -14,19 +14,19 @@ public struct LoadSample: Sendable, Codable, Equatable {
     public var latencyP99: Int?
     /// See ``latencyP50``.
     public var latencyMax: Int?
-    /// Operations that failed in it.
+    /// Operations that failed in the interval.
     public var errors = 0
     /// Operations dropped since the start.
     public var dropped = 0
-    /// Resident memory at its end.
+    /// Resident memory at the end of the interval.
     public var residentBytes: Int?
-    /// Memory in use on the heap at its end.
+    /// Memory in use on the heap at the end of the interval.
     public var heapBytes: Int?
-    /// Of that, what the harness keeps to prove afterwards that nothing was lost.
+    /// The part of the heap that holds the harness's ledgers, with which it proves afterwards that nothing was lost.
     public var ledgerBytes = 0
-    /// The log's size at its end.
+    /// The log's size at the end of the interval.
     public var logBytes: Int?
-    /// The database's size at its end.
+    /// The database's size at the end of the interval.
     public var databaseBytes: Int?
 
     /// Operations per second in the interval.

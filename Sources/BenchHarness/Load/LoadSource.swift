@@ -1,17 +1,17 @@
-/// Makes the operations of one worker: a pure function of the scenario's seed, the worker, and what became of the
-/// operations before.
+/// Makes the operations of one worker: a pure function of the scenario's seed, the worker, and the outcomes of earlier
+/// operations.
 struct LoadSource {
     private let worker: Int
     private let work: LoadWork
     private let sequence: InsertSequence
     private let seeded: Int
-    /// The attributes that updates can give new values.
+    /// The attributes to which updates can give new values.
     private let changeable: [Int]
     private var random: SplitMix64
     private var chooser: KeyChooser
     private let mix: OperationMix?
     private var revision: UInt64
-    /// What the worker has inserted and not deleted since.
+    /// The records that the worker has inserted and not deleted.
     private var owned: [Range<Int>] = []
 
     init(
@@ -35,7 +35,7 @@ struct LoadSource {
         }
     }
 
-    /// The next operation.
+    /// Returns the next operation.
     mutating func next() -> LoadOperation {
         revision += 1
         switch work.source {
@@ -44,7 +44,7 @@ struct LoadSource {
         }
     }
 
-    /// Says what became of an operation: what was inserted can be asked for and deleted from now on.
+    /// Notes the outcome of an operation: later operations can use and delete the records that it inserted.
     mutating func settle(_ operation: LoadOperation, isDone: Bool) {
         guard !operation.inserts.isEmpty else { return }
         sequence.settle(operation.inserts)
@@ -67,8 +67,8 @@ struct LoadSource {
             let first = ordinal()
             operation.scan = first..<(first + 1 + random.below(spec.scanLengthMax))
         case .delete:
-            // A worker deletes its own records alone, so that each knows what is there; without one of its own, the
-            // worker makes one.
+            // A worker deletes only its own records, so that each knows which exist. If it has none, it inserts one
+            // instead.
             guard let deletes = takeOwned(1) else {
                 operation.kind = .insert
                 operation.inserts = sequence.take(1)
@@ -98,13 +98,13 @@ struct LoadSource {
         if spec.deletesPerSave > 0, let deletes = takeOwned(spec.deletesPerSave) { operation.deletes = deletes }
         var changes: Set<Int> = []
         while changes.count < spec.changesPerSave { changes.insert(changed(spec)) }
-        // In one order for all, so that two saves that wait for one another's records cannot both wait for ever.
+        // All workers change records in the same order, so that two saves cannot deadlock on each other's records.
         operation.changes = changes.sorted()
         operation.change = .set(spec.set)
         return operation
     }
 
-    /// A record of the hot set, or of the part of the others that is this worker's own.
+    /// Returns a record of the hot set, or of this worker's own part of the others.
     private mutating func changed(_ spec: SaveSpec) -> Int {
         let hot = min(spec.hotRecords, seeded)
         let part = (seeded - hot) / work.workers
@@ -112,7 +112,7 @@ struct LoadSource {
         return hot + worker * part + random.below(part)
     }
 
-    /// So many neighbouring records that the worker inserted, the oldest first.
+    /// Returns this many neighbouring records that the worker inserted, the oldest first.
     private mutating func takeOwned(_ count: Int) -> Range<Int>? {
         guard let oldest = owned.first, oldest.count >= count else { return nil }
         let taken = oldest.lowerBound..<(oldest.lowerBound + count)
@@ -123,7 +123,7 @@ struct LoadSource {
 }
 
 extension LoadWork {
-    /// Twice the inserts that are to be expected, as YCSB reckons, so that popular records lie among all of them.
+    /// The number of expected inserts times two, as in YCSB, so that popular records lie among all of them.
     fileprivate var expectedInserts: Int {
         guard case .mix(let spec) = source, let operations = pace.operations else { return 0 }
         let total = spec.operations.values.reduce(0, +)
@@ -132,7 +132,7 @@ extension LoadWork {
 }
 
 extension EntitySpec {
-    /// The attributes for which there are any number of values.
+    /// The attributes with an unlimited number of values.
     var changeableAttributes: [Int] {
         attributes.indices.filter { index in
             switch attributes[index].generator {

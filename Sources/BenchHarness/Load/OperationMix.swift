@@ -2,7 +2,7 @@
 struct OperationMix: Sendable {
     private let thresholds: [(kind: OperationKind, upTo: Double)]
 
-    /// - Precondition: one weight at least is above 0, as in every scenario that was read.
+    /// - Precondition: At least one weight is above 0, which the scenario reader checks.
     init(_ weights: [OperationKind: Double]) {
         let kinds = OperationKind.allCases.filter { weights[$0, default: 0] > 0 }
         precondition(!kinds.isEmpty, "a mix of operations without any")
@@ -16,7 +16,7 @@ struct OperationMix: Sendable {
 
     func next(using random: inout SplitMix64) -> OperationKind {
         let point = random.unit()
-        // Rounding may leave the last threshold just below 1.
+        // Rounding can leave the last threshold just below 1.
         return thresholds.first { point < $0.upTo }?.kind ?? thresholds[thresholds.count - 1].kind
     }
 }

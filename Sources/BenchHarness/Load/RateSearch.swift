@@ -1,17 +1,17 @@
-/// Searches for the highest rate at which a load still keeps its limits: doubles until it does not, or halves until it
-/// does, then narrows the gap down by its geometric middle.
+/// Searches for the highest rate at which a load still keeps its limits. The search doubles the rate until a limit is
+/// missed, or halves it until all are kept; then it narrows the gap by the geometric mean.
 ///
-/// A rate is missed when it was missed twice: one hiccup of the machine must not end the climb.
+/// A rate counts as missed after two misses: one hiccup of the machine must not end the climb.
 struct RateSearch: Sendable, Equatable {
     /// The rate to try next; nil when the search is over.
     private(set) var next: Double?
-    /// The highest rate that was kept.
+    /// The highest rate that kept the limits.
     private(set) var kept: Double?
-    /// The lowest rate that was missed.
+    /// The lowest rate that missed a limit.
     private(set) var missed: Double?
     private var isSecondTry = false
 
-    /// A gap of this ratio is close enough: neighbouring trials of one rate differ as much.
+    /// The ratio at which the gap is close enough: trials of a single rate differ as much.
     private let precision: Double
     private let range: ClosedRange<Double>
 
@@ -22,7 +22,7 @@ struct RateSearch: Sendable, Equatable {
         next = min(max(start, range.lowerBound), range.upperBound)
     }
 
-    /// Takes in whether the limits were kept at the rate that was tried.
+    /// Notes whether the load kept its limits at the rate tried.
     mutating func record(isKept: Bool) {
         guard let rate = next else { return }
         if isKept {

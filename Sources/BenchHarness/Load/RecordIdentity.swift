@@ -1,11 +1,11 @@
-/// Which attribute tells records apart, and which record a value of it belongs to.
+/// The attribute that identifies records, and the mapping from its values to records.
 public struct RecordIdentity: Sendable {
     /// The attribute's position.
     public let attribute: Int
     private let start: Double
     private let step: Double
 
-    /// Finds the first unique attribute that counts up; nil without one.
+    /// Finds the first unique attribute that counts up; nil if there is none.
     init?(_ entity: EntitySpec) {
         for (index, attribute) in entity.attributes.enumerated() where attribute.isUnique && attribute.type == .int64 {
             guard case .sequence(_, let start, let step) = attribute.generator, step != 0 else { continue }
@@ -18,7 +18,7 @@ public struct RecordIdentity: Sendable {
 
     /// Finds the first unique attribute that counts up.
     ///
-    /// - Throws: `RunError` for an entity without one, whose records a load could not tell apart.
+    /// - Throws: `RunError` for an entity without one: a load cannot tell its records apart.
     public init(of entity: EntitySpec) throws(RunError) {
         guard let identity = Self(entity) else {
             throw RunError(.phase, "a load needs a unique int64 attribute of \(entity.name) that counts up")
@@ -26,10 +26,10 @@ public struct RecordIdentity: Sendable {
         self = identity
     }
 
-    /// The key of the record with an ordinal.
+    /// Returns the key of the record with an ordinal.
     public func key(of ordinal: Int) -> Int64 { Int64(value(ordinal)) }
 
-    /// The record with these values; nil when the generator makes no such key. A damaged store may hold any.
+    /// Returns the record with these values; nil if the generator makes no such key. A damaged store may hold any key.
     func ordinal(of values: [FieldValue]) -> Int? {
         guard case .int64(let key) = values[attribute],
             let ordinal = Int(exactly: ((Double(key) - start) / step).rounded()), ordinal >= 0

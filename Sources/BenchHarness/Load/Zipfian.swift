@@ -1,9 +1,9 @@
 import Foundation
 
-/// Ranks from 0 upward, of which the `i`-th comes up with a probability proportional to `1 / (i + 1)^theta`.
+/// Ranks from 0 upward, where rank `i` has a probability proportional to `1 / (i + 1)^theta`.
 ///
-/// The method is that of Gray et al., "Quickly generating billion-record synthetic databases" (SIGMOD 1994), as YCSB's
-/// `ZipfianGenerator` has it: one power per draw, and no table.
+/// The method is that of Gray et al., "Quickly generating billion-record synthetic databases" (SIGMOD 1994), as in
+/// YCSB's `ZipfianGenerator`: one power per draw, and no table.
 struct Zipfian: Sendable {
     /// YCSB's skew.
     static let standardTheta = 0.99
@@ -14,19 +14,19 @@ struct Zipfian: Sendable {
     private(set) var zeta: Double
     private var eta = 0.0
 
-    /// Linear in `items`, once.
+    /// - Complexity: O(`items`).
     init(items: Int, theta: Double = standardTheta) {
         precondition(items > 0 && theta > 0 && theta < 1, "\(items) items, skew \(theta)")
         self.init(items: items, theta: theta, zeta: Self.sum(1...items, theta))
     }
 
-    /// Takes the sum from elsewhere: of ten thousand million items it is not worked out anew.
+    /// Creates a distribution from a known sum, which takes too long to compute for ten thousand million items.
     init(items: Int, theta: Double, zeta: Double) {
         (self.items, self.theta, self.zeta) = (items, theta, zeta)
         setEta()
     }
 
-    /// Takes more items in, at the cost of those that are new.
+    /// Adds items; the cost is linear in the number of new items.
     mutating func grow(to count: Int) {
         guard count > items else { return }
         zeta += Self.sum((items + 1)...count, theta)
@@ -34,7 +34,7 @@ struct Zipfian: Sendable {
         setEta()
     }
 
-    /// A rank below `items`.
+    /// Returns a rank below `items`.
     func next(using random: inout SplitMix64) -> Int {
         let uniform = random.unit()
         let scaled = uniform * zeta
@@ -54,10 +54,10 @@ struct Zipfian: Sendable {
     }
 }
 
-/// A ``Zipfian`` whose popular items lie scattered all over the records, as YCSB's `ScrambledZipfianGenerator` has it:
-/// a rank is drawn among ten thousand million, for any number of records, and hashed.
+/// A ``Zipfian`` whose popular items are scattered over all records, as in YCSB's `ScrambledZipfianGenerator`: whatever
+/// the number of records, it draws a rank among ten thousand million and hashes it.
 struct ScrambledZipfian: Sendable {
-    /// YCSB's constants: so many items, and the sum that belongs to them at its standard skew.
+    /// YCSB's constants: the number of items, and their sum at its standard skew.
     private static let ranks = Zipfian(
         items: 10_000_000_000, theta: Zipfian.standardTheta, zeta: 26.469_028_201_783_02)
 
@@ -80,9 +80,9 @@ struct ScrambledZipfian: Sendable {
 }
 
 extension SplitMix64 {
-    /// A number from 0 up to, but not including, 1.
+    /// Returns a number from 0 up to, but not including, 1.
     mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-    /// A number from 0 up to, but not including, `bound`.
+    /// Returns a number from 0 up to, but not including, `bound`.
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -1,18 +1,18 @@
 /// A new value for one attribute.
 public struct AttributeChange: Sendable, Equatable, Codable {
-    /// How the new value comes about.
+    /// The operation that makes the new value.
     public enum Operation: Sendable, Equatable, Codable {
-        /// A constant.
+        /// Sets a constant.
         case assign(FieldValue)
-        /// The opposite of a bool.
+        /// Inverts a bool.
         case toggle
-        /// The old number (or date, in seconds) plus this one.
+        /// Adds this number to the old number (or to the old date, in seconds).
         case add(Double)
     }
 
     /// The attribute's name.
     public var attribute: String
-    /// How its new value comes about.
+    /// The operation that makes the new value.
     public var operation: Operation
 
     /// Creates a change.
@@ -23,7 +23,7 @@ public struct AttributeChange: Sendable, Equatable, Codable {
 }
 
 extension FieldValue {
-    /// The value after a change. Null stays null under every operation but assignment, as in SQL.
+    /// Returns the value after a change. Null stays null under every operation except assignment, as in SQL.
     public func after(_ operation: AttributeChange.Operation) -> FieldValue {
         switch (operation, self) {
         case (.assign(let value), _): value

@@ -1,17 +1,17 @@
-/// Something that a session may be able to do beyond what every session can: a protocol that it conforms to.
+/// An optional ability of a session: a protocol that it may conform to.
 ///
-/// A phase whose capability the sessions of a driver lack is unsupported, and the results say why.
+/// If the sessions of a driver lack a phase's capability, the phase is unsupported, and the results give the reason.
 struct Capability: Sendable {
-    /// The protocol.
+    /// The name of the protocol.
     let name: String
-    /// What sessions without it do not do, for the reason that people read.
+    /// The effect of the missing conformance, for the reason in the results.
     let lack: String
-    /// Whether sessions of a type have it.
+    /// Returns whether sessions of a type have the capability.
     let isOffered: @Sendable (any StoreSession.Type) -> Bool
 }
 
 extension StoreSession {
-    /// The session as one that has a capability, which the harness has asked its driver's type for.
+    /// Returns the session as one with a capability, which the driver's session type has declared.
     package func offering<Session>(_ type: Session.Type) throws(RunError) -> Session {
         guard let session = self as? Session else {
             throw RunError(

@@ -1,5 +1,5 @@
 extension JSONCursor {
-    /// An ordering by attributes of the entity.
+    /// Reads an ordering by attributes of the entity.
     func sort(by entity: KnownEntity) -> [SortSpec] {
         var specs: [SortSpec] = []
         for element in array(count: ScenarioLimits.sortKeys, of: "sort keys") {
@@ -10,14 +10,14 @@ extension JSONCursor {
                 key.refuse("the data attribute \(attribute.name.quoted)", expected: "an attribute with an order")
             }
             if specs.contains(where: { $0.key == attribute.name }) {
-                key.refuse("the sort key \(attribute.name.quoted) a second time", expected: "each once")
+                key.refuse("the sort key \(attribute.name.quoted) a second time", expected: "each key once")
             }
             specs.append(SortSpec(key: attribute.name, ascending: ascending ?? true))
         }
         return specs
     }
 
-    /// What is done to attributes of the entity.
+    /// Reads changes to attributes of the entity.
     func changes(of entity: KnownEntity) -> [AttributeChange] {
         let members = members(expected: "an object of attributes and their new values") ?? []
         if case .object = node.value, members.isEmpty {

@@ -7,7 +7,7 @@ struct FilterReader {
         if keys.contains("and") { return cursor.object(.and)["and"].map { .and(operands($0)) } }
         if keys.contains("or") { return cursor.object(.or)["or"].map { .or(operands($0)) } }
         if keys.contains("not") { return cursor.object(.not)["not"].flatMap(read).map { .not($0) } }
-        // Here a key may still be a misspelt "and": so all that a condition can have is offered.
+        // The key may be a misspelt "and", so the error lists all keys of a condition.
         let known = ObjectShape.comparison.keys + ["and", "or", "not"]
         guard keys.allSatisfy(known.contains) else {
             cursor.checkKeys(against: known)
@@ -37,7 +37,7 @@ struct FilterReader {
         return .compare(key: name, op, value)
     }
 
-    /// An attribute of the records, or one of their owners by way of the relationship: `list.name`.
+    /// Returns an attribute of the records, or one of their owners through the relationship: `list.name`.
     private func attribute(_ cursor: JSONCursor) -> (key: String, AttributeSpec)? {
         guard let key = cursor.string(lengthMax: ScenarioLimits.textLength) else { return nil }
         guard let owner = entity.spec.owner, key == owner.relationship || key.hasPrefix(owner.relationship + ".")
@@ -50,7 +50,7 @@ struct FilterReader {
 }
 
 extension FilterSpec.Comparison {
-    /// The comparisons that make sense for a type.
+    /// Returns the comparisons that make sense for a type.
     static func fit(for type: FieldType) -> [FilterSpec.Comparison] {
         switch type {
         case .string: allCases

@@ -1,33 +1,33 @@
 /// A condition on records. Strings compare by their UTF-8 bytes.
 public indirect enum FilterSpec: Sendable, Equatable, Codable {
-    /// How a value is compared.
+    /// The comparison of a value with a constant.
     public enum Comparison: String, Sendable, Codable, CaseIterable {
-        /// The same; null equals null.
+        /// Equal; null equals null.
         case equal = "=="
-        /// Not the same.
+        /// Not equal.
         case notEqual = "!="
-        /// Before; false with null, as all that follow.
+        /// Less; false with null, as are all comparisons below.
         case less = "<"
-        /// Before or the same.
+        /// Less or equal.
         case lessOrEqual = "<="
-        /// After.
+        /// Greater.
         case greater = ">"
-        /// After or the same.
+        /// Greater or equal.
         case greaterOrEqual = ">="
-        /// A string with the other somewhere in it.
+        /// The string contains the constant.
         case contains
-        /// A string with the other at its start.
+        /// The string begins with the constant.
         case beginsWith = "begins_with"
-        /// A string with the other at its end.
+        /// The string ends with the constant.
         case endsWith = "ends_with"
     }
 
-    /// The value of the attribute called `key` stands to a constant in a certain way.
+    /// Compares the value of the attribute called `key` with a constant.
     case compare(key: String, Comparison, FieldValue)
-    /// All hold.
+    /// All conditions hold.
     case and([FilterSpec])
-    /// At least one holds.
+    /// At least one condition holds.
     case or([FilterSpec])
-    /// The other does not hold.
+    /// The condition does not hold.
     case not(FilterSpec)
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// One step of a scenario: what it does, and the state of the store that it starts from.
+/// One step of a scenario: its work, and the state of the store that it starts from.
 public struct Phase: Sendable, Equatable, Codable {
-    /// Unique within the scenario; the key by which results are joined.
+    /// The name, unique within the scenario; it joins results.
     public var name: String
     /// The state of the store when the clock starts.
     public var from: Origin
-    /// What is done.
+    /// The work of the phase.
     public var work: Work
-    /// By how many percent a metric of this phase may get worse in a comparison; nil and what it leaves out is left to
-    /// ``Scenario/thresholdsPercent``.
+    /// The percentage by which each metric of this phase may get worse in a comparison. If this is nil or lacks a
+    /// metric, ``Scenario/thresholdsPercent`` applies.
     public var thresholdsPercent: [String: Double]?
 
     /// Creates a phase.
@@ -24,16 +24,16 @@ public struct Phase: Sendable, Equatable, Codable {
     public enum Origin: String, Sendable, Codable, CaseIterable {
         /// A store without records.
         case empty
-        /// A fresh copy of the store with the scenario's records in it.
+        /// A new copy of the store with the scenario's records.
         case seeded
-        /// What the phase before left.
+        /// The state that the previous phase left.
         case previous
     }
 
-    /// What a phase does: the works that there are.
+    /// The work of a phase.
     ///
-    /// What the harness knows of each of them stands with its type, in a folder of its own; nothing else tells them
-    /// apart.
+    /// Everything that the harness knows of a kind of work is part of its type, in its own folder; nothing else
+    /// distinguishes the kinds.
     public enum Work: Sendable, Equatable, Codable {
         /// Creates records.
         case seed(SeedWork)
@@ -41,14 +41,14 @@ public struct Phase: Sendable, Equatable, Codable {
         case fetch(FetchWork)
         /// Changes records.
         case update(UpdateWork)
-        /// Saves from several contexts at once, by a plan, and merges in another.
+        /// Changes records from several contexts at once, by a plan, and merges the saves in another.
         case merge(MergeWork)
-        /// Operations of several workers at once, at a chosen rate or as fast as they go.
+        /// Runs operations of several workers at once, at a chosen rate or as fast as possible.
         case load(LoadWork)
         /// Writes the log back into the database.
         case checkpoint
 
-        /// The work as what the harness reads, scales, runs and judges.
+        /// The work as an existential that the harness reads, scales, runs and judges.
         var content: any PhaseWork {
             switch self {
             case .seed(let work): work
@@ -61,23 +61,22 @@ public struct Phase: Sendable, Equatable, Codable {
         }
     }
 
-    /// The kind as the scenario file and the CSV spell it.
+    /// The kind as in the scenario file and the CSV.
     public var kind: String { work.content.kind.name }
 
-    /// The mode as the scenario file and the CSV spell it, empty for kinds without modes.
+    /// The mode as in the scenario file and the CSV; empty for kinds without modes.
     public var mode: String { work.content.modeName }
 
-    /// The first attribute that the phase sets to nothing, which not every driver has a place for; nil if there is
-    /// none.
+    /// The first attribute that the phase sets to null, which not every driver can represent; nil if there is none.
     public var attributeSetToMissing: String? {
         work.content.changes.first { $0.operation == .assign(.null) }?.attribute
     }
 
-    /// The protocols that a driver's sessions must conform to for the phase, by their names.
+    /// The names of the protocols that a driver's sessions must conform to for the phase.
     public var capabilities: [String] { work.content.capabilities.map(\.name) }
 
-    /// Why `driver` cannot do the phase on `entity`: it says so itself, or its sessions lack a capability. Nil when it
-    /// can.
+    /// Returns why `driver` cannot do the phase on `entity`: the driver's own reason, or a capability that its sessions
+    /// lack. Returns nil if it can.
     public func reasonUnsupported(by driver: any StoreDriver, entity: EntitySpec) -> String? {
         if let reason = driver.unsupportedReason(for: self, entity: entity) { return reason }
         let missing = work.content.capabilities.first { !$0.isOffered(driver.sessionType) }

@@ -1,10 +1,10 @@
-/// Reads phases one after another and follows what each leaves in the store, because what a phase may do depends on it.
+/// Reads phases one after another and tracks the state that each leaves, because later phases depend on it.
 struct PhaseReader {
     let entity: KnownEntity
-    /// Records in a seeded store; nil where the scenario's number is wrong.
+    /// The number of records in a seeded store; nil if the scenario's number is invalid.
     let records: Int?
 
-    /// What the phase before left; nil before the first.
+    /// The state that the previous phase left; nil before the first phase.
     private var left: StoreState?
 
     init(entity: KnownEntity, records: Int?) {
@@ -12,7 +12,7 @@ struct PhaseReader {
         self.records = records
     }
 
-    /// Reads a phase; nil when something is wrong with what it does.
+    /// Reads a phase; nil if its work is invalid.
     mutating func read(_ cursor: JSONCursor) -> Phase? {
         guard let kind = kind(cursor) else {
             left = StoreState()
@@ -64,8 +64,8 @@ struct PhaseReader {
                 cursor?.refuse("the first phase starts from previous", expected: "empty or seeded")
                 return StoreState()
             }
-            // What a load leaves depends on how far its workers came: only their ledgers tell.
-            if left.isLoaded { cursor?.refuse("a phase that goes on from a load", expected: "empty or seeded") }
+            // The result of a load depends on how far its workers came: only their ledgers record that.
+            if left.isLoaded { cursor?.refuse("a phase that continues from a load", expected: "empty or seeded") }
             return left
         }
     }

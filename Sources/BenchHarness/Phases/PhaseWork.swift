@@ -1,29 +1,30 @@
-/// What the harness must know of a kind of work to read, scale, run and judge it.
+/// The requirements of a kind of work, so that the harness can read, scale, run and judge it.
 ///
-/// Each kind is a type that conforms, in a folder of its own; ``Phase/Work`` and ``PhaseKind/all`` list them.
+/// Each kind is a conforming type in its own folder; ``Phase/Work`` and ``PhaseKind/all`` list them.
 protocol PhaseWork: Sendable {
-    /// What can be known of the kind by its name.
+    /// The description of the kind.
     var kind: PhaseKind { get }
-    /// The mode as the scenario file and the CSV spell it; empty for a kind without modes.
+    /// The mode as in the scenario file and the CSV; empty for a kind without modes.
     var modeName: String { get }
-    /// How many threads do its operations at once.
+    /// The number of threads that run its operations at once.
     var lanes: Int { get }
-    /// What it does to the attributes of records.
+    /// The changes to the attributes of records.
     var changes: [AttributeChange] { get }
-    /// What a session must be able to do beyond what every session can.
+    /// The capabilities that a session needs.
     var capabilities: [Capability] { get }
-    /// Whether a phase that goes on from what this one left depends on its success.
+    /// Whether a phase that continues from this one depends on its success.
     var changesStore: Bool { get }
 
-    /// Makes the counts that are a share of the records follow them.
+    /// Returns the work with scaled numbers of records.
     func scaled(_ scale: Scaling) -> Phase.Work
 
-    /// What the work leaves in a store, as far as that is known before it is done; `records` is how many a seed makes.
+    /// Returns the state that the work leaves, as far as it is known in advance; `records` is the number of seeded
+    /// records.
     func state(after state: StoreState, seeding records: Int?) -> StoreState
 
-    /// Prepares, measures and verifies the work in an open session, and notes in `expected` what it must have done.
+    /// Prepares, measures and verifies the work in an open session, and applies its expected effects to `expected`.
     ///
-    /// - Returns: What is wrong with the outcome; empty when all is well.
+    /// - Returns: What is wrong with the outcome; empty if all is well.
     func run(
         _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
     ) throws -> [String]
@@ -39,17 +40,17 @@ extension PhaseWork {
     func state(after state: StoreState, seeding records: Int?) -> StoreState { state }
 }
 
-/// What is known of a kind of phase by its name.
+/// The description of a kind of phase.
 struct PhaseKind: Sendable {
-    /// The kind as scenarios and the CSV spell it.
+    /// The kind as in scenarios and the CSV.
     let name: String
     /// The keys of such a phase.
     let shape: ObjectShape
-    /// Whether it may work on records that belong to owners.
+    /// Whether it may work on records with owners.
     var allowsOwners = true
-    /// Whether two runs of the same program count the same: not where threads meet.
+    /// Whether two runs of the same program have equal counters; not if threads contend.
     var isExact = true
-    /// Reads what such a phase does; nil when something is wrong with it, which is noted.
+    /// Reads the work of such a phase; returns nil after an error.
     let read: @Sendable (JSONObjectCursor, PhaseStart) -> Phase.Work?
 
     /// Every kind, in the order of the documentation.
@@ -58,20 +59,20 @@ struct PhaseKind: Sendable {
         CheckpointWork.kind,
     ]
 
-    /// The kind with a name; nil when there is none.
+    /// Returns the kind with a name; nil if there is none.
     static func named(_ name: String) -> PhaseKind? { all.first { $0.name == name } }
 }
 
-/// By how much the records of a scenario become more or fewer.
+/// A change of the number of records of a scenario.
 struct Scaling {
-    /// What numbers of records are multiplied by.
+    /// The factor of numbers of records.
     let factor: Double
-    /// The records of the smallest store that phases then start from.
+    /// The number of records of the smallest store that the scaled phases start from.
     let records: Int
     /// The entity of the scaled scenario.
     let entity: EntitySpec
 
-    /// The same share of the records: at least 1 if it was, at most what a scenario may have.
+    /// Returns the scaled count: at least 1 if it was, at most the limit of a scenario.
     func count(_ count: Int) -> Int {
         guard count > 0 else { return count }
         let product = (Double(count) * factor).rounded()

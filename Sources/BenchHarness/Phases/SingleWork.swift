@@ -1,16 +1,16 @@
 import Dispatch
 import Foundation
 
-/// Work that a session does in one call, within the clock.
+/// Work that a session does in one call, while the clock runs.
 protocol SingleWork: PhaseWork {
-    /// The protocol of the sessions that can do it.
+    /// The protocol of the sessions that can do the work.
     associatedtype Session
-    /// What it needs prepared.
+    /// The result of the preparation.
     associatedtype Preparation = Void
 
-    /// After how many records it is cancelled; nil lets it finish.
+    /// The number of records after which the work is cancelled; nil lets it finish.
     var cancelAfterRecords: Int? { get }
-    /// The queue whose stalls count.
+    /// Returns the queue whose stalls count.
     func queue(of session: Session) -> DispatchQueue
     /// Prepares the work, before the clock starts.
     func prepare(_ session: Session, _ scenario: Scenario) throws -> Preparation
@@ -18,11 +18,11 @@ protocol SingleWork: PhaseWork {
     func perform(
         _ session: Session, _ preparation: Preparation, _ scenario: Scenario, _ monitor: PhaseMonitor
     ) throws -> (any FetchedRecords)?
-    /// Does to the expected store what the work did to the real one.
+    /// Applies the expected effects of the work to the expected store.
     ///
-    /// - Returns: How many records that concerns, where it is known without looking at the result.
+    /// - Returns: The number of affected records, if it is known without the result.
     func apply(to expected: inout ExpectedStore, _ preparation: Preparation, _ scenario: Scenario) -> Int?
-    /// What is wrong with the outcome, looked at outside the clock; empty when all is well.
+    /// Returns what is wrong with the outcome; empty if all is well. Called while the clock does not run.
     func problems(_ outcome: PhaseOutcome, _ preparation: Preparation) throws -> [String]
 }
 
@@ -63,7 +63,7 @@ extension SingleWork where Session == any StoreSession {
     func queue(of session: Session) -> DispatchQueue { session.queue }
 }
 
-/// Where a phase is done.
+/// The place where a phase runs.
 struct PhaseSetting {
     let scenario: Scenario
     /// The folder of the store.
@@ -73,15 +73,15 @@ struct PhaseSetting {
     let onSample: @Sendable (LoadSample) -> Void
 }
 
-/// What a phase came to, for those who judge it.
+/// The outcome of a phase, for its verification.
 struct PhaseOutcome {
     let session: any StoreSession
     let fetched: (any FetchedRecords)?
     let observations: PhaseObservations
-    /// What must be in the store now.
+    /// The expected content of the store.
     let expected: ExpectedStore
 
-    /// What is wrong with the store as a whole; empty when all is well.
+    /// Returns what is wrong with the store as a whole; empty if all is well.
     func storeProblems() throws -> [String] {
         var digester = RecordDigester()
         try session.scan(into: &digester)
@@ -90,7 +90,7 @@ struct PhaseOutcome {
         if found.count != wanted.count {
             problems.append("the store holds \(found.count) records; expected \(wanted.count)")
         } else if found.unordered != wanted.unordered {
-            problems.append("the store holds other values than expected")
+            problems.append("the store does not hold the expected values")
         }
         return problems
     }

@@ -1,43 +1,43 @@
-/// What is in a store between two phases, as far as that is known before they run.
+/// The state of a store between two phases, as far as it is known in advance.
 struct StoreState {
-    /// How many records; nil where an error keeps that from being known.
+    /// The number of records; nil if an error leaves it unknown.
     var records: Int?
-    /// Whether a merge's plan was done on it, which names records by their ordinals.
+    /// Whether a merge ran, whose plan names records by their ordinals.
     var isMerged = false
-    /// Whether a load was done on it, of which only the workers' ledgers tell what it left.
+    /// Whether a load ran, whose result only the workers' ledgers record.
     var isLoaded = false
 }
 
-/// What a phase starts from, for the rules between its keys and what is in the store.
+/// The start of a phase, for the rules between its keys and the state of the store.
 struct PhaseStart {
     let entity: KnownEntity
-    /// What is in the store.
+    /// The state of the store.
     let state: StoreState
-    /// The key that says so.
+    /// The cursor of the key that sets the state.
     let from: JSONCursor?
 }
 
-/// The entity that phases name attributes of.
+/// The entity whose attributes phases name.
 struct KnownEntity {
     let spec: EntitySpec
-    /// Whether the entity was read without an error. Otherwise a name that is not in it may well be right.
+    /// Whether the entity was read without an error. If not, a name that it lacks may be right.
     let isSound: Bool
 
-    /// The attribute that a string names; nil, with an error, when there is none.
+    /// Returns the attribute that a string names; nil, with an error, if there is none.
     func attribute(_ cursor: JSONCursor) -> AttributeSpec? {
         cursor.string(lengthMax: ScenarioLimits.textLength).flatMap { attribute(called: $0, cursor) }
     }
 
-    /// The attribute called `name`, which `cursor` stands for in errors.
+    /// Returns the attribute called `name`; `cursor` is its place in errors.
     func attribute(called name: String, _ cursor: JSONCursor) -> AttributeSpec? {
-        // The number of the owner is no attribute to those who write scenarios.
+        // The number of the owner is not an attribute for authors of scenarios.
         let attributes = spec.attributesOfItsOwn
         let attribute = attributes.first { $0.name == name }
         if attribute == nil { refuseUnknown("attribute", name, among: attributes.map(\.name), cursor) }
         return attribute
     }
 
-    /// Notes that `name` is none of `candidates`, unless the entity's errors may be the reason.
+    /// Reports that `name` is not among `candidates`, unless the entity's errors may be the reason.
     func refuseUnknown(_ what: String, _ name: String, among candidates: [String], _ cursor: JSONCursor) {
         if isSound { cursor.refuseUnknown(what, name, among: candidates) }
     }

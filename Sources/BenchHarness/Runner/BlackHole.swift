@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Where results go that only exist to be computed: the compiler cannot tell that they are not read.
+/// A sink for results that nothing else reads: the compiler cannot remove the computation as unused.
 public enum BlackHole {
     private static let sum = Atomic<UInt64>(0)
 
-    /// Takes a result in.
+    /// Takes a result.
     public static func consume(_ value: UInt64) { sum.wrappingAdd(value, ordering: .relaxed) }
 }

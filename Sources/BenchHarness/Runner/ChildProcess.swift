@@ -1,17 +1,17 @@
 import CSystem
 import Foundation
 
-/// A process that this one started, and the pipe through which it tells how it gets on.
+/// A child process, and the pipe through which it reports its progress.
 ///
-/// Foundation's `Process` hands on three descriptors only, and standard output belongs to what drivers print.
+/// Foundation's `Process` passes on only three descriptors, and standard output belongs to the output of drivers.
 final class ChildProcess {
-    /// The descriptor on which a child finds its end of the pipe.
+    /// The descriptor of the pipe in the child.
     static let channel: Int32 = 3
 
     let id: pid_t
     private let messages: FileHandle
 
-    /// Starts `arguments[0]` and gives it `input` on standard input.
+    /// Starts `arguments[0]` and sends `input` to its standard input.
     init(_ arguments: [String], input: Data) throws(RunError) {
         let (inputPipe, outputPipe) = (Self.makePipe(), Self.makePipe())
         id = try Self.spawn(
@@ -19,13 +19,13 @@ final class ChildProcess {
             channel: outputPipe.fileHandleForWriting.fileDescriptor)
         try? inputPipe.fileHandleForReading.close()
         try? outputPipe.fileHandleForWriting.close()
-        // A child that died at once breaks the pipe, which waiting for it tells better.
+        // A child that dies at once breaks the pipe; waiting for the child gives the better error.
         try? inputPipe.fileHandleForWriting.write(contentsOf: input)
         try? inputPipe.fileHandleForWriting.close()
         messages = outputPipe.fileHandleForReading
     }
 
-    /// Calls `body` with each line that the child sends, until it closes its end.
+    /// Calls `body` with each line from the child, until the child closes its end.
     func forEachLine(_ body: (Data) throws -> Void) rethrows {
         var rest = Data()
         while true {
@@ -39,9 +39,9 @@ final class ChildProcess {
         }
     }
 
-    /// Waits for the end.
+    /// Waits for the child to end.
     ///
-    /// - Returns: How it ended in words, nil when it ended well.
+    /// - Returns: How the child ended, in words; nil if it succeeded.
     func wait(beforeReaping: () -> Void) -> String? {
         var information = siginfo_t()
         while waitid(P_PID, id_t(id), &information, Int32(WEXITED) | Int32(WNOWAIT)) != 0 && errno == EINTR {}
@@ -54,8 +54,8 @@ final class ChildProcess {
         return code == 0 ? nil : "ended with exit code \(code)"
     }
 
-    /// Ends this process, a child, when `parent` ends. One that ended before we could ask to be told of it has left us
-    /// to another.
+    /// Makes the kernel end this child process when `parent` ends. If the parent ended before this call, the child has
+    /// a new parent already and exits.
     static func dieWithParent(_ parent: Int32) {
         #if os(Linux)
             _ = csystem_die_with_parent(SIGKILL)
@@ -63,7 +63,8 @@ final class ChildProcess {
         if getppid() != parent { kill(getpid(), SIGKILL) }
     }
 
-    /// A pipe of which a child gets only what is handed to it: one that held the writing end would wait for itself.
+    /// Creates a pipe that a child does not inherit except for the end passed to it: a child with the writing end would
+    /// wait for itself.
     private static func makePipe() -> Pipe {
         let pipe = Pipe()
         for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
@@ -90,7 +91,7 @@ final class ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Ctrl-C goes to the whole group: the child leaves it to its parent, and with it goes on ignoring SIGINT.
+        // Ctrl-C signals the whole process group: the child leaves it to its parent, and so keeps ignoring SIGINT.
         var defaults = sigset_t()
         sigemptyset(&defaults)
         sigaddset(&defaults, SIGTERM)

@@ -1,5 +1,5 @@
-/// Something that happened to the records of an ``ExpectedStore``.
+/// An event that affects the records of an ``ExpectedStore``.
 protocol ExpectedStep: Sendable {
-    /// Does the step to one record; false when it deletes it.
+    /// Applies the step to one record; returns false if it deletes the record.
     func apply(to record: inout [FieldValue], _ ordinal: Int) -> Bool
 }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What must be in the store: the harness's own model of it, computed from the generator alone.
+/// The expected content of the store: the harness's own model of it, computed from the generator alone.
 ///
-/// Drivers are judged by it, so it shares no code with any of them. It holds no records: those of a million are made
-/// anew whenever they are asked for, and what phases did to them is a short list of steps that each record goes
-/// through. Records are identified by their ordinals.
+/// The harness judges drivers by it, so it shares no code with any of them. It holds no records: the generator makes
+/// those of a million again each time. The effects of phases are a short list of steps that each record goes through.
+/// Ordinals identify records.
 public struct ExpectedStore: Sendable {
-    /// Makes the records as they are when inserted.
+    /// Makes the records in their state at insertion.
     public let generator: RecordGenerator
     private var births: [Birth] = []
     private var steps: [any ExpectedStep] = []
     private var cache = DigestCache()
 
-    /// Records that were inserted together, and how many steps came before them.
+    /// Records that were inserted together, and the number of steps before their insertion.
     private struct Birth: Sendable {
         let ordinals: Range<Int>
         let step: Int
@@ -24,17 +24,17 @@ public struct ExpectedStore: Sendable {
     }
 
     /// Inserts the records with the ordinals `0..<records`.
-    /// - Precondition: the store is empty.
+    /// - Precondition: The store is empty.
     public mutating func seed(records: Int) {
         precondition(births.isEmpty, "a store is seeded once: a second time would give records the same ordinals")
         births.append(Birth(ordinals: 0..<records, step: steps.count))
         cache = DigestCache()
     }
 
-    /// Whether there are records, or were.
+    /// Whether the store was seeded, even if no records remain.
     var isSeeded: Bool { !births.isEmpty }
 
-    /// Does a step to every record, and inserts the records with the ordinals of `inserts`.
+    /// Applies a step to every record, and inserts the records with the ordinals of `inserts`.
     mutating func append(_ step: some ExpectedStep, inserting inserts: [Range<Int>] = []) {
         steps.append(step)
         births += inserts.filter { !$0.isEmpty }.map { Birth(ordinals: $0, step: steps.count) }
@@ -45,7 +45,8 @@ public struct ExpectedStore: Sendable {
 // MARK: - What a phase must have found or left
 
 extension ExpectedStore {
-    /// The digest of every record. Linear in the records the first time, remembered until the store changes.
+    /// Returns the digest of every record. Linear in the number of records the first time, and cached until the store
+    /// changes.
     public func digest() -> RecordDigest {
         cache.digest {
             var digester = RecordDigester()
@@ -54,7 +55,7 @@ extension ExpectedStore {
         }
     }
 
-    /// The digest of all that is in the store: every record, and behind them every owner. Its order means nothing.
+    /// Returns the digest of all content: every record, then every owner, in any order.
     public func digestWithOwners() -> RecordDigest {
         guard isSeeded, let owner = generator.entity.owner else { return digest() }
         var digester = RecordDigester(continuing: digest())
@@ -62,7 +63,7 @@ extension ExpectedStore {
         return digester.digest
     }
 
-    /// What a fetch must find, whether or not it is then cancelled.
+    /// Returns the expected result of a fetch, whether or not the fetch is then cancelled.
     public func expectation(for fetch: FetchWork) -> FetchExpectation {
         FetchExpectation(fetch, in: self)
     }
@@ -71,20 +72,20 @@ extension ExpectedStore {
 // MARK: - Records
 
 extension ExpectedStore {
-    /// The record with an ordinal as it is now, or nil when there is none.
+    /// Returns the record with an ordinal in its current state; nil if there is none.
     func record(_ ordinal: Int) -> [FieldValue]? {
         guard let birth = births.first(where: { $0.ordinals.contains(ordinal) }) else { return nil }
         var record = generator.entity.attributes.indices.map { generator.value($0, ordinal) }
         return live(&record, ordinal, since: birth.step) ? record : nil
     }
 
-    /// The attributes of the owner with a number, and the number. No phase changes owners.
+    /// Returns the attributes of the owner with a number, and the number. No phase changes owners.
     func owner(_ number: Int) -> [FieldValue] {
         guard let owners = generator.owners else { return [] }
         return owners.entity.attributes.indices.map { owners.value($0, number - 1) } + [.int64(Int64(number))]
     }
 
-    /// Every record that matches, as it is now; the array is reused from one to the next.
+    /// Calls `body` with each matching record in its current state; the array is reused from one record to the next.
     func forEachRecord(matching filter: RecordFilter? = nil, _ body: ([FieldValue]) -> Void) {
         let attributes = generator.entity.attributes.indices
         var record = attributes.map { _ in FieldValue.null }
@@ -97,7 +98,7 @@ extension ExpectedStore {
         }
     }
 
-    /// Takes a record through the steps since it was inserted; false once it is deleted.
+    /// Applies the steps since its insertion to a record; returns false if one deletes it.
     private func live(_ record: inout [FieldValue], _ ordinal: Int, since step: Int) -> Bool {
         for step in steps[step...] where !step.apply(to: &record, ordinal) { return false }
         return true
@@ -112,9 +113,9 @@ extension RecordDigester {
     }
 }
 
-/// Remembers a digest. Copies of a store share it until one of them changes and takes a new one.
+/// A cached digest. Copies of a store share it until one of them changes and takes a new one.
 private final class DigestCache: @unchecked Sendable {
-    // Unchecked because the compiler cannot see that `digest` is only touched under the lock.
+    // Unchecked because the compiler cannot see that only code under the lock accesses `digest`.
     private let lock = NSLock()
     private var digest: RecordDigest?
 

@@ -2,17 +2,17 @@ import Dispatch
 import Foundation
 import Locking
 
-/// The first error among threads that work on one thing.
+/// The first error among threads with a common task.
 public final class FirstFailure: Sendable {
     private let error = Locked<(any Error)?>(nil)
 
-    /// Creates one that has yet to happen.
+    /// Creates an instance without an error.
     public init() {}
 
-    /// Whether one of the threads has failed, so that the others need not go on.
+    /// Whether one of the threads has failed, so that the others can stop.
     public var hasHappened: Bool { error.withLock { $0 != nil } }
 
-    /// Keeps what `body` throws, unless another failed before.
+    /// Runs `body` and keeps its error, unless there is an earlier one.
     public func attempt(_ body: () throws -> Void) {
         do {
             try body()
@@ -21,15 +21,15 @@ public final class FirstFailure: Sendable {
         }
     }
 
-    /// Throws the error, if there was one.
+    /// Throws the error, if there is one.
     public func rethrow() throws {
         if let error = error.value { throw error }
     }
 }
 
 extension MergePlan {
-    /// Starts a thread for each writer, which does its saves in order until one fails. `group` is left by each
-    /// when it is done.
+    /// Starts a thread for each writer, which runs the writer's saves in order until one fails. Each thread leaves
+    /// `group` at its end.
     public func startWriters(
         in group: DispatchGroup, until failure: FirstFailure, save: @escaping @Sendable (Save) throws -> Void
     ) {

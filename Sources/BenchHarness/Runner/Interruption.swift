@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-/// A request to stop the run, made from any thread, such as a signal handler's.
+/// A request to stop the run, from any thread, such as a signal handler's.
 public final class Interruption: Sendable {
     private struct State {
         var isRequested = false
@@ -10,13 +10,13 @@ public final class Interruption: Sendable {
 
     private let state = Locked(State())
 
-    /// Creates an interruption that has not happened.
+    /// Creates an interruption without a request.
     public init() {}
 
-    /// Whether the run is to stop.
+    /// Whether a stop was requested.
     public var isRequested: Bool { state.withLock { $0.isRequested } }
 
-    /// Stops the run: the child under way is killed, and no other is started. Returns at once.
+    /// Stops the run: kills the current child, and prevents further ones. Returns at once.
     public func request() {
         state.withLock { state in
             state.isRequested = true
@@ -24,8 +24,8 @@ public final class Interruption: Sendable {
         }
     }
 
-    /// Has `child` killed when the run is to stop. Nil says that it is about to be waited for, after which its id may
-    /// be another's.
+    /// Sets the child to kill on a request. Nil clears it before the child is reaped, since another process may get its
+    /// id afterwards.
     func watch(_ child: pid_t?) {
         state.withLock { state in
             state.child = child

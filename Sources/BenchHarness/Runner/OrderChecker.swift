@@ -1,5 +1,4 @@
-/// Watches a sequence of records go by and tells whether each stands where a sort puts it: not before the one ahead of
-/// it.
+/// Checks that the records of a sequence are sorted: none may sort before its predecessor.
 struct OrderChecker: Sendable {
     private let order: RecordOrder
     /// The rank of each attribute among the sort keys; nil for those that are none.
@@ -9,7 +8,7 @@ struct OrderChecker: Sendable {
     private var previous: [FieldValue]
     private var count = 0
 
-    /// The index of the first record that stands wrong, or nil.
+    /// The index of the first record out of order; nil if there is none.
     private(set) var firstMisplaced: Int?
 
     init(sort: [SortSpec], entity: EntitySpec) {
@@ -19,10 +18,10 @@ struct OrderChecker: Sendable {
         previous = current
     }
 
-    /// Takes the next value; `value` is only made when the attribute is a sort key.
+    /// Takes the next value; `value` is only evaluated if the attribute is a sort key.
     @inline(__always)
     mutating func add(_ value: @autoclosure () -> FieldValue) {
-        // A driver that feeds too many values is found out by its digest, not by a trap here.
+        // The digest reveals a driver that feeds too many values; this code must not trap.
         if attribute < rank.count, let rank = rank[attribute] { current[rank] = value() }
         attribute += 1
     }

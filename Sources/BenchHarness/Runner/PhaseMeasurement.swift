@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was measured around a phase's work, before it is known whether the work was right.
+/// The measurements around a phase's work, taken before its verification.
 struct PhaseMeasurement {
     var duration = 0
     var before = MetricSample()
@@ -11,14 +11,14 @@ struct PhaseMeasurement {
     var counters = StoreCounters()
     var files: StoreFiles?
 
-    /// Another process that takes more than this share of all CPUs disturbs a measurement.
+    /// Other processes that take more than this share of all CPUs disturb a measurement.
     private static let contaminatingShare = 0.2
-    /// Clock ticks are 10 ms: over less than ten of them, shares of the CPU mean nothing.
+    /// Clock ticks are 10 ms: over fewer than ten of them, shares of the CPU mean nothing.
     private static let shortestJudged = 100_000_000
 
-    /// Measures around `body`, with the clock running for it and nothing else.
+    /// Measures `body`; the clock runs for it and nothing else.
     ///
-    /// - Parameter body: Is handed the watch, whose end it may declare early.
+    /// - Parameter body: The work. It receives the watch, and may end it early.
     mutating func measure<Outcome>(
         _ session: any StoreSession, queue: DispatchQueue, in directory: URL, with instruments: Instruments,
         _ body: (any StallWatch) throws -> Outcome
@@ -39,11 +39,11 @@ struct PhaseMeasurement {
         return value
     }
 
-    /// Writes the figures into `row`.
+    /// Sets the figures of `row`.
     ///
     /// - Parameters:
-    ///   - records: How many records were worked on; nil for a load, which is told by its operations.
-    ///   - done: What throughput counts.
+    /// - records: The number of records of the phase; nil for a load, which counts operations instead.
+    /// - done: The count for throughput.
     func fill(_ row: inout ResultRow, records: Int?, done: Int?, processors: Int) {
         row.records = records
         row.durationNanoseconds = duration

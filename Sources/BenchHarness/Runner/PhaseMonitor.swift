@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Locking
 
-/// What a driver tells the harness while a phase runs. Any thread may call it.
+/// Takes a driver's reports while a phase runs. Any thread may call it.
 public final class PhaseMonitor: Sendable {
     private let clock: any NanosecondClock
     private let cancelAfterRecords: Int?
@@ -10,7 +10,7 @@ public final class PhaseMonitor: Sendable {
     private let onDelivered: (@Sendable () -> Void)?
     private let state: Locked<State>
 
-    /// The live line need not change more often.
+    /// The shortest interval between updates of the live line, in nanoseconds.
     static let progressInterval = 100_000_000
 
     /// Creates a monitor that starts now.
@@ -21,10 +21,10 @@ public final class PhaseMonitor: Sendable {
     /// Creates a monitor.
     ///
     /// - Parameters:
-    ///   - clock: Times what is reported.
-    ///   - cancelAfterRecords: Cancels the fetch once that many records were found.
-    ///   - onProgress: Hears of progress, ten times a second at most.
-    ///   - onDelivered: Hears of ``delivered()``.
+    /// - clock: Measures the time of reports.
+    /// - cancelAfterRecords: Cancels the fetch once it has found this many records.
+    /// - onProgress: Receives progress, at most ten times a second.
+    /// - onDelivered: Called on ``delivered()``.
     public init(
         clock: any NanosecondClock, cancelAfterRecords: Int? = nil, onProgress: (@Sendable (Int) -> Void)? = nil,
         onDelivered: (@Sendable () -> Void)? = nil
@@ -36,8 +36,8 @@ public final class PhaseMonitor: Sendable {
         state = Locked(State(start: clock.now()))
     }
 
-    /// Times what comes from now on, and has `watch` end with ``delivered()``. A monitor is made before the clock runs,
-    /// because its histogram is a fifth of a megabyte that the kernel has yet to hand out.
+    /// Starts the time of the phase; ``delivered()`` ends `watch`. Create a monitor before the clock runs, because the
+    /// kernel has yet to provide the fifth of a megabyte of its histogram.
     func start(_ watch: any StallWatch) {
         state.withLock { state in
             state.start = clock.now()
@@ -45,7 +45,8 @@ public final class PhaseMonitor: Sendable {
         }
     }
 
-    /// Says that `found` records were found so far: drives the live progress line, and the cancellation of a fetch.
+    /// Reports that `found` records were found so far: updates the live progress line, and cancels the fetch if
+    /// requested.
     public func progress(_ found: Int) {
         let now = clock.now()
         let (cancel, isDue) = state.withLock { state in
@@ -59,7 +60,7 @@ public final class PhaseMonitor: Sendable {
         if isDue { onProgress?(found) }
     }
 
-    /// Hands over what cancels the fetch under way.
+    /// Sets the closure that cancels the current fetch.
     public func onCancel(_ cancel: @escaping @Sendable () -> Void) {
         let cancel = state.withLock { state in
             state.cancel = cancel
@@ -68,19 +69,19 @@ public final class PhaseMonitor: Sendable {
         cancel?()
     }
 
-    /// The completion block has begun.
+    /// Reports that the completion block has begun.
     public func completed() {
         let now = clock.now()
         state.withLock { if $0.completed == nil { $0.completed = now } }
     }
 
-    /// The completion block is about to return.
+    /// Reports that the completion block is about to return.
     public func delivered() {
         onDelivered?()
         state.withLock { $0.watch }?.end()
     }
 
-    /// Times one operation among many, such as one save.
+    /// Measures the time of one operation among many, such as one save.
     public func operation<Result>(_ body: () throws -> Result) rethrows -> Result {
         let start = clock.now()
         defer {
@@ -90,7 +91,7 @@ public final class PhaseMonitor: Sendable {
         return try body()
     }
 
-    /// What was reported so far.
+    /// Returns the reports so far.
     package func observations() -> PhaseObservations {
         state.withLock { state in
             PhaseObservations(
@@ -99,8 +100,8 @@ public final class PhaseMonitor: Sendable {
         }
     }
 
-    /// The cancellation to call, once, when enough was found. The time of the call is taken here, under the lock,
-    /// because the answer may come before the call has returned.
+    /// Returns the cancellation to call, once, when the fetch has found enough. It takes the time of the call here,
+    /// under the lock, because the answer may come before the call returns.
     private func takeCancel(_ state: inout State) -> (@Sendable () -> Void)? {
         guard let limit = cancelAfterRecords, state.found >= limit, state.cancelled == nil, let cancel = state.cancel
         else {
@@ -125,7 +126,7 @@ public final class PhaseMonitor: Sendable {
             self.start = start
         }
 
-        /// Nil when it was not cancelled, not answered, or answered before it was cancelled.
+        /// Nil if there was no cancellation, no answer, or an answer before the cancellation.
         var cancelAnswer: Int? {
             guard let cancelled, let completed, completed >= cancelled else { return nil }
             return completed - cancelled
@@ -133,16 +134,16 @@ public final class PhaseMonitor: Sendable {
     }
 }
 
-/// What a phase reported while it ran.
+/// The reports of a phase while it ran.
 package struct PhaseObservations: Sendable, Equatable {
-    /// The most records that progress spoke of.
+    /// The largest number of records in a progress report.
     package var found = 0
-    /// From the start to the first progress, in nanoseconds.
+    /// The time from the start to the first progress, in nanoseconds.
     var firstProgress: Int?
-    /// Whether the fetch was told to stop.
+    /// Whether the fetch was cancelled.
     package var wasCancelled = false
-    /// From that to the beginning of the completion block, in nanoseconds.
+    /// The time from the cancellation to the beginning of the completion block, in nanoseconds.
     package var cancelAnswer: Int?
-    /// How long operations took, in nanoseconds.
+    /// The durations of operations, in nanoseconds.
     var latencies = LatencyHistogram()
 }

@@ -1,41 +1,42 @@
 import Foundation
 
-/// Condenses records into a ``RecordDigest``: a driver feeds each record's values in the order of the entity's
+/// Condenses records into a ``RecordDigest``. A driver feeds each record's values in the order of the entity's
 /// attributes, then calls ``endRecord()``.
 ///
-/// Made with sort keys it also checks that the records come in that order, as they go by and without keeping them.
+/// With sort keys, it also checks the order of the records as they arrive, without keeping them.
 public struct RecordDigester: Sendable {
-    /// The digest of what was fed so far.
+    /// The digest of the values so far.
     public private(set) var digest = RecordDigest()
     private var hash = Self.start
     private var order: OrderChecker?
-    /// The hash of each record, if they are kept.
+    /// The hash of each record, if the digester keeps them.
     package private(set) var hashes: [UInt64]?
 
     private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Creates a digester that has seen nothing and takes any order.
+    /// Creates an empty digester that accepts any order.
     public init() {}
 
-    /// Creates a digester that goes on from what another has seen.
+    /// Creates a digester that continues another's digest.
     init(continuing digest: RecordDigest) { self.digest = digest }
 
-    /// Creates a digester that has seen nothing and checks that records of `entity` come sorted.
+    /// Creates an empty digester that checks the order of records of `entity`.
     /// - Precondition: `sort` names attributes of `entity` only.
     public init(sort: [SortSpec], entity: EntitySpec) {
         if !sort.isEmpty { order = OrderChecker(sort: sort, entity: entity) }
     }
 
-    /// Keeps the hash of each record too, for when which records they are is not settled beforehand.
+    /// Creates a digester that can also keep the hash of each record, for results that are not fully determined in
+    /// advance.
     package init(sort: [SortSpec], entity: EntitySpec, keepingHashes: Bool) {
         self.init(sort: sort, entity: entity)
         if keepingHashes { hashes = [] }
     }
 
-    /// Whether the records came in the order of the sort keys; records with equal keys may come in any.
+    /// Whether the records are in the order of the sort keys; records with equal keys may come in any order.
     public var isOrdered: Bool { firstMisplaced == nil }
 
-    /// The index of the first record that ought to have come before the one ahead of it, or nil.
+    /// The index of the first record that sorts before its predecessor; nil if there is none.
     public var firstMisplaced: Int? { order?.firstMisplaced }
 
     /// Feeds a string.
@@ -71,12 +72,12 @@ public struct RecordDigester: Sendable {
 
     /// Feeds a double, or a date as its seconds since 2001-01-01 UTC.
     public mutating func add(_ value: Double) {
-        // A date counts as a double here: both are ordered as numbers, and a column holds but one of them.
+        // A date counts as a double here: both sort as numbers, and a column holds only one of them.
         order?.add(.double(value))
         mix((value == 0 ? 0 : value).bitPattern ^ 6)
     }
 
-    /// Feeds a missing value.
+    /// Feeds a null value.
     public mutating func addNull() {
         order?.add(.null)
         mix(7)
@@ -94,8 +95,8 @@ public struct RecordDigester: Sendable {
         }
     }
 
-    /// Feeds an owner with its records as one record: the attributes, which `attributes` feeds, its number, and then
-    /// how many records it has, and which, in any order.
+    /// Feeds an owner with its records as one record: the attributes, which `attributes` feeds, the owner's number, and
+    /// the number and digest of its records, in any order.
     public mutating func addOwner(
         _ number: Int64, with records: RecordDigest, attributes: (inout RecordDigester) -> Void
     ) {
@@ -132,16 +133,16 @@ public struct RecordDigester: Sendable {
     }
 }
 
-/// What a set or a sequence of records comes down to: equal records give equal digests.
+/// The digest of a set or a sequence of records: equal records give equal digests.
 public struct RecordDigest: Sendable, Hashable, Codable {
-    /// How many records.
+    /// The number of records.
     public private(set) var count = 0
-    /// Independent of the order of the records.
+    /// A hash that does not depend on the order of the records.
     public private(set) var unordered: UInt64 = 0
-    /// Depends on the order of the records.
+    /// A hash that depends on the order of the records.
     public private(set) var ordered: UInt64 = 0
 
-    /// The digest of nothing.
+    /// Creates the digest of no records.
     public init() {}
 
     mutating func append(_ hash: UInt64) {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Has a repetition done, somewhere.
+/// Runs a repetition in some process.
 protocol RepetitionExecutor {
-    /// Does `job` and hands over what happens, in order.
+    /// Runs `job` and reports its events, in order.
     ///
-    /// - Returns: What ended the repetition before its time, in words; nil when it came to its end.
+    /// - Returns: What ended the repetition prematurely, in words; nil if it completed.
     func execute(_ job: RepetitionJob, onEvent: @escaping @Sendable (RepetitionEvent) -> Void) throws -> String?
 }
 
-/// Does repetitions in this process.
+/// Runs repetitions in this process.
 struct InProcessExecutor: RepetitionExecutor {
     let drivers: [any StoreDriver]
     let instruments: Instruments
@@ -16,7 +16,7 @@ struct InProcessExecutor: RepetitionExecutor {
 
     func execute(_ job: RepetitionJob, onEvent: @escaping @Sendable (RepetitionEvent) -> Void) throws -> String? {
         guard let driver = drivers.first(where: { $0.name == job.driver }) else {
-            return "knows no driver \(job.driver)"
+            return "has no driver \(job.driver)"
         }
         let interruption = interruption
         var runner = RepetitionRunner(
@@ -26,7 +26,7 @@ struct InProcessExecutor: RepetitionExecutor {
     }
 }
 
-/// Does each job in a fresh process: `command`, which calls ``RepetitionWorker``.
+/// Runs each job in a new process: `command`, which calls ``RepetitionWorker``.
 struct ChildProcessExecutor: RepetitionExecutor {
     let command: [String]
     let interruption: Interruption
@@ -40,14 +40,14 @@ struct ChildProcessExecutor: RepetitionExecutor {
             do {
                 onEvent(try decoder.decode(RepetitionEvent.self, from: line))
             } catch {
-                unreadable = unreadable ?? "told something that cannot be read: \(JSONFile.reason(error))"
+                unreadable = unreadable ?? "sent an unreadable report: \(JSONFile.reason(error))"
             }
         }
         return child.wait { interruption.watch(nil) } ?? unreadable
     }
 }
 
-/// The process that a run starts for a repetition: reads a job from standard input, does it, and reports over a
+/// The process that a run starts for a repetition: it reads a job from standard input, runs it, and reports over a
 /// pipe.
 public struct RepetitionWorker {
     private let drivers: [any StoreDriver]
@@ -57,7 +57,7 @@ public struct RepetitionWorker {
         self.drivers = drivers
     }
 
-    /// Does the job.
+    /// Runs the job.
     public func run() throws {
         let job = try JSONDecoder().decode(RepetitionJob.self, from: FileHandle.standardInput.readDataToEndOfFile())
         ChildProcess.dieWithParent(job.parent)
@@ -68,10 +68,9 @@ public struct RepetitionWorker {
     }
 }
 
-/// Writes events as lines of JSON, and remembers what could not be written: a phase whose end is not
-/// reported must not pass.
+/// Writes events as lines of JSON, and keeps the first failure: a phase without a report of its end must not pass.
 ///
-/// Unchecked because the lock guards what changes.
+/// Unchecked because the lock guards the state.
 final class EventChannel: @unchecked Sendable {
     private let lock = NSLock()
     private let file: FileHandle
@@ -81,7 +80,7 @@ final class EventChannel: @unchecked Sendable {
         self.file = file
     }
 
-    /// Why an event could not be told; nil as long as all were.
+    /// The reason why an event could not be sent; nil if all were.
     var failure: String? { lock.withLock { firstFailure } }
 
     func send(_ event: RepetitionEvent) {
@@ -89,7 +88,7 @@ final class EventChannel: @unchecked Sendable {
             do {
                 try file.write(contentsOf: JSONEncoder().encode(event) + Data("\n".utf8))
             } catch {
-                firstFailure = firstFailure ?? "cannot tell how a phase went: \(Self.reason(error))"
+                firstFailure = firstFailure ?? "cannot send the report of a phase: \(Self.reason(error))"
             }
         }
     }

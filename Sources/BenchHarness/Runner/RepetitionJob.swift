@@ -1,21 +1,21 @@
-/// Phases of one repetition of one driver: what a child process is asked to do.
+/// Phases of one repetition of one driver: the task of a child process.
 struct RepetitionJob: Sendable, Equatable, Codable {
     /// Identifies the run in the results.
     var run: String
-    /// The scenario, scaled already.
+    /// The scenario, already scaled.
     var scenario: Scenario
     /// The driver's name.
     var driver: String
-    /// From 1; 0 is a warm-up.
+    /// The number of the repetition, from 1; 0 is a warm-up.
     var repetition: Int
-    /// Which phases, by their indices: some that go on from one another, or all.
+    /// The indices of the phases: either all, or a range in which each continues from the one before.
     var phases: Range<Int>
     /// The folder that holds this driver's store, and its seeded copy from one repetition to the next.
     var directory: String
-    /// The process that asks.
+    /// The process id of the parent.
     var parent: Int32
 
-    /// A row that says which phase of which run it is about, and nothing yet of how it went.
+    /// Returns a row that identifies the phase and the run, without any figures.
     func row(for phase: Phase, status: ResultRow.Status = .ok, error: String = "") -> ResultRow {
         var row = ResultRow()
         row.run = run
@@ -31,25 +31,25 @@ struct RepetitionJob: Sendable, Equatable, Codable {
     }
 }
 
-/// What happens in a repetition.
+/// An event in a repetition.
 enum RepetitionEvent: Sendable, Equatable, Codable {
     /// The phase with this index began.
     case started(Int)
-    /// The phase under way has found so many records.
+    /// The current phase has found this many records.
     case progress(Int)
-    /// What the load under way was like in the last interval.
+    /// The figures of the current load in the last interval.
     case sample(LoadSample)
-    /// The phase under way ended.
+    /// The current phase ended.
     case finished(PhaseReport)
 }
 
-/// What a phase came to.
+/// The result of a phase.
 package struct PhaseReport: Sendable, Equatable, Codable {
-    /// Its figures.
+    /// The figures of the phase.
     package var row: ResultRow
-    /// How long each of its operations took, where there were several and all is well with them.
+    /// The durations of its operations, if there are several and the phase succeeded.
     var latencies: LatencyHistogram?
-    /// What a load came to, by the kind of operation.
+    /// The figures of a load, by the kind of operation.
     var operations: [OperationKind: OperationFigures]?
 
     /// The kinds of operation that a load did; empty for other phases.

@@ -10,13 +10,13 @@ struct RepetitionRunner {
     private let stage: StoreStage
     private let generator: RecordGenerator
 
-    /// What must be in the store.
+    /// The expected content of the store.
     private var expected: ExpectedStore
     private var expectedSeeded: ExpectedStore
-    /// Why the store is not in a state that a phase could go on from; nil when it is.
+    /// The reason why no phase can continue from the store's state; nil if one can.
     private var broken: String?
-    /// Open from one phase to the next while the next goes on from what the one before left: closing a store may write
-    /// its log back, which is then not there for a checkpoint to do.
+    /// The session, which stays open while the next phase continues from the previous one: closing a store may write
+    /// its log back, and leave nothing for a checkpoint to do.
     private var session: (any StoreSession)?
 
     init(
@@ -35,7 +35,7 @@ struct RepetitionRunner {
         expectedSeeded.seed(records: job.scenario.records)
     }
 
-    /// Runs the phases in order. A phase that fails does not keep later ones from running.
+    /// Runs the phases in order. A failed phase does not prevent later ones.
     mutating func run() throws {
         try stage.empty()
         for index in job.phases where !isInterrupted() {
@@ -121,7 +121,7 @@ struct RepetitionRunner {
         broken = nil
     }
 
-    /// Seeds outside the clock, for scenarios that do not begin with it.
+    /// Seeds the store while the clock does not run, for scenarios that do not begin with a seed phase.
     private func makeSeeded() throws {
         try stage.empty()
         let session = try driver.open(configuration)
@@ -132,13 +132,13 @@ struct RepetitionRunner {
             return digester.digest.unordered == expectedSeeded.digest().unordered
         }
         let closing = Result { try session.close() }
-        guard try seeding.get() else { throw PhaseSkipped(reason: "seeding left other records than expected") }
+        guard try seeding.get() else { throw PhaseSkipped(reason: "seeding did not leave the expected records") }
         try closing.get()
         try stage.keepSeeded()
     }
 }
 
-/// Says why a phase was not begun.
+/// The reason why a phase did not run.
 struct PhaseSkipped: Error, CustomStringConvertible {
     let reason: String
     var description: String { "not run: \(reason)" }

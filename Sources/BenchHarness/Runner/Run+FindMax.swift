@@ -1,12 +1,12 @@
 import Foundation
 
-/// How the highest rate is searched for.
+/// Settings of a search for the highest rate.
 public struct RateSearchRequest: Sendable, Equatable {
-    /// What must hold at a rate, by the kind of operation; empty leaves it to the limits of the scenario.
+    /// The limits at a rate, by the kind of operation; if empty, the limits of the scenario apply.
     public var limits: [String: LimitSpec]
-    /// Seconds that each rate is tried for.
+    /// The length of the trial of each rate, in seconds.
     public var trialSeconds: Double
-    /// Where to start, in operations per second; nil takes the scenario's rate, or 100.
+    /// The first rate, in operations per second; nil takes the scenario's rate, or 100.
     public var startPerSecond: Double?
 
     /// Creates a request.
@@ -17,19 +17,19 @@ public struct RateSearchRequest: Sendable, Equatable {
     }
 }
 
-/// What the search came to for one driver and load.
+/// The result of the search for one driver and load.
 public struct FoundRate: Sendable {
     /// The driver's name.
     public let driver: String
     /// The load's name.
     public let phase: String
-    /// The highest rate that kept the limits, in operations per second; nil when none did.
+    /// The highest rate that kept the limits, in operations per second; nil if there is none.
     public let rate: Double?
-    /// The lowest rate that did not; nil when every one did, or the search was stopped.
+    /// The lowest rate that missed a limit; nil if every rate kept them, or if the search was stopped.
     public let missedRate: Double?
-    /// Which limits that rate missed, in words.
+    /// The limits that this rate missed, in words.
     public let missedLimits: [String]
-    /// Why the driver cannot do this load at all; nil when it can.
+    /// The reason why the driver does not support this load; nil if it does.
     public var unsupportedReason: String?
     /// The rows of all trials.
     public let rows: [ResultRow]
@@ -37,9 +37,9 @@ public struct FoundRate: Sendable {
 
 extension Run {
     /// Searches, for each driver and each load of the scenario, for the highest rate that keeps the limits. Every trial
-    /// becomes a row of the CSV, its number standing for the repetition.
+    /// becomes a row of the CSV, with its number as the repetition.
     ///
-    /// Blocks; not to be called on the main thread, whose queue drivers may use.
+    /// Blocks; do not call it on the main thread, whose queue drivers may use.
     public func findMax(_ search: RateSearchRequest, onFound: (FoundRate) -> Void) throws -> RunOutcome {
         try recordRun { record, stores in
             for driver in request.drivers {
@@ -87,7 +87,7 @@ private struct RateFinder {
                 directory: directory)
             guard let row = try trial(job) else { break }
             rows.append(row)
-            // A rate at which the store did wrong tells nothing of a higher one.
+            // A rate with a wrong outcome says nothing about a higher one.
             guard row.isEvidence else { break }
             let missed = self.missed(row)
             if !missed.isEmpty { reasons = missed }
@@ -98,8 +98,8 @@ private struct RateFinder {
             rows: rows)
     }
 
-    /// Which limits a trial missed, in words. That operations queue up is a limit of its own: at a rate that the store
-    /// does not keep up with, any other would be missed in the end.
+    /// Returns the limits that a trial missed, in words. A growing queue of operations is a limit of its own: at a rate
+    /// that the store cannot sustain, any other limit would be missed eventually.
     private func missed(_ row: ResultRow) -> [String] {
         var missed = row.missedLimits.map { [$0] } ?? []
         let rest = Double(row.durationNanoseconds ?? 0) / 1e9 - search.trialSeconds

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What is to be run, and where to.
+/// The input and the output of a run.
 public struct RunRequest: Sendable {
-    /// The scenario, scaled already.
+    /// The scenario, already scaled.
     public var scenario: Scenario
     /// The drivers, in the order of the table.
     public var drivers: [any StoreDriver]
-    /// The CSV to write; the manifest and the files of percentiles stand beside it.
+    /// The CSV to write; the manifest and the files of percentiles go beside it.
     public var output: URL
     /// Whether existing results may be replaced.
     public var replacesOutput: Bool
-    /// The folder in which a temporary folder for the stores is made.
+    /// The folder for the temporary folder of the stores.
     public var storeParent: URL
-    /// The program and arguments that run a repetition in a process of its own.
+    /// The program and arguments that run a repetition in its own process.
     public var workerCommand: [String]
     /// The command line, for the manifest.
     public var commandLine: [String]
@@ -32,19 +32,19 @@ public struct RunRequest: Sendable {
     }
 }
 
-/// What happens in a run, for those who watch.
+/// An event in a run, for observers.
 public enum RunEvent: Sendable {
-    /// A phase began. `done` is how much of the whole run is behind, from 0 to 1, by the numbers of records.
+    /// A phase began. `done` is the completed share of the whole run, from 0 to 1, by the numbers of records.
     case phaseStarted(done: Double, driver: String, repetition: Int, phase: String)
-    /// The phase under way found so many records.
+    /// The current phase has found this many records.
     case progress(Int)
-    /// What the load under way was like in the last interval.
+    /// The figures of the current load in the last interval.
     case sample(LoadSample)
-    /// The phase under way ended.
+    /// The current phase ended.
     case phaseFinished(ResultRow)
 }
 
-/// What a run came to.
+/// The result of a run.
 public struct RunOutcome: Sendable {
     /// The rows of the CSV.
     public var rows: [ResultRow] = []
@@ -54,7 +54,7 @@ public struct RunOutcome: Sendable {
     public var isInterrupted = false
 }
 
-/// One run of a scenario: every repetition of every driver, and the files that hold what came of it.
+/// One run of a scenario: every repetition of every driver, and the files with the results.
 public final class Run {
     let request: RunRequest
     private let executor: any RepetitionExecutor
@@ -85,12 +85,13 @@ public final class Run {
         self.onEvent = onEvent
     }
 
-    /// Runs everything. Blocks; not to be called on the main thread, whose queue drivers may use.
+    /// Runs every repetition. Blocks; do not call it on the main thread, whose queue drivers may use.
     public func run() throws -> RunOutcome { try recordRun(runSteps) }
 
-    /// Puts the files of the run in place around `body`, which is handed the CSV and the folder for stores.
+    /// Creates the files of the run around `body`, which receives the CSV and the folder for stores.
     func recordRun(_ body: (RunRecord, URL) throws -> Void) throws -> RunOutcome {
-        // First: results that are kept in git and about to be replaced are no changes of what is measured.
+        // First of all, read the state of git: results in git that the run is about to replace are not changes of the
+        // program.
         var manifest = Manifest(request, run: id)
         let record = try RunRecord(request)
         let stores = try ScratchFolder(in: request.storeParent, name: ".bench-\(id)")
@@ -120,7 +121,7 @@ public final class Run {
         }
     }
 
-    /// Each driver keeps a seeded store of each size from one repetition to the next.
+    /// Returns a driver's folder: each keeps a seeded store of each size from one repetition to the next.
     private func directory(of step: RunPlan.Step, in stores: URL) -> URL {
         let own = stores.appendingPathComponent(step.driver)
         return request.scenario.sizes == nil ? own : own.appendingPathComponent("\(step.records)")
@@ -134,8 +135,8 @@ public final class Run {
             parent: getpid())
     }
 
-    /// Runs a job and writes down what comes of it. Before it `done` of the run is behind, of which its repetition is
-    /// `share`.
+    /// Runs a job and records its results. `done` is the completed share of the run before it, `share` the share of its
+    /// repetition.
     ///
     /// - Returns: Its rows, unless it was a warm-up.
     @discardableResult func perform(

@@ -1,22 +1,22 @@
-/// What keeps a run from going on, as opposed to what a phase did wrong, which stands in its row.
+/// An error that stops a run. A failure of a phase, in contrast, goes into the phase's row.
 public struct RunError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What it is about.
+    /// The subject of an error.
     public enum Code: String, Sendable {
         /// The files that a run writes.
         case output
-        /// The folder in which stores lie.
+        /// The folder of the stores.
         case storeDirectory
         /// A process that runs a repetition.
         case process
-        /// What a phase does.
+        /// The work of a phase.
         case phase
-        /// A file of results that was read.
+        /// A file of results.
         case results
     }
 
-    /// What it is about.
+    /// The subject.
     public let code: Code
-    /// One line that names the thing and the reason.
+    /// One line with the subject and the reason.
     public let description: String
 
     /// Creates an error.

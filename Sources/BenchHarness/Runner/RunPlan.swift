@@ -1,12 +1,12 @@
-/// Which driver runs when: the warm-ups first, then one repetition after another, and in each all drivers in an order
-/// drawn from the scenario's seed, so that no driver always runs on the machine that another has warmed. Of several
-/// sizes, each repetition does all in random order too, and at each of them all drivers, which are held against each
-/// other, right after one another.
+/// The order of a run: the warm-ups first, then one repetition after another. Each repetition runs all drivers in an
+/// order drawn from the scenario's seed, so that no driver always runs on a machine that another has warmed up. With
+/// several sizes, each repetition runs all sizes in random order too. At each size, all drivers run right after one
+/// another, since the results compare them.
 struct RunPlan: Sendable, Equatable {
     /// One repetition of one driver at one size.
     struct Step: Sendable, Equatable {
         var driver: String
-        /// From 1; 0 is a warm-up.
+        /// The number of the repetition, from 1; 0 is a warm-up.
         var repetition: Int
         /// The size.
         var records: Int
@@ -26,8 +26,9 @@ struct RunPlan: Sendable, Equatable {
 }
 
 extension Scenario {
-    /// The phases that run in one process: where each repetition has processes of its own, those that go on from one
-    /// another, so that no phase inherits memory which another has used and the allocator has kept.
+    /// The ranges of phases that run in one process. If each repetition has its own processes, a range is a chain of
+    /// phases that continue from one another. Thus no phase inherits memory that another has used and that the
+    /// allocator has kept.
     var stretches: [Range<Int>] {
         if isolation == .none { return [phases.indices] }
         let starts = phases.indices.filter { $0 == 0 || phases[$0].from != .previous }

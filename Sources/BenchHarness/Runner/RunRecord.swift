@@ -1,13 +1,13 @@
 import Foundation
 
-/// The files that a run writes beside one another, and what it came to so far.
+/// The files that a run writes beside one another, and its results so far.
 final class RunRecord {
     private(set) var outcome = RunOutcome()
     private let file: ResultFile
     private let tables: LoadTables
     private var spectra: SpectrumFiles
 
-    /// Opens the CSV; an earlier run's files make room for this one's.
+    /// Opens the CSV, and removes an earlier run's files.
     init(_ request: RunRequest) throws {
         try request.checkSpectra()
         file = try ResultFile(path: request.output.path, replace: request.replacesOutput)
@@ -16,14 +16,14 @@ final class RunRecord {
         spectra = SpectrumFiles(beside: request.output)
     }
 
-    /// A recorder that writes to these files what happens in a job.
+    /// Returns a recorder that writes the events of a job to these files.
     func recorder(
         _ job: RepetitionJob, done: Double, share: Double, onEvent: @escaping @Sendable (RunEvent) -> Void
     ) -> StepRecorder {
         StepRecorder(job, done: done, share: share, file: file, tables: tables, onEvent: onEvent)
     }
 
-    /// Takes in what a job came to, once it is over.
+    /// Adds the results of a job after its end.
     ///
     /// - Returns: The rows that it added to the outcome.
     @discardableResult func add(_ recorder: StepRecorder) throws -> ArraySlice<ResultRow> {

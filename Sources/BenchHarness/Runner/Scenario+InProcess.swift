@@ -2,9 +2,9 @@ import Foundation
 import Locking
 
 extension Scenario {
-    /// Runs every phase once with a driver, in this process, in a folder that it makes.
+    /// Runs every phase once with a driver, in this process, in a folder that it creates.
     ///
-    /// - Returns: What each phase came to, in order.
+    /// - Returns: The result of each phase, in order.
     package func reports(by driver: any StoreDriver, in directory: URL) throws -> [PhaseReport] {
         let reports = Locked<[PhaseReport]>([])
         let job = RepetitionJob(

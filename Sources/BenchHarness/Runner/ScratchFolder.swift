@@ -1,16 +1,16 @@
 import Foundation
 
-/// A folder of its own for what is needed only for a while: stores, and results on their way to others.
+/// A temporary folder: for stores, and for results before they are joined.
 public struct ScratchFolder: Sendable {
-    /// Where it is.
+    /// The location.
     public let url: URL
 
-    /// Makes a hidden folder in `parent`, which must exist.
+    /// Creates a hidden folder in `parent`, which must exist.
     public init(in parent: URL) throws(RunError) {
         try self.init(in: parent, name: ".bench-" + Self.tag())
     }
 
-    /// Makes the folder `name` in `parent`. One that is there already belongs to another program, and is an error.
+    /// Creates the folder `name` in `parent`. An existing one belongs to another program and is an error.
     init(in parent: URL, name: String) throws(RunError) {
         url = parent.appendingPathComponent(name, isDirectory: true)
         guard mkdir(url.path, 0o777) == 0 else {
@@ -18,9 +18,9 @@ public struct ScratchFolder: Sendable {
         }
     }
 
-    /// Deletes the folder and all that is in it.
+    /// Deletes the folder and its content.
     public func remove() { try? FileManager.default.removeItem(at: url) }
 
-    /// What tells one run's files from another's.
+    /// Returns a tag that distinguishes the files of one run.
     static func tag() -> String { UUID().uuidString.prefix(8).lowercased() }
 }

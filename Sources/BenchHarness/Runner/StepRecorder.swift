@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes down what happens in the phases of one job.
+/// Records the events in the phases of one job.
 final class StepRecorder: @unchecked Sendable {
     private let job: RepetitionJob
     private let done: Double
@@ -9,7 +9,7 @@ final class StepRecorder: @unchecked Sendable {
     private let tables: LoadTables
     private let onEvent: @Sendable (RunEvent) -> Void
     private let lock = NSRecursiveLock()
-    // Guarded by `lock`, which is why this class may be shared: progress comes from any thread.
+    // The lock guards this state, so the class is sendable: progress comes from any thread.
     private var reports: [PhaseReport] = []
     private var current: Int?
     private var failure: RunError?
@@ -28,9 +28,9 @@ final class StepRecorder: @unchecked Sendable {
 
     private var isWarmup: Bool { job.repetition == 0 }
 
-    /// Takes an event in.
+    /// Records an event.
     ///
-    /// - Returns: Whether the run can go on: not when a row could not be written.
+    /// - Returns: Whether the run can continue; false if writing a row failed.
     func receive(_ event: RepetitionEvent) -> Bool {
         lock.withLock {
             switch event {
@@ -51,8 +51,8 @@ final class StepRecorder: @unchecked Sendable {
         }
     }
 
-    /// Writes rows for what an end before its time left undone: all of it when the process failed, the phase under way
-    /// when it was stopped.
+    /// Writes rows for phases that a premature end left undone: all of them if the process failed, the current one if
+    /// it was stopped.
     func end(_ reason: String?, isInterrupted: Bool) {
         lock.withLock {
             guard failure == nil else { return }
@@ -66,7 +66,7 @@ final class StepRecorder: @unchecked Sendable {
         }
     }
 
-    /// Adds the rows to `outcome` and the latencies to `spectra`; throws when something could not be written.
+    /// Adds the rows to `outcome` and the latencies to `spectra`; throws if writing failed.
     func add(to outcome: inout RunOutcome, _ spectra: inout SpectrumFiles) throws {
         try lock.withLock {
             let rows = reports.map(\.row)

@@ -1,6 +1,6 @@
-/// Exact counts of what a store did. Nil is not known, which is not 0.
+/// Exact counts of a store's work. Nil means unknown, which is not 0.
 public struct StoreCounters: Sendable, Equatable, Codable {
-    /// SQL statements run.
+    /// The number of SQL statements run.
     public var statements: Int?
     /// Steps of SQLite's virtual machine.
     public var vmSteps: Int?
@@ -10,10 +10,10 @@ public struct StoreCounters: Sendable, Equatable, Codable {
     public var pagesWritten: Int?
     /// Saves refused because another writer had changed a record.
     public var conflicts: Int?
-    /// The most memory that the store library itself had allocated, in bytes.
+    /// The peak of the memory that the store library itself had allocated, in bytes.
     public var storeMemoryPeakBytes: Int?
 
-    /// Creates counters; what is left out is not known.
+    /// Creates counters; those left out are unknown.
     public init(
         statements: Int? = nil, vmSteps: Int? = nil, rows: Int? = nil, pagesWritten: Int? = nil, conflicts: Int? = nil,
         storeMemoryPeakBytes: Int? = nil

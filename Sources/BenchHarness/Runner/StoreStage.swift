@@ -1,8 +1,8 @@
 import Foundation
 
-/// The folders in which a driver's store is put into the state that a phase starts from.
+/// The folders in which a driver's store gets the initial state of a phase.
 struct StoreStage: Sendable {
-    /// Where the store lies that phases work on.
+    /// The folder of the store that phases use.
     let store: URL
     private let seeded: URL
     private let unfinished: URL
@@ -14,21 +14,21 @@ struct StoreStage: Sendable {
         unfinished = root.appendingPathComponent("unfinished", isDirectory: true)
     }
 
-    /// Whether there is a seeded copy. It is put in place by renaming, so one that is there is whole.
+    /// Whether there is a seeded copy. A rename puts it in place, so an existing copy is complete.
     var hasSeeded: Bool { FileManager.default.fileExists(atPath: seeded.path) }
 
-    /// Leaves the store without files.
+    /// Removes the files of the store.
     func empty() throws {
         try replace(store) { try FileManager.default.createDirectory(at: $0, withIntermediateDirectories: true) }
     }
 
-    /// Keeps the store, which is closed, as the seeded copy.
+    /// Keeps the closed store as the seeded copy.
     func keepSeeded() throws {
         try replace(unfinished) { try copy(store, to: $0) }
         try FileManager.default.moveItem(at: unfinished, to: seeded)
     }
 
-    /// Makes the store a copy of the seeded one.
+    /// Replaces the store by a copy of the seeded one.
     func restoreSeeded() throws {
         try replace(store) { try copy(seeded, to: $0) }
     }
@@ -38,7 +38,7 @@ struct StoreStage: Sendable {
         try make(url)
     }
 
-    /// Copies a folder and waits until it is on storage: otherwise the first fsync of the phase would pay for the copy.
+    /// Copies a folder and waits until the copy is on storage: otherwise the first fsync of the phase would include it.
     private func copy(_ source: URL, to target: URL) throws {
         try FileManager.default.copyItem(at: source, to: target)
         for name in try FileManager.default.contentsOfDirectory(atPath: target.path) {

@@ -34,16 +34,16 @@ public enum FieldValue: Sendable, Hashable, Codable {
     case data(Data)
 }
 
-/// An attribute and how its values are made.
+/// An attribute and the generator of its values.
 public struct AttributeSpec: Sendable, Equatable, Codable {
     /// The attribute's name, unique within the entity.
     public var name: String
     /// The attribute's type.
     public var type: FieldType
-    /// Where the values come from.
+    /// The generator of the values.
     public var generator: Generator
-    /// Whether no two records have the same value, which the store keeps an index for. Optional, since older files do
-    /// not say.
+    /// Whether no two records have the same value, for which the store keeps an index. Optional, since older files lack
+    /// it.
     public var unique: Bool?
 
     /// Creates an attribute.
@@ -62,19 +62,19 @@ public struct AttributeSpec: Sendable, Equatable, Codable {
 public struct EntitySpec: Sendable, Equatable, Codable {
     /// The entity's name, such as `Item`.
     public var name: String
-    /// The attributes, at least one. The last is the number of the owner, where records have one.
+    /// The attributes, at least one. The last is the number of the owner, if records have owners.
     public var attributes: [AttributeSpec]
-    /// What each record belongs to. Optional, since older files do not say.
+    /// The owner of the records. Optional, since older files lack it.
     public var owner: OwnerSpec?
 
-    /// Creates an entity; with an owner, it has one attribute more than it is given.
+    /// Creates an entity; with an owner, it gets one more attribute.
     public init(name: String, attributes: [AttributeSpec], owner: OwnerSpec? = nil) {
         self.name = name
         self.attributes = attributes + (owner.map { [$0.attribute] } ?? [])
         self.owner = owner
     }
 
-    /// The position of the attribute called `name`, or nil.
+    /// Returns the position of the attribute called `name`, or nil.
     public func index(of name: String) -> Int? {
         attributes.firstIndex { $0.name == name }
     }
@@ -95,8 +95,9 @@ public struct EntitySpec: Sendable, Equatable, Codable {
     }
 }
 
-/// Where an attribute's values come from. Every value is a pure function of the scenario's seed, the attribute and the
-/// record's ordinal, so that each driver writes the same records and the harness can tell what must be in the store.
+/// The source of an attribute's values. Every value is a pure function of the scenario's seed, the attribute and the
+/// record's ordinal. Thus each driver writes the same records, and the harness can compute the expected content of the
+/// store.
 public enum Generator: Sendable, Equatable, Codable {
     /// The same value in every record.
     case constant(FieldValue)
@@ -106,7 +107,7 @@ public enum Generator: Sendable, Equatable, Codable {
     case uniform(min: Double, max: Double)
     /// Pseudo-random bytes of `length`, for data; lower-case letters for strings.
     case random(length: Int)
-    /// The number of the record's owner, each as likely: records of an owner are no neighbours in the store, as they
-    /// are none where people add to their lists in turn.
+    /// The number of the record's owner, with all owners equally likely. An owner's records are not neighbours in the
+    /// store, just as people add to their lists in turn.
     case owner
 }

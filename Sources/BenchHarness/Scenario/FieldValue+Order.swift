@@ -1,6 +1,6 @@
 import Foundation
 
-/// How one value stands to another.
+/// The result of comparing two values.
 enum ValueOrder: Sendable {
     case less
     case equal
@@ -16,7 +16,8 @@ enum ValueOrder: Sendable {
 }
 
 extension FieldValue {
-    /// The order that stores sort and compare by: null first, false before true, strings and data by their bytes.
+    /// Returns the order in which stores sort and compare: null first, false before true, strings and data by their
+    /// bytes.
     func order(against other: FieldValue) -> ValueOrder {
         switch (self, other) {
         case (.null, .null): .equal
@@ -27,7 +28,7 @@ extension FieldValue {
         case (.bool(let a), .bool(let b)): Self.order(a ? 1 : 0, b ? 1 : 0)
         case (.string(let a), .string(let b)): Self.order(bytes: a, b)
         case (.data(let a), .data(let b)): a.withUnsafeBytes { a in b.withUnsafeBytes { b in Self.order(a, b) } }
-        // A driver that mixes types up is to be found wrong, not to bring the harness down.
+        // The audit must find a driver that mixes types wrong; the harness must not crash.
         default: Self.order(typeRank, other.typeRank)
         }
     }
@@ -48,7 +49,7 @@ extension FieldValue {
         a < b ? .less : a == b ? .equal : .greater
     }
 
-    /// Not Swift's own comparison of strings, which takes canonically equivalent ones for equal; databases do not.
+    /// Compares bytes. Swift's own comparison of strings treats canonically equivalent ones as equal; databases do not.
     private static func order(bytes a: String, _ b: String) -> ValueOrder {
         var (a, b) = (a, b)
         return a.withUTF8 { a in

@@ -1,7 +1,7 @@
-/// Finds the name that was most likely meant.
+/// Finds the name that a misspelt one most likely means.
 public enum NearestName {
-    /// The candidate nearest to `name`, or nil when none is near: at most a third of the letters may differ, one at
-    /// least.
+    /// Returns the candidate nearest to `name`, or nil if none is near: at most a third of the letters may differ, but
+    /// at least one may.
     public static func among(_ candidates: some Sequence<String>, to name: String) -> String? {
         guard name.count <= 100 else { return nil }
         let wanted = Array(name.lowercased())
@@ -13,8 +13,8 @@ public enum NearestName {
             .min { $0.distance < $1.distance }?.name
     }
 
-    /// Letters to insert, drop, replace or swap with their neighbour (optimal string alignment distance, after
-    /// Damerau 1964): a swap is the commonest slip, so it counts once.
+    /// Returns the number of letters to insert, drop, replace or swap with their neighbour (optimal string alignment
+    /// distance, after Damerau 1964): a swap is the most common slip, so it counts once.
     static func distance(_ a: [Character], _ b: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

@@ -1,9 +1,9 @@
-/// What a scenario's records belong to: each of them to one owner, through a to-one relationship whose inverse leads
-/// from the owner to its records.
+/// The owners of a scenario's records: each record belongs to one owner, through a to-one relationship whose inverse
+/// leads from the owner to its records.
 ///
-/// The owner is one more attribute of the record, behind the others: an integer that is the number of its owner, 1 for
-/// the first. So what is true of attributes is true of it. It is written, read, changed and verified as they are; a
-/// store keeps it as a relationship.
+/// The owner is one more attribute of the record, after the others: an integer with the number of its owner, from 1. So
+/// the rules for attributes hold for it: it is written, read, changed and verified like them. A store keeps it as a
+/// relationship.
 public struct OwnerSpec: Sendable, Equatable, Codable {
     /// The relationship from a record to its owner, such as `list`.
     public var relationship: String
@@ -13,7 +13,7 @@ public struct OwnerSpec: Sendable, Equatable, Codable {
     public var entityName: String
     /// The owners' attributes, at least one.
     public var attributes: [AttributeSpec]
-    /// Owners in a seeded store.
+    /// The number of owners in a seeded store.
     public var records: Int
 
     /// Creates a description of owners.
@@ -30,21 +30,21 @@ public struct OwnerSpec: Sendable, Equatable, Codable {
     /// The owners' entity.
     public var entity: EntitySpec { EntitySpec(name: entityName, attributes: attributes) }
 
-    /// What a record's owner is told by.
+    /// The attribute that identifies a record's owner.
     var attribute: AttributeSpec { AttributeSpec(name: relationship, type: .int64, generator: .owner) }
 }
 
 extension EntitySpec {
-    /// The attributes without the one that is the number of the owner.
+    /// The attributes without the number of the owner.
     public var attributesOfItsOwn: ArraySlice<AttributeSpec> {
         owner == nil ? attributes[...] : attributes.dropLast()
     }
 
-    /// The position of the attribute that is the number of the owner, the last; nil for an entity without owners.
+    /// The position of the number of the owner, the last attribute; nil for an entity without owners.
     public var ownerAttribute: Int? { owner.map { _ in attributes.count - 1 } }
 
-    /// The position among the owners' attributes of the one that `key` leads to, such as `list.name`; nil for a key of
-    /// another kind.
+    /// Returns the position, among the owners' attributes, of the attribute that a key such as `list.name` leads to;
+    /// nil for another kind of key.
     public func ownersAttribute(_ key: String) -> Int? {
         guard let owner, key.hasPrefix(owner.relationship + ".") else { return nil }
         let name = key.dropFirst(owner.relationship.utf8.count + 1)
@@ -52,12 +52,12 @@ extension EntitySpec {
     }
 }
 
-/// Goes from what was fetched to what is related to it, and reads that too.
+/// A relationship to follow from the fetched records, and to read.
 public struct FollowSpec: Sendable, Equatable, Codable {
-    /// The relationship. That to the owner is followed from the records, its inverse from the owners, which are then
-    /// what is fetched.
+    /// The relationship. The one to the owner leads from the records; its inverse leads from the owners, which the
+    /// phase then fetches.
     public var relationship: String
-    /// Whether what is related is read for all of them at once, rather than one by one, as each is read.
+    /// Whether the related records are read all at once, not one by one on access.
     public var prefetch: Bool
 
     /// Creates the work.
@@ -66,6 +66,6 @@ public struct FollowSpec: Sendable, Equatable, Codable {
         self.prefetch = prefetch
     }
 
-    /// Whether it leads from the owners of `entity` to their records.
+    /// Returns whether it leads from the owners of `entity` to their records.
     public func leadsToRecords(of entity: EntitySpec) -> Bool { entity.owner?.inverse == relationship }
 }

@@ -1,17 +1,17 @@
-/// Pseudo-random bytes, eight a draw: drivers make them inside the clock, where they must not drown what the store does
-/// with them.
+/// Pseudo-random bytes, eight per draw: drivers make them while the clock runs, so their cost must stay small beside
+/// the store's.
 struct RandomBytes {
     private var bits: SplitMix64
 
-    /// Equal states give equal bytes, on every platform.
+    /// Creates a generator; equal states give equal bytes on every platform.
     init(state: UInt64) { bits = SplitMix64(state: state) }
 
-    /// Fills `buffer` with any bytes.
+    /// Fills `buffer` with random bytes.
     mutating func fill(_ buffer: UnsafeMutableRawBufferPointer) {
         fill(buffer) { $0 }
     }
 
-    /// Fills `buffer` with lower-case letters.
+    /// Fills `buffer` with random lower-case letters.
     mutating func fillWithLetters(_ buffer: UnsafeMutableRawBufferPointer) {
         fill(buffer, Self.letters)
     }
@@ -31,8 +31,8 @@ struct RandomBytes {
         }
     }
 
-    /// A letter for each of the eight bytes: `a` + byte * 26 / 256, four of them in one multiplication, each with 16
-    /// bits to itself.
+    /// Returns a letter for each of the eight bytes: `a` + byte * 26 / 256. One multiplication handles four bytes, with
+    /// 16 bits for each.
     @inline(__always)
     static func letters(_ word: UInt64) -> UInt64 {
         let lowBytes: UInt64 = 0x00FF_00FF_00FF_00FF

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A ``FilterSpec`` made ready for many records: attribute names are looked up once.
+/// A ``FilterSpec`` prepared for many records: it resolves attribute names once.
 ///
-/// The rules, which every driver's own way of filtering must agree with: strings and data compare by their bytes, case
-/// counts, false is below true. Logic has two values: a comparison with null is false, except that `==` holds between
-/// null and null and `!=` between null and anything else; `not` turns false into true.
+/// Every driver's own filtering must follow these rules. Strings and data compare by their bytes, so case counts; false
+/// is below true. Logic has two values: a comparison with null is false, except that `==` holds between null and null,
+/// and `!=` between null and any other value. `not` turns false into true.
 public struct RecordFilter: Sendable {
     private indirect enum Node: Sendable {
         case compare(attribute: Int, FilterSpec.Comparison, FieldValue)
-        /// The number of the owner, an attribute of the record, is that of an owner which meets the condition.
+        /// The number of the owner, an attribute of the record, is that of an owner that meets the condition.
         case owned(attribute: Int, [Bool])
         case and([Node])
         case or([Node])
@@ -18,13 +18,13 @@ public struct RecordFilter: Sendable {
     private let root: Node
 
     /// Prepares `filter` for records of `entity`.
-    /// - Precondition: every key names an attribute of `entity`, as in every scenario that was read. With a key that
-    ///   leads to the records' owners, `owners` makes them.
+    /// - Precondition: Every key names an attribute of `entity`, which the scenario reader checks. If a key leads to
+    ///   the records' owners, `owners` makes them.
     public init(_ filter: FilterSpec, entity: EntitySpec, owners: RecordGenerator? = nil) {
         root = Self.node(filter, entity, owners)
     }
 
-    /// Whether a record matches; `value` tells its value of the attribute at a position in the entity.
+    /// Returns whether a record matches; `value` returns its value of the attribute at a position in the entity.
     public func matches(_ value: (Int) -> FieldValue) -> Bool {
         Self.matches(root, value)
     }
@@ -59,7 +59,7 @@ public struct RecordFilter: Sendable {
 }
 
 extension FilterSpec.Comparison {
-    /// Whether `value` compares to `operand` in this way.
+    /// Returns whether the comparison of `value` with `operand` holds.
     func holds(_ value: FieldValue, _ operand: FieldValue) -> Bool {
         switch self {
         case .equal: return value.order(against: operand) == .equal

@@ -2,15 +2,15 @@ import Foundation
 
 /// Makes the values of records: a pure function of seed, attribute, ordinal and revision.
 ///
-/// Drivers call the typed functions inside the clock, so these cost as little as they can and allocate nothing but the
-/// value itself. An attribute is named by its position in the entity.
+/// Drivers call the typed functions while the clock runs, so these cost as little as possible and allocate only the
+/// value itself. The position in the entity identifies an attribute.
 public struct RecordGenerator: Sendable {
-    /// The entity whose records are made.
+    /// The entity of the records.
     public let entity: EntitySpec
-    /// The generators alone: looking one up in the entity would copy the whole attribute.
+    /// The generators alone: access through the entity would copy the whole attribute.
     private let generators: [Generator]
     private let seed: UInt64
-    /// Mixed into the seed; 0 for the values that records are inserted with.
+    /// Mixed into the seed; 0 for the values of inserted records.
     private var revision: UInt64 = 0
 
     /// Creates a generator for `entity`.
@@ -20,14 +20,14 @@ public struct RecordGenerator: Sendable {
         self.seed = seed
     }
 
-    /// Makes the values that records are given by a change: others for each revision, where the generator draws them.
+    /// Returns a generator for changed records: it draws other values for each revision.
     public func revised(_ revision: UInt64) -> RecordGenerator {
         var generator = self
         generator.revision = revision &* 0xA24B_AED4_963E_E407
         return generator
     }
 
-    /// The value of a string attribute in the record with `ordinal`.
+    /// Returns the value of a string attribute in the record with `ordinal`.
     public func string(_ attribute: Int, _ ordinal: Int) -> String {
         switch generators[attribute] {
         case .constant(.string(let value)): return value
@@ -43,7 +43,7 @@ public struct RecordGenerator: Sendable {
         }
     }
 
-    /// The value of a double or date attribute (seconds since 2001-01-01 UTC) in the record with `ordinal`.
+    /// Returns the value of a double or date attribute (seconds since 2001-01-01 UTC) in the record with `ordinal`.
     public func double(_ attribute: Int, _ ordinal: Int) -> Double {
         switch generators[attribute] {
         case .constant(.double(let value)), .constant(.date(let value)): return value
@@ -53,7 +53,7 @@ public struct RecordGenerator: Sendable {
         }
     }
 
-    /// The value of an int64 attribute in the record with `ordinal`.
+    /// Returns the value of an int64 attribute in the record with `ordinal`.
     public func int64(_ attribute: Int, _ ordinal: Int) -> Int64 {
         switch generators[attribute] {
         case .constant(.int64(let value)): return value
@@ -64,7 +64,7 @@ public struct RecordGenerator: Sendable {
         return Int64(exactly: value) ?? (value < 0 ? .min : .max)
     }
 
-    /// The value of a bool attribute in the record with `ordinal`.
+    /// Returns the value of a bool attribute in the record with `ordinal`.
     public func bool(_ attribute: Int, _ ordinal: Int) -> Bool {
         switch generators[attribute] {
         case .constant(.bool(let value)): return value
@@ -73,7 +73,7 @@ public struct RecordGenerator: Sendable {
         }
     }
 
-    /// The value of a data attribute in the record with `ordinal`.
+    /// Returns the value of a data attribute in the record with `ordinal`.
     public func data(_ attribute: Int, _ ordinal: Int) -> Data {
         switch generators[attribute] {
         case .constant(.data(let value)): return value
@@ -86,7 +86,7 @@ public struct RecordGenerator: Sendable {
         }
     }
 
-    /// The value of any attribute in the record with `ordinal`; for verification, not for hot loops.
+    /// Returns the value of any attribute in the record with `ordinal`; for verification, not for hot loops.
     public func value(_ attribute: Int, _ ordinal: Int) -> FieldValue {
         let spec = entity.attributes[attribute]
         if case .constant(.null) = spec.generator { return .null }
@@ -100,12 +100,12 @@ public struct RecordGenerator: Sendable {
         }
     }
 
-    /// The value of any attribute in the record with `ordinal` after a change.
+    /// Returns the value of any attribute in the record with `ordinal` after a change.
     public func value(_ attribute: Int, _ ordinal: Int, revision: UInt64) -> FieldValue {
         revised(revision).value(attribute, ordinal)
     }
 
-    /// Makes the owners, the one numbered 1 from ordinal 0; nil for an entity without.
+    /// The generator of the owners; ordinal 0 is the owner with number 1. Nil for an entity without owners.
     public var owners: RecordGenerator? {
         entity.owner.map { RecordGenerator(entity: $0.entity, seed: seed ^ 0x5851_F42D_4C95_7F2D) }
     }
@@ -115,12 +115,13 @@ public struct RecordGenerator: Sendable {
         return Int64(bits.next() % UInt64(entity.owner?.records ?? 1)) + 1
     }
 
-    /// Whether the attribute is null in every record; drivers ask once per attribute, not per value.
+    /// Returns whether the attribute is null in every record; drivers ask once per attribute, not per value.
     public func isNull(_ attribute: Int) -> Bool {
         generators[attribute] == .constant(.null)
     }
 
-    /// `prefix` and the ordinal in one step: half as many allocations as joining two strings, none where it is short.
+    /// Returns `prefix` and the ordinal in one step: half as many allocations as joining two strings, none for a short
+    /// result.
     private static func text(_ prefix: String, _ ordinal: Int) -> String {
         var digits = 1
         var rest = ordinal / 10

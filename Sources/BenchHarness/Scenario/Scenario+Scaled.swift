@@ -1,10 +1,10 @@
 extension Scenario {
-    /// The same scenario with `factor` times the records, at each of its sizes, and with every count that is a share of
-    /// them scaled alike. Sizes that become one are done once.
+    /// Returns the scenario with `factor` times the records, at each of its sizes, and with all counts that depend on
+    /// them scaled alike. Sizes that become equal are merged.
     ///
-    /// What was at least 1 stays at least 1, and a merge keeps enough records for its saves not to meet: where it would
-    /// not, it gets fewer saves, then fewer writers.
-    /// - Precondition: `factor` is above 0 and finite; a command checks what it was given.
+    /// A count of at least 1 stays at least 1. A merge keeps enough records to keep its saves apart: otherwise it gets
+    /// fewer saves, then fewer writers.
+    /// - Precondition: `factor` is positive and finite; a command checks its argument.
     public func scaled(by factor: Double) -> Scenario {
         precondition(factor > 0 && factor.isFinite, "a scenario is scaled by a finite number above 0, not by \(factor)")
         var scaled = self

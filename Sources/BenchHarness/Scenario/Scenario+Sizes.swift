@@ -1,21 +1,21 @@
-/// How the figures of a scenario with several sizes may grow with the number of records.
+/// The limits on the growth of figures with the number of records, for a scenario with several sizes.
 public struct GrowthSpec: Sendable, Equatable, Codable {
-    /// The largest b for which a figure may grow like the b-th power of the number of records: 1 is in proportion to
-    /// it.
+    /// The largest b for which a figure may grow like the b-th power of the number of records: 1 is growth in
+    /// proportion.
     public var maxExponent: Double
 
-    /// Creates a demand.
+    /// Creates limits.
     public init(maxExponent: Double) {
         self.maxExponent = maxExponent
     }
 }
 
 extension Scenario {
-    /// The numbers of records at which everything is done, ascending; one where the scenario has but one.
+    /// All numbers of records, ascending; one for a scenario with a single size.
     public var allSizes: [Int] { sizes ?? [records] }
 
-    /// The scenario at one of its sizes. Its phases then bear that in their names, so that results tell sizes apart
-    /// wherever they tell phases apart; one that has no sizes stays as it is.
+    /// Returns the scenario at one of its sizes. The names of its phases then include the size, so that results
+    /// distinguish sizes as they distinguish phases. A scenario with a single size stays as it is.
     public func at(records: Int) -> Scenario {
         guard sizes != nil else { return self }
         var scenario = self
@@ -26,6 +26,6 @@ extension Scenario {
         return scenario
     }
 
-    /// The names of the phases as the results have them.
+    /// The names of the phases in the results.
     public var resultNames: [String] { allSizes.flatMap { at(records: $0).phases.map(\.name) } }
 }

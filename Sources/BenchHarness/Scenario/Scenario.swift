@@ -1,38 +1,38 @@
 import Foundation
 
-/// What one benchmark does: an entity, how its records are made, and the phases that work on them.
+/// A benchmark: an entity, the generation of its records, and the phases that use them.
 ///
-/// A scenario is read from JSON by ``ScenarioReader``; the same limits hold for one built in code.
+/// ``ScenarioReader`` reads a scenario from JSON; the same limits apply to one built in code.
 public struct Scenario: Sendable, Equatable, Codable {
     /// Identifies the scenario in results and in the names of result files.
     public var name: String
     /// One or two sentences for `bench list`.
     public var summary: String
-    /// Seeds every generator and the order in which drivers take turns.
+    /// Seeds every generator, and the order of the drivers.
     public var seed: UInt64
-    /// Records in a seeded store; the largest number where there are several ``sizes``.
+    /// The number of records in a seeded store; the largest number if there are several ``sizes``.
     public var records: Int
-    /// Measured runs of each driver.
+    /// The number of measured runs of each driver.
     public var repetitions: Int
-    /// Runs of each driver that come first and are not recorded.
+    /// The number of runs of each driver that come first and are not recorded.
     public var warmups: Int
-    /// Whether the phases of a repetition run in processes of their own.
+    /// Whether the phases of a repetition run in separate processes.
     public var isolation: Isolation
-    /// Names of the drivers to run, in the order of the table; empty means every driver there is.
+    /// The names of the drivers to run, in the order of the table; empty means all drivers.
     public var drivers: [String]
-    /// How the store is opened; recorded in the manifest.
+    /// The settings of the store; the manifest records them.
     public var store: StoreOptions
     /// The entity that every record belongs to.
     public var entity: EntitySpec
     /// The work, in order.
     public var phases: [Phase]
-    /// By how many percent a metric may get worse in a comparison, by the metric's name; nil and what it leaves out is
-    /// left to the metric's default. Optional, as every property that came later must be: manifests hold scenarios of
-    /// all ages.
+    /// The percentage by which a metric may get worse in a comparison, by the metric's name. If this is nil or lacks a
+    /// metric, the metric's default applies. Optional, as all later properties must be: manifests hold scenarios of all
+    /// versions.
     public var thresholdsPercent: [String: Double]?
-    /// The numbers of records at which everything is done, ascending; nil where there is but one.
+    /// The numbers of records at which every phase runs, ascending; nil if there is only one.
     public var sizes: [Int]?
-    /// How figures may grow with the number of records; nil where nothing is demanded.
+    /// The limits on the growth of figures with the number of records; nil if there are none.
     public var growth: GrowthSpec?
 
     /// Creates a scenario from its parts.
@@ -59,16 +59,16 @@ public struct Scenario: Sendable, Equatable, Codable {
     }
 }
 
-/// Where a repetition runs.
+/// The place where a repetition runs.
 public enum Isolation: String, Sendable, Codable, CaseIterable {
-    /// Each phase that starts from a store made for it, and what goes on from it, in a fresh process in every
-    /// repetition of every driver: no heap or cache is inherited.
+    /// Each phase with a new store, together with the phases that continue from it, runs in a new process, in every
+    /// repetition of every driver: no phase inherits a heap or a cache.
     case process
-    /// Everything in the calling process: for tests and debuggers.
+    /// All phases run in the calling process: for tests and debuggers.
     case none
 }
 
-/// The settings a store is opened with, the same for every driver of a run.
+/// The settings of a store, equal for every driver of a run.
 public struct StoreOptions: Sendable, Equatable, Codable {
     /// `PRAGMA synchronous`.
     public enum Synchronous: String, Sendable, Codable, CaseIterable {
@@ -78,7 +78,7 @@ public struct StoreOptions: Sendable, Equatable, Codable {
         case normal
         /// Fsync at every commit.
         case full
-        /// `full`, and the directory too.
+        /// `full`, and an fsync of the directory too.
         case extra
     }
 
@@ -92,7 +92,7 @@ public struct StoreOptions: Sendable, Equatable, Codable {
     public var mmapSizeBytes: Int
     /// `PRAGMA wal_autocheckpoint`, in pages; 0 turns automatic checkpoints off.
     public var walAutocheckpointPages: Int
-    /// How long to wait for a lock that another connection holds, in milliseconds.
+    /// How long to wait for another connection's lock, in milliseconds.
     public var busyTimeoutMilliseconds: Int
 
     /// SQLite's defaults, in WAL with `synchronous=NORMAL`.

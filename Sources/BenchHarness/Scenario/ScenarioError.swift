@@ -1,25 +1,26 @@
-/// What is wrong with a scenario: where, what was found there, what was expected, and the likely fix.
+/// An error in a scenario: its place, what was found there, what was expected, and the likely fix.
 ///
 /// ```
 /// Scenarios/million.json:12:17: phases[2].kind: unknown phase kind "fecth"; expected one of seed, fetch, update,
 /// merge, checkpoint. Did you mean "fetch"?
 /// ```
 ///
-/// (On one line.) It is a value with its parts, so that a command may print it, a tool list it and a test look at it.
+/// (On one line.) The error is a value with its parts, so that a command can print it, a tool list it and a test
+/// inspect it.
 public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The file, as the user called it or as it was resolved.
+    /// The file, as the user named it or as it was resolved.
     public var file: String
-    /// The line, from 1; nil when it is the file as a whole.
+    /// The line, from 1; nil for an error about the whole file.
     public var line: Int?
-    /// The column, from 1, in Unicode scalars; nil when it is the file as a whole.
+    /// The column, from 1, in Unicode scalars; nil for an error about the whole file.
     public var column: Int?
     /// The JSON path of the value, such as `phases[2].records`; nil for errors of syntax and of the file itself.
     public var path: String?
     /// What was found.
     public var found: String
-    /// What would have been right.
+    /// What was expected.
     public var expected: String?
-    /// The nearest valid name for what looks like a typing mistake.
+    /// The nearest valid name, for a likely misspelling.
     public var suggestion: String?
 
     /// Creates an error.
@@ -49,23 +50,23 @@ public struct ScenarioError: Error, Sendable, Equatable, CustomStringConvertible
     }
 }
 
-/// Everything that is wrong with a scenario, in the order of the file.
+/// All errors in a scenario, in the order of the file.
 public struct ScenarioErrors: Error, Sendable, Equatable, CustomStringConvertible {
     /// The errors, at least one.
     public let all: [ScenarioError]
-    /// How many there are beyond those.
+    /// The number of further errors.
     public let omitted: Int
 
-    /// Creates a collection; without an error, there is nothing to throw.
+    /// Creates a collection of at least one error.
     init(_ all: [ScenarioError], omitted: Int = 0) {
         precondition(!all.isEmpty, "a scenario is refused for a reason")
         self.all = all
         self.omitted = omitted
     }
 
-    /// A line for each error, and one for those that were left out.
+    /// A line for each error, and one with the number of further errors.
     public var lines: [String] { all.map(\.description) + (omitted == 0 ? [] : ["and \(omitted) more errors"]) }
 
-    /// The lines.
+    /// All lines as one string.
     public var description: String { lines.joined(separator: "\n") }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the bytes of a scenario file, and says plainly why it cannot.
+/// Reads the bytes of a scenario file, and reports plainly why it cannot.
 enum ScenarioFile {
     static func data(at url: URL) throws(ScenarioError) -> Data {
         let file = url.relativePath
@@ -14,7 +14,7 @@ enum ScenarioFile {
         do {
             let handle = try FileHandle(forReadingFrom: url)
             defer { try? handle.close() }
-            // One byte more than is allowed is enough to refuse a file without end, such as /dev/zero.
+            // One byte more than the limit is enough to refuse an endless file such as /dev/zero.
             return try handle.read(upToCount: JSONReader.sizeMaxBytes + 1) ?? Data()
         } catch {
             let reason = (error as? CocoaError)?.code == .fileReadNoPermission ? "no permission" : "\(error)"

@@ -1,5 +1,4 @@
-/// The bounds within which a scenario's numbers must lie. `Scenarios/schema.json` states the same ones; a test
-/// compares.
+/// The limits of a scenario's numbers. `Scenarios/schema.json` states the same limits; a test compares them.
 enum ScenarioLimits {
     static let records = 1...1_000_000_000
     static let sizes = 2...16
@@ -41,11 +40,11 @@ enum ScenarioLimits {
     static let textLength = 65_536
     static let randomLengthBytes = 0...65_536
 
-    /// Integers that a Double holds exactly (RFC 7493): generators compute in Double, and no sum of a few of them
-    /// overflows.
+    /// The integers that a Double represents exactly (RFC 7493): generators compute in Double, and no sum of a few of
+    /// them overflows.
     static let integers = -9_007_199_254_740_992...9_007_199_254_740_992
-    /// So far from the largest Double that no sequence over a billion records gets there.
+    /// Far enough below the largest Double that no sequence over a billion records reaches it.
     static let doubles = -1e100...1e100
-    /// Some nine thousand years.
+    /// About nine thousand years.
     static let seconds = -3e11...3e11
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Finds the scenario that a path or a name stands for.
+/// Finds the scenario for a path or a name.
 ///
-/// A path is tried exactly, then without regard to case (`scenarios/million.json` is how the command is documented, and
-/// the folder is `Scenarios`), then as a bare name in the `Scenarios` folder of the working directory.
+/// It tries a path exactly, then ignoring case (the documentation of the command has `scenarios/million.json`, and the
+/// folder is `Scenarios`), then as a bare name in the `Scenarios` folder of the working directory.
 public struct ScenarioLocator: Sendable {
-    /// The folder in which bare names are looked up.
+    /// The folder of scenarios that bare names refer to.
     public static let folder = "Scenarios"
 
     private let workingDirectory: URL
@@ -16,7 +16,7 @@ public struct ScenarioLocator: Sendable {
         self.workingDirectory = URL(fileURLWithPath: path, isDirectory: true)
     }
 
-    /// The file that `argument` names. Its relative path is what messages should call it.
+    /// Returns the file that `argument` names. Messages should use its relative path.
     public func locate(_ argument: String) throws(ScenarioError) -> URL {
         guard !argument.isEmpty else {
             throw ScenarioError(file: "\"\"", found: "an empty path", expected: "a scenario")
@@ -26,7 +26,7 @@ public struct ScenarioLocator: Sendable {
             candidates += ["\(Self.folder)/\(argument)", "\(Self.folder)/\(argument).json"]
         }
         let found = candidates.compactMap(existing)
-        // A folder that happens to bear a scenario's name does not hide it.
+        // A folder with the name of a scenario does not hide it.
         if let file = found.first(where: { !isDirectory($0) }) { return file }
         if let directory = found.first {
             throw ScenarioError(file: directory.relativePath, found: "a directory", expected: "a scenario file")
@@ -36,7 +36,7 @@ public struct ScenarioLocator: Sendable {
             suggestion: nearest(to: argument))
     }
 
-    /// The scenarios in a folder, by name; the schema is none of them.
+    /// Returns the scenarios in a folder, by name, without the schema.
     public func list(in folder: String = ScenarioLocator.folder) throws(ScenarioError) -> [URL] {
         guard let directory = existing(folder) else {
             throw ScenarioError(file: folder, found: "no such folder", expected: "a folder of scenarios")
@@ -59,7 +59,7 @@ extension ScenarioLocator {
         return matchingWithoutCase(path)
     }
 
-    /// Follows `path` component by component, taking an exact name before one that differs in case.
+    /// Follows `path` component by component; an exact name precedes one that differs in case.
     private func matchingWithoutCase(_ path: String) -> URL? {
         var found = path.hasPrefix("/") ? "/" : ""
         for component in path.split(separator: "/").map(String.init) {

@@ -1,28 +1,28 @@
 import Foundation
 
-/// Reads a ``Scenario`` from JSON, and answers every mistake with its place and its fix.
+/// Reads a ``Scenario`` from JSON, and reports every mistake with its place and its fix.
 ///
 /// ```swift
 /// let url = try ScenarioLocator().locate("million")
 /// let scenario = try ScenarioReader(drivers: ["managed", "sqlite"]).read(contentsOf: url)
 /// ```
 ///
-/// Strict on purpose: an unknown key is a misspelt one, and a benchmark that silently does something else than its file
-/// says is worse than none. `Scenarios/schema.json` describes the format for editors.
+/// It is strict on purpose: an unknown key is a misspelt one, and a benchmark that silently deviates from its file is
+/// worse than none. `Scenarios/schema.json` describes the format for editors.
 public struct ScenarioReader: Sendable {
     /// The version of the format that this reader understands.
     public static let version = 2
 
     private let drivers: [String]?
 
-    /// Creates a reader; with `drivers`, a scenario may name no others.
+    /// Creates a reader; with `drivers`, a scenario may name only those.
     public init(drivers: [String]? = nil) {
         self.drivers = drivers
     }
 
-    /// Reads a file. Its URL's relative path is what errors call it.
+    /// Reads a file. Errors name it by its URL's relative path.
     ///
-    /// - Throws: `ScenarioErrors`: everything that is wrong with the file.
+    /// - Throws: `ScenarioErrors` with all errors in the file.
     public func read(contentsOf url: URL) throws(ScenarioErrors) -> Scenario {
         let data: Data
         do {
@@ -33,7 +33,7 @@ public struct ScenarioReader: Sendable {
         return try read(data, file: url.relativePath)
     }
 
-    /// Whether a file is no scenario, but a JSON schema, such as the one that lies beside them for editors.
+    /// Returns whether a file is a JSON schema instead of a scenario, such as the one beside them for editors.
     public static func isSchema(_ url: URL) throws(ScenarioError) -> Bool {
         let bytes = Array(try ScenarioFile.data(at: url))
         guard let node = try? JSONReader.read(bytes), case .object(let members) = node.value,
@@ -42,9 +42,9 @@ public struct ScenarioReader: Sendable {
         return text.firstMatch(of: /^https?:\/\/json-schema\.org\//) != nil
     }
 
-    /// Reads JSON; `file` is what errors call it.
+    /// Reads JSON; `file` is its name in errors.
     ///
-    /// - Throws: `ScenarioErrors`: everything that is wrong with it, but nothing beyond the first error of syntax.
+    /// - Throws: `ScenarioErrors` with all errors, but nothing after the first syntax error.
     public func read(_ json: Data, file: String) throws(ScenarioErrors) -> Scenario {
         let source = JSONSource(file: file, bytes: Array(json))
         let node: JSONNode
@@ -85,7 +85,7 @@ extension ScenarioReader {
         return scenario
     }
 
-    /// Before anything else, because a file of another version has other keys.
+    /// Checks the version before anything else, because a file of another version has other keys.
     private func hasThisVersion(_ cursor: JSONCursor) -> Bool {
         guard let members = cursor.members(expected: "an object with the keys of a scenario") else { return false }
         guard let version = members.first(where: { $0.key == "version" })?.value else { return true }
@@ -107,7 +107,7 @@ extension ScenarioReader {
         var names: Set<String> = []
         for element in cursor?.array(count: ScenarioLimits.phases, of: "phases") ?? [] {
             if let phase = reader.read(element) { phases.append(phase) }
-            // Names become parts of file names, which some file systems compare without case.
+            // Names become parts of file names, and some file systems ignore their case.
             guard case .object(let members) = element.node.value,
                 let name = members.first(where: { $0.key == "name" }), case .string(let text) = name.value.value
             else { continue }
@@ -115,7 +115,7 @@ extension ScenarioReader {
                 element.problems.add {
                     element.source.error(
                         at: name.value.offset, path: "\(element.path).name", found: "a second phase \(text.quoted)",
-                        expected: "a name of its own for each phase")
+                        expected: "a unique name for each phase")
                 }
             }
         }
@@ -134,7 +134,7 @@ extension ScenarioReader {
         if let store = object["store"] { scenario.store = self.store(store) }
         scenario.thresholdsPercent = object["thresholds_percent"].map { $0.thresholds() }
         if let growth = object["growth"] {
-            // Without the sizes, nothing can be said of their number.
+            // Without the sizes, their number is unknown.
             scenario.growth = growth.growth(sizes: sizes.map { $0.list?.count ?? 1 } ?? PowerLaw.leastSizes)
         }
     }
@@ -153,7 +153,7 @@ extension ScenarioReader {
             if let drivers, !drivers.contains(name) {
                 element.refuseUnknown("driver", name, among: drivers)
             } else if names.contains(name) {
-                element.refuse("the driver \(name.quoted) a second time", expected: "each once")
+                element.refuse("the driver \(name.quoted) a second time", expected: "each driver once")
             }
             names.append(name)
         }

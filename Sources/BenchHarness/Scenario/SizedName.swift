@@ -1,10 +1,10 @@
-/// The name in results of a phase that is done at several sizes of the store: `fetch-sync@10000`.
+/// The name in results of a phase that runs at several sizes of the store: `fetch-sync@10000`.
 ///
-/// No scenario can name a phase so, because `@` may not stand in a name there.
+/// No scenario can name a phase like this, because names there cannot include `@`.
 struct SizedName: Sendable, Hashable, CustomStringConvertible {
-    /// The phase as the scenario calls it.
+    /// The name of the phase in the scenario.
     let phase: String
-    /// The number of records; nil for a phase that is done at one size alone.
+    /// The number of records; nil for a phase that runs at one size only.
     let records: Int?
 
     init(phase: String, records: Int) {
@@ -12,7 +12,7 @@ struct SizedName: Sendable, Hashable, CustomStringConvertible {
         self.records = records
     }
 
-    /// Takes a name apart; one that has no number at its end is a phase of one size.
+    /// Parses a name; one without a number at its end is a phase of one size.
     init(_ name: String) {
         let parts = name.split(separator: "@", omittingEmptySubsequences: false)
         if parts.count == 2, !parts[0].isEmpty, let records = Int(parts[1]), records > 0, String(records) == parts[1] {
@@ -26,8 +26,8 @@ struct SizedName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Sequence {
-    /// Puts the sizes of each phase one after another, the smallest first, where its first one stands: a run does them
-    /// in an order of its own. Everything else stays in its order.
+    /// Returns the elements with the sizes of each phase in sequence, the smallest first, at the place of the first
+    /// one: a run shuffles them. Everything else keeps its order.
     func bySize(_ key: (Element) -> PhaseKey) -> [Element] {
         let all = enumerated().map { index, element -> (index: Int, element: Element, group: PhaseKey, records: Int) in
             var group = key(element)

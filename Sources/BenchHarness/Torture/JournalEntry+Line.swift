@@ -1,13 +1,13 @@
 import Foundation
 
-/// A line of a journal: a sign, and words with a space between them. Lists have commas, and an empty one is a dash.
+/// A line of a journal: a sign and words, separated by spaces. Lists have commas, and an empty list is a dash.
 ///
 ///     + START KIND INSERTS DELETES CHANGES REVISION ATTRIBUTES
 ///     = END
 ///     -
 ///     ! END REASON
 extension JournalEntry {
-    /// Without the end of the line.
+    /// The line without its end.
     var line: String {
         switch self {
         case .intent(let operation, let start):
@@ -22,7 +22,7 @@ extension JournalEntry {
         }
     }
 
-    /// Nil when it is no such line.
+    /// Parses a line; nil if it is malformed.
     init?(_ line: Substring) {
         let words = line.split(separator: " ")
         switch words.first {

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What a worker's journal says of a worker that is no more.
+/// The content of the journal of a worker that has ended.
 struct JournalReading: Equatable {
-    /// Its operations, the one under way at its end included, which is doubtful.
+    /// The worker's operations; the one interrupted by its end is doubtful.
     var ledger = Ledger()
-    /// Operations that changed the store and were acknowledged.
+    /// The number of operations that changed the store and were acknowledged.
     var acknowledged = 0
-    /// Why operations failed.
+    /// The reasons why operations failed.
     var failures: [String] = []
 
     /// Reads a journal to its end.
     ///
-    /// - Parameter end: When its worker was dead for certain.
+    /// - Parameter end: A time at which the worker was certainly dead.
     init(_ text: String, end: Int) throws(RunError) {
         var pending: (operation: LoadOperation, start: Int)?
-        // What follows the last end of a line is a line that was cut off, which counts for nothing.
+        // Text after the last line end is a truncated line, which does not count.
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             guard let entry = JournalEntry(line) else {
-                throw RunError(.process, "a journal has the line \"\(line)\", which no worker writes")
+                throw RunError(.process, "a journal has the malformed line \"\(line)\"")
             }
             if case .intent(let operation, let start) = entry {
                 pending = (operation, start)

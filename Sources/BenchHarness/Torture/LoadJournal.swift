@@ -2,21 +2,21 @@ import Foundation
 
 /// One line of a worker's journal.
 enum JournalEntry: Equatable {
-    /// The worker is about to begin this operation. Of changes that are the scenario's own, only that they are is kept.
+    /// The worker is about to begin this operation. Of the scenario's own changes, the entry keeps only that they
+    /// occur.
     case intent(LoadOperation, start: Int)
-    /// The store has acknowledged it.
+    /// The store has acknowledged the operation.
     case acknowledged(end: Int)
-    /// The store refused it, and nothing was written.
+    /// The store refused the operation and wrote nothing.
     case refused
-    /// It failed with an unexpected error, so whether it was done is unknown.
+    /// The operation failed with an unexpected error, so it is unknown whether it was done.
     case failed(end: Int, reason: String)
 }
 
-/// What a worker writes down around each operation that changes the store, so that it is known even of a worker that
-/// was killed.
+/// A worker's record of each operation that changes the store, so that the record exists even if the worker is killed.
 ///
-/// What `write` has taken is the kernel's and outlives the process; nothing is buffered in between. A worker has a file
-/// of its own, so that a line that was cut off is the last one.
+/// The kernel holds what `write` has taken, beyond the life of the process; there is no buffer in between. Each worker
+/// has its own file, so that a truncated line is the last one.
 final class LoadJournal {
     private let file: FileHandle
 
@@ -35,14 +35,14 @@ final class LoadJournal {
     func write(line: String) throws { try file.write(contentsOf: Data((line + "\n").utf8)) }
 }
 
-/// Does what another worker does, and keeps a journal of it.
+/// A worker that keeps a journal of another worker's operations.
 final class JournalingWorker: LoadWorker {
     private let base: any LoadWorker
     private let journal: LoadJournal
     private let clock: any NanosecondClock
     private let onAcknowledged: () -> Void
 
-    /// - Parameter onAcknowledged: Called after each write that was acknowledged.
+    /// - Parameter onAcknowledged: Called after each acknowledged write.
     init(
         _ base: any LoadWorker, journal: LoadJournal, clock: any NanosecondClock,
         onAcknowledged: @escaping () -> Void

@@ -1,15 +1,15 @@
 import Foundation
 import Locking
 
-/// Does the loads of a scenario on one store again and again, in processes that are killed and stopped at random, and
-/// proves after each round that nothing acknowledged was lost.
+/// Runs the loads of a scenario on one store again and again, in processes that are killed and stopped at random, and
+/// proves after each round that no acknowledged write was lost.
 public final class Torture {
     private let request: TortureRequest
     private let interruption: Interruption
     private let onRound: (TortureReport) -> Void
     private let clock = MonotonicClock()
 
-    /// Creates it. `onRound` is called after each round with all that happened to the store so far.
+    /// Creates a torture run. `onRound` receives the report so far after each round.
     public init(
         _ request: TortureRequest, interruption: Interruption, onRound: @escaping (TortureReport) -> Void
     ) {
@@ -18,9 +18,9 @@ public final class Torture {
         self.onRound = onRound
     }
 
-    /// Tortures one driver after another. Blocks; not to be called on the main thread, whose queue drivers may use.
+    /// Tortures one driver after another. Blocks; do not call it on the main thread, whose queue drivers may use.
     public func run() throws -> TortureOutcome {
-        // Not hidden, because it is kept when something went wrong.
+        // The folder is visible, because it is kept after a failure.
         let folder = try ScratchFolder(in: request.storeParent, name: "bench-torture-" + ScratchFolder.tag())
         var outcome = TortureOutcome()
         do {
@@ -52,7 +52,7 @@ public final class Torture {
         return report
     }
 
-    /// Tortures one store until something is wrong with it, or it is enough.
+    /// Tortures one store until an error occurs or the limit is reached.
     private func run(
         _ driver: any StoreDriver, _ group: TortureGroup, share: Int, in folder: URL, from start: Int,
         _ report: inout TortureReport
@@ -88,7 +88,7 @@ public final class Torture {
         }
     }
 
-    /// Lets the processes of a round live, those of each place on a thread of its own.
+    /// Runs the processes of a round, those of each lane on their own thread.
     private func run(_ places: [[TorturedLife]], _ job: TortureJob) throws -> [TortureDeath] {
         let lane = TortureLane(job: job, command: request.workerCommand, interruption: interruption)
         let results = Locked<[Result<[TortureDeath], any Error>]>([])

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What became of a process, and what it left behind.
+/// The end of a process, and what it left behind.
 struct TortureDeath: Sendable {
     let life: TorturedLife
-    /// Whether SIGKILL was sent to it.
+    /// Whether it was sent SIGKILL.
     var isKilled = false
-    /// How often it was stopped, and went on.
+    /// How often it was stopped and continued.
     var stops = 0
     var readings: [JournalReading] = []
-    /// Those of workers that change related records.
+    /// The journals of workers that change related records.
     var relatedReadings: [RelatedReading] = []
     var problems: [String] = []
 
@@ -16,20 +16,20 @@ struct TortureDeath: Sendable {
         self.life = life
     }
 
-    /// Takes in how the process ended, in words; nil when it exited well.
+    /// Records how the process ended, in words; nil if it exited successfully.
     mutating func end(_ ending: String?, isHanging: Bool) {
         if isHanging {
-            problems.append("process \(life.number) did not come to an end")
+            problems.append("process \(life.number) did not end")
         } else if let ending, !isKilled || ending != Self.killed {
             problems.append("process \(life.number) \(ending)")
         }
         isKilled = isKilled && ending == Self.killed
     }
 
-    /// Reads the journals, which are whole but for a line that the process was writing.
+    /// Reads the journals, which are complete except for a line that the process was writing.
     mutating func read(_ job: TortureJob, end: Int) throws {
         for worker in 0..<job.workers {
-            // A worker that the process did not get to make has none.
+            // The process may have ended before it made the worker; then there is no journal.
             guard let data = FileManager.default.contents(atPath: job.journal(of: worker)) else { continue }
             let text = String(decoding: data, as: UTF8.self)
             if job.isRelated {
@@ -46,7 +46,7 @@ struct TortureDeath: Sendable {
         problems += failures.prefix(3).map { "process \(life.number), worker \(worker + 1): \($0)" }
     }
 
-    /// Operations that changed the store and were acknowledged.
+    /// The number of operations that changed the store and were acknowledged.
     var acknowledged: Int {
         readings.reduce(0) { $0 + $1.acknowledged } + relatedReadings.reduce(0) { $0 + $1.acknowledged.count }
     }

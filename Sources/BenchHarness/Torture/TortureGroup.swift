@@ -1,16 +1,16 @@
-/// Load phases that can work on one store: what they leave can be told from one ledger.
+/// Load phases that can share one store: one ledger can account for their effects.
 struct TortureGroup: Sendable, Equatable {
-    /// Indices of phases, in order.
+    /// The indices of the phases, in order.
     var phases: [Int]
-    /// How each of them settles conflicts.
+    /// The way in which each of them settles conflicts.
     let policy: ConflictPolicy
-    /// The changes that their saves make; nil when they are mixes.
+    /// The changes of their saves; nil for mixes.
     let set: [AttributeChange]?
 
-    /// What changes related records is no phase.
+    /// The group for changes to related records, which are not a phase.
     static let related = TortureGroup(phases: [0], policy: .error, set: nil)
 
-    /// The groups of a scenario's phases that write by a ledger, those that `driver` cannot do left out.
+    /// Returns the groups of a scenario's phases that write with a ledger, without those that `driver` cannot do.
     static func all(of scenario: Scenario, for driver: (any StoreDriver)? = nil) -> [TortureGroup] {
         var groups: [TortureGroup] = []
         for (index, phase) in scenario.phases.enumerated() {
@@ -28,7 +28,7 @@ struct TortureGroup: Sendable, Equatable {
 }
 
 extension LoadWork {
-    /// Whether it ever changes the store.
+    /// Whether the phase changes the store.
     fileprivate var isWriting: Bool {
         switch source {
         case .saves(let spec): spec.insertsPerSave + spec.changesPerSave + spec.deletesPerSave > 0

@@ -1,32 +1,32 @@
-/// What a process that is going to be tortured is asked to do: a load, until it is killed or its time is over.
+/// The task of a process under torture: a load, until the process is killed or its time is over.
 struct TortureJob: Sendable, Equatable, Codable {
-    /// The scenario, scaled already.
+    /// The scenario, already scaled.
     var scenario: Scenario
-    /// The index of the phase whose load it does.
+    /// The index of the phase with the load.
     var phase: Int
     /// The driver's name.
     var driver: String
-    /// Unlike that of any other process that works on the store.
+    /// The lane, unique among the processes that use the store.
     var lane: Int
-    /// How long it works.
+    /// The length of the work.
     var seconds: Double
     /// The folder of the store.
     var store: String
     /// The folder of the journals.
     var journals: String
-    /// The process that asks.
+    /// The process id of the parent.
     var parent: Int32
-    /// Whether it changes related records, of which the scenario says how many there are, rather than do a phase's
+    /// Whether the process changes related records, as many as the scenario has records, instead of running a phase's
     /// load.
     var isRelated = false
 
-    /// The file in which a worker writes down what it does.
+    /// Returns the file of a worker's journal.
     func journal(of worker: Int) -> String { "\(journals)/\(lane)-\(worker).log" }
 
-    /// How many workers it has, each with a journal.
+    /// The number of workers; each has a journal.
     var workers: Int { isRelated ? RelatedPlan.workers : work?.workers ?? 0 }
 
-    /// The load, which nothing but the time ends. Nil when the phase is none.
+    /// The load, without an end except for the time. Nil if the phase is not a load.
     var work: LoadWork? {
         guard scenario.phases.indices.contains(phase), case .load(var work) = scenario.phases[phase].work else {
             return nil
@@ -38,12 +38,12 @@ struct TortureJob: Sendable, Equatable, Codable {
     }
 }
 
-/// What such a process tells its parent. What it did stands in its journals.
+/// An event that such a process reports to its parent. Its operations are in its journals.
 enum TortureEvent: Sendable, Equatable, Codable {
-    /// It is about to open the store.
+    /// The process is about to open the store.
     case opening
-    /// The first of its writes was acknowledged.
+    /// The process's first write was acknowledged.
     case acknowledged
-    /// Something went wrong that is no operation's fault.
+    /// A failure other than that of an operation.
     case problem(String)
 }

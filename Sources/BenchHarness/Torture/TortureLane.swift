@@ -1,21 +1,20 @@
 import Foundation
 import Locking
 
-/// One place for a process: starts those that follow one another there, does harm to each, and reads what it left
-/// behind.
+/// A lane of processes: starts one after another, harms each, and reads what it left behind.
 struct TortureLane: Sendable {
-    /// The job of every process here, but for its number and its time.
+    /// The job of every process in the lane, except for its number and its time.
     let job: TortureJob
     let command: [String]
     let interruption: Interruption
 
-    /// Longer than any process lives that is going to be killed.
+    /// Longer than the life of any process that is to be killed.
     private static let longSeconds = 600.0
-    /// A process that is started while another one is inherits an end of its pipe, and the pipe would not end with its
-    /// owner.
+    /// A process that is started at the same time as another inherits an end of its pipe, and the pipe would outlive
+    /// its owner.
     private static let spawning = Lock()
 
-    /// Lets the processes live, one after another. Blocks on a thread that must outlive them, and does.
+    /// Runs the processes one after another. Blocks, on a thread that must outlive them, and does.
     func run(_ lives: [TorturedLife]) throws -> [TortureDeath] {
         var deaths: [TortureDeath] = []
         for life in lives where !interruption.isRequested { deaths.append(try run(life)) }
@@ -59,7 +58,7 @@ struct TortureLane: Sendable {
         if life.end != .finish { victim.send(SIGKILL) }
     }
 
-    /// In steps, so that a request to stop need not wait.
+    /// Sleeps in steps, so that a request to stop need not wait.
     private func sleep(_ milliseconds: Int) {
         var rest = milliseconds
         while rest > 0, !interruption.isRequested {

@@ -1,31 +1,31 @@
 import Foundation
 
-/// What happens to one process, from the first write that it says was acknowledged.
+/// The fate of one process, from its first acknowledged write on.
 struct TorturedLife: Sendable, Equatable {
-    /// A stretch of time.
+    /// A period of time.
     enum Step: Sendable, Equatable {
-        /// It works.
+        /// The process works.
         case work(milliseconds: Int)
-        /// It is stopped by SIGSTOP, and goes on after SIGCONT.
+        /// The process is stopped by SIGSTOP and continued by SIGCONT.
         case stop(milliseconds: Int)
     }
 
-    /// How it ends.
+    /// The end of the process.
     enum End: Sendable, Equatable {
-        /// By SIGKILL, in the middle of its work.
+        /// SIGKILL in the middle of its work.
         case kill
-        /// By SIGKILL so soon that it may still be opening the store, and recovering what another one left.
+        /// SIGKILL so early that it may still be opening the store and recovering what another process left.
         case killWhileOpening
-        /// It closes the store and exits.
+        /// The process closes the store and exits.
         case finish
     }
 
-    /// Unlike any other life's; see ``LoadLane``.
+    /// The lane number, unique among all lives; see ``LoadLane``.
     var number: Int
     var steps: [Step]
     var end: End
 
-    /// How long it works.
+    /// The total time of its work, in milliseconds.
     var milliseconds: Int {
         steps.reduce(0) { sum, step in
             if case .work(let milliseconds) = step { sum + milliseconds } else { sum }
@@ -33,19 +33,19 @@ struct TorturedLife: Sendable, Equatable {
     }
 }
 
-/// Draws what happens to the processes of each round: a pure function of the seed.
+/// Draws the fates of the processes of each round: a pure function of the seed.
 struct TorturePlan {
     private let processes: Int
     private var random: SplitMix64
-    /// 0 is that of a load without torture.
+    /// The next number; 0 belongs to a load without torture.
     private var next = 1
 
-    /// A life is no shorter and no longer than this, in milliseconds; short ones are more frequent.
+    /// The range of a life in milliseconds; short lives are more frequent.
     static let work = 50...1_500
-    /// A stop is no shorter and no longer than this, in milliseconds.
+    /// The range of a stop in milliseconds.
     static let stop = 10...300
-    /// Processes that follow one another in one place within a round: those that come later open a store on which
-    /// others are at work, and which one that was killed has left.
+    /// The largest number of successive processes of a lane within a round: a later one opens a store that others are
+    /// using, and that a killed process has left.
     private static let livesMax = 3
 
     init(processes: Int, seed: UInt64) {
@@ -53,7 +53,7 @@ struct TorturePlan {
         random = SplitMix64(state: seed ^ 0x746F_7274_7572_65)
     }
 
-    /// For each place of a process, those that follow one another there.
+    /// Returns the successive processes of each lane.
     mutating func round() -> [[TorturedLife]] {
         (0..<processes).map { _ in (0...random.below(Self.livesMax)).map { _ in life() } }
     }

@@ -1,34 +1,34 @@
-/// What a store went through, and what came of it.
+/// The history of a store under torture, and its result.
 public struct TortureReport: Sendable, Equatable {
     /// The driver's name.
     public let driver: String
-    /// Rounds that were begun.
+    /// The number of rounds begun.
     public var rounds = 0
-    /// Processes that worked on the store.
+    /// The number of processes that used the store.
     public var processes = 0
-    /// Those that were killed.
+    /// The number of killed processes.
     public var kills = 0
-    /// Those that were killed right after they began to open the store.
+    /// The number of processes killed right after they began to open the store.
     public var killsWhileOpening = 0
-    /// How often a process was stopped, and went on.
+    /// How often a process was stopped and continued.
     public var stops = 0
-    /// Operations that changed the store and were acknowledged.
+    /// The number of operations that changed the store and were acknowledged.
     public var acknowledged = 0
-    /// Operations that were under way when their process was killed.
+    /// The number of operations in progress when their process was killed.
     public var doubtful = 0
-    /// Those of which something shows that they were done.
+    /// The number of those that the store shows to be done.
     public var doubtfulDone = 0
-    /// Signs of a loss: records that are not as they were acknowledged, and saves that were done in part or twice.
+    /// Signs of a loss: records that differ from what was acknowledged, and saves that were done partially or twice.
     public var lost = 0
-    /// What else went wrong: failed operations and integrity checks, processes that ended by themselves.
+    /// Other errors: failed operations and integrity checks, and processes that ended by themselves.
     public var faults = 0
-    /// How often the whole store was looked at.
+    /// The number of audits of the whole store.
     public var audits = 0
-    /// Records in it when it was last looked at.
+    /// The number of records at the last audit.
     public var records = 0
-    /// How long it took, in nanoseconds.
+    /// The duration, in nanoseconds.
     public var nanoseconds = 0
-    /// The first things that went wrong, in words.
+    /// The first errors, in words.
     public private(set) var problems: [String] = []
 
     private static let told = 10
@@ -37,7 +37,7 @@ public struct TortureReport: Sendable, Equatable {
         self.driver = driver
     }
 
-    /// Adds what happened in a round.
+    /// Adds the results of a round.
     mutating func add(_ deaths: [TortureDeath]) {
         rounds += 1
         for death in deaths {

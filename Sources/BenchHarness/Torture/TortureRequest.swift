@@ -1,31 +1,31 @@
 import Foundation
 
-/// Which stores are to be tortured, and how.
+/// The stores to torture, and the settings.
 public struct TortureRequest: Sendable {
-    /// When it is enough.
+    /// The end of the torture.
     public enum Limit: Sendable, Equatable {
-        /// After so many seconds with each driver.
+        /// After this many seconds with each driver.
         case seconds(Double)
-        /// After so many rounds on each store.
+        /// After this many rounds on each store.
         case rounds(Int)
     }
 
-    /// The scenario, scaled already.
+    /// The scenario, already scaled.
     public var scenario: Scenario
     /// The drivers, in the order of the table.
     public var drivers: [any StoreDriver]
-    /// Decides what the processes do, and what happens to them.
+    /// Determines the operations of the processes, and what happens to them.
     public var seed: UInt64
-    /// Processes at once.
+    /// The number of concurrent processes.
     public var processes: Int
-    /// When it is enough.
+    /// The end of the torture.
     public var limit: Limit
-    /// The folder in which a folder for the stores is made.
+    /// The folder for the temporary folder of the stores.
     public var storeParent: URL
     /// The program and arguments that call ``TortureWorker``.
     public var workerCommand: [String]
-    /// Whether related records are changed, as many accounts as the scenario has records, rather than its loads done.
-    /// The drivers are ``RelatedStoreDriver``s then.
+    /// Whether the processes change related records, as many accounts as the scenario has records, instead of running
+    /// its loads. The drivers are then ``RelatedStoreDriver``s.
     public var isRelated = false
 
     /// Creates a request.
@@ -43,22 +43,22 @@ public struct TortureRequest: Sendable {
         self.workerCommand = workerCommand
     }
 
-    /// The scenario that says how many related records there are, and how the store is opened.
+    /// The scenario with the number of related records and the settings of the store.
     public static let related = Scenario(
         name: "relations", records: 48, entity: EntitySpec(name: "Account", attributes: []), phases: [])
 
-    /// The phases of the scenario that torture can do: those that write by a ledger.
+    /// Returns the phases of the scenario that torture can use: those that write with a ledger.
     public static func phases(of scenario: Scenario) -> [Phase] {
         TortureGroup.all(of: scenario).flatMap(\.phases).sorted().map { scenario.phases[$0] }
     }
 }
 
-/// What came of it.
+/// The outcome of a torture run.
 public struct TortureOutcome: Sendable {
-    /// One for each driver that was begun with.
+    /// One report for each driver that was begun.
     public var reports: [TortureReport] = []
-    /// Whether it was stopped.
+    /// Whether the run was stopped.
     public var isInterrupted = false
-    /// The folder of a store with which something is wrong.
+    /// The folder of a store with an error.
     public var keptFolder: URL?
 }

@@ -1,5 +1,5 @@
 extension TortureOutcome {
-    /// A table with a column for each driver.
+    /// Returns a table with a column for each driver.
     public func table(isColoured: Bool) -> String {
         var table = TextTable([.left("")] + reports.map { .right($0.driver) })
         func append(_ title: String, _ style: TextTable.Style = .plain, _ value: (TortureReport) -> String) {
@@ -12,7 +12,7 @@ extension TortureOutcome {
         append("stopped with SIGSTOP, then continued") { $0.stops.grouped }
         append("writes acknowledged") { $0.acknowledged.grouped }
         append("writes in doubt, as their process was killed") { $0.doubtful.grouped }
-        append("  of them seen to be done") { $0.doubtfulDone.grouped }
+        append("  of them found to be done") { $0.doubtfulDone.grouped }
         append("losses found", style(\.lost)) { $0.lost.grouped }
         append("other faults", style(\.faults)) { $0.faults.grouped }
         append("checks of the whole store, its integrity included") { $0.audits.grouped }

@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import Locking
 
-/// A process that is sent signals until it is reaped: its number may be another's then. It is killed on a request
-/// to stop, and when it does not end.
+/// A process that receives signals until it is reaped: its id may belong to another process after that. It is killed on
+/// a request to stop, and if it hangs.
 final class TortureVictim: Sendable {
     private struct State {
         var id: pid_t?
@@ -11,11 +11,11 @@ final class TortureVictim: Sendable {
         var hangs = false
     }
 
-    // Unsafe: a source of Dispatch may be used from any thread, which its declaration does not say.
+    // Unsafe: any thread may use a Dispatch source, but its declaration does not say so.
     nonisolated(unsafe) private let watch = DispatchSource.makeTimerSource(queue: .global())
     private let state: Locked<State>
 
-    /// A process that is still there after so many seconds hangs.
+    /// The number of seconds after which a live process counts as hanging.
     private static let patience = 60.0
 
     init(_ id: pid_t, _ interruption: Interruption) {
@@ -31,10 +31,10 @@ final class TortureVictim: Sendable {
 
     /// Whether it was sent SIGKILL.
     var isKilled: Bool { state.withLock { $0.wasKilled } }
-    /// Whether it did not come to an end.
+    /// Whether it hung.
     var isHanging: Bool { state.withLock { $0.hangs } }
 
-    /// Sends a signal; to one that was reaped, none.
+    /// Sends a signal, unless the process was reaped.
     func send(_ signal: Int32) {
         state.withLock { state in
             guard let id = state.id else { return }
@@ -43,7 +43,7 @@ final class TortureVictim: Sendable {
         }
     }
 
-    /// It is about to be reaped.
+    /// Stops sending signals, right before the process is reaped.
     func forget() {
         watch.cancel()
         state.withLock { $0.id = nil }

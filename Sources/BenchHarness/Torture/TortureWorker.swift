@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-/// A process that is going to be tortured: reads a job from standard input and does it, keeping journals.
+/// A process under torture: reads a job from standard input and runs it, keeping journals.
 public struct TortureWorker {
     private let drivers: [any StoreDriver]
 
@@ -10,7 +10,7 @@ public struct TortureWorker {
         self.drivers = drivers
     }
 
-    /// Does the job.
+    /// Runs the job.
     public func run() throws {
         let job = try JSONDecoder().decode(TortureJob.self, from: FileHandle.standardInput.readDataToEndOfFile())
         ChildProcess.dieWithParent(job.parent)
@@ -24,11 +24,11 @@ public struct TortureWorker {
 
     private func run(_ job: TortureJob, _ channel: TortureChannel) throws {
         guard let driver = drivers.first(where: { $0.name == job.driver }) else {
-            throw RunError(.process, "knows no driver \(job.driver)")
+            throw RunError(.process, "has no driver \(job.driver)")
         }
         channel.send(.opening)
         if job.isRelated { return try changeRelations(job, driver, channel) }
-        guard let work = job.work else { throw RunError(.process, "knows no load in phase \(job.phase)") }
+        guard let work = job.work else { throw RunError(.process, "phase \(job.phase) is not a load") }
         let session = try driver.open(job.configuration).offering((any LoadingSession).self)
         let watching = work.isWatched ? try session.offering((any WatchingSession).self) : nil
         let monitor = LoadMonitor()
@@ -63,7 +63,7 @@ public struct TortureWorker {
 }
 
 extension TortureJob {
-    /// How to open the store.
+    /// The configuration of the store.
     var configuration: StoreConfiguration {
         StoreConfiguration(
             directory: URL(fileURLWithPath: store, isDirectory: true), entity: scenario.entity, options: scenario.store,
@@ -73,18 +73,18 @@ extension TortureJob {
 
 /// The pipe to the parent.
 private final class TortureChannel: Sendable {
-    /// Locked while a line is written.
+    /// The file handle; the lock is held while a line is written.
     private let file = Locked(FileHandle(fileDescriptor: ChildProcess.channel, closeOnDealloc: false))
     private let hasAcknowledged = Locked(false)
 
-    /// One line for each event.
+    /// Sends an event as one line.
     func send(_ event: TortureEvent) {
         guard var line = try? JSONEncoder().encode(event) else { return }
         line.append(UInt8(ascii: "\n"))
         file.withLock { try? $0.write(contentsOf: line) }
     }
 
-    /// A write was acknowledged; the first is worth telling.
+    /// Notes an acknowledged write; only the first is reported.
     @Sendable func acknowledged() {
         if !hasAcknowledged.exchange(true) { send(.acknowledged) }
     }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The store that is carried on from round to round, and what is known of it.
+/// The store that is kept from round to round, and its known content.
 struct TorturedStore {
     private let driver: any StoreDriver
     private let job: TortureJob
     private let group: TortureGroup
     private let identity: RecordIdentity
-    /// What the last audit found.
+    /// The findings of the last audit.
     private var settled = Ledger()
-    /// What workers were told since.
+    /// The ledgers of workers since then.
     private var ledgers: [Ledger] = []
     private var roundsSince = 0
     private var records: Int
 
-    /// With more records than this, a store is not looked at in every round: it would not be at work for most of the
+    /// The number of records above which a store is not audited in every round: otherwise it would be idle most of the
     /// time.
     private static let recordsPerRound = 50_000
 
@@ -25,7 +25,7 @@ struct TorturedStore {
         records = job.scenario.records
     }
 
-    /// Makes the store and its folders.
+    /// Creates the store and its folders.
     func seed() throws {
         for folder in [job.store, job.journals] {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -38,18 +38,18 @@ struct TorturedStore {
         try seeding.get()
     }
 
-    /// Takes in what the processes of a round left behind.
+    /// Adds what the processes of a round left behind.
     mutating func add(_ deaths: [TortureDeath]) {
         ledgers += deaths.flatMap(\.readings).map(\.ledger)
         roundsSince += 1
     }
 
-    /// Whether it is time to look at the whole store.
+    /// Whether an audit of the whole store is due.
     var isDue: Bool { roundsSince > records / Self.recordsPerRound }
-    /// Whether something happened since it was last looked at.
+    /// Whether something happened since the last audit.
     var isUnchecked: Bool { roundsSince > 0 }
 
-    /// Opens the store as its next user would, and holds all that is in it against all that was acknowledged.
+    /// Opens the store as its next user would, and audits its whole content against all that was acknowledged.
     mutating func audit(_ report: inout TortureReport) {
         let doubtful = ledgers.reduce(0) { $0 + $1.doubtful.count }
         do {
@@ -58,12 +58,12 @@ struct TorturedStore {
             try session.close()
             settled = try audit.get().settled
         } catch {
-            report.add(faults: ["the store cannot be looked at: \(error)"])
+            report.add(faults: ["the audit cannot read the store: \(error)"])
         }
         report.audits += 1
         report.doubtful += doubtful
         (ledgers, roundsSince) = ([], 0)
-        // On a failure, the journals tell what was done since the store was last known to be well.
+        // After a failure, the journals show what was done since the last successful audit.
         if report.problems.isEmpty { removeJournals() }
     }
 

@@ -2,7 +2,7 @@ import BenchHarness
 import Dispatch
 import Synchronization
 
-/// What an asynchronous fetch must tell the harness, and what it must do when it is cancelled.
+/// The reports of an asynchronous fetch to the harness, and its behaviour under cancellation.
 enum CancellingChecks {
     static let all = [cancelled, recovered, reported]
 
@@ -15,7 +15,7 @@ enum CancellingChecks {
         ConformanceCheck("cancelling", behaviour, needs: works.map(Phase.Work.fetch), body: body)
     }
 
-    /// Cancels as the harness does.
+    /// Returns a monitor that cancels as the harness does.
     private static func cancelling() -> PhaseMonitor {
         PhaseMonitor(clock: MonotonicClock(), cancelAfterRecords: 2_000)
     }
@@ -25,7 +25,7 @@ enum CancellingChecks {
         let monitor = cancelling()
         let fetched = try session.fetch(cancelledWork, monitor: monitor)
         let observed = monitor.observations()
-        try expect(observed.found >= 2_000, "progress was told of \(observed.found) records; expected 2000 or more")
+        try expect(observed.found >= 2_000, "progress reached \(observed.found) records; expected 2000 or more")
         try expect(
             observed.wasCancelled,
             "the driver handed over nothing to cancel with; expected onCancel(_:) before the fetch is over, or a reason "
@@ -54,7 +54,7 @@ enum CancellingChecks {
             let monitor = PhaseMonitor(clock: MonotonicClock(), onDelivered: { deliveries.note() })
             let fetched = try session.fetch(work, monitor: monitor)
             try expectEqual(fetched.count, 5_000, "the fetch found this number of records:")
-            try expectEqual(monitor.observations().found, 5_000, "progress was told of this number of records:")
+            try expectEqual(monitor.observations().found, 5_000, "progress reached this number of records:")
             try expectEqual(deliveries.count, 1, "the completion block ended this number of times:")
             try expectEqual(deliveries.countElsewhere, 0, "of these, this number of times off the session's queue:")
         }

@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// What a fetch must find, whether it blocks its queue or not.
+/// The expected results of a fetch, whether or not it blocks its queue.
 enum FetchingChecks {
     static let all =
         FetchWork.Mode.allCases.flatMap { mode in

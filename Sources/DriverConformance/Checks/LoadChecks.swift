@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// Loads, small and whole: the harness itself proves that nothing was lost.
+/// Complete loads on a small scale: the harness itself proves that nothing was lost.
 enum LoadChecks {
     static let all =
         [mixed, paced] + SaveSpec.Mode.allCases.map(contended) + ConflictPolicy.allCases.map(settled)
@@ -58,7 +58,7 @@ enum LoadChecks {
                 sort: [SortSpec(key: "score", ascending: false), SortSpec(key: "number")]))
     }
 
-    /// Scores count every save: one that overwrote another's would be one too few.
+    /// Checks contended saves: scores count every save, so one that overwrites another's leaves one too few.
     private static func contended(_ mode: SaveSpec.Mode) -> ConformanceCheck {
         let work = LoadWork(source: saves(mode), workers: 4, pace: PaceSpec(operations: 120))
         return check("counts every one of the saves that meet", mode.rawValue, work) { report in

@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// What must be in the store, and in the context that merges, after several writers have saved at once.
+/// The expected content of the store, and of the merging context, after several writers have saved at once.
 enum MergingChecks {
     static let all = [complete, followed, oneKind, insertsAlone]
 
@@ -16,7 +16,7 @@ enum MergingChecks {
             }
         })
 
-    /// - Parameter plan: What the merge does, which the driver is asked about beforehand.
+    /// - Parameter plan: The merge; the harness first asks the driver whether it supports it.
     private static func check(
         _ behaviour: String, _ plan: MergePlan, body: @escaping @Sendable (CheckedStore) throws -> Void
     ) -> ConformanceCheck {

@@ -1,8 +1,8 @@
 import BenchHarness
 
-/// What must hold where records of an entity belong to owners.
+/// The rules for an entity whose records belong to owners.
 struct RelationshipChecks {
-    /// Drivers may have a typed class for an entity; the second is one that none has.
+    /// The checks for two entities: drivers may have a typed class for the first, but none has one for the second.
     static let all = [EntitySpec.listedItem, .ownedSample].flatMap { entity in
         guard let owner = entity.owner else { return [ConformanceCheck]() }
         let checks = RelationshipChecks(entity: entity, owner: owner)
@@ -69,7 +69,8 @@ struct RelationshipChecks {
         }
     }
 
-    /// Moves the records of every owner whose name ends with 7, and changes another attribute at once.
+    /// Checks an update that moves the records of every owner whose name ends with 7, and changes another attribute
+    /// too.
     private func moved(_ mode: UpdateWork.Mode) -> ConformanceCheck {
         let other = RecordGenerator.conformance(entity).value(2, 5)
         let work = UpdateWork(
@@ -93,14 +94,14 @@ struct RelationshipChecks {
 }
 
 extension CheckedStore {
-    /// What a fetch must find among `count` records that nothing was done to.
+    /// Returns the expected result of a fetch among `count` unchanged records.
     fileprivate func expectation(for work: FetchWork, among count: Int) -> FetchExpectation {
         var store = ExpectedStore(generator: records)
         store.seed(records: count)
         return store.expectation(for: work)
     }
 
-    /// The records with `ordinals`, each changed by `change`, and behind them every owner with its number.
+    /// Returns the records with `ordinals`, each changed by `change`, then every owner with its number.
     func expectedWithOwners(
         _ ordinals: some Sequence<Int>, changing change: (Int, inout [FieldValue]) -> Void = { _, _ in }
     ) -> ExpectedRecords {
@@ -113,7 +114,7 @@ extension CheckedStore {
         return expected
     }
 
-    /// The ordinals below `count` of records whose owner has a name with this end.
+    /// Returns the ordinals below `count` of records whose owner's name has this end.
     fileprivate func ordinals(_ count: Int, whoseOwnerEndsWith end: String) -> Set<Int> {
         guard let owners = records.owners, let attribute = entity.ownerAttribute else { return [] }
         let matching = (0..<count).filter { ordinal in

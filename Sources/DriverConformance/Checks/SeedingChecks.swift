@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// What every session must do: store records, find them again, and count what it does.
+/// The duties of every session: it stores records, finds them again, and counts its work.
 enum SeedingChecks {
     static let all =
         [stored, everyType, anyName, none, reopened, counted, written] + [1, 7, 64, 100, 1_000].map(saved(every:))
@@ -57,7 +57,7 @@ enum SeedingChecks {
         try session.expectSound()
     }
 
-    /// A driver may leave a counter unknown, but what it counts must be right.
+    /// A driver may leave a counter unknown, but a known counter must be right.
     private static let counted = check("counts what it does, from zero after a reset") { store in
         let session = try store.open()
         session.resetCounters()

@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// What an update must leave in the store, in each mode.
+/// The expected content of the store after an update, in each mode.
 enum UpdatingChecks {
     static let all =
         UpdateWork.Mode.allCases.flatMap { [every($0), some($0), computed($0), zeroByte($0), twice($0)] }

@@ -1,7 +1,7 @@
 import BenchHarness
 
 extension CheckedSession {
-    /// Throws unless the store holds these records, in any order, and no others.
+    /// Throws unless the store holds exactly these records, in any order.
     func expectStored(_ expected: ExpectedRecords) throws {
         let found = try scanned()
         if let problem = expected.discrepancy(in: found, isOrdered: false) {
@@ -9,20 +9,20 @@ extension CheckedSession {
         }
     }
 
-    /// Throws unless the store finds itself sound.
+    /// Throws unless the store's own check finds no error.
     func expectSound() throws {
         let problems = try integrityProblems()
         try expect(problems.isEmpty, "the store's own check found \(problems); expected nothing")
     }
 
-    /// Throws unless a fetch finds these records, and no others.
+    /// Throws unless a fetch finds exactly these records.
     ///
     /// - Parameter isOrdered: Whether their order counts.
     func expectFetched(_ work: FetchWork, _ expected: ExpectedRecords, isOrdered: Bool = true) throws {
         try expectHeld(try fetch(work), "the fetch found", expected, isOrdered: isOrdered)
     }
 
-    /// Throws unless records that a phase handed back are these, and no others.
+    /// Throws unless a phase returned exactly these records.
     func expectHeld(
         _ fetched: any FetchedRecords, _ what: String, _ expected: ExpectedRecords, isOrdered: Bool = false
     ) throws {
@@ -33,7 +33,7 @@ extension CheckedSession {
         try expectEqual(fetched.count, found.count, "\(what) \(found.count) records, with the count")
     }
 
-    /// Throws unless a fetch finds what the harness expects.
+    /// Throws unless a fetch finds the records that the harness expects.
     func expectFetched(_ work: FetchWork, _ expectation: FetchExpectation) throws {
         let fetched = try fetch(work)
         var digester = expectation.makeDigester()

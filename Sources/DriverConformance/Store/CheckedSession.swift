@@ -1,7 +1,7 @@
 import BenchHarness
 import Dispatch
 
-/// A session of the driver that is checked, which notes what is done with it.
+/// A session of the driver under test; it records its steps.
 final class CheckedSession {
     private let base: any StoreSession
     private let steps: StepLog
@@ -26,7 +26,7 @@ final class CheckedSession {
         try base.close()
     }
 
-    /// Closes the store without noting it, if it is still open.
+    /// Closes the store, if it is still open, without a step.
     func abandon() {
         guard isOpen else { return }
         isOpen = false
@@ -50,13 +50,13 @@ final class CheckedSession {
         try base.offering((any CheckpointingSession).self).checkpoint()
     }
 
-    /// What the store's own check finds wrong.
+    /// Returns the errors that the store's own check finds.
     func integrityProblems() throws -> [String] {
         steps.begin("check the store's integrity")
         return try base.checkIntegrity()
     }
 
-    /// Every record of the store, in any order, as the harness reads it.
+    /// Returns every record of the store, in any order, as the harness reads it.
     func scanned() throws -> FoundRecords {
         steps.begin("scan the store")
         return try FoundRecords { try base.scan(into: &$0) }
@@ -76,19 +76,19 @@ extension CheckedSession {
         }
     }
 
-    /// Loads what a per-object update changes.
+    /// Loads the records that a per-object update changes.
     func prepareUpdate(_ work: UpdateWork) throws {
         steps.begin("prepare the update \(work.summary)")
         try base.offering((any UpdatingSession).self).prepareUpdate(work)
     }
 
-    /// Updates, after what was prepared.
+    /// Updates the prepared records.
     func updatePrepared(_ work: UpdateWork) throws {
         steps.begin("update \(work.summary)")
         try base.offering((any UpdatingSession).self).update(work, monitor: PhaseMonitor())
     }
 
-    /// Updates as the harness does: prepared beforehand where the mode wants it.
+    /// Updates as the harness does: with a preparation if the mode needs one.
     func update(_ work: UpdateWork) throws {
         if work.mode == .perObject { try prepareUpdate(work) }
         defer { finish() }
@@ -106,7 +106,7 @@ extension CheckedSession {
 }
 
 extension FetchWork {
-    /// What it asks for, in a few words.
+    /// The work in a few words.
     fileprivate var summary: String {
         var parts = ["(\(mode.rawValue))"]
         if !sort.isEmpty {
@@ -126,7 +126,7 @@ extension FetchWork {
 }
 
 extension UpdateWork {
-    /// What it does, in a few words.
+    /// The work in a few words.
     fileprivate var summary: String {
         "(\(mode.rawValue)) of \(set.map(\.attribute).joined(separator: ", "))" + (filter == nil ? "" : ", filtered")
     }

@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// A driver's store in a folder of its own, and what its records must be.
+/// A driver's store in its own folder, and its expected records.
 final class CheckedStore {
     let configuration: StoreConfiguration
     private let driver: any StoreDriver
@@ -47,28 +47,28 @@ final class CheckedStore {
         for session in sessions { try session.close() }
     }
 
-    /// Closes the sessions of a store that a check has failed on, as far as they can be closed. That is no step: the
-    /// last one is where the driver failed.
+    /// Closes the sessions of a store after a failed check, as far as possible. It is not a step, because the last step
+    /// is the one where the driver failed.
     func abandon() {
         for session in sessions { session.abandon() }
     }
 
-    /// Runs a load on a seeded store of its own, whose records are told apart by their number, as the harness does:
-    /// it proves that nothing was lost.
+    /// Runs a load, as the harness does, on a new seeded store whose records have a unique number: the harness proves
+    /// that nothing was lost.
     func report(on work: LoadWork, records: Int = 500) throws -> PhaseReport {
-        steps.begin("run a load on \(records) records, and audit what its workers were told")
+        steps.begin("run a load on \(records) records, and audit its ledgers")
         let scenario = Scenario(
             name: "load", records: records, isolation: .none, entity: entity,
             phases: [Phase(name: "load", from: .seeded, work: .load(work))])
         let directory = configuration.directory.appendingPathComponent("load", isDirectory: true)
         guard let report = try scenario.reports(by: driver, in: directory).first else {
-            throw Discrepancy(description: "the load came to no report; expected one")
+            throw Discrepancy(description: "the load has no report; expected one")
         }
         return report
     }
 }
 
 extension RecordGenerator {
-    /// Makes the records that every driver is checked with.
+    /// Returns the generator of the records of every check.
     static func conformance(_ entity: EntitySpec) -> RecordGenerator { RecordGenerator(entity: entity, seed: 7) }
 }

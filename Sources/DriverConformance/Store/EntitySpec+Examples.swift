@@ -1,7 +1,7 @@
 import BenchHarness
 
 extension EntitySpec {
-    /// The to-do item of the main scenarios, its dates in no order.
+    /// The to-do item of the main scenarios, with dates in no order.
     static let item = EntitySpec(
         name: "Item",
         attributes: [
@@ -10,7 +10,7 @@ extension EntitySpec {
             AttributeSpec(name: "done", type: .bool, generator: .uniform(min: 0, max: 0.3)),
         ])
 
-    /// An attribute of every type, one that is always missing, and names out of order.
+    /// An entity with an attribute of every type, one that is always null, and names out of order.
     static let everything = EntitySpec(
         name: "Sample",
         attributes: [
@@ -23,15 +23,15 @@ extension EntitySpec {
             AttributeSpec(name: "note", type: .string, generator: .constant(.null)),
         ])
 
-    /// The item and the list of the relationships scenario, whose owners come last in the alphabet.
+    /// The item and the list of the relationships scenario, whose owners are last in the alphabet.
     static let listedItem = EntitySpec(
         name: "Item", attributes: item.attributes, owner: owner("List", "list", "items"))
 
-    /// An attribute of every type, and an owner that comes first in the alphabet.
+    /// An entity with an attribute of every type, and an owner that is first in the alphabet.
     static let ownedSample = EntitySpec(
         name: "Sample", attributes: everything.attributes, owner: owner("Box", "box", "samples"))
 
-    /// Records that are told apart by a number that counts up, as loads need them.
+    /// Records with a unique number that counts up, as loads need them.
     static let numbered = EntitySpec(
         name: "Item",
         attributes: [

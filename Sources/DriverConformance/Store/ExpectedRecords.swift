@@ -1,9 +1,9 @@
 import BenchHarness
 
-/// Records that must be found, in their order, where that counts.
+/// The expected records, in their order, if it counts.
 struct ExpectedRecords {
     private struct Record {
-        /// What a failure calls it: `record 5`.
+        /// The record's name in a failure: `record 5`.
         let name: String
         let values: [FieldValue]
         /// Its place in the order; records with the same rank may stand in any order.
@@ -20,7 +20,7 @@ struct ExpectedRecords {
         records.append(Record(name: name, values: values, rank: rank))
     }
 
-    /// What is wrong with the records that were found, with what was expected; nil when nothing is.
+    /// Returns how the found records differ from the expected ones; nil if they do not.
     func discrepancy(in found: FoundRecords, isOrdered: Bool) -> String? {
         let expected = FoundRecords { digester in
             for record in records {
@@ -32,7 +32,7 @@ struct ExpectedRecords {
         return isOrdered ? orderProblem(found.hashes, expected.hashes) : nil
     }
 
-    /// What is wrong with the records, whatever their order.
+    /// Returns how the records differ, whatever their order.
     private func contentProblem(_ found: [UInt64], _ expected: [UInt64]) -> String? {
         let missing = Self.indices(of: expected, notIn: found)
         let surplus = Self.indices(of: found, notIn: expected).map { found[$0] }
@@ -41,10 +41,10 @@ struct ExpectedRecords {
         if let first = missing.first { problem += "; missing: \(missing.count), the first \(description(of: first))" }
         let repeated = surplus.compactMap { hash in expected.firstIndex(of: hash) }
         if let first = repeated.first {
-            problem += "; there too often: \(repeated.count), the first \(description(of: first))"
+            problem += "; repeated: \(repeated.count), the first \(description(of: first))"
         }
         let unknown = surplus.count - repeated.count
-        if unknown > 0 { problem += "; unlike any that was expected: \(unknown)" }
+        if unknown > 0 { problem += "; unexpected: \(unknown)" }
         return problem
     }
 
@@ -54,7 +54,7 @@ struct ExpectedRecords {
         let wrong = found.indices.first { found[$0] != expected[$0] && ranks[found[$0]] != records[$0].rank }
         guard let place = wrong else { return nil }
         let other = expected.firstIndex(of: found[place]) ?? place
-        return "the right \(found.count) records in another order: in place \(place) is \(description(of: other)); "
+        return "the right \(found.count) records in another order: place \(place) has \(description(of: other)); "
             + "expected \(description(of: place))"
     }
 
@@ -63,7 +63,7 @@ struct ExpectedRecords {
         return "\(record.name) (\(record.values.map { "\($0)" }.joined(separator: ", ")))"
     }
 
-    /// The places of elements that `others` does not have, or not as often.
+    /// Returns the indices of elements that `others` lacks, or has less often.
     private static func indices(of elements: [UInt64], notIn others: [UInt64]) -> [Int] {
         var left = Dictionary(others.map { ($0, 1) }, uniquingKeysWith: +)
         return elements.indices.filter { index in
@@ -75,7 +75,7 @@ struct ExpectedRecords {
 }
 
 extension CheckedStore {
-    /// The records with `ordinals`, in that order, each changed by `change`: all attributes of them, or some.
+    /// Returns the records with `ordinals`, in that order, each changed by `change`, with all attributes or some.
     func expected(
         _ ordinals: some Sequence<Int>, keeping names: [String]? = nil,
         changing change: (Int, inout [FieldValue]) -> Void = { _, _ in }

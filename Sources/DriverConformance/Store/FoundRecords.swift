@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// Records as a driver feeds them to a digester: their hashes, in order.
+/// The records that a driver feeds to a digester: their hashes, in order.
 struct FoundRecords {
     let hashes: [UInt64]
 

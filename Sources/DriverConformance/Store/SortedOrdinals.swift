@@ -26,8 +26,8 @@ extension CheckedStore {
     }
 }
 
-/// A value that orders as the harness orders it, written as plainly as can be: a missing one as 0 or as an empty text,
-/// which no attribute has beside missing ones.
+/// A value with the harness's order, in the simplest form: null is 0 or an empty text, which no attribute with nulls
+/// has otherwise.
 private struct SortableValue: Comparable {
     private let number: Double
     private let bytes: [UInt8]

@@ -1,7 +1,7 @@
-/// What a check has done so far, for the text of its failure. A check works on one thread.
+/// The steps of a check so far, for the text of its failure. A check works on one thread.
 final class StepLog {
     private(set) var steps: [String] = []
 
-    /// Notes what is about to be done.
+    /// Records the next step.
     func begin(_ step: String) { steps.append(step) }
 }

@@ -6,11 +6,11 @@ import Testing
 struct ConformanceTests {
     /// What our drivers do not do, by the driver and the check: a part of the reason that they give.
     private static let unsupported = [
-        "sqlite: loads: counts every one of the saves that meet (notifications)": "nothing in it is told of a save",
-        "sqlite: loads: counts every one of the saves that meet (controller)": "nothing in it is told of a save",
+        "sqlite: loads: counts every one of the saves that meet (notifications)": "it observes no saves",
+        "sqlite: loads: counts every one of the saves that meet (controller)": "it observes no saves",
         "sqlite-tuned: loads: counts every one of the saves that meet (notifications)":
-            "nothing in it is told of a save",
-        "sqlite-tuned: loads: counts every one of the saves that meet (controller)": "nothing in it is told of a save",
+            "it observes no saves",
+        "sqlite-tuned: loads: counts every one of the saves that meet (controller)": "it observes no saves",
         "managed: relationships: moves records to another owner (Item, batch)": "list",
         "managed: relationships: moves records to another owner (Sample, batch)": "box",
     ]

@@ -30,7 +30,7 @@ struct SuiteTests {
         #expect(
             "\(failure)" == """
                 ignores a limit fails the check "fetching: stops at a limit, after sorting (sync)" at step 3: the fetch \
-                found 1000 records; expected 25; unlike any that was expected: 975
+                found 1000 records; expected 25; unexpected: 975
                   1. open the store
                   2. seed 1000 records
                   3. fetch (sync) sorted by createdAt descending limited to 25

@@ -64,11 +64,12 @@ import Testing
         let found = try problems([record(0), record(1)]) {
             $0[0].note(insert(2..<3), start: 0, end: 1, isAcknowledged: true)
         }
-        #expect(found == ["record 2 is gone, and its insertion was acknowledged"])
+        #expect(found == ["record 2 is gone, although its insertion was acknowledged"])
     }
 
     @Test func recordThatNobodyInsertedIsFound() throws {
-        #expect(try problems([record(0), record(1), record(2)]) == ["record 2 is there, and was never inserted"])
+        #expect(
+            try problems([record(0), record(1), record(2)]) == ["record 2 is there, although no worker inserted it"])
         #expect(try problems([record(0), record(1), record(1)]) == ["record 1 is there twice"])
     }
 
@@ -97,7 +98,7 @@ import Testing
             $0[0].note(update(0, 5), start: 0, end: 1, isAcknowledged: true)
             $0[1].note(update(0, 7), start: 2, end: 3, isAcknowledged: true)
         }
-        #expect(found == ["text of record 0 is not what was written last"])
+        #expect(found == ["text of record 0 is not the value written last"])
     }
 
     @Test func lostUpdateIsFoundByItsVersion() throws {
@@ -141,13 +142,13 @@ import Testing
         let found = try problems([record(0), record(1), record(2)]) {
             $0[0].note(insert(2..<4), start: 0, end: 1, isAcknowledged: false)
         }
-        #expect(found == ["1 of 2 records of one unacknowledged save are there"])
+        #expect(found == ["1 of 2 records of one unacknowledged save are in the store; expected all or none"])
     }
 
     @Test func tornRecordIsFound() throws {
         var torn = record(0)
         torn.values[1] = .string("")
-        #expect(try problems([torn, record(1)]) == ["text of record 0 is not what was written last"])
+        #expect(try problems([torn, record(1)]) == ["text of record 0 is not the value written last"])
     }
 
     @Test func changesOfTheScenarioAreCounted() throws {
@@ -222,7 +223,7 @@ import Testing
         let found = try problems(
             [record(0), record(1)], { $0.note(insert(2..<3), start: 0, end: 1, isAcknowledged: false) },
             then: [record(0), record(1), record(2)])
-        #expect(found == ["record 2 is there, and was never inserted"])
+        #expect(found == ["record 2 is there, although no worker inserted it"])
     }
 
     @Test func doubtfulSavesThatWereDoneAreCounted() throws {
@@ -246,6 +247,9 @@ import Testing
             $0[0].note(insert(2..<3), start: 0, end: 1, isAcknowledged: true)
             $0[0].note(save, start: 2, end: 3, isAcknowledged: false)
         }
-        #expect(found == (isChanged == isDeleted ? [] : ["an unacknowledged save is there in part"]))
+        #expect(
+            found
+                == (isChanged == isDeleted
+                    ? [] : ["the store holds a part of an unacknowledged save; expected all of it or nothing"]))
     }
 }

@@ -26,7 +26,7 @@ import Testing
         var report = PhaseReport(row: ResultRow())
         report.row.throughput = .infinity
         channel.send(.finished(report))
-        #expect(channel.failure?.hasPrefix("cannot tell how a phase went: ") == true)
+        #expect(channel.failure?.hasPrefix("cannot send the report of a phase: ") == true)
         #expect(channel.failure?.contains("throughput is inf") == true, "\(channel.failure ?? "")")
         channel.send(.started(1))
         try pipe.fileHandleForWriting.close()
@@ -41,7 +41,7 @@ import Testing
             run: "r", scenario: FakeDriver.scenario, driver: "fake", repetition: 1, phases: 0..<1, directory: "/tmp",
             parent: getpid())
         let failure = try executor.execute(job) { _ in }
-        #expect(failure?.hasPrefix("told something that cannot be read") == true, "\(failure ?? "nil")")
+        #expect(failure?.hasPrefix("sent an unreadable report") == true, "\(failure ?? "nil")")
     }
 
     @Test func crashIsNamedByItsSignal() throws {

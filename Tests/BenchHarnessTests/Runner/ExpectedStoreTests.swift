@@ -82,7 +82,8 @@ struct ExpectedStoreTests {
         #expect(discrepancy(fetch, sorted) == nil)
         #expect(discrepancy(fetch, Array(sorted.reversed()))?.contains("out of order") == true)
         #expect(discrepancy(fetch, Array(sorted.dropLast()))?.contains("expected 1000") == true)
-        #expect(discrepancy(fetch, Array(sorted.dropLast()) + [sorted[0]])?.contains("not those expected") == true)
+        #expect(
+            discrepancy(fetch, Array(sorted.dropLast()) + [sorted[0]])?.contains("differ from those expected") == true)
     }
 
     @Test func aFetchOfSomeAttributesMustHaveThemAlone() {

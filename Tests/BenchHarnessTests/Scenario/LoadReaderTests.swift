@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func loadNeedsRecordsThatCanBeToldApart() {
-        assert(#""unique": true,"#, "", at: "phases[5]", saying: "whose records nothing tells apart", mistakes: 2)
+        assert(#""unique": true,"#, "", at: "phases[5]", saying: "whose records no key identifies", mistakes: 2)
     }
 
     @Test func uniqueNeedsASequence() {
@@ -49,7 +49,7 @@ import Testing
     func uniqueNeedsStepsThatRoundingLeaves(_ attribute: String) {
         assert(
             #""bool", "generator": { "kind": "constant", "value": false }"#, attribute,
-            at: "entity.attributes[2].unique", saying: "values may come twice", mistakes: 4)
+            at: "entity.attributes[2].unique", saying: "values may repeat", mistakes: 4)
     }
 
     @Test func loadNeedsAnEnd() {
@@ -68,12 +68,12 @@ import Testing
 
     @Test func whatBelongsToARateNeedsOne() {
         assert(
-            #""rate_per_s": 200, "#, "", at: "phases[5].arrivals", saying: "it beside rate_per_s",
+            #""rate_per_s": 200, "#, "", at: "phases[5].arrivals", saying: "rate_per_s too",
             mistakes: 2)
     }
 
     @Test func hotSetBelongsToItsDistribution() {
-        assert(#""hot_set""#, #""zipfian""#, at: "phases[5].keys.hot_records", saying: "it with hot_set alone")
+        assert(#""hot_set""#, #""zipfian""#, at: "phases[5].keys.hot_records", saying: "the distribution hot_set")
     }
 
     @Test func writersDeleteWhatTheyHaveInserted() {
@@ -91,6 +91,6 @@ import Testing
     @Test func nothingGoesOnFromALoad() {
         let json = ScenarioFixture.valid.replacingOccurrences(
             of: #""kind": "saves", "from": "seeded""#, with: #""kind": "saves", "from": "previous""#)
-        assertInvalidScenario(json, at: "phases[6].from", saying: "goes on from a load")
+        assertInvalidScenario(json, at: "phases[6].from", saying: "continues from a load")
     }
 }

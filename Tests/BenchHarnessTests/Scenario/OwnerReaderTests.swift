@@ -40,7 +40,7 @@ struct OwnerReaderTests {
             (fetch + #", "limit": 3, "follow": { "relationship": "items" }"#, "follow", "every owner is fetched"),
             (
                 #""kind": "fetch", "from": "seeded", "mode": "async", "follow": { "relationship": "list" }"#, "follow",
-                "mode sync alone"
+                "mode sync"
             ),
             (fetch + #", "filter": { "key": "list.titel", "op": "==", "value": "" }"#, "filter.key", "list.title"),
             (fetch + #", "sort": [{ "key": "list" }]"#, "sort[0].key", #"unknown attribute "list""#),
@@ -65,8 +65,8 @@ struct OwnerReaderTests {
 
     @Test func namesOfOwnersAreTheirOwn() {
         let wrong: [(old: String, new: String, path: String, words: String)] = [
-            (#""relationship": "list""#, #""relationship": "Name""#, "relationship", "an attribute of Item too"),
-            (#""inverse": "items""#, #""inverse": "title""#, "inverse", "an attribute of List too"),
+            (#""relationship": "list""#, #""relationship": "Name""#, "relationship", "also an attribute of Item"),
+            (#""inverse": "items""#, #""inverse": "title""#, "inverse", "also an attribute of List"),
             (#""entity": "List""#, #""entity": "item""#, "entity", "the records' own entity"),
             (#""records": 10"#, #""records": 0"#, "records", "from 1 to"),
             (

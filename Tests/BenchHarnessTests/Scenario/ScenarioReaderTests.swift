@@ -63,7 +63,7 @@ struct ScenarioReaderTests {
         #expect(work.attributes == ["score", "createdAt"])
         assertInvalidScenario(
             replacing: whole, with: #""mode": "async", "attributes": ["createdAt"],"#, at: "phases[1].attributes",
-            saying: "mode sync alone")
+            saying: "mode sync")
         let uncancelled = ScenarioFixture.replacing(#", "cancel_after_records": 20"#, with: "")
         let wrong = [
             (#"["craetedAt"]"#, "phases[1].attributes[0]", #"Did you mean "createdAt"?"#),
@@ -158,7 +158,7 @@ struct ScenarioReaderTests {
             replacing: #""from": "empty""#, with: #""from": "seeded""#, at: "phases[0].from", saying: "expected empty")
         assertInvalidScenario(
             replacing: #""mode": "async""#, with: #""mode": "sync""#, at: "phases[1].cancel_after_records",
-            saying: "mode async alone")
+            saying: "mode async")
         assertInvalidScenario(
             replacing: #""cancel_after_records": 20"#, with: #""cancel_after_records": 50"#,
             at: "phases[1].cancel_after_records", saying: "from 1 to 49")

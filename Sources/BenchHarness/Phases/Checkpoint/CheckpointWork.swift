@@ -28,7 +28,7 @@ extension CheckpointWork: SingleWork {
 
 /// A session of a store that keeps a log.
 public protocol CheckpointingSession: StoreSession {
-    /// Writes the log back into the database and truncates it. Within the clock.
+    /// Writes the log back into the database and truncates it. Called while the clock runs.
     func checkpoint() throws
 }
 

@@ -1,4 +1,4 @@
-/// What a fetch must find: how many records, which, and in which order.
+/// The expected result of a fetch: the number of records, their values, and their order.
 ///
 /// ```swift
 /// var digester = expectation.makeDigester()
@@ -6,20 +6,20 @@
 /// let verdict = expectation.discrepancy(in: digester)  // nil: all is well
 /// ```
 ///
-/// Where the order is total, the right set of records in sorted order is the right sequence, so no digest of the
-/// sequence is needed; where it is not, records with equal sort keys may come in any order. A limit that cuts through
-/// such equals leaves a store the choice among them, and each choice is accepted.
+/// If the order is total, the right set of records in sorted order is the right sequence, so no digest of the sequence
+/// is needed. If it is not, records with equal sort keys may come in any order. If a limit cuts through such records,
+/// the store may choose among them, and every choice passes.
 public struct FetchExpectation: Sendable {
-    /// How many records.
+    /// The number of records.
     public let count: Int
-    /// The digest of the records, to be compared by `unordered`; nil when a limit leaves a choice.
+    /// The digest of the records, to be compared by `unordered`; nil if a limit leaves a choice.
     public let digest: RecordDigest?
 
     private let sort: [SortSpec]
     private let entity: EntitySpec
-    /// The records that must be among those found, when a limit leaves a choice.
+    /// The records that the result must include if a limit leaves a choice.
     private let certain: RecordDigest
-    /// How often each hash occurs among the records of which any may make up the rest.
+    /// The number of occurrences of each hash among the records that may fill the rest.
     private let eligible: [UInt64: Int]
 
     private init(
@@ -34,18 +34,18 @@ public struct FetchExpectation: Sendable {
         self.eligible = eligible
     }
 
-    /// A digester to feed the fetched records to.
+    /// Returns a digester for the fetched records.
     public func makeDigester() -> RecordDigester {
         RecordDigester(sort: sort, entity: entity, keepingHashes: digest == nil)
     }
 
-    /// What is wrong with the records that `digester` saw, in words; nil when nothing is.
+    /// Returns what is wrong with the records that `digester` saw, in words; nil if all is well.
     public func discrepancy(in digester: RecordDigester) -> String? {
         if digester.digest.count != count {
             return "\(digester.digest.count) records were fetched; expected \(count)"
         }
         if !hasRightRecords(digester) {
-            return "the \(count) records fetched are not those expected, or not with the values expected"
+            return "the \(count) records fetched differ from those expected, or hold other values"
         }
         if let index = digester.firstMisplaced { return "record \(index) of the result is out of order" }
         return nil
@@ -93,7 +93,7 @@ extension FetchExpectation {
         self.init(fetch, part, certain: certain, tied: tied)
     }
 
-    /// The commonest fetch, for which the store remembers the digest.
+    /// Creates the expectation of the most common fetch, whose digest the store remembers.
     private init(everythingIn store: ExpectedStore, sort: [SortSpec]) {
         let digest = store.digest()
         self.init(
@@ -101,7 +101,7 @@ extension FetchExpectation {
             eligible: [:])
     }
 
-    /// Every owner, with all of its records.
+    /// Creates the expectation of every owner with all its records.
     private init(ownersIn store: ExpectedStore) {
         let owners = store.generator.entity.owner
         var records = [RecordDigester](repeating: RecordDigester(), count: owners?.records ?? 0)
@@ -132,8 +132,8 @@ extension FetchExpectation {
             certain: certain.digest, eligible: Dictionary(hashes.map { ($0, 1) }, uniquingKeysWith: +))
     }
 
-    /// The sort keys of the last record within the limit; nil when there are no more than that. Keeps no more than a
-    /// few times `limit` records' keys: whenever too many have come together, they are sorted and cut.
+    /// Returns the sort keys of the last record within the limit; nil if there are no more records than that. Keeps at
+    /// most a few times `limit` records' keys: it sorts and cuts them whenever they exceed that.
     private static func boundary(
         at limit: Int, _ order: RecordOrder, _ filter: RecordFilter?, _ store: ExpectedStore
     ) -> [FieldValue]? {
@@ -155,8 +155,8 @@ extension FetchExpectation {
     }
 }
 
-/// What a fetch hands back of a record: some of its attributes, and those of its owner where it follows the
-/// relationship to it.
+/// The shape of a fetched record: some of its attributes, and those of its owner if the fetch follows the relationship
+/// to it.
 private struct ResultShape {
     private let kept: [Int]
     private let store: ExpectedStore?

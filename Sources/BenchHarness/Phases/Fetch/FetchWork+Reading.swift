@@ -7,7 +7,7 @@ extension FetchWork {
     ) { FetchReader(start: $1).read($0).map(Phase.Work.fetch) }
 }
 
-/// Reads what a fetch does.
+/// Reads the keys of a fetch.
 private struct FetchReader {
     let start: PhaseStart
     private var entity: KnownEntity { start.entity }
@@ -21,7 +21,7 @@ private struct FetchReader {
         let filter = object["filter"].flatMap { FilterReader(entity: entity).read($0) }
         let limit = object["limit"]?.integer(in: ScenarioLimits.records)
         let touch: FetchWork.Touch? = object["touch"]?.choice("touch")
-        // Without the mode, no rule between it and the other keys can be judged.
+        // Without the mode, the reader cannot check the rules between it and the other keys.
         guard let mode: FetchWork.Mode = object["mode"]?.choice("fetch mode") else { return nil }
         var work = FetchWork(mode: mode, sort: sort ?? [], filter: filter, limit: limit ?? 0, touch: touch ?? .all)
         work.attributes = object["attributes"].map { attributes($0, of: work) }
@@ -32,37 +32,38 @@ private struct FetchReader {
 
     private func cancelAfterRecords(_ cursor: JSONCursor, of work: FetchWork) -> Int? {
         guard work.mode == .async else {
-            cursor.refuse("cancel_after_records in mode \(work.mode)", expected: "it in mode async alone")
+            cursor.refuse("cancel_after_records in mode \(work.mode)", expected: "mode async")
             return nil
         }
         guard let records = start.state.records else { return nil }
         let found = work.limit == 0 ? records : min(work.limit, records)
         guard found > 1 else {
-            cursor.refuse("cancel_after_records on \(found) records", expected: "a fetch of at least 2")
+            cursor.refuse("cancel_after_records on \(found) records", expected: "a fetch of at least 2 records")
             return nil
         }
-        // At the last record there is nothing left to cancel.
+        // At the last record nothing is left to cancel.
         return cursor.integer(in: 1...(found - 1))
     }
 
     private func attributes(_ cursor: JSONCursor, of work: FetchWork) -> [String] {
         if work.mode != .sync {
-            cursor.refuse("attributes in mode \(work.mode)", expected: "them in mode sync alone")
+            cursor.refuse("attributes in mode \(work.mode)", expected: "mode sync")
         }
         let elements = cursor.array(count: ScenarioLimits.attributes, of: "attributes")
         var names: [String] = []
         for element in elements {
             guard let name = entity.attribute(element)?.name else { continue }
             if names.contains(name) {
-                element.refuse("the attribute \(name.quoted) a second time", expected: "each once")
+                element.refuse("the attribute \(name.quoted) a second time", expected: "each attribute once")
             }
             names.append(name)
         }
-        // Without its sort keys, the order of a result cannot be verified.
+        // The order of a result is verifiable only with its sort keys.
         if names.count == elements.count, !names.isEmpty,
             let missing = work.sort.first(where: { !names.contains($0.key) })
         {
-            cursor.refuse("attributes without the sort key \(missing.key.quoted)", expected: "it among them")
+            cursor.refuse(
+                "attributes without the sort key \(missing.key.quoted)", expected: "attributes with all sort keys")
         }
         return names
     }
@@ -98,11 +99,11 @@ private struct FollowReader {
 
     private func check(_ work: FetchWork, _ follow: FollowSpec, _ cursor: JSONCursor) {
         if work.mode != .sync {
-            cursor.refuse("a relationship followed in mode \(work.mode)", expected: "it in mode sync alone")
+            cursor.refuse("a relationship followed in mode \(work.mode)", expected: "mode sync")
         }
         if work.touch != .all || work.attributes != nil {
             cursor.refuse(
-                "a relationship followed without touching everything", expected: "touch all, no attributes")
+                "a relationship followed without touching everything", expected: "touch all, and no attributes")
         }
         if follow.leadsToRecords(of: entity.spec), work.filter != nil || !work.sort.isEmpty || work.limit > 0 {
             cursor.refuse(

@@ -9,7 +9,7 @@ extension FetchWork: SingleWork {
     func scaled(_ scale: Scaling) -> Phase.Work {
         var work = self
         work.limit = scale.count(limit)
-        // A fetch is cancelled before its last record, if it has more than one.
+        // A fetch of more than one record can be cancelled before its last.
         let found = work.limit == 0 ? scale.records : min(work.limit, scale.records)
         work.cancelAfterRecords = cancelAfterRecords.map { max(1, min(scale.count($0), found - 1)) }
         return .fetch(work)
@@ -28,7 +28,7 @@ extension FetchWork: SingleWork {
     func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? { nil }
 
     func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] {
-        // A fetch that was over before it could be cancelled is a complete one, whose cancellation was not measured.
+        // A fetch that ended before its cancellation is a complete one: the run did not measure a cancellation.
         if outcome.observations.wasCancelled { return cancellationProblems(outcome) }
         let expectation = outcome.expected.expectation(for: self)
         var digester = expectation.makeDigester()
@@ -38,7 +38,7 @@ extension FetchWork: SingleWork {
 
     private func cancellationProblems(_ outcome: PhaseOutcome) -> [String] {
         guard outcome.observations.cancelAnswer != nil else {
-            return ["the fetch completed without heeding its cancellation"]
+            return ["the fetch completed despite its cancellation"]
         }
         let count = outcome.fetched?.count ?? 0
         return count == 0 ? [] : ["a cancelled fetch handed over \(count) records; expected none"]

@@ -1,42 +1,42 @@
 /// Fetches records as objects.
 public struct FetchWork: Sendable, Equatable, Codable {
-    /// How the fetch is executed.
+    /// The execution of a fetch.
     public enum Mode: String, Sendable, Codable, CaseIterable {
-        /// On the context's queue, which waits for it.
+        /// On the context's queue, which waits for the result.
         case sync
-        /// On another thread, delivered on the context's queue.
+        /// On another thread, with delivery on the context's queue.
         case async
     }
 
-    /// What is done with each record inside the clock.
+    /// The work on each record while the clock runs.
     public enum Touch: String, Sendable, Codable, CaseIterable {
-        /// Nothing: the store hands back what it hands back, faults perhaps.
+        /// None: the store may return faults.
         case none
-        /// Every attribute of every record is read.
+        /// Reads every attribute of every record.
         case all
     }
 
-    /// How it is executed.
+    /// The execution of the fetch.
     public var mode: Mode
     /// The order of the result, by the rules of ``RecordOrder``; empty leaves it to the store. Records that are equal
     /// in every key may come in any order.
     public var sort: [SortSpec]
-    /// Which records to fetch; nil means all.
+    /// The filter of the records to fetch; nil means all.
     public var filter: FilterSpec?
-    /// 0 means all.
+    /// The largest number of records to fetch; 0 means all.
     public var limit: Int
-    /// What is done with each record inside the clock.
+    /// The work on each record while the clock runs.
     public var touch: Touch
-    /// The attributes that are fetched, and touched; nil means all. What a fetch hands back has these alone, in the
-    /// order of the entity: ``EntitySpec/keeping(_:)`` says which.
+    /// The attributes to fetch and touch; nil means all. The result has only these, in the order of the entity: see
+    /// ``EntitySpec/keeping(_:)``.
     public var attributes: [String]?
-    /// Reads what is related to the records, too; nil reads the records alone.
+    /// The relationship to read along with the records; nil reads the records alone.
     ///
-    /// From the records to their owners, a record that is handed back is followed by its owner's attributes. From the
-    /// owners to their records, what is handed back is the owners: their attributes, their number, and of all records
-    /// of one the digest that ``RecordDigester/addOwner(_:with:attributes:)`` makes.
+    /// From the records to their owners, each record of the result continues with its owner's attributes. From the
+    /// owners to their records, the result is the owners, each with its attributes, the number of its records, and the
+    /// digest of those records that ``RecordDigester/addOwner(_:with:attributes:)`` makes.
     public var follow: FollowSpec?
-    /// Cancels an asynchronous fetch once it has reported this many records; nil lets it finish.
+    /// The number of reported records after which an asynchronous fetch is cancelled; nil lets it finish.
     public var cancelAfterRecords: Int?
 
     /// Creates the work.

@@ -1,24 +1,24 @@
 /// A session that fetches records.
 public protocol FetchingSession: StoreSession {
-    /// Fetches on ``StoreSession/queue`` and returns when done. ``FetchWork/attributes`` and ``FetchWork/follow`` say
-    /// what is handed back. Within the clock.
+    /// Fetches on ``StoreSession/queue`` and returns when done. ``FetchWork/attributes`` and ``FetchWork/follow``
+    /// determine the result. Called while the clock runs.
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords
 }
 
 /// A session that fetches records off its queue.
 public protocol AsynchronousFetchingSession: StoreSession {
-    /// Fetches off ``StoreSession/queue``, delivers on it, and returns when the completion block has returned and the
-    /// records were touched. Within the clock.
+    /// Fetches off ``StoreSession/queue`` and delivers on it. Returns when the completion block has returned and the
+    /// records were touched. Called while the clock runs.
     ///
-    /// Calls ``PhaseMonitor/progress(_:)`` while records are found, ``PhaseMonitor/onCancel(_:)`` once it can be
-    /// cancelled, ``PhaseMonitor/completed()`` as the first act of the completion block and
-    /// ``PhaseMonitor/delivered()`` as its last.
+    /// Calls ``PhaseMonitor/progress(_:)`` while it finds records, ``PhaseMonitor/onCancel(_:)`` as soon as it can be
+    /// cancelled, ``PhaseMonitor/completed()`` first in the completion block, and ``PhaseMonitor/delivered()`` last in
+    /// it.
     func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords
 }
 
-/// Records that a phase got from the store, held until they have been verified.
+/// The records that a phase got from the store, held until they are verified.
 public protocol FetchedRecords {
-    /// How many there are.
+    /// The number of records.
     var count: Int { get }
     /// Feeds every record, in order, to `digester`.
     func digest(into digester: inout RecordDigester) throws

@@ -2,7 +2,7 @@
 public struct SortSpec: Sendable, Equatable, Codable {
     /// The attribute's name.
     public var key: String
-    /// Whether the least value comes first.
+    /// Whether the smallest value comes first.
     public var ascending: Bool
 
     /// Creates a sort key.

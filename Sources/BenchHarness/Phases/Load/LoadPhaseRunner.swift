@@ -1,6 +1,6 @@
 import Foundation
 
-/// Does one load in an open session: prepares, measures, and proves that nothing was lost.
+/// Runs one load in an open session: prepares it, measures it, and proves that nothing was lost.
 struct LoadPhaseRunner {
     let work: LoadWork
     let setting: PhaseSetting
@@ -8,7 +8,7 @@ struct LoadPhaseRunner {
 
     /// Runs the load.
     ///
-    /// - Returns: What is wrong with the outcome; empty when all is well.
+    /// - Returns: What is wrong with the outcome; empty if all is well.
     func run(_ session: any StoreSession, report: inout PhaseReport) throws -> [String] {
         let able = try session.offering((any LoadingSession).self)
         let watching = work.isWatched ? try session.offering((any WatchingSession).self) : nil
@@ -29,7 +29,7 @@ struct LoadPhaseRunner {
             + auditProblems(ledgers, identity, able)
     }
 
-    /// The clock runs until everything that was saved is merged too.
+    /// Measures the load; the clock runs until every save is merged.
     private func measure(
         _ session: any LoadingSession, _ watching: (any WatchingSession)?, _ result: inout PhaseMeasurement,
         sampling: (LoadSample) -> Void
@@ -51,7 +51,7 @@ struct LoadPhaseRunner {
         var measurement = measurement
         let response = figures.total.response
         measurement.observations.latencies = response
-        // Without saves to merge, the queue that was watched is not used.
+        // Without saves to merge, the load does not use the queue that was observed.
         if !work.isWatched { measurement.stalls = QueueStalls() }
         measurement.fill(
             &report.row, records: nil, done: response.count,
@@ -61,7 +61,7 @@ struct LoadPhaseRunner {
         report.operations = figures.kinds
     }
 
-    /// Failed operations are a failure, unless a limit says how many there may be.
+    /// Returns the problems of a load: failed operations are a failure, unless a limit sets how many may fail.
     private func problems(with figures: LoadFigures) -> [String] {
         var problems = figures.failures + figures.monitor.failures
         let errors = figures.total.errors
@@ -84,7 +84,7 @@ struct LoadPhaseRunner {
 }
 
 extension ResultRow {
-    /// Writes what only loads have.
+    /// Sets the columns that only loads have.
     fileprivate mutating func fill(_ figures: LoadFigures, rate: Double?, hasLimits: Bool) {
         let total = figures.total
         serviceP50 = total.service.percentile(50)

@@ -18,13 +18,13 @@ extension LoadWork {
     ) { LoadReader(start: $1, object: $0).mixed().map(Phase.Work.load) }
 }
 
-/// Reads loads: operations of several workers at once, by a ledger.
+/// Reads loads: operations of several workers at once, verified by a ledger.
 private struct LoadReader {
     let start: PhaseStart
     let object: JSONObjectCursor
     private var entity: KnownEntity { start.entity }
 
-    /// Saves of several records each.
+    /// Reads saves of several records each.
     func saves() -> LoadWork? {
         let count = object["saves_per_writer"]?.integer(in: ScenarioLimits.savesPerWriter)
         let mode: SaveSpec.Mode? = object["mode"]?.choice("mode")
@@ -46,7 +46,7 @@ private struct LoadReader {
         return load(.saves(spec), workers: writers, pace)
     }
 
-    /// A mix of single operations.
+    /// Reads a mix of single operations.
     func mixed() -> LoadWork? {
         var spec = MixSpec(operations: object["operations"].map(shares) ?? [:])
         spec.keys = object["keys"].flatMap(keys) ?? .uniform
@@ -66,7 +66,7 @@ private struct LoadReader {
     private func load(_ source: LoadWork.Source, workers: Int, _ pace: PaceSpec) -> LoadWork {
         if entity.isSound, RecordIdentity(entity.spec) == nil {
             object.cursor.refuse(
-                "a load of \(entity.spec.name), whose records nothing tells apart",
+                "a load of \(entity.spec.name), whose records no key identifies",
                 expected: "an int64 attribute with a sequence and \"unique\": true")
         }
         if start.state.records == 0 {
@@ -84,7 +84,7 @@ private struct LoadReader {
         object.cursor.refuse("a load without an end", expected: "\(needed) or duration_s")
     }
 
-    /// Rules between the keys of saves.
+    /// Checks the rules between the keys of saves.
     private func check(_ spec: SaveSpec, writers: Int) {
         if let records = start.state.records, records > 0 {
             let most = LoadWork.changesMax(spec, records: records, workers: writers)
@@ -130,7 +130,8 @@ extension LoadReader {
             return nil
         }
         if distribution != .hotSet, let extra = object["hot_records"] ?? object["hot_share"] {
-            extra.refuse("a hot set with the distribution \(distribution.rawValue)", expected: "it with hot_set alone")
+            extra.refuse(
+                "a hot set with the distribution \(distribution.rawValue)", expected: "the distribution hot_set")
         }
         switch distribution {
         case .uniform: return .uniform
@@ -138,7 +139,7 @@ extension LoadReader {
         case .latest: return .latest
         case .hotSet:
             for key in ["hot_records", "hot_share"] where object[key] == nil {
-                cursor.refuse("the key \(key.quoted) is missing", expected: "it with hot_set")
+                cursor.refuse("the key \(key.quoted) is missing", expected: "hot_records and hot_share for hot_set")
             }
             let records = object["hot_records"]?.integer(in: ScenarioLimits.records)
             let share = object["hot_share"]?.number(in: ScenarioLimits.share)
@@ -149,7 +150,7 @@ extension LoadReader {
 }
 
 extension KeySpec {
-    /// The distributions as scenarios spell them.
+    /// The distributions with their names in scenarios.
     enum Distribution: String, CaseIterable {
         case uniform
         case zipfian

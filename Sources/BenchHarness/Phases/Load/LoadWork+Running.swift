@@ -4,10 +4,10 @@ extension LoadWork: PhaseWork {
     var lanes: Int { workers }
     var capabilities: [Capability] { isWatched ? [.loading, .watching] : [.loading] }
 
-    /// Whether a context is told of the saves.
+    /// Whether a context is notified of the saves.
     var isWatched: Bool { (saves?.mode ?? .unobserved) != .unobserved }
 
-    /// Records and operations; times and rates are not a share of them.
+    /// Scales records and operations; times and rates do not depend on the records.
     func scaled(_ scale: Scaling) -> Phase.Work {
         var work = self
         work.pace.operations = pace.operations.map(scale.count)
@@ -27,7 +27,7 @@ extension LoadWork: PhaseWork {
         return .load(work)
     }
 
-    /// Records that one save can change without naming one twice.
+    /// Returns how many distinct records one save can change.
     static func changesMax(_ spec: SaveSpec, records: Int, workers: Int) -> Int {
         let hot = min(spec.hotRecords, records)
         let part = (records - hot) / max(workers, 1)
@@ -35,7 +35,7 @@ extension LoadWork: PhaseWork {
         return (spec.contention < 1 ? part : 0) + (spec.contention > 0 ? hot : 0)
     }
 
-    /// What a load leaves depends on how far its workers came: only their ledgers tell.
+    /// Returns the state after the load: it depends on how far the workers came, and only their ledgers record that.
     func state(after state: StoreState, seeding records: Int?) -> StoreState {
         StoreState(records: state.records, isLoaded: true)
     }

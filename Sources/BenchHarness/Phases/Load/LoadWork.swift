@@ -1,6 +1,6 @@
-/// Several workers at once do one operation after another, as fast as they go or at a chosen rate.
+/// Several workers at once, each with one operation after another, as fast as possible or at a chosen rate.
 public struct LoadWork: Sendable, Equatable, Codable {
-    /// What the workers do.
+    /// The source of the workers' operations.
     public enum Source: Sendable, Equatable, Codable {
         /// Single operations, drawn from a mix over records drawn from a distribution.
         case mix(MixSpec)
@@ -8,17 +8,17 @@ public struct LoadWork: Sendable, Equatable, Codable {
         case saves(SaveSpec)
     }
 
-    /// What the workers do.
+    /// The source of the workers' operations.
     public var source: Source
-    /// Workers at once, each with a context or connection of its own.
+    /// The number of concurrent workers, each with its own context or connection.
     public var workers: Int
-    /// When they stop, and when operations begin.
+    /// The end of the load, and the starts of its operations.
     public var pace: PaceSpec
-    /// What a store does when another writer has changed a record since it was read.
+    /// The store's reaction if another writer has changed a record since the worker read it.
     public var policy: ConflictPolicy
-    /// What must hold at the end, by the kind of operation; `all` stands for every operation.
+    /// The limits to check at the end, by the kind of operation; `all` applies to all operations together.
     public var limits: [String: LimitSpec]
-    /// Whether the load ends as soon as a limit cannot be met any more.
+    /// Whether the load ends as soon as a limit is missed for good.
     public var abortsEarly: Bool
 
     /// Creates the work.
@@ -35,34 +35,34 @@ public struct LoadWork: Sendable, Equatable, Codable {
         self.abortsEarly = abortsEarly
     }
 
-    /// The saves, where the workers save; nil for a mix of operations.
+    /// The saves; nil for a mix of operations.
     public var saves: SaveSpec? {
         if case .saves(let spec) = source { spec } else { nil }
     }
 }
 
-/// What a store does when another writer has changed a record since it was read: Core Data's merge policies, as far as
-/// they differ for a single worker's save.
+/// The reaction of a store if another writer has changed a record since it was read: Core Data's merge policies, as far
+/// as they differ for a single worker's save.
 public enum ConflictPolicy: String, Sendable, Codable, CaseIterable {
-    /// The save fails; the worker takes its changes back, reads anew and tries again.
+    /// The save fails; the worker discards its changes, reads again and retries.
     case error
-    /// What the worker changed wins, attribute by attribute.
+    /// The worker's changes win, attribute by attribute.
     case objectTrump = "object_trump"
-    /// What the store has wins, attribute by attribute.
+    /// The store's values win, attribute by attribute.
     case storeTrump = "store_trump"
     /// The worker's whole record wins.
     case overwrite
 }
 
-/// Operations by kind, over records by popularity.
+/// A mix of operations by kind, over records by popularity.
 public struct MixSpec: Sendable, Equatable, Codable {
-    /// The share of each kind; they need not add up to anything.
+    /// The weight of each kind; the sum of the weights is arbitrary.
     public var operations: [OperationKind: Double]
-    /// Which records they are about.
+    /// The distribution of the records that operations use.
     public var keys: KeySpec
-    /// Attributes that an update writes, drawn anew each time; 0 means all that have new values to take.
+    /// The number of attributes that an update writes, drawn anew each time; 0 means all that can get new values.
     public var fieldsPerUpdate: Int
-    /// A scan reads from 1 to this many records.
+    /// The largest number of records of a scan; the smallest is 1.
     public var scanLengthMax: Int
 
     /// Creates a mix.
@@ -83,57 +83,57 @@ public enum OperationKind: String, Sendable, Codable, CaseIterable, CodingKeyRep
     case read
     /// Fetches one record by its key, writes some attributes, saves.
     case update
-    /// Makes a record and saves it.
+    /// Creates a record and saves it.
     case insert
-    /// Fetches records in the order of their keys, from one on.
+    /// Fetches records in key order, from a key on.
     case scan
     /// Reads every attribute of a record, then updates it.
     case readModifyWrite = "read_modify_write"
-    /// Deletes a record that was inserted by the same worker.
+    /// Deletes a record that the same worker inserted.
     case delete
     /// Inserts, changes and deletes several records in one save.
     case save
 
-    /// The kinds that a mix can have.
+    /// The kinds that a mix may include.
     public static let single: [OperationKind] = [.read, .update, .insert, .scan, .readModifyWrite, .delete]
 }
 
-/// How popular records are.
+/// The distribution of popularity over records.
 public enum KeySpec: Sendable, Equatable, Codable {
-    /// All alike.
+    /// All records are equally popular.
     case uniform
-    /// By Zipf's law with YCSB's skew of 0.99, the popular ones scattered over the store.
+    /// Zipf's law with YCSB's skew of 0.99; the popular records are scattered over the store.
     case zipfian
-    /// By Zipf's law, the latest the most popular.
+    /// Zipf's law; the latest record is the most popular.
     case latest
-    /// So many records draw this share of the operations, the others the rest.
+    /// A number of records gets this share of the operations, the other records get the rest.
     case hotSet(records: Int, share: Double)
 }
 
-/// Saves of several records each, and those who are told of them.
+/// Saves of several records each, and the context that is notified of them.
 public struct SaveSpec: Sendable, Equatable, Codable {
-    /// How a context on the main queue learns of a save.
+    /// The way in which a context on the main queue learns of a save.
     public enum Mode: String, Sendable, Codable, CaseIterable {
-        /// By merging each did-save notification.
+        /// It merges each did-save notification.
         case notifications
-        /// By merging each did-save notification, with a fetched results controller that tells its delegate.
+        /// It merges each did-save notification, and a fetched results controller notifies its delegate.
         case controller
-        /// Not at all: there is none.
+        /// There is no such context.
         case unobserved
     }
 
-    /// How the main context learns of a save.
+    /// The way in which the main context learns of a save.
     public var mode: Mode
-    /// Records inserted in each save.
+    /// Records that each save inserts.
     public var insertsPerSave: Int
-    /// Records changed in each save.
+    /// Records that each save changes.
     public var changesPerSave: Int
-    /// Records deleted in each save, of those that the same worker inserted.
+    /// Records that each save deletes, from those that the same worker inserted.
     public var deletesPerSave: Int
-    /// What a change does to a record.
+    /// The changes to each record.
     public var set: [AttributeChange]
-    /// The share of changes that go to the hot set, which all workers share; other changes stay within a worker's own
-    /// part.
+    /// The share of changes to records of the hot set, which all workers share; other changes stay within a worker's
+    /// own part of the records.
     public var contention: Double
     /// Records in the hot set.
     public var hotRecords: Int

@@ -1,20 +1,21 @@
-/// A session whose workers do operations at once.
+/// A session that several workers use at once.
 public protocol LoadingSession: StoreSession {
     /// Makes the worker with this index, on the thread that it will work on. Called before the clock starts.
     func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker
-    /// Hands over every record as it lies in the store, read through a fresh connection, in any order. Outside the
-    /// clock.
+    /// Hands over every record as the store holds it, in any order, read through a new connection. Called while the
+    /// clock does not run.
     func forEachRecord(_ body: (StoredRecord) -> Void) throws
 }
 
-/// A session with a context that is told of what a load's workers save.
+/// A session with a context that is notified of what a load's workers save.
 public protocol WatchingSession: LoadingSession, NotifiedSession {
-    /// Opens the context that is told of saves, and what ``SaveSpec/mode`` asks for beside it. Called before the clock
-    /// starts, for loads that are watched alone.
+    /// Opens the context that is notified of saves, and what ``SaveSpec/mode`` requires in addition. Called before the
+    /// clock starts, and only for loads with such a context.
     func prepareLoad(_ work: LoadWork, monitor: LoadMonitor) throws
-    /// Returns when the context has taken in every save. Within the clock.
+    /// Returns when the context has merged every save. Called while the clock runs.
     func endLoad() throws
-    /// What is wrong with what the context holds; empty when all is well. Outside the clock.
+    /// Returns what is wrong with the content of the context; empty if all is well. Called while the clock does not
+    /// run.
     func checkLoad() throws -> [String]
 }
 
@@ -22,7 +23,7 @@ extension Capability {
     static let loading = Capability(name: "LoadingSession", lack: "it does no loads") {
         $0 is any LoadingSession.Type
     }
-    static let watching = Capability(name: "WatchingSession", lack: "nothing in it is told of a save") {
+    static let watching = Capability(name: "WatchingSession", lack: "it observes no saves") {
         $0 is any WatchingSession.Type
     }
 }

@@ -1,4 +1,4 @@
-/// Reads when the operations of a load begin and end, and what must hold.
+/// Reads when the operations of a load begin and end, and which limits apply.
 struct PaceReader {
     /// The keys that every load has.
     static let keys = [
@@ -23,7 +23,7 @@ struct PaceReader {
         let ramp = object["ramp"].flatMap(ramp)
         guard let cursor = object["rate_per_s"] else {
             for key in ["arrivals", "ramp", "drop_after_ms"] {
-                object[key]?.refuse("\(key) without a rate", expected: "it beside rate_per_s")
+                object[key]?.refuse("\(key) without a rate", expected: "rate_per_s too")
             }
             return nil
         }
@@ -42,7 +42,7 @@ struct PaceReader {
 }
 
 extension JSONCursor {
-    /// Service levels by the kind of operation.
+    /// Reads the service levels by the kind of operation.
     func limits() -> [String: LimitSpec] {
         let object = object(.limits)
         var limits: [String: LimitSpec] = [:]

@@ -1,10 +1,10 @@
-/// When a load ends, and when its operations begin.
+/// The end of a load, and the starts of its operations.
 public struct PaceSpec: Sendable, Equatable, Codable {
-    /// Operations of all workers together; nil goes on until the time is over.
+    /// The number of operations of all workers together; nil sets no limit, so the time ends the load.
     public var operations: Int?
-    /// Seconds after which no operation is begun; nil goes on until the operations are done.
+    /// The seconds after which no operation begins; nil sets no limit, so the number of operations ends the load.
     public var durationSeconds: Double?
-    /// When operations begin; nil means as soon as the worker's last one is over (a closed loop).
+    /// The rate of starts; nil starts an operation as soon as the worker's previous one is over (a closed loop).
     public var rate: RateSpec?
     /// Seconds between the samples of the time series.
     public var sampleSeconds: Double
@@ -20,21 +20,21 @@ public struct PaceSpec: Sendable, Equatable, Codable {
     }
 }
 
-/// A chosen rate: an open loop, in which operations are meant to begin whether or not others are over.
+/// A chosen rate: an open loop, in which the intended starts of operations do not depend on the end of others.
 public struct RateSpec: Sendable, Equatable, Codable {
-    /// How intended starts follow one another.
+    /// The distribution of the intervals between intended starts.
     public enum Arrivals: String, Sendable, Codable, CaseIterable {
-        /// At equal distances.
+        /// Equal intervals.
         case constant
-        /// As independent users come.
+        /// The intervals of independent users: a Poisson process.
         case poisson
     }
 
-    /// A climb to the rate.
+    /// A linear rise to the rate.
     public struct Ramp: Sendable, Equatable, Codable {
-        /// Where it starts.
+        /// The rate at its start.
         public var fromPerSecond: Double
-        /// How long it takes.
+        /// Its length in seconds.
         public var seconds: Double
 
         /// Creates a ramp.
@@ -46,11 +46,11 @@ public struct RateSpec: Sendable, Equatable, Codable {
 
     /// Operations per second, of all workers together.
     public var perSecond: Double
-    /// How intended starts follow one another.
+    /// The distribution of the intervals between intended starts.
     public var arrivals: Arrivals
-    /// A climb to the rate; nil starts with it.
+    /// The rise to the rate; nil starts at the full rate.
     public var ramp: Ramp?
-    /// An operation that could not begin within so many milliseconds is dropped; nil drops none.
+    /// The delay in milliseconds after which an operation is dropped instead of begun; nil drops none.
     public var dropAfterMilliseconds: Double?
 
     /// Creates a rate.
@@ -64,15 +64,16 @@ public struct RateSpec: Sendable, Equatable, Codable {
     }
 }
 
-/// A service level: what operations of a kind must stay within. Times are response times, from the intended start.
+/// A service level: the limits for operations of a kind. Times are response times, from the intended start.
 public struct LimitSpec: Sendable, Equatable, Codable {
-    /// Milliseconds that a percentile may reach, by its name: `p50_ms`, `p90_ms`, `p99_ms`, `p999_ms`, `max_ms`.
+    /// The largest value of a percentile in milliseconds, by its name: `p50_ms`, `p90_ms`, `p99_ms`, `p999_ms`,
+    /// `max_ms`.
     public var milliseconds: [String: Double]
-    /// Operations that may fail.
+    /// The largest number of operations that may fail.
     public var errors: Int?
-    /// Operations that may be dropped.
+    /// The largest number of operations that may be dropped.
     public var dropped: Int?
-    /// Operations per second that must be reached.
+    /// The smallest number of operations per second.
     public var throughputPerSecond: Double?
 
     /// Creates a limit.
@@ -86,7 +87,7 @@ public struct LimitSpec: Sendable, Equatable, Codable {
         self.throughputPerSecond = throughputPerSecond
     }
 
-    /// The percentiles that can be limited, by name.
+    /// The percentiles that a limit can have, by name.
     public static let percentiles: [String: Double] = [
         "p50_ms": 50, "p90_ms": 90, "p99_ms": 99, "p999_ms": 99.9, "max_ms": 100,
     ]

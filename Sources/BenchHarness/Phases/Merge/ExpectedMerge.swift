@@ -1,4 +1,4 @@
-/// A merge plan as a sorted list of the stretches of records that it touches.
+/// A merge plan as a sorted list of the ranges of records that it touches.
 struct ExpectedMerge: ExpectedStep {
     private struct Stretch {
         let ordinals: Range<Int>
@@ -16,7 +16,7 @@ struct ExpectedMerge: ExpectedStep {
         update = ExpectedUpdate(set: plan.set, filter: nil, generator: generator)
     }
 
-    /// Changes the record if the plan does; false when it deletes it.
+    /// Changes the record if the plan does; returns false if the plan deletes it.
     func apply(to record: inout [FieldValue], _ ordinal: Int) -> Bool {
         guard let stretch = stretch(around: ordinal) else { return true }
         return stretch.isDeleted ? false : update.apply(to: &record, ordinal)
@@ -35,13 +35,13 @@ struct ExpectedMerge: ExpectedStep {
 }
 
 extension ExpectedStore {
-    /// Does what all the saves of `plan` do together.
+    /// Applies all saves of `plan`.
     public mutating func apply(_ plan: MergePlan) {
         append(ExpectedMerge(plan, generator: generator), inserting: plan.saves.map(\.inserts))
     }
 
-    /// The digest of what the merging context must hold after `plan`, which must have been applied: the records that it
-    /// changed and those that it inserted. Their order means nothing.
+    /// Returns the digest of what the merging context must hold after `plan`: the records that it changed and those
+    /// that it inserted, in any order. Apply the plan first.
     public func mergedDigest(_ plan: MergePlan) -> RecordDigest {
         var digester = RecordDigester()
         for ordinals in plan.saves.flatMap({ [$0.changes, $0.inserts] }) {

@@ -1,11 +1,11 @@
 extension MergePlan {
-    /// The plan of a merge phase on a store with `records` records: the same for every driver and repetition of a
-    /// scenario.
+    /// Returns the plan of a merge phase on a store with `records` records: the same for every driver and repetition of
+    /// a scenario.
     ///
-    /// The records are cut into as many stretches as there are saves, dealt out to the saves in random order: so each
-    /// writer works all over the store, no two saves meet, and a save changes and deletes neighbours as real work does.
-    /// What is inserted has the ordinals from `records` upward.
-    /// - Precondition: `records` suffice for the changes and deletes, as in every scenario that was read.
+    /// The plan divides the records into as many ranges as there are saves, and deals the ranges to the saves in random
+    /// order. Thus each writer works all over the store, no two saves meet, and a save changes and deletes neighbours
+    /// as real work does. Inserted records have the ordinals from `records` upward.
+    /// - Precondition: `records` suffice for the changes and deletes, which the scenario reader checks.
     public static func make(work: MergeWork, records: Int, seed: UInt64) -> MergePlan {
         precondition(work.recordsNeeded <= records, "a merge needs \(work.recordsNeeded) records, not \(records)")
         var random = SplitMix64(state: seed)

@@ -1,4 +1,4 @@
-/// What each writer of a merge phase does: fixed in advance, so that the end state is known.
+/// The work of each writer of a merge phase: fixed in advance, so that the end state is known.
 public struct MergePlan: Sendable, Equatable {
     /// One save of one writer: ordinals of records to insert, to change and to delete.
     public struct Save: Sendable, Equatable {
@@ -17,7 +17,7 @@ public struct MergePlan: Sendable, Equatable {
         }
     }
 
-    /// What a change does to a record.
+    /// The changes to each record.
     public var set: [AttributeChange]
     /// The saves of each writer, in order. No two saves share a record.
     public var writers: [[Save]]

@@ -37,14 +37,14 @@ extension MergeWork {
     }
 }
 
-/// What every save of a phase does.
+/// The work of every save of a phase.
 struct SaveParts {
     let inserts: Int
     let changes: Int
     let deletes: Int
     let set: [AttributeChange]
 
-    /// Reads the keys of a phase that says so; nil when one of them is wrong.
+    /// Reads the keys of a phase with saves; nil if one of them is wrong.
     init?(_ object: JSONObjectCursor, _ entity: KnownEntity) {
         set = object["set"]?.changes(of: entity) ?? []
         let counts = ["inserts_per_save", "changes_per_save", "deletes_per_save"].map {

@@ -14,7 +14,7 @@ extension MergeWork: SingleWork {
         work.deletesPerSave = min(scale.count(deletesPerSave), scale.records - work.changesPerSave)
         let perSave = work.changesPerSave + work.deletesPerSave
         guard perSave > 0 else { return .merge(work) }
-        // Enough records must remain for the saves not to meet.
+        // Enough records must remain to keep the saves apart.
         work.writers = min(writers, scale.records / perSave)
         work.savesPerWriter = min(savesPerWriter, scale.records / (work.writers * perSave))
         return .merge(work)
@@ -55,6 +55,6 @@ extension MergeWork: SingleWork {
         guard found.count == wanted.count else {
             return ["the merging context holds \(found.count) changed and inserted records; expected \(wanted.count)"]
         }
-        return found.unordered == wanted.unordered ? [] : ["the merging context holds other values than were saved"]
+        return found.unordered == wanted.unordered ? [] : ["the merging context does not hold the saved values"]
     }
 }

@@ -1,16 +1,16 @@
-/// Background writers save through contexts of their own while a main-queue context merges what they saved.
+/// Background writers save through their own contexts while a main-queue context merges their saves.
 public struct MergeWork: Sendable, Equatable, Codable {
-    /// Writers working at once, each with its own context and its own records.
+    /// The number of concurrent writers, each with its own context and its own records.
     public var writers: Int
     /// Saves by each writer.
     public var savesPerWriter: Int
-    /// Records inserted in each save.
+    /// Records that each save inserts.
     public var insertsPerSave: Int
-    /// Records changed in each save.
+    /// Records that each save changes.
     public var changesPerSave: Int
-    /// Records deleted in each save.
+    /// Records that each save deletes.
     public var deletesPerSave: Int
-    /// What a change does to a record.
+    /// The changes to each record.
     public var set: [AttributeChange]
 
     /// Creates the work.
@@ -28,8 +28,8 @@ public struct MergeWork: Sendable, Equatable, Codable {
 }
 
 extension MergeWork {
-    /// Saves of all writers.
+    /// The number of saves of all writers.
     var saves: Int { writers * savesPerWriter }
-    /// Records that must be in the store, so that no two saves touch the same one.
+    /// The number of records that the store needs so that no two saves touch the same one.
     var recordsNeeded: Int { saves * (changesPerSave + deletesPerSave) }
 }

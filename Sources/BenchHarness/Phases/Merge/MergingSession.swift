@@ -1,8 +1,8 @@
 import Dispatch
 
-/// A session with a context that is told of what others save.
+/// A session with a context that is notified of the saves of other contexts.
 public protocol NotifiedSession: StoreSession {
-    /// The queue that merges what was saved, whose stalls are measured; the main queue unless a driver says otherwise.
+    /// The queue that merges saves, whose stalls are measured; the main queue by default.
     var mergeQueue: DispatchQueue { get }
 }
 
@@ -13,12 +13,12 @@ extension NotifiedSession {
 
 /// A session that saves from several contexts at once and merges in another.
 public protocol MergingSession: NotifiedSession {
-    /// Loads into the merging context every record that `plan` changes or deletes, and holds them until
+    /// Loads every record that `plan` changes or deletes into the merging context, and holds them until
     /// ``StoreSession/finish()``. Called before the clock starts.
     func prepareMerge(_ plan: MergePlan) throws
-    /// Runs the writers of `plan` at once and returns when all that they saved was merged. Each save is one operation.
-    /// The result is what the merging context then holds: the records that were changed and those that were inserted.
-    /// Within the clock.
+    /// Runs the writers of `plan` at once and returns when all their saves are merged. Each save is one operation.
+    /// Returns what the merging context then holds: the changed records and the inserted ones. Called while the clock
+    /// runs.
     func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords
 }
 

@@ -13,7 +13,7 @@ extension SeedWork: SingleWork {
     static let kind = PhaseKind(name: "seed", shape: .phase("seed", optional: ["save_every_records"])) {
         object, start in
         if let records = start.state.records, records != 0 || start.state.isMerged {
-            // Records are known by their ordinals: seeding twice would make each of them two.
+            // Ordinals identify records: a second seed would duplicate each of them.
             start.from?.refuse("a seed phase that starts with records", expected: "empty")
         }
         return .seed(SeedWork(saveEvery: object["save_every_records"]?.integer(in: ScenarioLimits.records) ?? 0))

@@ -1,9 +1,9 @@
-/// An update with its names looked up.
+/// An update with resolved names.
 struct ExpectedUpdate: ExpectedStep {
     private let changes: [(attribute: Int, operation: AttributeChange.Operation)]
     private let filter: RecordFilter?
 
-    /// - Parameter generator: Makes the records, which says what their attributes are called.
+    /// - Parameter generator: Makes the records; its entity has the names of their attributes.
     init(set: [AttributeChange], filter: FilterSpec?, generator: RecordGenerator) {
         let entity = generator.entity
         changes = set.map { change in
@@ -17,14 +17,14 @@ struct ExpectedUpdate: ExpectedStep {
 
     func apply(to record: inout [FieldValue], _ ordinal: Int) -> Bool {
         if let filter, !filter.matches({ [record] in record[$0] }) { return true }
-        // No change reads what another writes: each names an attribute of its own.
+        // No change reads what another writes: each names a different attribute.
         for change in changes { record[change.attribute] = record[change.attribute].after(change.operation) }
         return true
     }
 }
 
 extension ExpectedStore {
-    /// Changes the records that match.
+    /// Changes the matching records.
     public mutating func apply(_ update: UpdateWork) {
         append(ExpectedUpdate(set: update.set, filter: update.filter, generator: generator))
     }

@@ -11,7 +11,7 @@ extension UpdateWork: SingleWork {
         guard let mode: Mode = object["mode"]?.choice("update mode") else { return nil }
         if mode != .chunked {
             object["chunk_records"]?.refuse(
-                "chunk_records in mode \(mode.rawValue)", expected: "it in mode chunked alone")
+                "chunk_records in mode \(mode.rawValue)", expected: "mode chunked")
         }
         return .update(UpdateWork(mode: mode, set: changes ?? [], filter: filter, chunkSize: chunk ?? 10_000))
     }
@@ -25,7 +25,7 @@ extension UpdateWork: SingleWork {
         var work = self
         work.chunkSize = scale.count(chunkSize)
         guard let owner = scale.entity.owner else { return .update(work) }
-        // There are fewer owners: a number that none bears any more becomes the last one's.
+        // A scaled scenario has fewer owners: a number beyond the last owner becomes the last owner's.
         for index in set.indices where set[index].attribute == owner.relationship {
             guard case .assign(.int64(let number)) = set[index].operation else { continue }
             work.set[index].operation = .assign(.int64(min(number, Int64(owner.records))))

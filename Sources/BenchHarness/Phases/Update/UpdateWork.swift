@@ -1,22 +1,22 @@
 /// Changes records.
 public struct UpdateWork: Sendable, Equatable, Codable {
-    /// The idiom by which records are changed.
+    /// The way in which records are changed.
     public enum Mode: String, Sendable, Codable, CaseIterable {
-        /// Every record is loaded before the clock starts; each is changed, then all are saved at once.
+        /// Loads every record before the clock starts, changes each, then saves all at once.
         case perObject = "per_object"
-        /// One chunk after another is fetched, changed, saved and let go, all within the clock.
+        /// Fetches, changes, saves and releases one chunk after another, all while the clock runs.
         case chunked
-        /// One statement in the store, without loading anything.
+        /// Runs one statement in the store, and loads nothing.
         case batch
     }
 
-    /// The idiom by which records are changed.
+    /// The way in which records are changed.
     public var mode: Mode
     /// The new values, by attribute name.
     public var set: [AttributeChange]
-    /// Which records to change; nil means all.
+    /// The filter of the records to change; nil means all.
     public var filter: FilterSpec?
-    /// Records per chunk; used by `chunked` alone.
+    /// The number of records per chunk; only for `chunked`.
     public var chunkSize: Int
 
     /// Creates the work.

@@ -1,9 +1,10 @@
 /// A session that changes records.
 public protocol UpdatingSession: StoreSession {
     /// Loads the records that a per-object update changes and holds them until ``StoreSession/finish()``. Called before
-    /// the clock starts, for ``UpdateWork/Mode-swift.enum/perObject`` alone.
+    /// the clock starts, and only for ``UpdateWork/Mode-swift.enum/perObject``.
     func prepareUpdate(_ work: UpdateWork) throws
-    /// Changes records. Calls ``PhaseMonitor/operation(_:)`` around each save of a chunked update. Within the clock.
+    /// Changes records. Calls ``PhaseMonitor/operation(_:)`` around each save of a chunked update. Called while the
+    /// clock runs.
     func update(_ work: UpdateWork, monitor: PhaseMonitor) throws
 }
 

@@ -1,6 +1,6 @@
-/// A JSON value and where it stands, so that an error about it can name the place.
+/// A JSON value and its position, so that an error about it can name the place.
 struct JSONNode: Sendable {
-    /// The value itself. Objects keep the order of their keys, numbers their spelling.
+    /// The value itself. Objects keep the order of their keys, and numbers keep their spelling.
     enum Value: Sendable {
         case null
         case bool(Bool)
@@ -14,7 +14,7 @@ struct JSONNode: Sendable {
     /// The position of the value's first byte.
     let offset: Int
 
-    /// The value in words, for messages of the kind "found this".
+    /// The value in words, for messages about what was found.
     var inWords: String {
         switch value {
         case .null: "null"
@@ -34,17 +34,17 @@ struct JSONMember: Sendable {
     let value: JSONNode
 }
 
-/// A number as it was written: converting it is left to the reader that knows its type, because `1e6` and `1.0` are
-/// no integers and 2^63 is no Double.
+/// A number as written. The reader that knows its type converts it, because `1e6` and `1.0` are not integers and 2^63
+/// is not a Double.
 struct JSONNumber: Sendable {
     let text: String
 
-    /// The value if it is written without fraction and exponent and fits.
+    /// Returns the value if it has no fraction and no exponent, and fits.
     func integer<Integer: FixedWidthInteger>(_ type: Integer.Type = Integer.self) -> Integer? {
         Integer(text)
     }
 
-    /// The nearest Double, or nil when the number is beyond all of them.
+    /// The nearest Double; nil if the number is beyond all of them.
     var double: Double? {
         guard let value = Double(text), value.isFinite else { return nil }
         return value

@@ -1,12 +1,12 @@
 /// Reads JSON (RFC 8259) strictly.
 ///
-/// It exists because Foundation's `JSONDecoder` tells neither line nor column, lets duplicate keys and trailing commas
-/// pass and takes `1e6` for an integer: each of them a typing mistake in a scenario that ought to be pointed at.
-/// It takes any bytes and either returns a value or throws; nesting and size are bounded.
+/// Foundation's `JSONDecoder` reports neither line nor column, accepts duplicate keys and trailing commas, and reads
+/// `1e6` as an integer. Each of them is a likely typing mistake in a scenario, which deserves an error. This reader
+/// takes any bytes and either returns a value or throws; nesting and size are bounded.
 struct JSONReader {
-    /// How deep arrays and objects may nest: the reader recurses, and the stack is finite.
+    /// The largest depth of nested arrays and objects: the reader recurses, and the stack is finite.
     static let depthMax = 64
-    /// The largest file taken for a scenario, in bytes.
+    /// The largest scenario file, in bytes.
     static let sizeMaxBytes = 1 << 20
 
     private let bytes: [UInt8]
@@ -17,7 +17,7 @@ struct JSONReader {
         self.bytes = bytes
     }
 
-    /// The one value that `bytes` hold.
+    /// Reads the one value that `bytes` hold.
     static func read(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONNode {
         try checkEncoding(bytes)
         var reader = JSONReader(bytes)
@@ -98,7 +98,7 @@ extension JSONReader {
         return elements
     }
 
-    /// What arrays and objects have in common: elements with commas between them, up to `end`.
+    /// Reads the elements of an array or object, with commas between them, up to `end`.
     private mutating func list(
         closing end: UInt8, element: (inout JSONReader) throws(JSONSyntaxError) -> Void
     ) throws(JSONSyntaxError) {
@@ -118,7 +118,7 @@ extension JSONReader {
         depth -= 1
     }
 
-    /// True after a comma that an element follows, false after `end`.
+    /// Returns true after a comma before an element, false after `end`.
     private mutating func takeComma(before end: UInt8, opening: Int) throws(JSONSyntaxError) -> Bool {
         let start = index
         skipSpace()
@@ -136,8 +136,8 @@ extension JSONReader {
         return true
     }
 
-    /// An error at the end of a line where the next one goes on with another element, otherwise at what stands in the
-    /// comma's place.
+    /// Returns an error about a missing comma: at the end of a line if the next line continues with another element,
+    /// otherwise at the token in place of the comma.
     private func missingComma(after end: Int, or closing: Character) -> JSONSyntaxError {
         let error = unexpected(expected: "\",\" or \"\(closing)\"")
         guard bytes[end..<index].contains(UInt8(ascii: "\n")), let next, next.beginsValue else { return error }
@@ -158,7 +158,7 @@ extension JSONReader {
             throw unexpected(expected: "a value")
         default:
             throw JSONSyntaxError(
-                offset: start, found: "the word \(word.quoted)", expected: "a value; text stands in double quotes")
+                offset: start, found: "the word \(word.quoted)", expected: "a value; text needs double quotes")
         }
     }
 
@@ -233,7 +233,7 @@ extension JSONReader {
         }
     }
 
-    /// The scalar of `\uXXXX`, or of the two of them that make up a surrogate pair.
+    /// Reads the scalar of `\uXXXX`, or of two such escapes that form a surrogate pair.
     private mutating func unicodeEscape(_ start: Int) throws(JSONSyntaxError) -> Unicode.Scalar {
         let high = try hexadecimals(start)
         if let scalar = Unicode.Scalar(high) { return scalar }
@@ -274,7 +274,7 @@ extension JSONReader {
         while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
     }
 
-    /// An error about what comes next.
+    /// Returns an error about the next token.
     private func unexpected(expected: String) -> JSONSyntaxError {
         guard let byte = next else {
             return JSONSyntaxError(offset: index, found: "the end of the file", expected: expected)

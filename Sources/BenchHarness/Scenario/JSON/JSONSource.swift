@@ -1,10 +1,10 @@
-/// The text of a JSON file, for turning byte offsets into the line and column that an editor shows.
+/// The text of a JSON file, which maps byte offsets to the line and column that an editor shows.
 struct JSONSource: Sendable {
-    /// The file as messages call it.
+    /// The file's name in messages.
     let file: String
     let bytes: [UInt8]
 
-    /// Line and column, both from 1; a column is a Unicode scalar. Linear in `offset`: it is asked once, for an error.
+    /// Returns line and column, both from 1; a column is a Unicode scalar. Linear in `offset`: only errors need it.
     func position(of offset: Int) -> (line: Int, column: Int) {
         let before = bytes.prefix(offset)
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1

@@ -1,4 +1,4 @@
-/// Why bytes are no JSON, or none that a scenario may be written in.
+/// The reason why bytes are not JSON, or not the JSON of a scenario.
 struct JSONSyntaxError: Error, Equatable {
     let offset: Int
     let found: String

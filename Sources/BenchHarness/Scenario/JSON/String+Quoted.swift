@@ -1,11 +1,11 @@
 extension String {
-    /// Shortened to what one line of a message has room for.
+    /// The string, shortened to fit into one line of a message.
     var abridged: String { count <= 60 ? self : prefix(57) + "..." }
 
-    /// In double quotes, and ``printable``.
+    /// The ``printable`` string in double quotes.
     var quoted: String { "\"" + printable + "\"" }
 
-    /// Abridged, on one line: what came from a file must not reach a terminal as control characters.
+    /// The string, shortened and on one line: control characters from a file must not reach a terminal.
     var printable: String {
         let scalars = abridged.unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {

@@ -1,6 +1,6 @@
 /// Reads the entity of a scenario.
 struct EntityReader {
-    /// The largest ordinal that any phase gives to a record: sequences of integers must get there without rounding.
+    /// The largest ordinal that any phase gives to a record: sequences of integers must reach it without rounding.
     let ordinalMax: Int
 
     func read(_ cursor: JSONCursor) -> EntitySpec {
@@ -12,7 +12,7 @@ struct EntityReader {
             name: entity.name, attributes: entity.attributes, owner: OwnerReader(entity: entity).read(owner))
     }
 
-    /// The attributes of an entity, records' or owners', whose ordinals go up to `ordinalMax`.
+    /// Reads the attributes of an entity of records or owners, whose ordinals go up to `ordinalMax`.
     static func attributes(_ object: JSONObjectCursor, upTo ordinalMax: Int) -> [AttributeSpec] {
         let reader = EntityReader(ordinalMax: ordinalMax)
         let cursors = object["attributes"]?.array(count: ScenarioLimits.attributes, of: "attributes") ?? []
@@ -20,7 +20,7 @@ struct EntityReader {
         for cursor in cursors {
             let object = cursor.object(.attribute)
             let name = object["name"]?.identifier()
-            // SQLite's column names know no case, so neither may names here.
+            // SQLite ignores the case of column names, so two names must differ in more than case.
             if let name, attributes.contains(where: { $0.name.lowercased() == name.lowercased() }) {
                 object["name"]?.refuse(
                     "a second attribute \(name.quoted)",
@@ -38,18 +38,18 @@ struct EntityReader {
         let isUnique = object["unique"]?.bool() ?? false
         if isUnique, !generator.isDistinct(type, upTo: ordinalMax) {
             object["unique"]?.refuse(
-                "a unique attribute whose values may come twice", expected: "a sequence that counts")
+                "a unique attribute whose values may repeat", expected: "a sequence that counts")
         }
         return name.map { AttributeSpec(name: $0, type: type, generator: generator, isUnique: isUnique) }
     }
 }
 
 extension Generator {
-    /// Whether no two records up to the one with `last` get the same value.
+    /// Returns whether no two records up to ordinal `last` get the same value.
     fileprivate func isDistinct(_ type: FieldType, upTo last: Int) -> Bool {
         guard case .sequence(_, let start, let step) = self, step != 0 else { return false }
         guard type == .double || type == .date else { return true }
-        // The product and the sum are rounded, which may bring two neighbours closer by three units in the last place.
+        // Rounding of the product and the sum can bring two neighbours closer by three units in the last place.
         let farthest = max(abs(start), abs(start + step * Double(last)))
         return abs(step) > 3 * farthest.ulp
     }
@@ -57,14 +57,14 @@ extension Generator {
 
 // MARK: - Generators
 
-/// The kinds of generator as scenarios spell them.
+/// The kinds of generator, with their names in scenarios.
 enum GeneratorKind: String, CaseIterable {
     case constant
     case sequence
     case uniform
     case random
 
-    /// The kinds that can make values of a type.
+    /// Returns the kinds that can make values of a type.
     static func fit(for type: FieldType) -> [GeneratorKind] {
         switch type {
         case .string: [.constant, .sequence, .random]
@@ -146,7 +146,7 @@ extension EntityReader {
         return .uniform(min: min, max: max)
     }
 
-    /// A number of the attribute's type, as generators compute it.
+    /// Reads a number of the attribute's type, as generators compute it.
     private func number(_ cursor: JSONCursor, _ type: FieldType) -> Double? {
         switch type {
         case .date: cursor.timestamp()

@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSONCursor {
-    /// A value for an attribute of the given type; null fits every type.
+    /// Reads a value for an attribute of the given type; null fits every type.
     func fieldValue(_ type: FieldType) -> FieldValue? {
         if isNull { return .null }
         return switch type {
@@ -14,7 +14,7 @@ extension JSONCursor {
         }
     }
 
-    /// A point in time in seconds since 2001-01-01 UTC.
+    /// Reads a point in time, in seconds since 2001-01-01 UTC.
     func timestamp() -> Double? {
         guard case .string(let text) = node.value, let seconds = TimestampReader.seconds(text) else {
             return refuseMismatch(expected: "a time such as \"2024-01-31T12:00:00Z\"")

@@ -1,14 +1,14 @@
-/// What stands under `records`: one number, or several, ascending.
+/// The value of `records`: one number, or several in ascending order.
 struct RecordSizes {
-    /// What each phase must be possible with.
+    /// The smallest number, with which each phase must be possible.
     let first: Int
     let last: Int
-    /// Nil where there is but one number.
+    /// The numbers; nil if there is only one.
     let list: [Int]?
 }
 
 extension JSONCursor {
-    /// A number of records, or a list of such numbers at which everything is done.
+    /// Reads a number of records, or a list of numbers at which every phase runs.
     func sizes() -> RecordSizes? {
         guard case .array = node.value else {
             return integer(in: ScenarioLimits.records).map { RecordSizes(first: $0, last: $0, list: nil) }
@@ -25,7 +25,7 @@ extension JSONCursor {
         return RecordSizes(first: first, last: last, list: sizes)
     }
 
-    /// How figures may grow over so many sizes.
+    /// Reads the limits on the growth of figures over this many sizes.
     func growth(sizes: Int) -> GrowthSpec? {
         let object = object(.growth)
         if sizes < PowerLaw.leastSizes {

@@ -1,5 +1,5 @@
 extension JSONCursor {
-    /// Percentages by the name of the metric.
+    /// Reads percentages by the name of the metric.
     func thresholds() -> [String: Double] {
         let object = object(.thresholds)
         var thresholds: [String: Double] = [:]

@@ -1,8 +1,7 @@
-/// A JSON value together with its path and file: what every reading function gets, so that each can say where it
-/// failed.
+/// A JSON value with its path and file: every reading function gets one, so that its errors can name the place.
 ///
-/// A function that reads answers nil for a value that is wrong, and notes why. Reading goes on, so that one pass finds
-/// everything that is wrong with a scenario.
+/// A reading function returns nil for an invalid value, and reports the error. Reading continues, so that one pass
+/// finds every error in a scenario.
 struct JSONCursor {
     let node: JSONNode
     /// The path from the root, such as `phases[2].records`; empty at the root.
@@ -10,14 +9,14 @@ struct JSONCursor {
     let source: JSONSource
     let problems: ScenarioProblems
 
-    /// Notes what is wrong with this value.
+    /// Reports an error about this value.
     func refuse(_ found: String, expected: String? = nil, suggestion: String? = nil) {
         problems.add {
             source.error(at: node.offset, path: path, found: found, expected: expected, suggestion: suggestion)
         }
     }
 
-    /// Notes that the value is of another kind than `expected`.
+    /// Reports that the value is of another kind than `expected`.
     ///
     /// - Returns: Nil, for the reading function to return.
     func refuseMismatch<Value>(expected: String) -> Value? {
@@ -25,7 +24,7 @@ struct JSONCursor {
         return nil
     }
 
-    /// Notes that `name` is none of `candidates`.
+    /// Reports that `name` is not among `candidates`.
     func refuseUnknown(_ what: String, _ name: String, among candidates: [String]) {
         problems.add {
             source.error(
@@ -35,30 +34,30 @@ struct JSONCursor {
     }
 }
 
-/// Collects what is wrong with a scenario.
+/// Collects the errors in a scenario.
 final class ScenarioProblems {
-    /// No more errors than this are told, so that a file of nothing but errors is answered as fast as any.
+    /// The largest number of reported errors, so that a file full of errors is rejected as fast as any other.
     static let most = 100
 
     private var told: [ScenarioError] = []
     private var count = 0
 
-    /// What is wrong, in the order of the file; nil when all is well.
+    /// The errors in the order of the file; nil if there are none.
     var errors: ScenarioErrors? {
         if told.isEmpty { return nil }
         let sorted = told.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
         return ScenarioErrors(sorted, omitted: count - told.count)
     }
 
-    /// Adds an error, which is made only if it is told: finding its line takes time.
+    /// Adds an error. The closure runs only if the error is reported: finding its line takes time.
     func add(_ makeError: () -> ScenarioError) {
         count += 1
         if count <= Self.most { told.append(makeError()) }
     }
 
-    /// Does `body`.
+    /// Runs `body`.
     ///
-    /// - Returns: What it returns, and whether it added no error.
+    /// - Returns: Its result, and whether it added no error.
     func watching<Value>(_ body: () -> Value) -> (value: Value, isSound: Bool) {
         let before = count
         let value = body()
@@ -80,7 +79,7 @@ extension JSONCursor {
 
     func string(lengthMax: Int) -> String? {
         guard case .string(let text) = node.value else { return refuseMismatch(expected: "a string") }
-        // A string that is handed to C ends at the first NUL.
+        // C ends a string at the first NUL.
         if text.utf8.contains(0) {
             refuse("a string with a NUL character in it", expected: "none")
             return nil
@@ -107,7 +106,7 @@ extension JSONCursor {
         return value
     }
 
-    /// A string that is one of an enumeration's raw values.
+    /// Reads a string that is one of an enumeration's raw values.
     func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ what: String, of type: Choice.Type = Choice.self
     ) -> Choice? {
@@ -118,7 +117,7 @@ extension JSONCursor {
         return choice
     }
 
-    /// A name that may stand in a file name and in a CSV field as it is.
+    /// Reads a name that needs no escaping in a file name or a CSV field.
     func fileNamePart() -> String? {
         guard let text = string(lengthMax: ScenarioLimits.nameLength) else { return nil }
         let isFit = text.utf8.allSatisfy { $0.isLetterOrDigit || [0x2E, 0x5F, 0x2D].contains($0) }
@@ -128,7 +127,7 @@ extension JSONCursor {
         return text
     }
 
-    /// A name that may stand in SQL and in Swift as it is.
+    /// Reads a name that needs no escaping in SQL or Swift.
     func identifier() -> String? {
         guard let text = string(lengthMax: ScenarioLimits.nameLength) else { return nil }
         guard text.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x5F }), text.utf8.first?.isLetter == true else {
@@ -142,7 +141,7 @@ extension JSONCursor {
 // MARK: - Containers
 
 extension JSONCursor {
-    /// The elements of an array; none where it is none, or has too few or too many.
+    /// Reads the elements of an array; returns none if it is not an array, or has too few or too many elements.
     func array(count: ClosedRange<Int>, of what: String) -> [JSONCursor] {
         guard case .array(let nodes) = node.value else { return refuseMismatch(expected: "an array of \(what)") ?? [] }
         guard count.contains(nodes.count) else {
@@ -152,7 +151,7 @@ extension JSONCursor {
         return nodes.enumerated().map { element($1, path: "\(path)[\($0)]") }
     }
 
-    /// The members of an object, with any keys; nil where it is no object.
+    /// Reads the members of an object, with any keys; returns nil if it is not an object.
     func members(expected: String) -> [(key: String, value: JSONCursor)]? {
         guard case .object(let members) = node.value else { return refuseMismatch(expected: expected) }
         return members.map { member in
@@ -161,12 +160,12 @@ extension JSONCursor {
         }
     }
 
-    /// The members of an object of the given shape; unknown keys and those that are missing are noted.
+    /// Reads the members of an object of the given shape; reports unknown and missing keys.
     func object(_ shape: ObjectShape) -> JSONObjectCursor {
         guard let members = members(expected: "an object") else { return JSONObjectCursor(cursor: self, members: []) }
         checkKeys(against: shape.keys)
         let object = JSONObjectCursor(cursor: self, members: members)
-        // An unknown key may be the missing one, misspelt.
+        // An unknown key may be a misspelling of the missing one.
         let unknown = members.map(\.key).filter { !shape.keys.contains($0) }
         for key in shape.required where object[key] == nil {
             if unknown.contains(where: { NearestName.among(shape.keys, to: $0) == key }) { continue }
@@ -176,7 +175,7 @@ extension JSONCursor {
         return object
     }
 
-    /// Notes the keys that are not among `known`.
+    /// Reports the keys that are not among `known`.
     func checkKeys(against known: [String]) {
         guard case .object(let members) = node.value else { return }
         for member in members where !known.contains(member.key) {
@@ -193,7 +192,7 @@ extension JSONCursor {
     }
 }
 
-/// An object whose keys have been checked.
+/// An object with checked keys.
 struct JSONObjectCursor {
     let cursor: JSONCursor
     fileprivate let members: [(key: String, value: JSONCursor)]
@@ -203,7 +202,7 @@ struct JSONObjectCursor {
         self.members = members
     }
 
-    /// The value of a key; nil where it is missing.
+    /// Returns the value of a key; nil if it is missing.
     subscript(key: String) -> JSONCursor? {
         members.first { $0.key == key }?.value
     }
@@ -225,7 +224,7 @@ extension JSONSource {
 extension ObjectShape {
     fileprivate func keysBeside(_ key: String) -> String {
         let others = required.filter { $0 != key }
-        return others.isEmpty ? "the rest" : others.joined(separator: ", ")
+        return others.isEmpty ? "the other keys" : others.joined(separator: ", ")
     }
 }
 
@@ -242,7 +241,7 @@ extension [String] {
 }
 
 extension Int {
-    /// With a comma at every thousand.
+    /// The number with commas between thousands.
     var grouped: String {
         let digits = String(magnitude)
         let head = (digits.count - 1) % 3 + 1

@@ -1,7 +1,7 @@
-/// The keys that one kind of object in a scenario has. The reader refuses every other key, and a test holds these lists
-/// against the definition of the same name in `Scenarios/schema.json`.
+/// The keys of one kind of object in a scenario. The reader refuses every other key, and a test compares these lists
+/// with the definition of the same name in `Scenarios/schema.json`.
 struct ObjectShape: Sendable {
-    /// The object's name in the schema and, in words, in messages.
+    /// The object's name in the schema and, as words, in messages.
     let name: String
     let required: [String]
     let optional: [String]
@@ -44,7 +44,7 @@ extension ObjectShape {
     static let chance = ObjectShape("chance", required: ["kind", "probability"])
     static let random = ObjectShape("random", required: ["kind", "length_bytes"])
 
-    /// The keys of a phase of some kind, beside those that every phase has.
+    /// Returns the shape of a phase of some kind: its own keys, and those that every phase has.
     static func phase(_ kind: String, required: [String] = [], optional: [String] = []) -> ObjectShape {
         ObjectShape(
             kind, required: ["name", "kind", "from"] + required, optional: optional + ["thresholds_percent"])

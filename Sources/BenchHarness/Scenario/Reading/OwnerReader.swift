@@ -1,4 +1,4 @@
-/// Reads what the records of a scenario belong to.
+/// Reads the owners of a scenario's records.
 struct OwnerReader {
     /// The name and attributes of the records' entity.
     let entity: EntitySpec
@@ -12,10 +12,10 @@ struct OwnerReader {
             records: object["records"]?.integer(in: ScenarioLimits.records) ?? 1)
         check(owner.relationship, object["relationship"], isNoneOf: entity.attributes, of: entity.name)
         check(owner.inverse, object["inverse"], isNoneOf: owner.attributes, of: owner.entityName)
-        // Names of tables know no case.
+        // SQLite ignores the case of table names.
         if owner.entityName.lowercased() == entity.name.lowercased() {
             object["entity"]?.refuse(
-                "owners of the records' own entity", expected: "another entity than \(entity.name)")
+                "owners of the records' own entity", expected: "an entity other than \(entity.name)")
         }
         if let unique = owner.attributes.first(where: \.isUnique) {
             cursor.refuse("the unique attribute \(unique.name.quoted) of owners", expected: "none")
@@ -23,12 +23,12 @@ struct OwnerReader {
         return owner
     }
 
-    /// Columns know no case, so neither do names.
+    /// Checks a relationship's name. SQLite ignores the case of column names, so the check does too.
     private func check(
         _ name: String, _ cursor: JSONCursor?, isNoneOf attributes: [AttributeSpec], of entity: String
     ) {
         guard attributes.contains(where: { $0.name.lowercased() == name.lowercased() }) else { return }
         cursor?.refuse(
-            "the relationship \(name.quoted), which is an attribute of \(entity) too", expected: "a name of its own")
+            "the relationship \(name.quoted), which is also an attribute of \(entity)", expected: "a different name")
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
 
-/// Reads points in time as scenarios write them: `2024-02-29T12:30:00Z`, with a fraction of a second if need be.
+/// Reads points in time as in scenarios: `2024-02-29T12:30:00Z`, with a fraction of a second if needed.
 ///
-/// Written out because Foundation's parsers forgive what a benchmark's definition should not: a month 13, text behind.
+/// A parser of its own, because Foundation's parsers accept what a benchmark's definition should not: a month 13, text
+/// after the end.
 enum TimestampReader {
-    /// Seconds since 2001-01-01 UTC, or nil when `text` is no such timestamp.
+    /// Returns seconds since 2001-01-01 UTC, or nil if `text` is not such a timestamp.
     static func seconds(_ text: String) -> Double? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes.count <= 30, bytes.last == UInt8(ascii: "Z") else { return nil }
@@ -24,7 +25,7 @@ enum TimestampReader {
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
-    /// Nothing is 0; otherwise a point and digits.
+    /// Reads a fraction: no text is 0; otherwise it is a point and digits.
     private static func fraction(_ bytes: ArraySlice<UInt8>) -> Double? {
         guard let point = bytes.first else { return 0 }
         let digits = bytes.dropFirst()
@@ -40,7 +41,7 @@ enum TimestampReader {
         }
     }
 
-    /// Days since 1970-01-01 in the proleptic Gregorian calendar, for years from 1 (Hinnant, "chrono-compatible
+    /// Returns days since 1970-01-01 in the proleptic Gregorian calendar, for years from 1 (Hinnant, "chrono-compatible
     /// low-level date algorithms", `days_from_civil`): years begin in March, so that the leap day comes last.
     private static func daysFromEpoch(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year

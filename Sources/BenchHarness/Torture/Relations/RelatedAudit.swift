@@ -1,29 +1,29 @@
-/// Holds related records against what was acknowledged, and against each other.
+/// Audits related records against what was acknowledged, and against each other.
 struct RelatedAudit {
-    /// How many accounts there were in the beginning.
+    /// The number of accounts at the start.
     private let seeded: Int
     private let known: [Int: Account]
-    /// Operations in doubt.
+    /// The number of operations in doubt.
     let doubtful: Int
 
-    /// What is known of one account of strict workers.
+    /// The known history of one account of strict workers.
     private struct Account {
-        /// Its revision when it was last looked at; nil if it was not there.
+        /// The revision at the last audit; nil if the account did not exist.
         var settled: Int?
         var marks: [RelatedMark] = []
         var isDeleted = false
         var doubtful: [RelatedOperation] = []
 
-        /// Each save makes the next revision: how many were made that were not acknowledged, by saves that are in
-        /// doubt.
+        /// Returns how many unacknowledged revisions the account has, which saves in doubt must have made: each save
+        /// makes the next revision.
         func unacknowledged(_ account: RelatedRecords.Account) -> Int {
             account.revision - (settled ?? 0) - marks.count
         }
     }
 
     /// - Parameters:
-    ///   - settled: The records as they were when they were last known to be well.
-    ///   - readings: What workers did since.
+    /// - settled: The records at the last successful audit.
+    /// - readings: The journals of workers since then.
     init(settled: RelatedRecords, readings: [RelatedReading], seeded: Int) {
         self.seeded = seeded
         known = Self.known(settled, readings, seeded)
@@ -32,7 +32,7 @@ struct RelatedAudit {
 
     // MARK: What was acknowledged
 
-    /// What is not as it was acknowledged.
+    /// Returns the deviations from what was acknowledged.
     func losses(_ records: RelatedRecords) -> [String] {
         let found = Dictionary(grouping: records.accounts, by: \.number)
         var losses = known.sorted { $0.key < $1.key }.compactMap { number, known in
@@ -42,7 +42,7 @@ struct RelatedAudit {
             $0 + (RelatedPlan.isStrict(account: $1.number, of: seeded) ? $1.balance : 0)
         }
         let expected = RelatedPlan.sum(seeded)
-        if sum != expected { losses.append("the transfers have made \(sum) of \(expected)") }
+        if sum != expected { losses.append("the balances add up to \(sum); expected \(expected)") }
         return losses
     }
 
@@ -64,11 +64,11 @@ struct RelatedAudit {
         return known
     }
 
-    /// How many of the operations in doubt the revisions of their accounts show to be done.
+    /// Returns how many of the operations in doubt were done, according to the revisions of their accounts.
     func doubtfulDone(_ records: RelatedRecords) -> Int {
         records.accounts.reduce(0) { sum, account in
             guard let known = known[account.number] else { return sum }
-            // A transfer counts for the first of its accounts.
+            // A transfer counts for its first account.
             let own = known.doubtful.filter { $0.accounts.first == account.number }
             return sum + max(0, min(own.count, known.unacknowledged(account)))
         }
@@ -76,18 +76,18 @@ struct RelatedAudit {
 
     private func loss(_ number: Int, _ known: Account, _ found: [RelatedRecords.Account]) -> String? {
         let name = "account \(number)"
-        guard found.count < 2 else { return "\(name) is there \(found.count) times" }
+        guard found.count < 2 else { return "\(name) exists \(found.count) times" }
         guard let account = found.first else {
             let mayBeGone = known.isDeleted || known.doubtful.contains { $0.kind == .delete }
             return mayBeGone || known.settled == nil && known.marks.isEmpty ? nil : "\(name) is lost"
         }
-        if known.isDeleted { return "\(name) was deleted, and is there" }
+        if known.isDeleted { return "\(name) exists, although its deletion was acknowledged" }
         let revisions = known.marks.map(\.revision)
         guard Set(revisions).count == revisions.count else {
             return "two saves of \(name) have made the same revision of it"
         }
         if let last = revisions.max(), last > account.revision {
-            return "\(name) has revision \(account.revision), and revision \(last) was acknowledged"
+            return "\(name) has revision \(account.revision), although revision \(last) was acknowledged"
         }
         let unknown = known.unacknowledged(account)
         guard (0...known.doubtful.count).contains(unknown) else {
@@ -105,7 +105,7 @@ struct RelatedAudit {
 
     // MARK: The relations
 
-    /// Relations that one end sees otherwise than the other.
+    /// Returns relations on which the two ends disagree.
     static func disagreements(_ records: RelatedRecords) -> [String] {
         var problems: [String] = []
         func expect(_ condition: Bool, _ problem: @autoclosure () -> String) {

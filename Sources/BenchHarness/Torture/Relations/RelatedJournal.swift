@@ -4,11 +4,11 @@ import Foundation
 enum RelatedEntry: Equatable, Codable {
     /// The worker is about to begin this operation.
     case intent(RelatedOperation)
-    /// The store has acknowledged it.
+    /// The store has acknowledged the operation.
     case acknowledged([RelatedMark])
-    /// The store refused it, and nothing was written.
+    /// The store refused the operation and wrote nothing.
     case refused
-    /// It failed with an unexpected error, so whether it was done is unknown.
+    /// The operation failed with an unexpected error, so it is unknown whether it was done.
     case failed(String)
 }
 
@@ -19,19 +19,19 @@ extension LoadJournal {
     }
 }
 
-/// What such a journal says of a worker that is no more.
+/// The content of the journal of a worker that has ended.
 struct RelatedReading: Sendable, Equatable {
-    /// An operation that was acknowledged, and what it made of its accounts.
+    /// An acknowledged operation, and the resulting state of its accounts.
     struct Save: Sendable, Equatable {
         var operation: RelatedOperation
         var marks: [RelatedMark]
     }
 
-    /// Operations that were acknowledged.
+    /// The acknowledged operations.
     var acknowledged: [Save] = []
     /// Operations that may or may not have been done.
     var doubtful: [RelatedOperation] = []
-    /// Why operations failed.
+    /// The reasons why operations failed.
     var failures: [String] = []
 
     init() {}
@@ -39,10 +39,10 @@ struct RelatedReading: Sendable, Equatable {
     /// Reads a journal to its end.
     init(_ text: String) throws(RunError) {
         var pending: RelatedOperation?
-        // What follows the last end of a line is a line that was cut off, which counts for nothing.
+        // Text after the last line end is a truncated line, which does not count.
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
             guard let entry = try? JSONDecoder().decode(RelatedEntry.self, from: Data(line.utf8)) else {
-                throw RunError(.process, "a journal has the line \"\(line)\", which no worker writes")
+                throw RunError(.process, "a journal has the malformed line \"\(line)\"")
             }
             if case .intent(let operation) = entry {
                 pending = operation

@@ -1,18 +1,18 @@
 import Foundation
 import Locking
 
-/// Changes related records in a process that is going to be tortured, on several threads, until its time is over.
+/// Changes related records on several threads, in a process under torture, until its time is over.
 struct RelatedLoad {
     let job: TortureJob
     let session: any RelatedSession
     let onAcknowledged: @Sendable () -> Void
 
-    /// How often an operation is tried that another writer keeps from being done.
+    /// The number of attempts at an operation that conflicts with another writer.
     private static let attempts = 20
 
     /// Blocks until all workers are done.
     ///
-    /// - Returns: Why workers gave up.
+    /// - Returns: The reasons why workers gave up.
     func run() -> [String] {
         let problems = Locked<[String]>([])
         let end = ContinuousClock.now + .seconds(job.seconds)

@@ -1,53 +1,53 @@
-/// What a worker is to do in one save. It adds 1 to the revision of each account that it names.
+/// The work of one save. It adds 1 to the revision of each account that it names.
 public struct RelatedOperation: Sendable, Equatable, Codable {
-    /// What is done to the accounts.
+    /// The change to the accounts.
     public enum Kind: String, Sendable, Codable, CaseIterable {
-        /// The amount goes from the first account to the second.
+        /// Transfers the amount from the first account to the second.
         case transfer
-        /// The account goes to another list.
+        /// Moves the account to another list.
         case move
-        /// The first account comes before the second.
+        /// Puts the first account before the second.
         case pair
-        /// The account comes before no other.
+        /// Removes the account's successor.
         case part
-        /// The account goes to a place in the queue of a list.
+        /// Puts the account at a position in the queue of a list.
         case enqueue
-        /// The account gets a tag, or loses it if it has it.
+        /// Adds a tag to the account, or removes it if present.
         case tag
-        /// A new account in a list, with nothing in it.
+        /// Inserts an account with balance 0 into a list.
         case insert
-        /// The account is deleted.
+        /// Deletes the account.
         case delete
-        /// A new list without accounts.
+        /// Inserts a list without accounts.
         case insertList
-        /// A list is deleted, which is refused if it has members.
+        /// Deletes a list, which is refused if the list has members.
         case deleteList
     }
 
-    /// How a save settles conflicts.
+    /// The way in which a save settles conflicts.
     public enum Policy: String, Sendable, Codable, CaseIterable {
         /// The save is refused.
         case error
-        /// Attribute by attribute, what the store has wins.
+        /// The store's values win, attribute by attribute.
         case storeTrump
-        /// Attribute by attribute, what is saved wins.
+        /// The saved values win, attribute by attribute.
         case objectTrump
-        /// What is saved replaces what the store has.
+        /// The saved record replaces the store's.
         case overwrite
-        /// What is saved is given up.
+        /// The save's changes are discarded.
         case rollback
     }
 
-    /// What is done.
+    /// The change.
     public var kind: Kind
-    /// How conflicts are settled.
+    /// The way in which conflicts are settled.
     public var policy: Policy
-    /// The numbers of the accounts that it is about; for lists, the list's.
+    /// The numbers of the operation's accounts; for an operation on a list, the list's number.
     public var numbers: [Int]
-    /// What a transfer transfers.
+    /// The amount of a transfer.
     public var amount: Int
-    /// Decides which of the lists or tags there are, in the order of their numbers, and which place in a queue: the
-    /// remainder of the division by how many there are.
+    /// Selects a list or tag, in the order of their numbers, or a position in a queue: the remainder of the division by
+    /// their count.
     public var choice: Int
 
     /// Creates an operation.
@@ -55,7 +55,7 @@ public struct RelatedOperation: Sendable, Equatable, Codable {
         (self.kind, self.policy, self.numbers, self.amount, self.choice) = (kind, policy, numbers, amount, choice)
     }
 
-    /// The accounts that it changes.
+    /// The accounts that the operation changes.
     public var accounts: [Int] {
         switch kind {
         case .insertList, .deleteList: []

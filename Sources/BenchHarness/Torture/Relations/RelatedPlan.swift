@@ -1,16 +1,16 @@
-/// What the workers of a process do to related records: a pure function of the seed, the process's number and the
+/// The operations of a process's workers on related records: a pure function of the seed, the process's number and the
 /// worker's.
 ///
 /// Every other worker is *strict*: it saves with the policy that refuses conflicts, and has accounts that no other kind
-/// of worker changes, so that what each save came to is known exactly. The rest use every policy, on accounts of their
-/// own. All share the lists and tags.
+/// of worker changes, so that the exact result of each save is known. The rest use every policy, on their own accounts.
+/// All share the lists and tags.
 struct RelatedPlan {
-    /// The workers of a process.
+    /// The number of workers of a process.
     static let workers = 4
     private static let lists = 6
     private static let tags = 5
     private static let balance = 1_000
-    /// More records than a worker inserts before its process ends.
+    /// More records than a worker inserts in the lifetime of its process.
     private static let inserts = 1_000_000
 
     private let accounts: Int
@@ -32,12 +32,12 @@ struct RelatedPlan {
 
     private static func isStrict(worker: Int) -> Bool { worker % 2 == 0 }
 
-    /// Whether only strict workers change an account.
+    /// Returns whether only strict workers change an account.
     static func isStrict(account: Int, of accounts: Int) -> Bool {
         account < inserts ? account < accounts / 2 : isStrict(worker: (account / inserts - 1) % workers)
     }
 
-    /// What a store starts with: half of the accounts are strict workers'.
+    /// Returns the initial content of a store: half of the accounts are strict workers'.
     static func seed(_ accounts: Int) -> RelatedRecords {
         var records = RelatedRecords()
         records.lists = (0..<lists).map(RelatedRecords.List.init)
@@ -52,7 +52,7 @@ struct RelatedPlan {
         return records
     }
 
-    /// What the accounts of strict workers have together, at any time.
+    /// Returns the sum of the balances of strict workers' accounts, which is constant.
     static func sum(_ accounts: Int) -> Int { accounts / 2 * balance }
 
     // MARK: The operations
@@ -83,9 +83,9 @@ struct RelatedPlan {
         }
     }
 
-    /// A list that goes lets go of its queue, in which accounts of strict workers may stand. To overwrite would put
-    /// their rows back as they were read, revision and balance included, and so undo what strict workers saved
-    /// meanwhile.
+    /// Returns a policy that is safe for an operation. Deleting a list empties its queue, which may hold accounts of
+    /// strict workers. The overwrite policy would restore their rows as they were read, revision and balance included,
+    /// and so undo intermediate saves of strict workers.
     private static func policy(
         _ drawn: RelatedOperation.Policy, for kind: RelatedOperation.Kind
     ) -> RelatedOperation.Policy {
@@ -97,10 +97,10 @@ struct RelatedPlan {
         return next
     }
 
-    /// One of the accounts that were there from the beginning, which are never deleted.
+    /// Returns one of the initial accounts, which are never deleted.
     private mutating func account() -> Int { random.below(accounts / 2) + (isStrict ? 0 : accounts / 2) }
 
-    /// One of them, or one that this worker has inserted.
+    /// Returns one of the initial accounts, or one that this worker has inserted.
     private mutating func anyAccount() -> Int {
         inserted.isEmpty || random.below(4) > 0 ? account() : inserted[random.below(inserted.count)]
     }

@@ -1,20 +1,20 @@
-/// Accounts, lists and tags, each with what it is related to as it sees it itself: records are named by their numbers.
+/// Accounts, lists and tags, each with its own view of its relations: numbers identify records.
 public struct RelatedRecords: Sendable, Equatable {
     /// An account.
     public struct Account: Sendable, Equatable {
         /// Its number.
         public var number: Int
-        /// How often it was saved.
+        /// The number of its saves.
         public var revision = 1
-        /// What is in it.
+        /// Its balance.
         public var balance = 0
-        /// The list that it is in.
+        /// Its list.
         public var list: Int?
-        /// The list in whose queue it stands.
+        /// The list whose queue it is in.
         public var queue: Int?
-        /// The account that it comes before.
+        /// The account after it.
         public var next: Int?
-        /// The account that comes before it.
+        /// The account before it.
         public var previous: Int?
         /// Its tags.
         public var tags: Set<Int> = []
@@ -29,7 +29,7 @@ public struct RelatedRecords: Sendable, Equatable {
         public var number: Int
         /// The accounts in it.
         public var members: Set<Int> = []
-        /// Those in its queue, in their order.
+        /// The accounts in its queue, in order.
         public var queue: [Int] = []
 
         /// Creates a list without accounts.
@@ -54,6 +54,6 @@ public struct RelatedRecords: Sendable, Equatable {
     /// The tags.
     public var tags: [Tag] = []
 
-    /// Creates none.
+    /// Creates an empty set of records.
     public init() {}
 }

@@ -1,14 +1,13 @@
 import Foundation
 
-/// A store of related records, which `bench torture --relations` can torture: what a driver may be beside a
-/// ``StoreDriver``.
+/// A driver of a store of related records, for `bench torture --relations`. A ``StoreDriver`` may conform in addition.
 ///
-/// There are accounts, lists and tags. An account must be in a list (the list's members), and a list with members
-/// cannot be deleted. An account may stand in the queue of a list, which has an order; may come before one other
-/// account, which then comes after it alone; and has tags, which have accounts. The harness says what is to be done,
-/// and judges what came of it.
+/// There are accounts, lists and tags. An account must be in a list (one of the list's members), and a list with
+/// members cannot be deleted. An account may be in the queue of a list, which is ordered. It may precede one other
+/// account, which then follows only this one. It has tags, which have accounts. The harness chooses the operations and
+/// verifies their results.
 public protocol RelatedStoreDriver: StoreDriver {
-    /// Opens the store in `directory`, creating it when the directory is empty.
+    /// Opens the store in `directory`, and creates it if the directory is empty.
     func openRelated(in directory: URL, options: StoreOptions) throws -> any RelatedSession
 }
 
@@ -18,38 +17,39 @@ public protocol RelatedSession: AnyObject, Sendable {
     func seed(_ records: RelatedRecords) throws
     /// Makes a worker, on the thread that it will work on.
     func makeWorker() throws -> any RelatedWorker
-    /// What is wrong with the files, seen without the store's own code: its integrity, references that lead nowhere,
-    /// and those that their inverse does not know. Empty when all is well.
+    /// Returns the errors in the files, found without the store's own code: failed integrity checks, references that
+    /// lead nowhere, and references without their inverse. Empty if all is well.
     func checkFiles() throws -> [String]
-    /// All records, each as it sees itself, read through the store afresh.
+    /// Returns all records, each with its own view of its relations, read from a newly opened store.
     func records() throws -> RelatedRecords
-    /// Closes the store; the session is not used after.
+    /// Closes the store; nothing uses the session afterwards.
     func close() throws
 }
 
-/// Does operations one after another, on a thread of its own, with a context or connection of its own.
+/// A worker that does one operation after another, on its own thread, with its own context or connection.
 public protocol RelatedWorker: AnyObject {
-    /// Does an operation in one save, by its policy. What the worker held on to is let go of before it returns.
+    /// Does an operation in one save, with its policy. The worker releases all records before it returns.
     func perform(_ operation: RelatedOperation) throws -> RelatedOutcome
 }
 
-/// What came of an operation.
+/// The outcome of an operation.
 public enum RelatedOutcome: Sendable, Equatable {
-    /// It was saved; each account that the operation names is as told, but for one that was deleted.
+    /// The operation was saved; the marks show each account that it names, except a deleted one.
     case done([RelatedMark])
-    /// Another writer was in the way: a record had changed, or was gone, or the store was locked. Nothing was written.
+    /// Another writer interfered: a record had changed or no longer existed, or the store was locked. Nothing was
+    /// written.
     case refused
 }
 
-/// An account as a save has written it.
+/// The state of an account as written by a save.
 public struct RelatedMark: Sendable, Equatable, Codable {
     /// The account.
     public var account: Int
-    /// How often it was saved.
+    /// The number of its saves.
     public var revision: Int
-    /// What is in it.
+    /// Its balance.
     public var balance: Int
-    /// The list that it is in.
+    /// Its list.
     public var list: Int?
 
     /// Creates a mark.

@@ -1,22 +1,22 @@
 import Foundation
 
-/// What is tortured: a store that is carried on from round to round.
+/// A store under torture, which is kept from round to round.
 protocol TorturedSubject {
-    /// Makes the store and its folders.
+    /// Creates the store and its folders.
     func seed() throws
-    /// Takes in what the processes of a round left behind.
+    /// Adds what the processes of a round left behind.
     mutating func add(_ deaths: [TortureDeath])
-    /// Whether it is time to look at the whole store.
+    /// Whether an audit of the whole store is due.
     var isDue: Bool { get }
-    /// Whether something happened since it was last looked at.
+    /// Whether something happened since the last audit.
     var isUnchecked: Bool { get }
-    /// Opens the store as its next user would, and holds all that is in it against all that was acknowledged.
+    /// Opens the store as its next user would, and audits its whole content against all that was acknowledged.
     mutating func audit(_ report: inout TortureReport)
 }
 
 extension TorturedStore: TorturedSubject {}
 
-/// A store of related records that is carried on from round to round.
+/// A store of related records that is kept from round to round.
 struct TorturedRelations: TorturedSubject {
     private let driver: any RelatedStoreDriver
     private let job: TortureJob
@@ -25,7 +25,7 @@ struct TorturedRelations: TorturedSubject {
 
     init(_ job: TortureJob, driver: any StoreDriver) throws(RunError) {
         guard let driver = driver as? any RelatedStoreDriver else {
-            throw RunError(.process, "\(driver.name) has no store of related records")
+            throw RunError(.process, "\(driver.name) has no store of related records; choose a driver that has one")
         }
         self.driver = driver
         self.job = job
@@ -64,7 +64,7 @@ struct TorturedRelations: TorturedSubject {
             try session.close()
             if let records = try found.get() { judge(records, audit, &report) }
         } catch {
-            report.add(faults: ["the store cannot be looked at: \(error)"])
+            report.add(faults: ["the audit cannot read the store: \(error)"])
         }
         report.audits += 1
         report.doubtful += audit.doubtful

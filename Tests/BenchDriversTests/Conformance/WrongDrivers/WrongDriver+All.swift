@@ -47,18 +47,18 @@ extension WrongDriver {
         WrongDriver(
             "ignores a filter",
             fails: [
-                ("fetching: fetches what a filter", "unlike any"),
+                ("fetching: fetches what a filter", "unexpected"),
                 ("relationships: looks", "300 records were fetched; expected"),
             ]
         ) { base, _ in Fetching(base) { $0.filter = nil } },
-        WrongDriver("fetches every attribute", fails: [("fetching: fetches some attributes", "unlike any")]) {
+        WrongDriver("fetches every attribute", fails: [("fetching: fetches some attributes", "unexpected")]) {
             base, _ in Fetching(base) { $0.attributes = nil }
         },
         WrongDriver("miscounts what it fetched", fails: [("fetching: finds nothing", "1; expected 0")]) { base, _ in
             Miscounting(base)
         },
         WrongDriver(
-            "reports a wrong digest of an owner", fails: [("relationships: follows", "not with the values expected")]
+            "reports a wrong digest of an owner", fails: [("relationships: follows", "hold other values")]
         ) { base, records in Disowning(base, records) },
     ]
 
@@ -95,7 +95,7 @@ extension WrongDriver {
         WrongDriver(
             "merges an insertion twice", over: ManagedDriver(),
             fails: [
-                ("merging: loses", "there too often: 30"), ("merging: ends up", "there too often: 30"),
+                ("merging: loses", "repeated: 30"), ("merging: ends up", "repeated: 30"),
                 ("merging: inserts", "8; expected 5"), ("merging: needs", "20; expected 10"),
             ]
         ) { base, _ in Doubling(base) },

@@ -47,7 +47,7 @@ import Testing
 
     @Test func aLostSaveIsFound() {
         let found = losses(saved) { _ in }
-        #expect(found.count == 2 && found[0].contains("revision 1, and revision 2 was acknowledged"))
+        #expect(found.count == 2 && found[0].contains("revision 1, although revision 2 was acknowledged"))
     }
 
     @Test func aSaveThatIsInDoubtMayBeDoneOrNot() {
@@ -64,7 +64,7 @@ import Testing
         let found = losses(reading(doubtful: [transfer])) {
             ($0.accounts[0].balance, $0.accounts[0].revision) = (993, 2)
         }
-        #expect(found == ["the transfers have made 3993 of 4000"])
+        #expect(found == ["the balances add up to 3993; expected 4000"])
     }
 
     @Test func aSaveThatNobodyMadeIsFound() {
@@ -101,10 +101,10 @@ import Testing
         #expect(
             losses(inserted) {
                 add(&$0); add(&$0)
-            } == ["account \(number) is there 2 times"])
+            } == ["account \(number) exists 2 times"])
         let deleted = reading((insert, [mark(number, 1, balance: 0, list: 0)]), (delete, []))
         #expect(losses(deleted) { _ in } == [])
-        #expect(losses(deleted, add) == ["account \(number) was deleted, and is there"])
+        #expect(losses(deleted, add) == ["account \(number) exists, although its deletion was acknowledged"])
     }
 
     @Test func accountsOfOtherWorkersAreNotHeldAgainstSaves() {
