@@ -3,16 +3,16 @@ import Dispatch
 import Foundation
 import Locking
 
-/// Records that a fetch found, which are read slice by slice.
+/// The records of a fetch, which are read slice by slice.
 public protocol SlicedRecords: Sendable {
-    /// How many there are.
+    /// The number of records.
     var count: Int { get }
     /// Reads every attribute of the records in `range`; the result depends on all of them.
     func touch(_ range: Range<Int>) -> UInt64
 }
 
-/// One fetch in the background, for a store that has no asynchronous fetches of its own: found elsewhere, delivered on
-/// the session's queue, and touched there slice by slice.
+/// One fetch in the background, for a store without asynchronous fetches of its own: it finds the records on another
+/// thread, delivers them on the session's queue, and touches them there slice by slice.
 ///
 /// ```swift
 /// func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
@@ -23,7 +23,8 @@ public protocol SlicedRecords: Sendable {
 /// }
 /// ```
 public final class AsynchronousFetch<Found: SlicedRecords>: Sendable {
-    /// Records touched at a time. Touching goes on after delivery, in steps so short that others get their turn.
+    /// The number of records per slice. Touching continues after delivery, in slices so short that other work gets its
+    /// turn.
     private static var slice: Int { 4_096 }
 
     private let work: FetchWork
@@ -37,10 +38,10 @@ public final class AsynchronousFetch<Found: SlicedRecords>: Sendable {
     /// Creates a fetch.
     ///
     /// - Parameters:
-    ///   - work: What is fetched.
-    ///   - none: No records: what a cancelled fetch hands back.
+    /// - work: The fetch.
+    /// - none: An empty result, which a cancelled fetch returns.
     ///   - queue: The session's queue.
-    ///   - monitor: Is told how far the fetch has come.
+    /// - monitor: Receives the progress.
     public init(_ work: FetchWork, none: Found, queue: DispatchQueue, monitor: PhaseMonitor) {
         self.work = work
         self.none = none
@@ -49,14 +50,14 @@ public final class AsynchronousFetch<Found: SlicedRecords>: Sendable {
         result = Locked(.success(none))
     }
 
-    /// Runs the fetch on a thread of its own and waits until its records were delivered and touched.
+    /// Runs the fetch on a new thread and waits until its records are delivered and touched.
     ///
     /// - Parameters:
-    ///   - interrupt: Ends a call into the store's library when the fetch is cancelled, from another thread. It is not
-    ///     called once the fetch was delivered, so that it cannot hit a later one.
-    ///   - find: Finds the records. It calls its argument with the number found so far now and then, which throws once
-    ///     the fetch is cancelled.
-    /// - Throws: What `find` throws. A cancelled fetch throws nothing, and has no records.
+    /// - interrupt: Ends a call into the store's library when the fetch is cancelled, from another thread. It is not
+    ///   called after the delivery, so that it cannot affect a later fetch.
+    /// - find: Finds the records. It calls its argument at intervals with the number found so far, which throws once
+    ///   the fetch is cancelled.
+    /// - Throws: Any error of `find`. A cancelled fetch throws nothing, and has no records.
     public func run(
         interrupt: @escaping @Sendable () -> Void = {},
         _ find: @escaping @Sendable (@escaping @Sendable (Int) throws -> Void) throws -> Found
@@ -66,10 +67,10 @@ public final class AsynchronousFetch<Found: SlicedRecords>: Sendable {
         return try wait()
     }
 
-    /// Runs the fetch in a task, which is cancelled with it, and waits until its records were delivered and touched.
+    /// Runs the fetch in a task, which is cancelled with it, and waits until its records are delivered and touched.
     ///
     /// - Parameter find: Finds the records, as in ``run(interrupt:_:)``.
-    /// - Throws: What `find` throws. A cancelled fetch throws nothing, and has no records.
+    /// - Throws: Any error of `find`. A cancelled fetch throws nothing, and has no records.
     public func runInTask(
         _ find: @escaping @Sendable (@escaping @Sendable (Int) throws -> Void) async throws -> Found
     ) throws -> Found {
@@ -96,8 +97,7 @@ public final class AsynchronousFetch<Found: SlicedRecords>: Sendable {
 
     private func hand(over found: Result<Found, any Error>) {
         if case .success(let records) = found { monitor.progress(records.count) }
-        // What a cancelled fetch has found is released here rather than on the queue. That it was interrupted is no
-        // failure.
+        // A cancelled fetch releases its records here, not on the queue. Its interruption is not a failure.
         if !cancellation.isCancelled { result.exchange(found) }
         queue.async { [self] in deliver() }
     }

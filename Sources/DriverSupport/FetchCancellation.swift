@@ -1,6 +1,6 @@
 import Locking
 
-/// Whether a fetch in the background was cancelled before it was delivered.
+/// The cancellation of a fetch in the background, which is possible until its delivery.
 public final class FetchCancellation: Sendable {
     private struct State {
         var isCancelled = false
@@ -9,16 +9,16 @@ public final class FetchCancellation: Sendable {
 
     private let state = Locked(State())
 
-    /// Creates the cancellation of a fetch that has not begun.
+    /// Creates the state of a fetch that has not begun.
     public init() {}
 
     /// Whether the fetch was cancelled in time.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Cancels the fetch, unless it was delivered already.
+    /// Cancels the fetch, unless it was already delivered.
     ///
-    /// - Parameter interrupt: Ends a call into the store's library. Called with the lock held, so that it cannot hit a
-    ///   later fetch.
+    /// - Parameter interrupt: Ends a call into the store's library. It is called with the lock held, so that it cannot
+    ///   affect a later fetch.
     public func cancel(_ interrupt: () -> Void) {
         state.withLock { state in
             guard !state.isOver else { return }
@@ -32,7 +32,7 @@ public final class FetchCancellation: Sendable {
         if isCancelled { throw CancellationError() }
     }
 
-    /// Ends the time in which the fetch can be cancelled, and says whether it was.
+    /// Ends the time in which the fetch can be cancelled, and returns whether it was.
     public func close() -> Bool {
         state.withLock { state in
             state.isOver = true

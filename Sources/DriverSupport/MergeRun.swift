@@ -1,7 +1,7 @@
 import BenchHarness
 import Dispatch
 
-/// The writers of a merge phase, each on a thread of its own, and the queue on which every save is merged.
+/// The writers of a merge phase, each on its own thread, and the queue that merges every save.
 ///
 /// ```swift
 /// let run = MergeRun(plan, mergeQueue: mergeQueue)
@@ -22,9 +22,9 @@ public final class MergeRun: Sendable {
         self.mergeQueue = mergeQueue
     }
 
-    /// Lets each writer do its saves, and returns when every save was merged.
+    /// Runs the saves of each writer, and returns when every save is merged.
     ///
-    /// - Parameter save: Does one save. It calls ``merge(_:)`` before it returns, itself or through what it calls.
+    /// - Parameter save: Does one save. It must call ``merge(_:)``, directly or indirectly, before it returns.
     /// - Throws: The first error of a writer or of a merge.
     public func run(save: @escaping @Sendable (MergePlan.Save) throws -> Void) throws {
         plan.startWriters(in: unfinished, until: failure, save: save)
@@ -32,7 +32,7 @@ public final class MergeRun: Sendable {
         try failure.rethrow()
     }
 
-    /// Does `body` on the merging queue. To be called within a save, so that its writer is not finished yet.
+    /// Runs `body` on the merging queue. Call it within a save, so that the save's writer is still running.
     public func merge(_ body: @escaping @Sendable () throws -> Void) {
         mergeQueue.async(group: unfinished) { [failure] in failure.attempt(body) }
     }

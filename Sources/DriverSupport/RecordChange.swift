@@ -1,13 +1,13 @@
 import BenchHarness
 import Foundation
 
-/// A change of an attribute that was found by its position: what an update does to the structs that hold records.
+/// A change of an attribute, resolved to its position, for structs that hold records.
 ///
-/// Inlined into the drivers, whose loops over a million records it stands in.
+/// It is inlined into the drivers, which use it in loops over a million records.
 @frozen public struct RecordChange: Sendable {
     /// The attribute's position in the entity.
     public let attribute: Int
-    /// What becomes of its value.
+    /// The operation on the value.
     public let operation: AttributeChange.Operation
 
     /// Creates a change.
@@ -16,23 +16,23 @@ import Foundation
         self.operation = operation
     }
 
-    /// Finds the attributes of `changes` in `entity`.
+    /// Resolves the attributes of `changes` in `entity`.
     ///
-    /// - Throws: `RunError` for a name that is no attribute's.
+    /// - Throws: `RunError` for an unknown name.
     public static func resolve(_ changes: [AttributeChange], of entity: EntitySpec) throws -> [RecordChange] {
         try changes.map { RecordChange(attribute: try entity.position(of: $0.attribute), operation: $0.operation) }
     }
 
-    /// The error of a change that does not fit an attribute of `type`.
+    /// Returns the error of a change that does not fit an attribute of `type`.
     public func mismatch(_ type: FieldType) -> RunError {
-        RunError(.phase, "attribute \(attribute + 1) is a \(type.rawValue): \(operation) cannot be done to it")
+        RunError(.phase, "attribute \(attribute + 1) is a \(type.rawValue): \(operation) does not apply to it")
     }
 }
 
 // MARK: - New values
 
 extension RecordChange {
-    /// The bool that `old` becomes.
+    /// Returns the new bool for `old`.
     @inlinable public func applied(to old: Bool) throws -> Bool {
         switch operation {
         case .assign(.bool(let value)): return value
@@ -41,7 +41,7 @@ extension RecordChange {
         }
     }
 
-    /// The number that `old` becomes, or the date, in seconds.
+    /// Returns the new number, or the new date in seconds, for `old`.
     @inlinable public func applied(to old: Double, _ type: FieldType) throws -> Double {
         switch operation {
         case .assign(.date(let value)), .assign(.double(let value)): return value
@@ -51,7 +51,7 @@ extension RecordChange {
         }
     }
 
-    /// The integer that `old` becomes.
+    /// Returns the new integer for `old`.
     @inlinable public func applied(to old: Int64) throws -> Int64 {
         switch operation {
         case .assign(.int64(let value)): return value
@@ -64,13 +64,13 @@ extension RecordChange {
         }
     }
 
-    /// The bytes that take the old ones' place.
+    /// Returns the bytes of an assignment.
     @inlinable public func assignedData() throws -> Data {
         if case .assign(.data(let value)) = operation { return value }
         throw mismatch(.data)
     }
 
-    /// The string that takes the old one's place.
+    /// Returns the string of an assignment.
     @inlinable public func assignedString() throws -> String {
         if case .assign(.string(let value)) = operation { return value }
         throw mismatch(.string)

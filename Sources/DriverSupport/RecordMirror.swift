@@ -1,8 +1,8 @@
 import BenchHarness
 
-/// The records that the merging side of a driver holds, and brings up to date when it is told what was saved.
+/// The records that the merging side of a driver holds, and refreshes after each save.
 ///
-/// Unchecked because one queue at a time uses it: it is filled before the writers start, then belongs to the merging
+/// Unchecked because one queue at a time uses it: it is filled before the writers start, then it belongs to the merging
 /// queue until the last save is merged.
 public final class RecordMirror<Record>: FetchedRecords, @unchecked Sendable {
     private let key: (Record) -> Int64
@@ -13,9 +13,9 @@ public final class RecordMirror<Record>: FetchedRecords, @unchecked Sendable {
     /// Creates an empty mirror.
     ///
     /// - Parameters:
-    ///   - key: What tells a record from all others.
+    /// - key: Returns the key that identifies a record.
     ///   - digest: Feeds every attribute of a record, in the order of the entity.
-    ///   - read: Reads the records with some keys; those that are not there are left out.
+    /// - read: Reads the records with some keys, without the missing ones.
     public init(
         key: @escaping (Record) -> Int64, digest: @escaping (Record, inout RecordDigester) -> Void,
         reading read: @escaping ([Int64]) throws -> [Record]
@@ -25,7 +25,7 @@ public final class RecordMirror<Record>: FetchedRecords, @unchecked Sendable {
         self.read = read
     }
 
-    /// How many records it holds.
+    /// The number of records.
     public var count: Int { records.count }
 
     /// Reads the records with `keys` and holds them.
@@ -33,7 +33,7 @@ public final class RecordMirror<Record>: FetchedRecords, @unchecked Sendable {
         for record in try read(keys) { records[key(record)] = record }
     }
 
-    /// Takes in what a save did.
+    /// Applies a save.
     public func merge(_ saved: SavedKeys) throws {
         for keys in saved.written { try load(keys) }
         for key in saved.deleted { records[key] = nil }
@@ -48,9 +48,9 @@ public final class RecordMirror<Record>: FetchedRecords, @unchecked Sendable {
     }
 }
 
-/// The keys of the records that a save wrote and deleted: all that a reader is told.
+/// The keys of the records that a save wrote and deleted: the whole content of a notification.
 public struct SavedKeys: Sendable {
-    /// The keys of the records that were inserted or changed, in parts that are read one after another.
+    /// The keys of the records that were inserted or changed, in parts to read one after another.
     public var written: [[Int64]]
     /// The keys of the records that were deleted.
     public var deleted: [Int64]

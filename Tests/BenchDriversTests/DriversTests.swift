@@ -39,7 +39,7 @@ struct DriversTests {
             name: "forget", from: .seeded,
             work: .update(
                 UpdateWork(mode: .batch, set: [AttributeChange(attribute: "name", operation: .assign(.null))])))
-        #expect(SQLiteDriver().unsupportedReason(for: phase, entity: .item)?.contains("missing name") == true)
+        #expect(SQLiteDriver().unsupportedReason(for: phase, entity: .item)?.contains("null name") == true)
         #expect(SQLiteDriver().unsupportedReason(for: phase, entity: .everything) == nil)
     }
 }

@@ -2,9 +2,9 @@ import BenchHarness
 import Dispatch
 import ManagedStore
 
-/// One asynchronous fetch request: delivered on the context's queue, and touched there in slices afterwards.
+/// One asynchronous fetch request: delivered on the context's queue, then touched there in slices.
 ///
-/// Unchecked because its state is only used on the context's queue, until the waiting caller is woken.
+/// Unchecked because only the context's queue uses its state until the waiting caller wakes up.
 final class ManagedAsynchronousFetch<Mapping: ObjectMapping>: @unchecked Sendable {
     private static var slice: Int { 4_096 }
 
@@ -23,7 +23,7 @@ final class ManagedAsynchronousFetch<Mapping: ObjectMapping>: @unchecked Sendabl
         self.monitor = monitor
     }
 
-    /// Runs the fetch and waits until its objects were delivered and touched. A cancelled fetch has none.
+    /// Runs the fetch and waits until its objects are delivered and touched. A cancelled fetch has none.
     func run(_ request: FetchRequest<Mapping.Object>) throws -> FetchedObjects<Mapping> {
         let asynchronous = AsynchronousFetchRequest(fetchRequest: request) { [self] result in deliver(result) }
         try context.performAndWait {

@@ -2,9 +2,9 @@ import BenchHarness
 import Foundation
 import ManagedStore
 
-/// A scenario's changes, said to managed objects by key.
+/// Translates a scenario's changes to managed objects and their keys.
 enum ManagedChange {
-    /// What makes `changes` in an object of `entity`.
+    /// Returns a closure that makes `changes` in an object of `entity`.
     static func closure<Object: ManagedObject>(
         _ changes: [AttributeChange], _ entity: EntityDescription
     ) throws -> @Sendable (Object) -> Void {
@@ -31,7 +31,7 @@ enum ManagedChange {
         }
     }
 
-    /// The same changes as a batch update says them.
+    /// Returns the changes as expressions of a batch update.
     static func expressions(_ changes: [AttributeChange]) -> [String: BatchExpression] {
         var expressions: [String: BatchExpression] = [:]
         for change in changes {
@@ -48,7 +48,7 @@ enum ManagedChange {
 }
 
 extension StoredValue {
-    /// A scenario's value as the store takes it.
+    /// Converts a scenario's value to a store's.
     init(_ value: FieldValue) {
         switch value {
         case .null: self = .null
@@ -61,7 +61,7 @@ extension StoredValue {
         }
     }
 
-    /// The number or date with `amount` added; anything else unchanged.
+    /// Returns the number or date with `amount` added; any other value unchanged.
     fileprivate func adding(_ amount: Double) -> StoredValue {
         switch self {
         case .integer64(let value): .integer64(value &+ Int64(amount))
@@ -73,7 +73,7 @@ extension StoredValue {
 }
 
 extension FetchPredicate {
-    /// A scenario's filter as the store takes it.
+    /// Converts a scenario's filter to a predicate.
     init(_ filter: FilterSpec) {
         switch filter {
         case .compare(let key, let comparison, let value):

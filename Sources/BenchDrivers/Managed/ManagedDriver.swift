@@ -2,7 +2,7 @@ import BenchHarness
 import Foundation
 import ManagedStore
 
-/// ManagedStore, used as its documentation tells applications to use it.
+/// A driver for ManagedStore, used as its documentation recommends.
 public struct ManagedDriver: StoreDriver {
     /// Creates the driver.
     public init() {}
@@ -11,10 +11,10 @@ public struct ManagedDriver: StoreDriver {
     public var name: String { "managed" }
     /// One line for `bench list`.
     public var summary: String { "ManagedStore: managed objects, contexts and requests over SQLite" }
-    /// The SQLite that runs.
+    /// The version of SQLite.
     public var properties: [String: String] { SQLiteDriver.libraryProperties }
 
-    /// Nil but for what a batch update cannot do.
+    /// Returns a reason only for what a batch update cannot do.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
         guard case .update(let work) = phase.work, work.mode == .batch, let relationship = entity.owner?.relationship,
             work.set.contains(where: { $0.attribute == relationship })
@@ -22,15 +22,15 @@ public struct ManagedDriver: StoreDriver {
         return "a batch update sets attributes, no relationships such as \(relationship)"
     }
 
-    /// Sessions do everything, with records of every kind.
+    /// The sessions have all capabilities, for records of every kind.
     public var sessionType: any StoreSession.Type { ManagedSession<FieldsMapping>.self }
 
-    /// Opens the store file in the configuration's directory, creating it when there is none.
+    /// Opens the store file in the configuration's directory, and creates it if there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         let entity = configuration.entity
         if OwnedItemMapping.describes(entity) { return try ManagedOwnedSession<OwnedItemMapping>(configuration) }
         if entity.owner != nil { return try ManagedOwnedSession<OwnedFieldsMapping>(configuration) }
-        // The classes are of entities with these names; another one of the same shape has no class.
+        // The typed classes belong to entities with these names; another entity of the same shape has no class.
         if ItemRecord.describes(entity), entity.name == ItemObject.entityName {
             return try ManagedSession(configuration, ItemMapping(entity))
         }

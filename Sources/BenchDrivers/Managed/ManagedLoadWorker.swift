@@ -2,7 +2,7 @@ import BenchHarness
 import Foundation
 import ManagedStore
 
-/// A worker of a load: a context of its own on the shared coordinator, which fetches by key, changes objects and saves
+/// A worker of a load: it has its own context on the shared coordinator, fetches by key, changes objects and saves
 /// them.
 final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
     private let mapping: Mapping
@@ -46,7 +46,7 @@ final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
         mapping.touch(reads[...])
         if let scan = operation.scan { mapping.touch(try fetch(from: scan)[...]) }
         try mapping.insert(operation.inserts, of: records, in: context)
-        // What was read is what is changed: fetching it again would be another operation.
+        // The objects that were read are changed: another fetch would be another operation.
         let changes = operation.changes == operation.reads ? reads : try fetch(operation.changes)
         let deletes = try fetch(Array(operation.deletes))
         guard
@@ -74,7 +74,7 @@ final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
         }
     }
 
-    /// The records with these ordinals, in their order; those that are not there are left out.
+    /// Returns the records with these ordinals, in their order, without the missing ones.
     private func fetch(_ ordinals: [Int]) throws -> [Mapping.Object] {
         guard let first = ordinals.first else { return [] }
         if ordinals.count == 1 { return try fetch(.compare(key, .equal, identity.key(of: first))) }
@@ -98,7 +98,7 @@ final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
 }
 
 extension MergePolicy {
-    /// The policy that a scenario names.
+    /// Returns the policy that a scenario names.
     fileprivate static func named(_ policy: ConflictPolicy) -> MergePolicy {
         switch policy {
         case .error: .error

@@ -3,14 +3,14 @@ import Dispatch
 import Foundation
 import ManagedStore
 
-/// Writers as background operations, each with a context of its own on the shared coordinator, and a main-queue context
-/// that merges each did-save notification.
+/// Writers as background operations, each with its own context on the shared coordinator, and a main-queue context that
+/// merges each did-save notification.
 final class ManagedMergeRun<Mapping: ObjectMapping>: Sendable {
     private let plan: MergePlan
     private let mapping: Mapping
     private let records: RecordGenerator
     private let coordinator: PersistentStoreCoordinator
-    /// Belongs to its context's queue.
+    /// The mirror, which only its context's queue uses.
     private let mirror: ManagedMirror<Mapping>
     private let change: @Sendable (Mapping.Object) -> Void
     private let monitor: PhaseMonitor
@@ -30,7 +30,7 @@ final class ManagedMergeRun<Mapping: ObjectMapping>: Sendable {
         self.monitor = monitor
     }
 
-    /// Returns when every save was merged, or throws the first failure.
+    /// Runs the writers; returns when every save is merged, or throws the first failure.
     func run() throws {
         let observer = NotificationCenter.default.addObserver(
             forName: ManagedObjectContext.didSaveObjectsNotification, object: nil, queue: nil

@@ -2,9 +2,9 @@ import BenchHarness
 import Foundation
 import ManagedStore
 
-/// The main-queue context of a merge: holds the objects that writers are about to change, and those that they insert.
+/// The main-queue context of a merge: it holds the objects that writers will change, and those that they insert.
 ///
-/// Unchecked because its objects are only used on the main queue.
+/// Unchecked because only the main queue uses its objects.
 final class ManagedMirror<Mapping: ObjectMapping>: FetchedRecords, @unchecked Sendable {
     let context: ManagedObjectContext
     private let mapping: Mapping
@@ -23,7 +23,7 @@ final class ManagedMirror<Mapping: ObjectMapping>: FetchedRecords, @unchecked Se
         }
     }
 
-    /// The IDs of seeded records: the `n`-th was given the key `n + 1`.
+    /// Returns the IDs of seeded records: the key of record `n` is `n + 1`.
     func objectIDs(_ ordinals: Range<Int>) -> [ManagedObjectID] {
         ordinals.compactMap { ordinal in
             URL(string: storeURI + String(ordinal + 1)).flatMap {
@@ -32,7 +32,7 @@ final class ManagedMirror<Mapping: ObjectMapping>: FetchedRecords, @unchecked Se
         }
     }
 
-    /// Merges a save, holding what it inserted and letting go of what it deleted. On the main queue.
+    /// Merges a save: holds the inserted objects and releases the deleted ones. Call it on the main queue.
     func merge(_ message: ContextDidSave) throws {
         try context.mergeChanges(fromContextDidSave: message)
         for id in message.insertedObjectIDs {

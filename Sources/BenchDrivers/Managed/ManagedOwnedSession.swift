@@ -53,7 +53,8 @@ final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Map
         }
     }
 
-    /// Owners that are held are found in memory when records lead to them; others are read one by one.
+    /// Fetches records with their owners: an owner that the context holds is found in memory, others are read one by
+    /// one.
     private func fetchWithOwners(_ work: FetchWork, _ follow: FollowSpec) throws -> any FetchedRecords {
         let owners = follow.prefetch ? try fetchOwners() : []
         let objects = try context.fetch(request(work))
@@ -64,7 +65,7 @@ final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Map
         try context.fetch(FetchRequest<Owner>(entity: mapping.owner.description))
     }
 
-    /// All records in one fetch, each put to its owner's.
+    /// Fetches all records at once and groups them by owner.
     private func groups(of owners: [Owner]) throws -> [[Mapping.Object]] {
         let places = Dictionary(uniqueKeysWithValues: owners.enumerated().map { (ObjectIdentifier($1), $0) })
         var groups = [[Mapping.Object]](repeating: [], count: owners.count)
@@ -78,7 +79,7 @@ final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Map
 
     // MARK: Changing
 
-    /// The owner is one object of the context, which all records that are changed are given.
+    /// Returns the closure that makes the changes; all changed records get the same owner object of the context.
     override func change(_ set: [AttributeChange]) throws -> (Mapping.Object) -> Void {
         let others = set.filter { $0.attribute != owner.relationship }
         let change: (Mapping.Object) -> Void = try super.change(others)

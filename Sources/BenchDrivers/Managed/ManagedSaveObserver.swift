@@ -3,10 +3,10 @@ import Dispatch
 import Foundation
 import ManagedStore
 
-/// The main-queue context of a load of saves: merges each did-save notification, and in mode `controller` has a fetched
-/// results controller over a sorted window besides.
+/// The main-queue context of a load of saves: it merges each did-save notification. In mode `controller`, it also has a
+/// fetched results controller over a sorted window.
 ///
-/// Unchecked because what changes is only used on the main queue, before the load starts and after it is over.
+/// Unchecked because only the main queue uses its state: before the load starts, during it, and after its end.
 final class ManagedSaveObserver<Mapping: ObjectMapping>: FetchedResultsControllerDelegate, @unchecked Sendable {
     typealias Object = Mapping.Object
 
@@ -16,7 +16,7 @@ final class ManagedSaveObserver<Mapping: ObjectMapping>: FetchedResultsControlle
     private let merges = DispatchGroup()
     private let controller: FetchedResultsController<Mapping.Object>?
     private var observer: (any NSObjectProtocol)?
-    /// When what is being merged was saved.
+    /// The time of the save that is being merged.
     private var savedAt: Int?
 
     init(
@@ -73,10 +73,10 @@ final class ManagedSaveObserver<Mapping: ObjectMapping>: FetchedResultsControlle
         if let savedAt { monitor.delegateReturned(savedAt: savedAt) }
     }
 
-    /// Returns when everything that was saved is merged.
+    /// Returns when every save is merged.
     func waitForMerges() { merges.wait() }
 
-    /// What is wrong with the controller's list, held against a fetch of a context that has just been made.
+    /// Returns what is wrong with the controller's list, compared with a fetch of a new context.
     func problems() throws -> [String] {
         guard let controller else { return [] }
         let shown = context.performAndWait { (controller.fetchedObjects ?? []).map(\.objectID) }
@@ -84,7 +84,7 @@ final class ManagedSaveObserver<Mapping: ObjectMapping>: FetchedResultsControlle
         let wanted = try fresh.performAndWait { try fresh.fetchObjectIDs(controller.fetchRequest) }
         if shown == wanted { return [] }
         return [
-            "the controller shows \(shown.count) records, not the \(wanted.count) that a fetch finds, or not so sorted"
+            "the controller's \(shown.count) records differ from the \(wanted.count) of a fetch, or in their order"
         ]
     }
 

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import ManagedStore
 
-/// A session on ManagedStore: a private-queue context that seeds, fetches and updates, and for merging a main-queue
+/// A session on ManagedStore: a private-queue context that seeds, fetches and updates, and for merges a main-queue
 /// context beside the writers' own.
 class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetchingSession, UpdatingSession,
     MergingSession,
@@ -20,7 +20,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     private var mirror: ManagedMirror<Mapping>?
     private var observer: ManagedSaveObserver<Mapping>?
 
-    /// - Parameter owner: The entity that the records belong to, if they do.
+    /// - Parameter owner: The entity of the records' owners, if they have owners.
     init(_ configuration: StoreConfiguration, _ mapping: Mapping, owner: EntityDescription? = nil) throws {
         file = RecordFile(configuration)
         self.mapping = mapping
@@ -55,7 +55,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
         }
     }
 
-    /// Values rather than objects: the idiom for a few attributes of many records.
+    /// Fetches values instead of objects: the idiom for a few attributes of many records.
     private func fetchValues(of names: [String], _ work: FetchWork) throws -> any FetchedRecords {
         var request = request(work)
         request.propertiesToFetch = names.map { .property($0) }
@@ -87,11 +87,11 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
         }
     }
 
-    /// What makes changes in an object. On the context's queue.
+    /// Returns a closure that makes changes in an object. Call it on the context's queue.
     func change(_ set: [AttributeChange]) throws -> (Mapping.Object) -> Void { try mapping.change(set) }
 
-    /// The IDs first, then one slice of the objects after another: nothing is missed when a change makes objects match
-    /// no more, and only a slice is in memory at a time.
+    /// Fetches the IDs first, then one slice of the objects after another. Thus no object is missed if a change makes
+    /// objects match no longer, and only a slice is in memory at a time.
     private func updateInChunks(
         _ work: UpdateWork, _ change: (Mapping.Object) -> Void, _ monitor: PhaseMonitor
     ) throws {
@@ -123,7 +123,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
 
     func checkpoint() throws { try coordinator.checkpoint() }
 
-    /// What `work` asks for, as a request.
+    /// Returns the request for `work`.
     func request(_ work: FetchWork) -> FetchRequest<Mapping.Object> {
         var request = request(filter: work.filter)
         request.sortDescriptors = work.sort.map { FetchSortDescriptor(key: $0.key, ascending: $0.ascending) }
@@ -198,7 +198,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
 }
 
 extension SQLiteStoreOptions {
-    /// The scenario's settings.
+    /// Converts the scenario's settings.
     init(_ options: StoreOptions) {
         self.init(
             synchronous: Synchronous(rawValue: options.synchronous.rawValue) ?? .full,

@@ -2,7 +2,7 @@ import BenchHarness
 import DriverSupport
 import Foundation
 
-/// A record of any entity, its values in an array.
+/// A record of any entity, with its values in an array.
 struct FieldRecord: PlainRecord {
     let key: Int64
     var version: Int64
@@ -28,12 +28,12 @@ struct FieldRecord: PlainRecord {
         }
     }
 
-    /// The owner's number is the last value.
+    /// The owner's number, which is the last value.
     var owner: Int64 {
         if case .int64(let key)? = values.last { key } else { 0 }
     }
 
-    /// What is missing stays missing, unless a value is assigned.
+    /// A null value stays null, except under assignment.
     mutating func apply(_ change: RecordChange) throws {
         if case .assign(let value) = change.operation {
             values[change.attribute] = value
@@ -54,7 +54,8 @@ struct FieldRecord: PlainRecord {
         try statement.bind(values[attribute], at: index)
     }
 
-    /// Strings are equal to Swift when they look equal; here they must have the same bytes.
+    /// Returns whether two values are equal to the byte; Swift's own comparison treats canonically equivalent strings
+    /// as equal.
     func hasSameValue(_ attribute: Int, as other: FieldRecord) -> Bool {
         if case (.string(let left), .string(let right)) = (values[attribute], other.values[attribute]) {
             return left.utf8.elementsEqual(right.utf8)

@@ -1,7 +1,7 @@
 import BenchHarness
 import DriverSupport
 
-/// The to-do item of the main scenarios, as one would write it by hand.
+/// The to-do item of the main scenarios, as a programmer would write it by hand.
 struct ItemRecord: PlainRecord {
     let key: Int64
     var version: Int64
@@ -9,7 +9,7 @@ struct ItemRecord: PlainRecord {
     var createdAt: Double
     var done: Bool
 
-    /// The entity that the struct is written for: these attributes in this order, none of them ever null.
+    /// Returns whether the struct matches an entity: these attributes in this order, none of them ever null.
     static func describes(_ entity: EntitySpec) -> Bool {
         entity.attributes.map(\.name) == ["name", "createdAt", "done"]
             && entity.attributes.map(\.type) == [.string, .date, .bool]

@@ -1,21 +1,21 @@
-/// What a worker of a load on bare SQLite does, a statement for each.
+/// A step of a load's worker on bare SQLite, with its own statement.
 enum LoadStep: Hashable {
     case begin, commit, rollback
     case read, scan, insert, keepLastKey, delete
     /// Makes the scenario's own changes.
     case set
-    /// Gives the attributes at these positions other values.
+    /// Sets the attributes at these positions to other values.
     case assign([Int])
 }
 
-/// The statements of a worker, each written and prepared when it is needed first, and never again: putting text
-/// together for each record would make a strawman of the baseline.
+/// The statements of a worker, each prepared once, at its first use: composing text for each record would make a
+/// strawman of the baseline.
 struct LoadStatements {
     private let connection: PlainConnection
     private let table: RecordTable
-    /// The column that tells records apart.
+    /// The column of the key that identifies records.
     private let key: String
-    /// What ``LoadStep/set`` sets.
+    /// The assignments of ``LoadStep/set``.
     private let clauses: [String]
     private var prepared: [LoadStep: PlainStatement] = [:]
 
@@ -26,7 +26,7 @@ struct LoadStatements {
         self.clauses = clauses
     }
 
-    /// The statement for a step, to be bound and run.
+    /// Returns the statement for a step, ready to bind and run.
     mutating func statement(_ step: LoadStep) throws -> PlainStatement {
         if let statement = prepared[step] { return statement }
         let statement = try connection.prepare(sql(step))

@@ -2,8 +2,8 @@ import BenchHarness
 import DriverSupport
 import Foundation
 
-/// The message of the `wide` scenario, as one would write it by hand. An array of values in its place takes a fifth
-/// more time to fetch.
+/// The message of the `wide` scenario, as a programmer would write it by hand. An array of values instead would take a
+/// fifth more time to fetch.
 struct MessageRecord: PlainRecord {
     let key: Int64
     var version: Int64
@@ -38,7 +38,7 @@ struct MessageRecord: PlainRecord {
     var signature: Data
     var attachment: Data
 
-    /// The entity that the struct is written for: these attributes in this order, none of them ever null.
+    /// Returns whether the struct matches an entity: these attributes in this order, none of them ever null.
     static func describes(_ entity: EntitySpec) -> Bool {
         entity.attributes.map(\.name) == fields.map(\.name)
             && entity.attributes.map(\.type) == fields.map(\.place.type)
@@ -121,8 +121,8 @@ struct MessageRecord: PlainRecord {
 // MARK: - One attribute
 
 extension MessageRecord {
-    /// Where the struct has an attribute. Changing and writing a single one goes through this table: beside the writing
-    /// of a row of this width it is not felt.
+    /// The location of an attribute in the struct. Changing and writing a single attribute uses this table; beside
+    /// writing a row of this width, its cost is negligible.
     private enum Place: Sendable {
         case int64(WritableKeyPath<MessageRecord, Int64> & Sendable)
         case double(WritableKeyPath<MessageRecord, Double> & Sendable)

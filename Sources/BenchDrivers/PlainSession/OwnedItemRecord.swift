@@ -1,7 +1,7 @@
 import BenchHarness
 import DriverSupport
 
-/// The to-do item that belongs to a list: one that does not, and the list's key.
+/// The to-do item of a list: the item without a list, and the list's key.
 struct OwnedItemRecord: PlainRecord {
     private var item: ItemRecord
     private(set) var owner: Int64
@@ -15,7 +15,7 @@ struct OwnedItemRecord: PlainRecord {
     /// The column after the item's own.
     private static let ownerAttribute = 3
 
-    /// The entity that the struct is written for: the item's attributes, and an owner.
+    /// Returns whether the struct matches an entity: the item's attributes, and an owner.
     static func describes(_ entity: EntitySpec) -> Bool {
         guard entity.owner != nil else { return false }
         return ItemRecord.describes(EntitySpec(name: entity.name, attributes: Array(entity.attributesOfItsOwn)))

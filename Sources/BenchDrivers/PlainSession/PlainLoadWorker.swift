@@ -3,11 +3,11 @@ import DriverSupport
 import Foundation
 import Locking
 
-/// A worker of a load on bare SQLite: a connection of its own, a statement for each thing to do, a transaction for each
+/// A worker of a load on bare SQLite: its own connection, a statement for each step, and a transaction for each
 /// operation that writes.
 ///
-/// Changes are made in the statement, without reading the row, as SQL written by hand does. So no other writer can have
-/// changed a row in between, and there are no conflicts.
+/// A statement makes each change without reading the row, as in SQL written by hand. So no other writer can change a
+/// row in between, and there are no conflicts.
 final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
     private let table: RecordTable
     private let connection: PlainConnection
@@ -16,13 +16,14 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
     private let identity: RecordIdentity
     /// The scenario's own changes.
     private let set: SQLAssignments
-    /// Workers of one process take turns at it where the technique says so; otherwise at the file's lock.
+    /// The lock at which workers of one process take turns if the technique asks for it; otherwise they use the file's
+    /// lock.
     private let turn: Locked<Void>?
     private let didClose: @Sendable (StoreCounters) -> Void
-    /// Nil once the worker is closed.
+    /// The statements; nil once the worker is closed.
     private var statements: LoadStatements?
 
-    /// - Parameter didClose: Takes what the connection counted.
+    /// - Parameter didClose: Receives the connection's counters.
     init(
         _ work: LoadWork, _ table: RecordTable, _ records: RecordGenerator, on connection: PlainConnection,
         turn: Locked<Void>?,
@@ -71,7 +72,7 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
         return true
     }
 
-    /// Reads every attribute of the rows that match.
+    /// Reads every attribute of the matching rows.
     private func select(_ step: LoadStep, _ bindings: [FieldValue]) throws -> Int {
         let statement = try statement(step)
         defer { statement.reset() }
@@ -108,14 +109,15 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
         }
     }
 
-    /// Runs `body` in a write transaction, which is rolled back when it throws.
+    /// Runs `body` in a write transaction, which is rolled back after an error.
     private func transaction(_ body: () throws -> Void) throws {
         try run(.begin)
         do {
             try body()
             try run(.commit)
         } catch {
-            // Some failures have ended the transaction already; another one here would only hide the first.
+            // Some failures have ended the transaction already; an error of the rollback would only hide the first
+            // error.
             if !connection.isAutocommitting { try? run(.rollback) }
             throw error
         }
@@ -142,5 +144,5 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
     private func key(_ ordinal: Int) -> FieldValue { .int64(identity.key(of: ordinal)) }
 }
 
-/// An operation is about a record that is not there; its transaction is rolled back.
+/// The error of an operation on a record that does not exist; its transaction is rolled back.
 private struct MissingRecord: Error {}

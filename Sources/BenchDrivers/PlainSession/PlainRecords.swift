@@ -1,14 +1,15 @@
 import BenchHarness
 
-/// What plain structs can and cannot hold.
+/// The limits of plain structs.
 enum PlainRecords {
-    /// The structs written for an entity have no optional in them, as the application's classes have none.
+    /// Returns why a struct cannot represent a phase: the handwritten structs have no optionals, just as the
+    /// application's classes have none.
     static func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
         guard type(for: entity) != FieldRecord.self, let attribute = phase.attributeSetToMissing else { return nil }
-        return "the struct that \(entity.name) is read into has no place for a missing \(attribute)"
+        return "the struct that \(entity.name) is read into cannot represent a null \(attribute)"
     }
 
-    /// The struct that is written for an entity, or the one that does for any.
+    /// Returns the struct written for an entity, or the generic one.
     static func type(for entity: EntitySpec) -> any PlainRecord.Type {
         if ItemRecord.describes(entity) { return ItemRecord.self }
         if MessageRecord.describes(entity) { return MessageRecord.self }

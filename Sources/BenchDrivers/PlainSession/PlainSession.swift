@@ -5,8 +5,8 @@ import DriverSupport
 import Foundation
 import Locking
 
-/// A session on bare SQLite: a writer connection, and one for each place that reads. How the rows are read and written
-/// is the technique's business.
+/// A session on bare SQLite: a writer connection, and one for each reading thread or queue. The technique determines
+/// how rows are read and written.
 final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchingSession, UpdatingSession,
     MergingSession, LoadingSession, CheckpointingSession
 {
@@ -16,14 +16,14 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     private let records: RecordGenerator
     private let technique: Method
     private let writing: PlainConnection
-    /// Belongs to ``queue``.
+    /// The connection of ``queue``.
     private let reading: PlainConnection
-    /// Belongs to the thread of an asynchronous fetch.
+    /// The connection of the thread of an asynchronous fetch.
     private let background: PlainConnection
-    /// Belongs to ``mergeQueue``.
+    /// The connection of ``mergeQueue``.
     private let merging: PlainConnection
     private let writer: RecordWriter<Method>
-    /// Writes the owners of records that have some.
+    /// Writes the owners of records, if records have owners.
     private let ownerWriter: RecordWriter<Method>?
     private var prepared: [Method.Record] = []
     private var mirror: RecordMirror<Method.Record>?
@@ -120,8 +120,8 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
         }
     }
 
-    /// Records in the order of their keys. Paging by key rather than by offset finds each page at once, and misses none
-    /// when a change makes records match no more.
+    /// Reads records in the order of their keys. Paging by key instead of by offset finds each page directly, and
+    /// misses no record if a change makes records match no longer.
     private func select(
         _ filter: FilterSpec?, after key: Int64 = 0, limit: Int = -1, on connection: PlainConnection
     ) throws -> [Method.Record] {
@@ -165,7 +165,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
         try RecordFileInspector(file: file.url, entity: file.table.entity).checkIntegrity()
     }
 
-    /// The writer is closed last: the last connection writes the log back, and a reader may not.
+    /// Closes the connections, the writer last: the last connection writes the log back, which a reader may not do.
     func close() throws {
         finish()
         for connection in connections.reversed() { try connection.close() }

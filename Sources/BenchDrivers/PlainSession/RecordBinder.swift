@@ -1,9 +1,9 @@
 import BenchHarness
 
-/// Binds the values of new records, asking once per attribute what every record has in common.
+/// Binds the values of new records; it checks once per attribute what is common to all records.
 struct RecordBinder {
     private let records: RecordGenerator
-    /// The type of each attribute, nil where every value is missing.
+    /// The type of each attribute; nil if every value is null.
     private let types: [FieldType?]
 
     init(_ records: RecordGenerator) {
@@ -13,7 +13,7 @@ struct RecordBinder {
         }
     }
 
-    /// Parameters that a record takes: its key and its attributes.
+    /// The number of parameters of a record: its key and its attributes.
     var parameters: Int { types.count + 1 }
 
     /// Binds the key and the attributes of the record with `ordinal` to the parameters from `first` on.

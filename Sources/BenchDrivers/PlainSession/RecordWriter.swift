@@ -3,11 +3,11 @@ import DriverSupport
 import Foundation
 import Locking
 
-/// Writes through the one connection that writes. SQLite has a single writer at a time anyway, so several threads take
-/// turns at a lock, which is cheaper and fairer than waiting for the file's.
+/// Writes through the only writing connection. SQLite has a single writer at a time anyway, so several threads take
+/// turns at a lock, which is cheaper and fairer than waiting for the file's lock.
 final class RecordWriter<Method: Technique>: Sendable {
     private let technique: Method
-    /// Locked during a write.
+    /// The writing connection; the lock is held during a write.
     private let writer: Locked<PlainConnection>
     private let generator: RecordGenerator
     private var table: RecordTable { technique.table }
@@ -18,19 +18,19 @@ final class RecordWriter<Method: Technique>: Sendable {
         generator = records
     }
 
-    /// Inserts records in a transaction of their own.
+    /// Inserts records in a separate transaction.
     func insert(_ ordinals: Range<Int>) throws {
         try writer.withLock { connection in try connection.transaction { try insertRows(ordinals, connection) } }
     }
 
-    /// Makes `changes` in `records` and their rows in a transaction of their own.
+    /// Makes `changes` in `records` and their rows in a separate transaction.
     func update(_ records: inout [Method.Record], _ changes: [RecordChange]) throws {
         try writer.withLock { connection in
             try connection.transaction { try technique.update(&records, changes, on: connection) }
         }
     }
 
-    /// Changes every row that matches, in one statement.
+    /// Changes every matching row in one statement.
     func updateAll(_ changes: [RecordChange], where filter: Filter) throws {
         let assignments = SQLAssignments(changes, table: table)
         let list = (assignments.clauses + ["Z_OPT = Z_OPT + 1"]).joined(separator: ", ")
@@ -40,7 +40,7 @@ final class RecordWriter<Method: Technique>: Sendable {
         }
     }
 
-    /// Does one save of a writer: reads what it is going to change, and writes everything in one transaction.
+    /// Does one save of a writer: reads the records to change, and writes everything in one transaction.
     func save(_ save: MergePlan.Save, _ changes: [RecordChange]) throws -> SavedKeys {
         let written = save.changes.map(RecordTable.key)
         let deleted = save.deletes.map(RecordTable.key)
@@ -55,7 +55,7 @@ final class RecordWriter<Method: Technique>: Sendable {
         return SavedKeys(written: [save.inserts.map(RecordTable.key), written], deleted: deleted)
     }
 
-    /// Inserts rows and keeps the largest key that was given out.
+    /// Inserts rows and records the largest key in use.
     private func insertRows(_ ordinals: Range<Int>, _ connection: PlainConnection) throws {
         guard let last = ordinals.last else { return }
         try technique.insert(ordinals, of: generator, on: connection)
@@ -64,7 +64,7 @@ final class RecordWriter<Method: Technique>: Sendable {
             [.int64(RecordTable.key(last)), .int64(Int64(table.number))])
     }
 
-    /// A record that is gone was deleted by another writer.
+    /// Reads records; a missing one was deleted by another writer.
     private func readAll(_ keys: [Int64], _ connection: PlainConnection) throws -> [Method.Record] {
         let records = try technique.read(keys, on: connection)
         guard records.count == keys.count else {

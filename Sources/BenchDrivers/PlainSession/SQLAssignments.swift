@@ -1,7 +1,7 @@
 import BenchHarness
 import DriverSupport
 
-/// Changes as the part of an UPDATE that makes them.
+/// Changes as the SET clause of an UPDATE.
 struct SQLAssignments {
     private(set) var clauses: [String] = []
     private(set) var bindings: [FieldValue] = []

@@ -1,16 +1,16 @@
 import BenchHarness
 import DriverSupport
 
-/// How one of the drivers on bare SQLite works within the clock. Everything else, from opening the store to merging
-/// what writers saved, the drivers share.
+/// The method of a driver on bare SQLite while the clock runs. The drivers share everything else, from opening the
+/// store to merging saves.
 protocol Technique: Sendable {
-    /// The struct that a record becomes when it is going to be changed.
+    /// The struct that holds a record to be changed.
     associatedtype Record: PlainRecord
-    /// What a fetch hands back.
+    /// The result of a fetch.
     associatedtype Rows: PlainRows
 
-    /// Whether the writers of one process take turns at a lock of its own, rather than at the file's, at which SQLite
-    /// has them sleep and try again.
+    /// Whether the writers of one process take turns at a lock of the process instead of the file's lock, at which
+    /// SQLite makes them sleep and retry.
     static var takesTurns: Bool { get }
 
     init(table: RecordTable)
@@ -19,42 +19,43 @@ protocol Technique: Sendable {
 
     /// Inserts the records with `ordinals`, version 1, in the caller's transaction.
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: PlainConnection) throws
-    /// Fetches what `work` asks for, telling `watch` how far it has come.
+    /// Fetches the records of `work`, and reports progress to `watch`.
     func fetch(_ work: FetchWork, on connection: PlainConnection, watch: FetchWatch?) throws -> Rows
-    /// Fetches what `work` asks for, which is some attributes alone.
+    /// Fetches the records of `work`, which has only some attributes.
     func fetchPart(_ work: FetchWork, on connection: PlainConnection) throws -> any PlainRows
-    /// Fetches what `work` asks for, follows a relationship of it, and reads every attribute of both.
+    /// Fetches the records of `work`, follows a relationship, and reads every attribute of both ends.
     func follow(_ work: FetchWork, _ follow: FollowSpec, on connection: PlainConnection) throws -> any FetchedRecords
-    /// Reads the records with `keys`; those that are not there are left out.
+    /// Reads the records with `keys`, without the missing ones.
     func read(_ keys: [Int64], on connection: PlainConnection) throws -> [Record]
-    /// Makes `changes` in `records` and then in their rows, in the caller's transaction. A row that is not the version
-    /// that was read is a conflict.
+    /// Makes `changes` in `records` and then in their rows, in the caller's transaction. A row whose version differs
+    /// from the version read is a conflict.
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: PlainConnection) throws
     /// Deletes the rows of `records`, in the caller's transaction, checking versions as ``update(_:_:on:)`` does.
     func delete(_ records: [Record], on connection: PlainConnection) throws
 }
 
-/// Records that a fetch found, in order.
+/// The records of a fetch, in order.
 protocol PlainRows: FetchedRecords, SlicedRecords {
-    /// No records.
+    /// Creates an empty result.
     init()
 }
 
-/// Follows a fetch that runs in the background, and stops it when it was cancelled.
+/// Observes a fetch that runs in the background, and stops it after a cancellation.
 struct FetchWatch: Sendable {
-    /// Often enough for a display and for cancelling, too seldom to be felt.
+    /// The number of rows between reports: often enough for a display and for cancellation, too rarely to cost
+    /// measurable time.
     static let interval = 1_024
 
-    /// Takes the number of records found so far; throws when the fetch is to stop.
+    /// Takes the number of records found so far; throws to stop the fetch.
     let found: @Sendable (Int) throws -> Void
 }
 
 extension Technique {
-    /// The statement that finds what `work` asks for; `sorted: false` leaves the ordering to the caller, who gets the
-    /// records in the order of their keys.
+    /// Returns the statement that finds the records of `work`. With `sorted: false`, the caller sorts the records, and
+    /// gets them in the order of their keys.
     ///
-    /// SQLite's sorter is stable, so that equal records keep that order too. Asking for it by a second key would cost
-    /// the baseline a tenth of its time; the conformance suite holds SQLite to it instead.
+    /// SQLite's sorter is stable, so that equal records keep that order too. A second sort key for it would cost the
+    /// baseline a tenth of its time; instead, the conformance suite verifies that SQLite keeps the order.
     func select(_ work: FetchWork, sorted: Bool = true, on connection: PlainConnection) throws -> PlainStatement {
         let filter = try Filter(work.filter, table: table)
         var order: [String] = []
@@ -69,7 +70,7 @@ extension Technique {
         return statement
     }
 
-    /// Refuses a change to a row that is not as it was read.
+    /// Returns the error of a change to a row that another writer has changed since it was read.
     func conflict(_ what: String, on connection: PlainConnection) -> DriverError {
         connection.conflicts += 1
         return DriverError(.conflict, "\(what) of \(table.entity.name) was changed by another writer since it was read")

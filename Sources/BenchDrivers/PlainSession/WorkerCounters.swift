@@ -2,7 +2,7 @@ import BenchHarness
 import Foundation
 import Locking
 
-/// What the connections of workers counted that are closed by now.
+/// The sum of the counters of workers' closed connections.
 final class WorkerCounters: Sendable {
     private static let none = StoreCounters(statements: 0, vmSteps: 0, rows: 0, pagesWritten: 0, conflicts: 0)
 
@@ -16,7 +16,7 @@ final class WorkerCounters: Sendable {
 }
 
 extension StoreCounters {
-    /// Adds what another connection of the same store counted; what one of the two does not know is not known.
+    /// Adds the counters of another connection of the same store; a counter that one of the two lacks is unknown.
     mutating func add(_ other: StoreCounters) {
         statements = statements.adding(other.statements)
         vmSteps = vmSteps.adding(other.vmSteps)
@@ -27,7 +27,7 @@ extension StoreCounters {
 }
 
 extension Int? {
-    /// The sum, not known when one of the two is not.
+    /// Returns the sum; unknown if one of the two is.
     fileprivate func adding(_ other: Int?) -> Int? {
         if let self, let other { self + other } else { nil }
     }

@@ -2,8 +2,8 @@ import BenchHarness
 
 /// Following relationships.
 ///
-/// What is prefetched is read by a statement of its own, and found in a dictionary. A JOIN took twice the time: it
-/// looks an owner up, and decodes its attributes, again for each of its records.
+/// A separate statement reads the prefetched owners, and a dictionary finds them. A JOIN takes twice the time: it looks
+/// up an owner, and decodes its attributes, again for each of its records.
 extension LoopTechnique {
     @_specialize(where Record == OwnedItemRecord)
     func follow(_ work: FetchWork, _ follow: FollowSpec, on connection: PlainConnection) throws -> any FetchedRecords {
@@ -19,7 +19,7 @@ extension LoopTechnique {
         return RecordsWithOwners(records: records, owners: found)
     }
 
-    /// All records at once, each put to its owner's.
+    /// Reads all records at once and groups them by owner.
     @_specialize(where Record == OwnedItemRecord)
     private func groups(of owners: [FieldRecord], on connection: PlainConnection) throws -> [[Record]] {
         var places: [Int64: Int] = [:]
@@ -32,7 +32,7 @@ extension LoopTechnique {
         return groups
     }
 
-    /// The records of one owner after another.
+    /// Reads the records of one owner after another.
     @_specialize(where Record == OwnedItemRecord)
     private func eachGroup(of owners: [FieldRecord], on connection: PlainConnection) throws -> [[Record]] {
         let statement = try connection.prepare(table.selectionByOwner)
@@ -47,14 +47,14 @@ extension LoopTechnique {
 }
 
 extension LoopTechnique<FieldRecord> {
-    /// Every owner, by its key.
+    /// Returns every owner, by its key.
     fileprivate func byKey(on connection: PlainConnection) throws -> [Int64: FieldRecord] {
         var owners: [Int64: FieldRecord] = [:]
         for owner in try fetch(FetchWork(mode: .sync), on: connection, watch: nil).records { owners[owner.key] = owner }
         return owners
     }
 
-    /// The owners of records, each read when it is first come to.
+    /// Reads the owners of records, each at its first occurrence.
     @_specialize(where Owned == OwnedItemRecord)
     fileprivate func byKey<Owned: PlainRecord>(
         ofEach records: [Owned], on connection: PlainConnection
@@ -71,7 +71,7 @@ extension LoopTechnique<FieldRecord> {
     }
 }
 
-/// Records, and beside them their owners.
+/// Records with their owners.
 private struct RecordsWithOwners<Record: PlainRecord>: FetchedRecords {
     private let records: [Record]
     private let owners: [Int64: FieldRecord]
@@ -101,7 +101,7 @@ private struct RecordsWithOwners<Record: PlainRecord>: FetchedRecords {
     }
 }
 
-/// Owners, and of each its records.
+/// Owners, each with its records.
 private struct OwnersWithRecords<Record: PlainRecord>: FetchedRecords {
     private let owners: [FieldRecord]
     private let groups: [[Record]]

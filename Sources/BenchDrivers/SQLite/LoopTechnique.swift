@@ -1,7 +1,7 @@
 import BenchHarness
 import DriverSupport
 
-/// One statement a row, and SQLite does the rest.
+/// One statement per row; SQLite does the rest.
 struct LoopTechnique<Record: PlainRecord>: Technique {
     static var takesTurns: Bool { false }
 
@@ -36,7 +36,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
         return RecordArray(records)
     }
 
-    /// A struct that is written for an entity has a place for every attribute: it does not do for some of them.
+    /// Fetches some attributes into the generic struct: a handwritten one has a property for every attribute.
     func fetchPart(_ work: FetchWork, on connection: PlainConnection) throws -> any PlainRows {
         try LoopTechnique<FieldRecord>(table: table).fetch(work, on: connection, watch: nil)
     }
@@ -105,7 +105,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     }
 }
 
-/// Records in an array, nothing around them.
+/// Records in a plain array.
 struct RecordArray<Record: PlainRecord>: PlainRows {
     let records: [Record]
 

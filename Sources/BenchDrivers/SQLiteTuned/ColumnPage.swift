@@ -1,16 +1,16 @@
 import BenchHarness
 import CSQLite
 
-/// A few thousand rows, column by column: 64 bits a value, the bytes of texts and blobs together at the end. Nothing is
-/// allocated per row or value.
+/// A few thousand rows, column by column: 64 bits per value, with the bytes of texts and blobs together at the end.
+/// There is no allocation per row or value.
 ///
-/// Unchecked because a page is filled by the thread that fetches and only read afterwards.
+/// Unchecked because the fetching thread fills a page, and afterwards it is only read.
 final class ColumnPage: @unchecked Sendable {
     static let capacity = 4_096
 
     private let types: [FieldType]
     private let slots: UnsafeMutablePointer<UInt64>
-    /// One bit a value, allocated with the first value that is missing.
+    /// One bit per value, allocated with the first null value.
     private var nulls: UnsafeMutablePointer<UInt8>?
     private var bytes: UnsafeMutableRawPointer
     private var byteCapacity = 64 * 1_024
@@ -51,7 +51,7 @@ final class ColumnPage: @unchecked Sendable {
         count += 1
     }
 
-    /// Copies `source` behind the bytes that are there; the result packs where and how many.
+    /// Appends `source` to the bytes; the result packs their offset and count.
     private func append(_ source: UnsafeRawBufferPointer) -> UInt64 {
         let start = byteCount
         precondition(start + source.count <= UInt32.max, "a page of \(Self.capacity) rows holds at most 4 GiB of text")
@@ -88,11 +88,11 @@ final class ColumnPage: @unchecked Sendable {
         return nulls[bit >> 3] & 1 << UInt8(bit & 7) != 0
     }
 
-    /// The value's 64 bits: an integer, the bits of a double, or where bytes are.
+    /// Returns the value's 64 bits: an integer, the bits of a double, or the location of bytes.
     @inline(__always)
     func slot(_ attribute: Int, _ row: Int) -> UInt64 { slots[attribute * Self.capacity + row] }
 
-    /// The bytes of a text or blob.
+    /// Returns the bytes of a text or blob.
     @inline(__always)
     func bytes(_ attribute: Int, _ row: Int) -> UnsafeRawBufferPointer {
         let slot = slot(attribute, row)

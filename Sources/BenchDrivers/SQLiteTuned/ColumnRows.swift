@@ -1,10 +1,10 @@
 import BenchHarness
 
-/// Fetched rows in pages of columns, and the order they are to be seen in.
+/// Fetched rows in pages of columns, and their order.
 struct ColumnRows: PlainRows {
     private let types: [FieldType]
     private var pages: [ColumnPage] = []
-    /// Rows in their order; nil is the order in which they were read.
+    /// The rows in their order; nil for the order in which they were read.
     private var order: [UInt32]?
     private(set) var count = 0
 
@@ -19,11 +19,11 @@ struct ColumnRows: PlainRows {
         count += 1
     }
 
-    /// Sorts by attributes, the first of them counting most; rows that are equal in all keep their order. `pause` is
-    /// called now and then and may throw to give up.
+    /// Sorts by attributes, the most significant first; rows that are equal in all keep their order. `pause` is called
+    /// at intervals and may throw to abort.
     mutating func sort(_ keys: [(attribute: Int, ascending: Bool)], pause: () throws -> Void) throws {
         var order = RowOrder(count: count)
-        // Sorting by the least key first and stably by each after it comes to the same as comparing them all at once.
+        // Stable sorts from the least significant key to the most significant one equal a sort by all keys at once.
         for key in keys.reversed() {
             let column = SortColumn(rows: self, attribute: key.attribute, type: types[key.attribute])
             try order.sort(by: column, key.ascending, pause)
@@ -60,7 +60,7 @@ struct ColumnRows: PlainRows {
         for attribute in types.indices { add(attribute, page, row, to: &digester) }
     }
 
-    /// The values of an integer attribute, in order.
+    /// Returns the values of an integer attribute, in order.
     func integers(_ attribute: Int) -> [Int64] {
         (0..<count).map { position in
             let (page, row) = locate(position)
@@ -80,7 +80,7 @@ struct ColumnRows: PlainRows {
         }
     }
 
-    /// The page and the row in it that stand at a position of the order.
+    /// Returns the page, and the row in it, at a position of the order.
     @inline(__always)
     private func locate(_ position: Int) -> (ColumnPage, Int) {
         locate(row: order.map { Int($0[position]) } ?? position)
@@ -92,7 +92,7 @@ struct ColumnRows: PlainRows {
     }
 }
 
-/// One attribute of all rows, as something to sort by.
+/// A sort key: one attribute of all rows.
 struct SortColumn {
     fileprivate let rows: ColumnRows
     fileprivate let attribute: Int
@@ -103,7 +103,7 @@ struct SortColumn {
         return page.isNull(attribute, row)
     }
 
-    /// A number whose order among unsigned integers is that of the value, which must not be a text or blob.
+    /// Returns an unsigned integer with the same order as the value, which must not be a text or blob.
     func sortKey(_ row: UInt32) -> UInt64 {
         let (page, row) = rows.locate(row: Int(row))
         let slot = page.slot(attribute, row)
@@ -113,13 +113,14 @@ struct SortColumn {
         }
     }
 
-    /// The bytes of a text or blob.
+    /// Returns the bytes of a text or blob.
     func bytes(_ row: UInt32) -> UnsafeRawBufferPointer {
         let (page, row) = rows.locate(row: Int(row))
         return page.bytes(attribute, row)
     }
 
-    /// IEEE 754 numbers order like their bits once the sign is taken care of; the two zeros are one value.
+    /// Returns an unsigned integer with the same order: bits of IEEE 754 numbers have it after an adjustment of the
+    /// sign; the two zeros are one value.
     static func sortKey(_ value: Double) -> UInt64 {
         let bits = (value == 0 ? 0 : value).bitPattern
         return bits >> 63 == 0 ? bits ^ 1 << 63 : ~bits
@@ -127,6 +128,6 @@ struct SortColumn {
 }
 
 extension FieldType {
-    /// Whether a value is a text or blob, whose slot says only where it is.
+    /// Whether a value is a text or blob, whose slot holds only its location.
     fileprivate var isBytes: Bool { self == .string || self == .data }
 }

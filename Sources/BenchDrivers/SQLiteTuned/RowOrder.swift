@@ -1,8 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// Rows in an order, sorted exactly as SQLite would: numbers by value, texts and blobs by their bytes, missing values
-/// first. Stable, so that rows which compare equal stay in the order of their keys.
+/// Rows in an order, sorted exactly as in SQLite: numbers by value, texts and blobs by their bytes, nulls first. The
+/// sort is stable, so that equal rows stay in the order of their keys.
 struct RowOrder {
     private(set) var rows: [UInt32]
     private(set) var isIdentity = true
@@ -34,14 +34,14 @@ struct RowOrder {
     ) throws -> [UInt32] {
         let flip: UInt64 = ascending ? 0 : .max
         var entries = rows.map { Entry(key: column.sortKey($0) ^ flip, row: $0) }
-        // Records are often read in the very order that is asked for.
+        // Records often have the requested order already.
         if zip(entries, entries.dropFirst()).allSatisfy({ $0.key <= $1.key }) { return rows }
         try radixSort(&entries, pause)
         return entries.map(\.row)
     }
 
-    /// Radix sort from the least significant byte on (Knuth, The Art of Computer Programming 5.2.5). A byte that is the
-    /// same in all keys, as most of a date's are not but a small integer's are, costs nothing.
+    /// Sorts by radix from the least significant byte (Knuth, The Art of Computer Programming 5.2.5). A byte that is
+    /// equal in all keys costs nothing, as is common for small integers but not for dates.
     private static func radixSort(_ entries: inout [Entry], _ pause: () throws -> Void) throws {
         let counts = byteCounts(entries)
         var target = entries
@@ -54,7 +54,7 @@ struct RowOrder {
         }
     }
 
-    /// How often each value of each byte occurs: 8 times 256 counts.
+    /// Returns how often each value of each byte occurs: 8 times 256 counts.
     private static func byteCounts(_ entries: [Entry]) -> [Int] {
         var counts = [Int](repeating: 0, count: 8 * 256)
         counts.withUnsafeMutableBufferPointer { counts in
@@ -91,7 +91,7 @@ struct RowOrder {
 
     // MARK: Texts and blobs
 
-    /// Most comparisons are decided by the first eight bytes, which lie in the entry itself.
+    /// The first eight bytes decide most comparisons, so the entry itself holds them.
     private struct Prefixed {
         var prefix: UInt64
         var row: UInt32
@@ -115,7 +115,7 @@ struct RowOrder {
         return entries.map(\.row)
     }
 
-    /// The first eight bytes as a number that orders like them.
+    /// Returns the first eight bytes as a number with the same order.
     private static func prefix(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var prefix: UInt64 = 0
         for index in 0..<8 { prefix = prefix << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }

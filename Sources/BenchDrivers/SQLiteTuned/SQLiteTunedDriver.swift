@@ -1,9 +1,9 @@
 import BenchHarness
 
-/// The baseline's work with every trick that an object store on SQLite can use: what shows that the baseline is no
+/// The baseline's work with every optimisation that an object store on SQLite can use. It shows that the baseline is no
 /// strawman.
 ///
-/// Many rows an INSERT; rows decoded into pages of columns, nothing allocated per row; sorting outside SQLite; one
+/// Many rows per INSERT; rows decoded into pages of columns without allocation per row; sorting outside SQLite; one
 /// statement for a run of rows that become equal; lists of keys where the loop asks for one row at a time.
 public struct SQLiteTunedDriver: StoreDriver {
     /// Creates the driver.
@@ -12,19 +12,20 @@ public struct SQLiteTunedDriver: StoreDriver {
     /// `sqlite-tuned`.
     public var name: String { "sqlite-tuned" }
     /// One line for `bench list`.
-    public var summary: String { "bare SQLite with every trick: many rows a statement, columns, own sort" }
-    /// The SQLite that runs, and the revision of the baseline.
+    public var summary: String { "bare SQLite with every optimisation: many rows per statement, columns, own sort" }
+    /// The version of SQLite, and the revision of the baseline.
     public var properties: [String: String] { SQLiteDriver.libraryProperties }
 
-    /// Nil but for what plain structs cannot hold.
+    /// Returns a reason only for what plain structs cannot hold.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
         PlainRecords.unsupportedReason(for: phase, entity: entity)
     }
 
-    /// Sessions do all but watch the saves of a load: bare SQLite tells no one of a save.
+    /// The sessions have all capabilities except observing the saves of a load: bare SQLite sends no notification of a
+    /// save.
     public var sessionType: any StoreSession.Type { PlainSession<TunedTechnique<FieldRecord>>.self }
 
-    /// Opens the store file in the configuration's directory, creating it when there is none.
+    /// Opens the store file in the configuration's directory, and creates it if there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         try open(configuration, into: PlainRecords.type(for: configuration.entity))
     }

@@ -19,7 +19,7 @@ extension TunedTechnique {
         return try Record.readAll(from: statement, of: table)
     }
 
-    /// All rows in one scan, sorted by their owners' places afterwards, by counting.
+    /// Reads all rows in one scan, then sorts them by their owners' positions with a counting sort.
     private func groups(of owners: [FieldRecord], on connection: PlainConnection) throws -> OwnersWithRows {
         let rows = try fetch(FetchWork(mode: .sync), on: connection, watch: nil)
         let places = KeyedPlaces(owners)
@@ -39,7 +39,7 @@ extension TunedTechnique {
         return OwnersWithRows(owners: owners, rows: rows, members: members, ends: ends)
     }
 
-    /// The rows of one owner after another.
+    /// Reads the rows of one owner after another.
     private func eachGroup(of owners: [FieldRecord], on connection: PlainConnection) throws -> OwnersWithRows {
         let statement = try connection.prepare(table.selectionByOwner)
         var rows = ColumnRows(types: table.entity.attributes.map(\.type))
@@ -55,7 +55,7 @@ extension TunedTechnique {
     }
 }
 
-/// Where the record with a key stands in an array. Keys are dense, so this is an array too.
+/// The position in an array of the record with a key. Keys are dense, so this is an array too.
 private struct KeyedPlaces {
     private var places: [Int32]
 
@@ -72,7 +72,7 @@ private struct KeyedPlaces {
 }
 
 extension [Int64] {
-    /// Each once, in ascending order.
+    /// The distinct elements, in ascending order.
     fileprivate var distinct: [Int64] {
         var seen = [Bool](repeating: false, count: Int(Swift.max(self.max() ?? 0, 0)) + 1)
         for key in self where key > 0 { seen[Int(key)] = true }
@@ -80,7 +80,7 @@ extension [Int64] {
     }
 }
 
-/// Rows, and beside them their owners.
+/// Rows with their owners.
 private struct RowsWithOwners: FetchedRecords {
     private let rows: ColumnRows
     /// The keys of the owners, in the order of the rows.
@@ -110,13 +110,13 @@ private struct RowsWithOwners: FetchedRecords {
     }
 }
 
-/// Owners, and of each its rows.
+/// Owners, each with its rows.
 private struct OwnersWithRows: FetchedRecords {
     private let owners: [FieldRecord]
     private let rows: ColumnRows
-    /// Rows, those of an owner together.
+    /// The rows, grouped by owner.
     private let members: [Int]
-    /// Where among the members those of an owner begin, and where they end.
+    /// The end of each owner's rows among the members; each group begins at the previous end.
     private let ends: [Int]
 
     /// Reads every attribute of both.

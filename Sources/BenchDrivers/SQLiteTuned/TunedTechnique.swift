@@ -1,9 +1,9 @@
 import BenchHarness
 import DriverSupport
 
-/// As few statements as will do, and as little work per row.
+/// The minimal number of statements, with the minimal work per row.
 struct TunedTechnique<Record: PlainRecord>: Technique {
-    /// Rows an INSERT and keys a SELECT. Twice as many gain little, and cost SQLite more memory.
+    /// The number of rows per INSERT and of keys per SELECT. Twice as many gain little, and cost SQLite more memory.
     private static var rowsPerStatement: Int { 64 }
     /// SQLite's own limit on the parameters of a statement.
     private static var parametersPerStatement: Int { 32_766 }
@@ -24,7 +24,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         try insert(ordinals.dropFirst(whole), by: ordinals.count - whole, binder, on: connection)
     }
 
-    /// Inserts `step` rows a statement; `ordinals` must be a multiple of that.
+    /// Inserts `step` rows per statement; the number of `ordinals` must be a multiple of that.
     private func insert(_ ordinals: Range<Int>, by step: Int, _ binder: RecordBinder, on connection: PlainConnection)
         throws
     {
@@ -45,8 +45,8 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
 
     // MARK: Reading
 
-    /// Scans in the order of the keys and sorts afterwards, but for a limit: SQLite then keeps no more rows than it
-    /// must.
+    /// Scans in the order of the keys and sorts afterwards. With a limit, SQLite sorts instead, and keeps no more rows
+    /// than necessary.
     func fetch(_ work: FetchWork, on connection: PlainConnection, watch: FetchWatch?) throws -> ColumnRows {
         let sortsHere = work.limit == 0 && !work.sort.isEmpty
         let statement = try select(work, sorted: !sortsHere, on: connection)
@@ -80,7 +80,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         return records
     }
 
-    /// Reads `step` keys a statement; `keys` must be a multiple of that.
+    /// Reads `step` keys per statement; the number of `keys` must be a multiple of that.
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
@@ -135,7 +135,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         }
     }
 
-    /// Runs a statement on the rows of a run, and makes sure that it met every one in the version that was read.
+    /// Runs a statement on the rows of a run, and checks that it found each of them in the version that was read.
     private func write(_ run: Range<Int>, of records: [Record], with statement: PlainStatement, from index: Int32)
         throws
     {
@@ -149,8 +149,8 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         }
     }
 
-    /// Calls `body` with each longest run of records whose keys follow one another, gaps excluded, and whose version
-    /// and values in `attributes` are equal.
+    /// Calls `body` with each maximal run of records with consecutive keys, equal versions, and equal values in
+    /// `attributes`.
     private func forEachRun(
         in records: [Record], equalIn attributes: [Int], _ body: (Range<Int>) throws -> Void
     ) throws {

@@ -1,10 +1,9 @@
 import CSQLite
 import Foundation
 
-/// What went wrong in a driver on bare SQLite: said in one line that names the cause and, where there is one, the
-/// statement.
+/// An error of a driver on bare SQLite: one line with the cause and, if there is one, the statement.
 struct DriverError: LocalizedError, CustomStringConvertible {
-    /// The kinds of failure that a caller, or a reader, treats differently.
+    /// The kinds of failure that a caller, or a reader, distinguishes.
     enum Code: Equatable {
         case diskFull
         case busy
@@ -31,7 +30,7 @@ struct DriverError: LocalizedError, CustomStringConvertible {
         fileprivate var advice: String? {
             switch self {
             case .diskFull: "free some space, or put the store elsewhere with --store-dir"
-            case .busy: "another process holds the store's lock"
+            case .busy: "another process holds the store's lock; stop it and try again"
             case .inputOutput: "the file system refused to read or write; a file-size limit or a failing disk does that"
             case .cannotOpen: "check that the directory exists and can be written to"
             default: nil
@@ -49,7 +48,7 @@ struct DriverError: LocalizedError, CustomStringConvertible {
         self.sql = sql
     }
 
-    /// The failure that `handle` has just reported.
+    /// Creates the error of the failure that `handle` has just reported.
     init(resultCode: Int32, handle: OpaquePointer?, sql: String? = nil) {
         let text = String(cString: handle == nil ? sqlite3_errstr(resultCode) : sqlite3_errmsg(handle))
         let extended = handle == nil ? resultCode : sqlite3_extended_errcode(handle)
@@ -59,7 +58,7 @@ struct DriverError: LocalizedError, CustomStringConvertible {
     var description: String {
         var text = message
         if let advice = code.advice { text += "; " + advice }
-        // A statement of 64 rows is long and all alike; its beginning says which one it is.
+        // A statement of 64 rows is long and repetitive; its beginning identifies it.
         if let sql { text += ", in: " + (sql.count > 160 ? sql.prefix(160) + "..." : sql) }
         return text
     }

@@ -3,14 +3,14 @@ import Foundation
 
 /// A condition as SQL with its bound values.
 ///
-/// SQL knows three truth values and a scenario's filter two: a comparison with a missing value is false, and true when
-/// it asks for a difference. So each leaf of the condition is 0 or 1, never NULL, and `NOT` means what it says. Strings
-/// are matched by their bytes, never by `LIKE`, which folds case and reads wildcards.
+/// SQL has three truth values and a scenario's filter two: a comparison with null is false, or true for an inequality.
+/// So each leaf of the condition is 0 or 1, never NULL, and `NOT` works as expected. Strings match by their bytes,
+/// never by `LIKE`, which folds case and reads wildcards.
 struct Filter: Sendable, Equatable {
     let sql: String
     let bindings: [FieldValue]
 
-    /// Matches every record.
+    /// The filter that matches every record.
     static let everything = Filter(sql: "1", bindings: [])
 
     /// Compiles `spec`; nil matches every record.
@@ -38,8 +38,8 @@ struct Filter: Sendable, Equatable {
         }
     }
 
-    /// A condition on an attribute of the owner; nil for a key that does not lead there. As a subquery rather than a
-    /// JOIN, it serves in an UPDATE too, and lets SQLite go from the owners that match to their records by the index.
+    /// Returns a condition on an attribute of the owner; nil for a key that does not lead there. Unlike a JOIN, a
+    /// subquery also works in an UPDATE, and lets SQLite go from matching owners to their records by the index.
     private static func owned(
         _ key: String, _ comparison: FilterSpec.Comparison, _ value: FieldValue, _ table: RecordTable
     ) throws -> Filter? {
@@ -60,7 +60,7 @@ struct Filter: Sendable, Equatable {
             sql: "(" + parts.map(\.sql).joined(separator: separator) + ")", bindings: parts.flatMap(\.bindings))
     }
 
-    /// `IS` and `IS NOT` are the equalities that treat NULL as a value.
+    /// Returns a comparison. `IS` and `IS NOT` are the equalities that treat NULL as a value.
     private static func leaf(_ column: String, _ comparison: FilterSpec.Comparison, _ value: FieldValue) -> Filter {
         switch comparison {
         case .equal: Filter(sql: "\(column) IS ?", bindings: [value])
@@ -75,7 +75,7 @@ struct Filter: Sendable, Equatable {
 
     private static func match(_ column: String, _ comparison: FilterSpec.Comparison, _ value: FieldValue) -> Filter {
         guard let bytes = value.bytes else { return Filter(sql: "0", bindings: []) }
-        // Every text contains nothing, and substr(x, -0) would be all of x.
+        // Every text contains the empty string, but substr(x, -0) would be all of x.
         guard !bytes.isEmpty else { return Filter(sql: "\(column) IS NOT NULL", bindings: []) }
         let text = "CAST(\(column) AS BLOB)"
         let found =
@@ -87,7 +87,7 @@ struct Filter: Sendable, Equatable {
         return Filter(sql: "(\(column) IS NOT NULL AND \(found))", bindings: [.data(bytes)])
     }
 
-    /// SQLite would compare values of different types without complaint, and never find them equal.
+    /// Checks the types: SQLite compares values of different types without an error, and never finds them equal.
     private static func check(
         _ value: FieldValue, _ comparison: FilterSpec.Comparison, _ attribute: AttributeSpec
     ) throws {

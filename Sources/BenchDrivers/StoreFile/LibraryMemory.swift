@@ -1,8 +1,8 @@
 import CSQLite
 
-/// What SQLite has allocated in this process, over all connections.
+/// The memory that SQLite has allocated in this process, for all connections.
 enum LibraryMemory {
-    /// The highest number of bytes allocated at one time since the last reset; nil when SQLite was built not to count.
+    /// Returns the peak of allocated bytes since the last reset; nil if SQLite was built without this counter.
     static func peakBytes(reset: Bool) -> Int? {
         var current: Int64 = 0
         var highest: Int64 = 0

@@ -4,12 +4,11 @@ import Foundation
 
 /// One connection to a store file.
 ///
-/// Opened without SQLite's own mutex, as every driver opens its connections: who owns one must see to it that one
+/// It is opened without SQLite's own mutex, like all connections of the drivers: its owner must ensure that only one
 /// thread at a time uses it.
 ///
-/// Unchecked because of exactly that: a session gives each connection to one queue, thread or lock, and
-/// ``interrupt()``, the only call from elsewhere, is documented by SQLite as safe from any thread while the connection
-/// is open.
+/// Unchecked for that reason: a session gives each connection to one queue, thread or lock. ``interrupt()`` is the only
+/// call from elsewhere, and SQLite documents it as safe from any thread while the connection is open.
 final class PlainConnection: @unchecked Sendable {
     let handle: OpaquePointer
     /// Saves refused because another writer had changed a record.
@@ -20,7 +19,7 @@ final class PlainConnection: @unchecked Sendable {
     private var changesBefore: Int64 = 0
     private var isOpen = true
 
-    /// Opens `file` with SQLite's own defaults. Creating it must be asked for, so that a typo does not make a store.
+    /// Opens `file` with SQLite's own defaults. Creation requires a flag, so that a typo does not create a store.
     init(file: URL, flags: Int32) throws {
         var handle: OpaquePointer?
         let result = sqlite3_open_v2(file.path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -36,7 +35,7 @@ final class PlainConnection: @unchecked Sendable {
         if isOpen { sqlite3_close_v2(handle) }
     }
 
-    /// Closes the connection now. A statement that is still alive is a mistake, and makes it fail.
+    /// Closes the connection now. An unfinished statement is a programming error and makes the call fail.
     func close() throws {
         guard isOpen else { return }
         let result = sqlite3_close(handle)
@@ -44,26 +43,26 @@ final class PlainConnection: @unchecked Sendable {
         isOpen = false
     }
 
-    /// Makes every statement that is running on this connection stop soon.
+    /// Makes every running statement of this connection stop soon.
     func interrupt() { sqlite3_interrupt(handle) }
 
     func prepare(_ sql: String) throws -> PlainStatement { try PlainStatement(sql, on: self) }
 
-    /// Runs a statement to its end, skipping what rows it has.
+    /// Runs a statement to its end, and skips its rows.
     func execute(_ sql: String, _ bindings: [FieldValue] = []) throws {
         let statement = try prepare(sql)
         try statement.bind(bindings)
         while try statement.step() {}
     }
 
-    /// The first column of the first row, or nil when there is no row.
+    /// Returns the first column of the first row, or nil if there is no row.
     func integer(_ sql: String, _ bindings: [FieldValue] = []) throws -> Int64? {
         let statement = try prepare(sql)
         try statement.bind(bindings)
         return try statement.step() ? statement.int64(0) : nil
     }
 
-    /// Runs `body` in a write transaction, which is rolled back when it throws.
+    /// Runs `body` in a write transaction, which is rolled back after an error.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN IMMEDIATE")
         do {
@@ -71,8 +70,8 @@ final class PlainConnection: @unchecked Sendable {
             try execute("COMMIT")
             return result
         } catch {
-            // Some failures, a full disk among them, have ended the transaction already. That of the rollback itself
-            // would only hide why it was needed.
+            // Some failures, such as a full disk, have ended the transaction already. An error of the rollback would
+            // only hide the first error.
             if !isAutocommitting { try? execute("ROLLBACK") }
             throw error
         }
@@ -81,21 +80,21 @@ final class PlainConnection: @unchecked Sendable {
     /// Whether no transaction is open.
     var isAutocommitting: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-    /// Rows that the latest INSERT, UPDATE or DELETE changed.
+    /// The number of rows that the latest INSERT, UPDATE or DELETE changed.
     var changes: Int { Int(sqlite3_changes64(handle)) }
 }
 
 // MARK: Exact counts
 
 extension PlainConnection {
-    /// Adds what a statement did in its life.
+    /// Adds the counters of a statement at its end.
     func record(statements: Int32, vmSteps: Int32, rows: Int) {
         self.statements += Int(statements)
         self.vmSteps += Int(vmSteps)
         rowsRead += rows
     }
 
-    /// What the connection did since ``resetCounters()``, as far as its statements were let go of.
+    /// The counters since ``resetCounters()``, for statements that were finalised.
     var counters: StoreCounters {
         StoreCounters(
             statements: statements, vmSteps: vmSteps,

@@ -2,8 +2,8 @@ import BenchHarness
 import CSQLite
 import Foundation
 
-/// A prepared statement, finalised when it is let go of. Parameters and columns are numbered as SQLite numbers them:
-/// from 1 and from 0.
+/// A prepared statement, finalised when it is released. Parameters and columns have SQLite's numbers: from 1 and from
+/// 0.
 final class PlainStatement {
     let handle: OpaquePointer
     let connection: PlainConnection
@@ -23,7 +23,8 @@ final class PlainStatement {
         self.sql = sql
     }
 
-    /// SQLite counts runs and steps in the statement anyway; asking at the end costs the loop nothing.
+    /// Adds the statement's counters. SQLite counts runs and steps anyway; reading them at the end costs the loop
+    /// nothing.
     deinit {
         connection.record(
             statements: sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_RUN, 0),
@@ -31,7 +32,7 @@ final class PlainStatement {
         sqlite3_finalize(handle)
     }
 
-    /// True at a row, false at the end.
+    /// Steps; returns true for a row, false at the end.
     @inline(__always)
     func step() throws -> Bool {
         let result = sqlite3_step(handle)
@@ -40,7 +41,7 @@ final class PlainStatement {
         throw failure(result)
     }
 
-    /// Runs a statement that has no rows, and makes it ready to run again.
+    /// Runs a statement without rows, and resets it for the next run.
     @inline(__always)
     func run() throws {
         _ = try step()
@@ -50,7 +51,8 @@ final class PlainStatement {
     @inline(__always)
     func reset() { sqlite3_reset(handle) }
 
-    /// Counts rows that were read. Told at the end of a loop, because counting each in ``step()`` would be felt.
+    /// Counts rows that were read. Call it at the end of a loop: counting each row in ``step()`` would cost measurable
+    /// time.
     func didRead(_ rows: Int) { self.rows += rows }
 
     private func failure(_ result: Int32) -> DriverError {
@@ -108,7 +110,7 @@ extension PlainStatement {
         }
     }
 
-    /// Binds `values` to the parameters from `first` on; the result is the number of the parameter after the last.
+    /// Binds `values` to the parameters from `first` on; returns the number of the next parameter.
     @discardableResult
     func bind(_ values: [FieldValue], from first: Int32 = 1) throws -> Int32 {
         var index = first
@@ -145,20 +147,20 @@ extension PlainStatement {
 
     @inline(__always)
     func string(_ column: Int32) -> String {
-        // Typed bytes, because decoding raw ones takes a slower way through the library.
+        // Typed bytes, because decoding raw ones takes a slower path in the library.
         let start = sqlite3_column_text(handle, column)
         let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The bytes of a text; they are SQLite's, until the next step.
+    /// Returns the bytes of a text; they belong to SQLite and are valid until the next step.
     @inline(__always)
     func utf8(_ column: Int32) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_text(handle, column)
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
     }
 
-    /// The bytes of a blob; they are SQLite's, until the next step.
+    /// Returns the bytes of a blob; they belong to SQLite and are valid until the next step.
     @inline(__always)
     func blob(_ column: Int32) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(handle, column)

@@ -17,14 +17,14 @@ struct RecordFile: Sendable {
         options = configuration.options
     }
 
-    /// Opens a connection, creating the file when there is none.
+    /// Opens a connection, and creates the file if there is none.
     func connect() throws -> PlainConnection {
         let connection = try PlainConnection(file: url, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         for pragma in pragmas { try connection.execute("PRAGMA " + pragma) }
         return connection
     }
 
-    /// The page size can only be set before the first table is made, and only before WAL.
+    /// The page size must be set before the first table is created, and before WAL.
     private var pragmas: [String] {
         [
             "busy_timeout = \(options.busyTimeoutMilliseconds)",
@@ -37,7 +37,7 @@ struct RecordFile: Sendable {
         ]
     }
 
-    /// Creates the tables unless they are there, all or none.
+    /// Creates the tables if they are missing, in one transaction.
     func createTablesIfNeeded(on connection: PlainConnection) throws {
         try connection.transaction {
             guard try connection.integer("SELECT count(*) FROM sqlite_master") == 0 else { return }
@@ -59,7 +59,7 @@ struct RecordFile: Sendable {
     func checkpoint(on connection: PlainConnection) throws {
         let sql = "PRAGMA wal_checkpoint(TRUNCATE)"
         guard try connection.integer(sql) == 0 else {
-            throw DriverError(.busy, "the checkpoint could not finish: a reader or writer was in its way", sql: sql)
+            throw DriverError(.busy, "the checkpoint could not finish: a reader or writer blocked it", sql: sql)
         }
     }
 }

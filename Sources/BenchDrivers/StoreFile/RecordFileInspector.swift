@@ -2,20 +2,19 @@ import BenchHarness
 import CSQLite
 import Foundation
 
-/// Reads a store file from outside, through a connection and code that share nothing with the store under test: what
-/// verification rests on.
+/// Reads a store file for verification, through a connection and code that share nothing with the store under test.
 struct RecordFileInspector {
     private let file: URL
     private let table: RecordTable
 
-    /// Inspects `file`, whose records are of `entity`.
+    /// Creates an inspector of `file`, whose records are of `entity`.
     init(file: URL, entity: EntitySpec) {
         self.file = file
         table = RecordTable(entity: entity)
     }
 
-    /// Feeds every record to `digester`, its attributes in the entity's order; then every owner, its attributes and its
-    /// number.
+    /// Feeds every record to `digester`, with its attributes in the entity's order; then every owner, with its
+    /// attributes and its number.
     func scan(into digester: inout RecordDigester) throws {
         let connection = try connect()
         try scan(table, on: connection, into: &digester)
@@ -46,7 +45,7 @@ struct RecordFileInspector {
         }
     }
 
-    /// What is wrong with the file; empty when all is well.
+    /// Returns the errors in the file; empty if there are none.
     func checkIntegrity() throws -> [String] {
         let connection = try connect()
         var findings = try sqliteFindings(connection)
@@ -54,7 +53,7 @@ struct RecordFileInspector {
         return findings
     }
 
-    /// What is wrong with the versions and keys of a table's rows.
+    /// Returns the errors in the versions and keys of a table's rows.
     private func keyFindings(_ table: RecordTable, _ connection: PlainConnection) throws -> [String] {
         var findings: [String] = []
         let unversioned = try connection.integer("SELECT count(*) FROM \(table.name) WHERE Z_OPT IS NULL OR Z_OPT < 1")
@@ -76,7 +75,7 @@ struct RecordFileInspector {
         return findings == ["ok"] ? [] : findings
     }
 
-    /// A value stored as another type is found here, where SQLite's conversions would have hidden it.
+    /// Feeds a value. It detects a value that is stored as another type, which SQLite's conversions would hide.
     private func add(
         _ attribute: AttributeSpec, of statement: PlainStatement, _ column: Int32, to digester: inout RecordDigester
     ) throws {
@@ -86,7 +85,7 @@ struct RecordFileInspector {
         case (SQLITE_BLOB, .data): digester.add(data: statement.blob(column))
         case (SQLITE_INTEGER, .bool): digester.add(statement.bool(column))
         case (SQLITE_INTEGER, .int64): digester.add(statement.int64(column))
-        // A column of numeric affinity keeps a whole number as an integer.
+        // A column of numeric affinity stores a whole number as an integer.
         case (SQLITE_INTEGER, .date), (SQLITE_FLOAT, .date): digester.add(statement.double(column))
         case (SQLITE_INTEGER, .double), (SQLITE_FLOAT, .double): digester.add(statement.double(column))
         default:

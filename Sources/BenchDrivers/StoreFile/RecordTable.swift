@@ -1,17 +1,17 @@
 import BenchHarness
 
-/// How an entity's records lie in a store file, in the layout that Core Data gave to such files: what each driver
-/// creates, so that all of them read and write the same bytes.
+/// The table of an entity's records in a store file, in the layout of Core Data's files. Each driver creates this
+/// layout, so that all of them read and write the same bytes.
 struct RecordTable: Sendable {
     let entity: EntitySpec
-    /// The entity's number among those of the file, which are numbered in alphabetical order: `Z_ENT`.
+    /// The entity's number in the file, in alphabetical order from 1: `Z_ENT`.
     let number: Int
     /// `ZITEM` for `Item`.
     let name: String
     /// The attributes' columns, in the entity's order: `ZNAME`, `ZCREATEDAT`, `ZDONE`.
     let columns: [String]
 
-    /// The table of records of `entity`, whose owners, if it has any, lie in another.
+    /// Creates the table of records of `entity`; their owners, if any, have another table.
     init(entity: EntitySpec) {
         self.init(entity, number: entity.owner.map { $0.entityName < entity.name ? 2 : 1 } ?? 1)
     }
@@ -23,29 +23,29 @@ struct RecordTable: Sendable {
         columns = entity.attributes.map { Self.identifier($0.name) }
     }
 
-    /// The owners' table; nil for records without.
+    /// The owners' table; nil for records without owners.
     var owners: RecordTable? { entity.owner.map { RecordTable($0.entity, number: 3 - number) } }
 
-    /// The owners' table, of records that are known to have some.
+    /// Returns the owners' table of records that must have owners.
     func requireOwners() throws -> RecordTable {
         if let owners { return owners }
-        throw DriverError(.invalidRequest, "\(entity.name) has no owner whose relationship could be followed")
+        throw DriverError(.invalidRequest, "\(entity.name) has no owner, so it has no relationship to follow")
     }
 
-    /// Selects the records of an owner.
+    /// The statement that selects the records of an owner.
     var selectionByOwner: String {
         "SELECT \(selectList) FROM \(name) WHERE \(ownerColumn ?? "NULL") = ? ORDER BY Z_PK"
     }
 
-    /// A record refers to an owner that is not there.
+    /// Returns the error of a record whose owner does not exist.
     func missingOwner(_ key: Int64) -> DriverError {
-        DriverError(.corrupt, "a row of \(name) refers to an owner with key \(key), which is not there")
+        DriverError(.corrupt, "a row of \(name) refers to an owner with key \(key), which does not exist")
     }
 
-    /// The column that has the key of a record's owner.
+    /// The column with the key of a record's owner.
     var ownerColumn: String? { entity.ownerAttribute.map { columns[$0] } }
 
-    /// Every table of the file, and the rows that describe the entities.
+    /// The statements that create every table of the file, and the rows that describe the entities.
     var schema: [String] {
         [
             "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
@@ -54,7 +54,7 @@ struct RecordTable: Sendable {
         ] + creations + (owners?.creations ?? [])
     }
 
-    /// The records' own table, and its indexes.
+    /// The statements that create the records' own table and its indexes.
     private var creations: [String] {
         let declarations = storedAttributes.map { columns[$0] + " " + entity.attributes[$0].type.declaration }
         let table =
@@ -80,10 +80,11 @@ struct RecordTable: Sendable {
         }
     }
 
-    /// The key and version of a row and then its attributes in the entity's order: what a record is read from.
+    /// The columns from which a record is read: the key and version of a row, then its attributes in the entity's
+    /// order.
     var selectList: String { (["Z_PK", "Z_OPT"] + columns).joined(separator: ", ") }
 
-    /// The same table with no more than the columns of some attributes, for reading; the whole for nil.
+    /// Returns the table with only the columns of some attributes, for reading; the whole table for nil.
     func keeping(_ names: [String]?) -> RecordTable {
         names == nil ? self : RecordTable(entity: entity.keeping(names))
     }

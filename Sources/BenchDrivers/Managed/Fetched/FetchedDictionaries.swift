@@ -1,12 +1,12 @@
 import BenchHarness
 import ManagedStore
 
-/// What a fetch of some attributes found: a dictionary a record, in order.
+/// The result of a fetch of some attributes: a dictionary per record, in order.
 struct FetchedDictionaries: FetchedRecords {
     private let values: [[String: StoredValue]]
     private let entity: EntitySpec
 
-    /// - Parameter entity: Has the attributes that were fetched, and no others.
+    /// - Parameter entity: An entity with only the fetched attributes.
     init(_ values: [[String: StoredValue]], entity: EntitySpec) {
         self.values = values
         self.entity = entity
@@ -33,7 +33,7 @@ struct FetchedDictionaries: FetchedRecords {
 }
 
 extension FieldValue {
-    /// What the store has for an attribute of a scenario.
+    /// Converts the store's value of an attribute of a scenario.
     init(_ value: StoredValue) {
         switch value {
         case .string(let value): self = .string(value)
@@ -49,7 +49,7 @@ extension FieldValue {
 }
 
 extension StoredValue {
-    /// A number that cannot be had without reading the value.
+    /// A number that depends on the value, so that the value must be read.
     fileprivate var weight: UInt64 {
         switch self {
         case .string(let value): UInt64(value.utf8.count)

@@ -1,7 +1,7 @@
 import BenchHarness
 import ManagedStore
 
-/// The objects that a fetch found, in order.
+/// The objects of a fetch, in order.
 struct FetchedObjects<Mapping: ObjectMapping>: FetchedRecords {
     private let mapping: Mapping
     private let objects: [Mapping.Object]

@@ -1,7 +1,7 @@
 import BenchHarness
 import ManagedStore
 
-/// Objects that a fetch found, in order, each with its owner.
+/// The objects of a fetch, in order, each with its owner.
 struct FetchedOwnedObjects<Mapping: OwnedObjectMapping>: FetchedRecords {
     private let mapping: Mapping
     private let objects: [Mapping.Object]
@@ -33,7 +33,7 @@ struct FetchedOwnedObjects<Mapping: OwnedObjectMapping>: FetchedRecords {
     }
 }
 
-/// Owners that a fetch found, and of each its objects.
+/// The owners of a fetch, each with its objects.
 struct FetchedOwners<Mapping: OwnedObjectMapping>: FetchedRecords {
     private let mapping: Mapping
     private let owners: [Mapping.Owner.Object]

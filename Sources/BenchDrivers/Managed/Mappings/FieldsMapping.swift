@@ -2,9 +2,9 @@ import BenchHarness
 import Foundation
 import ManagedStore
 
-/// Any entity, through plain managed objects and checked keys made at run time.
+/// A mapping for any entity: plain managed objects, and checked keys made at run time.
 struct FieldsMapping: ObjectMapping {
-    /// An attribute's key; optional, since a scenario may leave every value out.
+    /// An attribute's key; optional, since a scenario can have null in every record.
     private enum Field: Sendable {
         case string(Attribute<String?>)
         case bool(Attribute<Bool?>)

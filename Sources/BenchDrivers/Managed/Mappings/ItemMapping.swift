@@ -1,7 +1,7 @@
 import BenchHarness
 import ManagedStore
 
-/// The to-do item through its typed class: the way that applications are meant to take.
+/// The to-do item with its typed class, as recommended for applications.
 struct ItemMapping: ObjectMapping {
     let description = EntityDescription(ItemObject.self)
 

@@ -2,7 +2,7 @@ import BenchHarness
 import Foundation
 import ManagedStore
 
-/// The message of the `wide` scenario through its typed class.
+/// The message of the `wide` scenario with its typed class.
 struct MessageMapping: ObjectMapping {
     let description = EntityDescription(MessageObject.self)
 

@@ -2,30 +2,30 @@ import BenchHarness
 import Foundation
 import ManagedStore
 
-/// How the records of a scenario are told as managed objects.
+/// The mapping of a scenario's records to managed objects.
 protocol ObjectMapping: Sendable {
     /// The class of the objects.
     associatedtype Object: ManagedObject
 
-    /// Makes what belongs to the entity of a scenario.
+    /// Creates the mapping for the entity of a scenario.
     init(_ entity: EntitySpec)
 
-    /// The entity as the model has it.
+    /// The entity in the model.
     var description: EntityDescription { get }
     /// Makes a new object in `context`.
     func make(in context: ManagedObjectContext) throws -> Object
-    /// Gives a new object the values of the record with `ordinal`.
+    /// Sets a new object to the values of the record with `ordinal`.
     func fill(_ object: Object, _ ordinal: Int, of records: RecordGenerator)
-    /// Makes new objects of the records with `ordinals`. A requirement, so that the loop is compiled for the class, as
-    /// an application's would be.
+    /// Makes new objects of the records with `ordinals`. A requirement, so that the compiler specialises the loop for
+    /// the class, as in an application.
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, in context: ManagedObjectContext) throws
-    /// Gives an object the values that `records` makes for some attributes, named by their positions.
+    /// Sets some attributes, given by position, to the values that `records` makes.
     func assign(_ attributes: some Sequence<Int>, of object: Object, _ ordinal: Int, of records: RecordGenerator)
     /// Reads every attribute; the result depends on all of them.
     func touch(_ object: Object) -> UInt64
     /// Feeds every attribute, in the order of the scenario's entity.
     func digest(_ object: Object, into digester: inout RecordDigester)
-    /// What makes `changes` in an object.
+    /// Returns a closure that makes `changes` in an object.
     func change(_ changes: [AttributeChange]) throws -> @Sendable (Object) -> Void
 }
 
@@ -35,7 +35,7 @@ extension ObjectMapping {
         for ordinal in ordinals { fill(try make(in: context), ordinal, of: records) }
     }
 
-    /// What all objects in `objects` come down to, so that none of the reads can be left out.
+    /// Reads all attributes of `objects`, so that the compiler cannot remove any read.
     func touch(_ objects: ArraySlice<Object>) {
         var sum: UInt64 = 0
         for object in objects { sum &+= touch(object) }

@@ -2,7 +2,7 @@ import BenchHarness
 import Foundation
 import ManagedStore
 
-/// Any entity with any owner, through plain managed objects; relationships are read and written by name.
+/// A mapping for any entity with any owner: plain managed objects, with relationships read and written by name.
 struct OwnedFieldsMapping: OwnedObjectMapping {
     let owner: FieldsMapping
     private let records: FieldsMapping

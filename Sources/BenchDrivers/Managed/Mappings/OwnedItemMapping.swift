@@ -2,14 +2,14 @@ import BenchHarness
 import Foundation
 import ManagedStore
 
-/// The to-do item of a list through its typed class.
+/// The to-do item of a list with its typed class.
 struct OwnedItemMapping: OwnedObjectMapping {
     let description = EntityDescription(OwnedItemObject.self)
     let owner = ListMapping()
 
     init(_ entity: EntitySpec) {}
 
-    /// Whether the classes are written for `entity` and its owner.
+    /// Returns whether the classes match `entity` and its owner.
     static func describes(_ entity: EntitySpec) -> Bool {
         guard OwnedItemRecord.describes(entity), let owner = entity.owner else { return false }
         return entity.name == "Item" && owner.entityName == "List" && owner.relationship == "list"
@@ -32,7 +32,7 @@ struct OwnedItemMapping: OwnedObjectMapping {
     func objects(of list: ListObject) -> Set<OwnedItemObject> { list.items }
 }
 
-/// The list through its typed class. Lists are made, read and digested; no phase changes them.
+/// The list with its typed class. Phases make, read and digest lists, but do not change them.
 struct ListMapping: ObjectMapping {
     let description = EntityDescription(ListObject.self)
 

@@ -2,20 +2,21 @@ import BenchHarness
 import Foundation
 import ManagedStore
 
-/// How records that belong to an owner are told as managed objects. The number of the owner, the last attribute of such
-/// a record, is a relationship here: ``digest(_:into:)`` feeds it, ``touch(_:)`` leaves it to those who follow it.
+/// The mapping of records with owners to managed objects. The number of the owner, the last attribute of such a record,
+/// is a relationship here: ``digest(_:into:)`` feeds it, but ``touch(_:)`` does not read it; a phase that follows it
+/// does.
 protocol OwnedObjectMapping: ObjectMapping {
-    /// How the owners are told.
+    /// The mapping of the owners.
     associatedtype Owner: ObjectMapping
 
-    /// How the owners are told.
+    /// The mapping of the owners.
     var owner: Owner { get }
 
-    /// The object that a record belongs to.
+    /// Returns the owner of a record.
     func owner(of object: Object) -> Owner.Object?
-    /// Makes an object belong to an owner.
+    /// Sets the owner of an object.
     func setOwner(_ owner: Owner.Object, of object: Object)
-    /// The objects that belong to an owner.
+    /// Returns the objects of an owner.
     func objects(of owner: Owner.Object) -> Set<Object>
 }
 
@@ -27,6 +28,6 @@ extension OwnedObjectMapping {
 }
 
 extension ManagedObjectID {
-    /// The key, which is the number of an owner: what its URI ends in, after a `p`.
+    /// The key, which is the number of an owner: the end of its URI, after a `p`.
     var number: Int64 { Int64(uriRepresentation().lastPathComponent.dropFirst()) ?? 0 }
 }

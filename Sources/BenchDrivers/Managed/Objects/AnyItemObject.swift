@@ -2,7 +2,7 @@ import BenchHarness
 import Foundation
 import ManagedStore
 
-/// What the typed classes of the to-do item have in common, whether or not it belongs to a list.
+/// The common part of the typed classes of the to-do item, with or without a list.
 protocol AnyItemObject: ManagedObject {
     var name: String { get set }
     var createdAt: Date { get set }
@@ -33,7 +33,7 @@ extension ObjectMapping where Object: AnyItemObject {
         UInt64(item.name.utf8.count) ^ item.createdAt.timeIntervalSinceReferenceDate.bitPattern ^ (item.done ? 1 : 0)
     }
 
-    /// Feeds the attributes, and no owner.
+    /// Feeds the attributes without the owner.
     func digestAttributes(of item: Object, into digester: inout RecordDigester) {
         digester.add(item.name)
         digester.add(item.createdAt.timeIntervalSinceReferenceDate)

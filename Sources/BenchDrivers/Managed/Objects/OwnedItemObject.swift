@@ -1,7 +1,7 @@
 import Foundation
 import ManagedStore
 
-/// The to-do item that belongs to a list, declared as an application would declare it.
+/// The to-do item of a list, declared as an application would declare it.
 final class OwnedItemObject: ManagedObject {
     static let name = Attribute("name", \OwnedItemObject.name)
     static let createdAt = Attribute("createdAt", \OwnedItemObject.createdAt)

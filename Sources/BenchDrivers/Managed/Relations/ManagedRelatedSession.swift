@@ -3,7 +3,7 @@ import Foundation
 import ManagedStore
 
 extension ManagedDriver: RelatedStoreDriver {
-    /// Opens the store of related records in the directory, creating it when there is none.
+    /// Opens the store of related records in the directory, and creates it if there is none.
     public func openRelated(in directory: URL, options: StoreOptions) throws -> any RelatedSession {
         try ManagedRelatedSession(RecordFile.url(in: directory), SQLiteStoreOptions(options))
     }

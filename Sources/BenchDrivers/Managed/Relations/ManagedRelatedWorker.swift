@@ -2,7 +2,7 @@ import BenchHarness
 import Foundation
 import ManagedStore
 
-/// Changes related records in a context of its own, as an application would.
+/// A worker that changes related records in its own context, as an application would.
 final class ManagedRelatedWorker: RelatedWorker {
     private let context: ManagedObjectContext
 
@@ -30,16 +30,16 @@ final class ManagedRelatedWorker: RelatedWorker {
     }
 
     private func mark(_ account: RelatedAccount) throws(StoreError) -> RelatedMark {
-        // Another worker may have deleted the list since, which reading by key says instead of trapping.
+        // Another worker may have deleted the list meanwhile; access by key throws then instead of trapping.
         let list = try account.list?.value(forKey: "number") as? Int64
         return RelatedMark(
             account: account.number, revision: account.revision, balance: account.balance, list: list.map { Int($0) })
     }
 
-    /// Changes what the operation says.
+    /// Makes the changes of the operation.
     ///
-    /// - Returns: The accounts that it names and that are there afterwards; nil if something that it is about is not
-    ///   there.
+    /// - Returns: The accounts that it names and that exist afterwards; nil if a record of the operation does not
+    ///   exist.
     private func change(_ operation: RelatedOperation) throws(StoreError) -> [RelatedAccount]? {
         switch operation.kind {
         case .insert: return try insert(operation)
@@ -87,14 +87,14 @@ final class ManagedRelatedWorker: RelatedWorker {
         return [account]
     }
 
-    /// Some are never deleted.
+    /// Returns the chosen object; some objects are never deleted, so there is one.
     private func chosen<Object>(_ choice: Int, of objects: [Object]) -> Object { objects[choice % objects.count] }
 
     private func lists() throws(StoreError) -> [RelatedList] {
         try context.fetch(FetchRequest(RelatedList.self, sortBy: [SortDescriptor(\.number)]))
     }
 
-    /// The accounts with these numbers, in their order; nil if one is not there.
+    /// Returns the accounts with these numbers, in their order; nil if one does not exist.
     private func accounts(_ numbers: [Int]) throws(StoreError) -> [RelatedAccount]? {
         let found = try context.fetch(FetchRequest(RelatedAccount.self, predicate: .in("number", numbers)))
         let accounts = numbers.compactMap { number in found.first { $0.number == number } }
@@ -115,7 +115,7 @@ extension RelatedOperation.Policy {
 }
 
 extension StoreError {
-    /// Whether another save, made or under way, was in the way.
+    /// Whether another worker's save, completed or in progress, caused the error.
     fileprivate var isSomebodyElses: Bool {
         switch code {
         case .mergeConflict, .busy, .objectNotFound, .validationRelationshipDeniedDelete,

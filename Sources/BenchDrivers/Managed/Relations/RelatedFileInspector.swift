@@ -2,12 +2,11 @@ import BenchHarness
 import CSQLite
 import Foundation
 
-/// Looks for what is wrong with a file of related records by SQL, through code that shares nothing with the store under
-/// test.
+/// Searches a file of related records for errors by SQL, with code that shares nothing with the store under test.
 struct RelatedFileInspector {
     let file: URL
 
-    /// What is wrong; empty when all is well.
+    /// Returns the errors; empty if there are none.
     func problems() throws -> [String] {
         let connection = try PlainConnection(file: file, flags: SQLITE_OPEN_READONLY)
         var problems: [String] = []
@@ -20,7 +19,7 @@ struct RelatedFileInspector {
         return problems
     }
 
-    /// What there must be none of.
+    /// Queries for rows that must not exist.
     private static var checks: [(problem: String, rows: String)] {
         toOne("list", in: "ZLIST") + toOne("queue", in: "ZLIST") + toOne("next", in: "ZACCOUNT")
             + toOne("previous", in: "ZACCOUNT") + inverse("next", "previous") + inverse("previous", "next") + [
@@ -46,7 +45,7 @@ struct RelatedFileInspector {
         ]
     }
 
-    /// A reference that its inverse does not know: of two accounts with the same one, one is not known either.
+    /// Returns a query for references without their inverse: of two accounts with the same reference, one lacks it.
     private static func inverse(_ name: String, _ inverse: String) -> [(String, String)] {
         let (column, other) = ("Z\(name.uppercased())", "Z\(inverse.uppercased())")
         return [
