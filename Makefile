@@ -1,15 +1,15 @@
-# Everything a person types. `make bench` and `make test` need Swift and SQLite's header alone; `make plot` Python as well.
+# The commands of the project. `make bench` and `make test` need only Swift and SQLite's header; `make plot` needs Python too.
 
 PREFIX ?= $(HOME)/.local
 SCENARIO ?= Scenarios/million.json
-# What to plot: by default the newest result; of two or more, a comparison and a history are drawn.
+# The results to plot, by default the newest; two or more give a comparison and a history.
 RESULTS ?= $(shell ls -t Results/*.csv Results/*/*.csv 2>/dev/null | head -n 1)
 # More arguments for the compiler, such as -Xswiftc -warnings-as-errors.
 SWIFT_FLAGS ?=
 # `make test SANITIZE=thread` or `SANITIZE=address`.
 SANITIZE ?=
 
-# How long `make fuzz` goes on with each reader, how many damaged store files it tries, and which: the seed decides.
+# The seconds of `make fuzz` for each reader, and the number and the seed of its damaged store files.
 FUZZ_SECONDS ?= 60
 FUZZ_CASES ?= 10000
 FUZZ_SEED ?= 1
@@ -21,7 +21,7 @@ SOURCES = Sources Tests Package.swift Peers/Sources Peers/Tests Peers/Package.sw
 bench: build
 	.build/release/bench run $(SCENARIO)
 
-# The same over GRDB's drivers too, from a package of its own: SwiftPM fetches GRDB, which nothing else here needs.
+# The same with GRDB's drivers, from a separate package: SwiftPM fetches GRDB, which only this package needs.
 peers: requirements
 	swift build -c release --package-path Peers --product peer-bench $(SWIFT_FLAGS)
 	Peers/.build/release/peer-bench run $(SCENARIO)
@@ -32,8 +32,8 @@ test-peers: requirements
 build: requirements
 	swift build -c release --product bench $(SWIFT_FLAGS)
 
-# A sanitised build goes to a folder of its own, so that it and the plain one do not undo each other. Swift Testing runs
-# every test; XCTest, which would only be started to find none, itself leaks under the address sanitizer.
+# A sanitised build has its own folder, so that it and the plain one do not replace each other. Swift Testing runs every
+# test; XCTest would find none, and itself leaks under the address sanitizer.
 test: requirements
 ifeq ($(SANITIZE),)
 	swift test $(SWIFT_FLAGS)
@@ -44,23 +44,23 @@ else
 	$(error SANITIZE is "$(SANITIZE)"; it can be thread or address)
 endif
 
-# The documentation of ManagedStore and BenchHarness, as one web site in .build/docs. Needs DocC, which Swift's toolchains have.
+# Builds the documentation of ManagedStore and BenchHarness as one web site in .build/docs, with the toolchain's DocC.
 docs: requirements
 	SWIFT_FLAGS="$(SWIFT_FLAGS)" .ci/docs
 
-# Renews the tables of the manual that are made from the code: columns, keys of a scenario, options. Tests hold them.
+# Renews the generated tables of the manual: columns, keys of a scenario, options. Tests compare them with the code.
 pages: requirements
 	RENEW_PAGES=1 swift test $(SWIFT_FLAGS) --filter "GeneratedPageTests|CommandPageTests"
 
-# Needs libFuzzer, which Swift's toolchains for Linux have. `make fuzz FUZZ_SECONDS=0` tries store files alone.
+# Needs libFuzzer, which Swift's toolchains for Linux have. `make fuzz FUZZ_SECONDS=0` tests only store files.
 fuzz: requirements
 	FUZZ_SECONDS=$(FUZZ_SECONDS) FUZZ_CASES=$(FUZZ_CASES) FUZZ_SEED=$(FUZZ_SEED) SWIFT_FLAGS="$(SWIFT_FLAGS)" .ci/fuzz
 
-# What .ci/run compares with. To be renewed, on a quiet machine, by a change that means to change the figures or the scenario.
+# Records the baseline of .ci/run. Run it on a quiet machine, in a change that alters the figures or the scenario on purpose.
 baseline: build
 	.build/release/bench run Scenarios/smoke.json --repetitions 8 --output Results/baseline/smoke.csv --force
 
-# What the harness adds to what it measures: Results/instrument/known.*, by drivers whose work is known. On a quiet machine.
+# Measures the overhead of the harness with drivers of known work: Results/instrument/known.*. Run it on a quiet machine.
 instrument: requirements
 	swift build -c release --product bench-known $(SWIFT_FLAGS)
 	.build/release/bench-known run instrument --output Results/instrument/known.csv --force
@@ -71,20 +71,20 @@ install: build
 	install -m 755 .build/release/bench "$(DESTDIR)$(PREFIX)/bin/bench"
 
 plot: .venv/ready .build/release/bench
-	@test -n "$(RESULTS)" || { echo "make plot: no result in Results/ yet; run make bench, or say RESULTS=FILE.csv" >&2; exit 1; }
+	@test -n "$(RESULTS)" || { echo "make plot: no result in Results/ yet; run make bench, or give RESULTS=FILE.csv" >&2; exit 1; }
 	.venv/bin/python plot.py $(RESULTS)
 
-# Works out the figures that are drawn.
+# Computes the figures of the pictures.
 .build/release/bench:
 	$(MAKE) build
 
-# The curves of Results/instrument, from bench power's figures.
+# Draws the curves of Results/instrument from the figures of bench power.
 plot-power: .venv/ready
 	.venv/bin/python plot.py --power Results/instrument/recorded.json
 	.venv/bin/python plot.py --power Results/instrument/one-percent.json
 
 .venv/ready: plot.py
-	@command -v python3 >/dev/null || { echo "make plot: Python 3.9 or later is needed to draw, and for nothing else" >&2; exit 1; }
+	@command -v python3 >/dev/null || { echo "make plot: Python 3.9 or later is missing; only make plot needs it" >&2; exit 1; }
 	python3 -m venv .venv
 	.venv/bin/python -m pip install --quiet --disable-pip-version-check "matplotlib>=3.7"
 	touch $@
@@ -98,6 +98,6 @@ format:
 clean:
 	rm -rf .build .build-thread .build-address Peers/.build .venv
 
-# Looks for SQLite's header as the build will, and installs it where that takes nobody's password.
+# Searches SQLite's header as the build does, and installs it if that needs no password.
 requirements:
 	@.ci/requirements

@@ -3,7 +3,7 @@
 # requires-python = ">=3.9"
 # dependencies = ["matplotlib>=3.7"]
 # ///
-"""Draws what `bench` measured. Every median, ratio, interval and verdict is what `bench` says."""
+"""Draws results of `bench`. `bench` computes every median, ratio, interval and verdict."""
 
 import argparse
 import json
@@ -30,10 +30,10 @@ from pictures.result import Result, draw_async, draw_duration, draw_memory
 
 EXAMPLES = """
 pictures:
-  one result       RESULT-duration.png, RESULT-memory.png and RESULT-async.png; of loads, RESULT-series.png, and after
-                   a search for the highest rate RESULT-rates.png; at several sizes of the store, RESULT-growth.png alone
-  two or more      LAST-comparison.png, the last against the first, and LAST-history.png, all of them
-  --compare        NEW-comparison.png alone
+  one result       RESULT-duration.png, RESULT-memory.png and RESULT-async.png; for loads, RESULT-series.png, and after
+                   a search for the highest rate RESULT-rates.png; at several sizes of the store, only RESULT-growth.png
+  two or more      LAST-comparison.png with the first and the last, and LAST-history.png with all of them
+  --compare        only NEW-comparison.png
   --power          POWER.png
 
 examples:
@@ -53,7 +53,7 @@ def save(picture, target):
 
 def plot_one(path, bench, arguments):
     result = Result(path, bench)
-    # Of sizes that are far apart, bars would show the largest alone.
+    # With sizes that are far apart, bars would show only the largest.
     pictures = (("growth", draw_growth),) if result.growth else (
         ("duration", draw_duration), ("memory", draw_memory), ("async", draw_async))
     for name, draw in pictures:
@@ -62,7 +62,7 @@ def plot_one(path, bench, arguments):
             save(picture, (arguments.output or path.parent) / f"{path.stem}-{name}.png")
         else:
             print(f"{path}: nothing to draw for {name}")
-    # Only results of loads have these.
+    # Only results of loads have these pictures.
     for name, draw in (("series", draw_series), ("rates", draw_rates)):
         picture = draw(path, result)
         if picture:
@@ -86,7 +86,7 @@ def plot_power(path, arguments):
     try:
         picture = draw_power(json.loads(path.read_text(encoding="utf-8")))
     except (ValueError, KeyError, TypeError):
-        raise Problem(f"{path}: not what `bench power --format json` prints") from None
+        raise Problem(f"{path}: not the output of `bench power --format json`") from None
     save(picture, (arguments.output or path.parent) / f"{path.stem}.png")
 
 
@@ -98,14 +98,14 @@ def parse():
     parser = argparse.ArgumentParser(
         description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("results", metavar="RESULT.csv", nargs="*", type=Path, help="results, the oldest first")
-    parser.add_argument("--compare", metavar=("BASE", "NEW"), nargs=2, type=Path, help="draw NEW against BASE")
-    parser.add_argument("--power", metavar="JSON", type=Path, help="draw what `bench power --format json` printed")
+    parser.add_argument("--compare", metavar=("BASE", "NEW"), nargs=2, type=Path, help="draw the comparison of NEW with BASE")
+    parser.add_argument("--power", metavar="JSON", type=Path, help="draw the output of `bench power --format json`")
     parser.add_argument("--relative-to", metavar="DRIVER", help="compare ratios to this driver, as bench compare does")
     parser.add_argument(
-        "--threshold", metavar="METRIC=PERCENT", action="append", default=[], help="as bench compare has it")
-    parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="where to write; beside the results otherwise")
+        "--threshold", metavar="METRIC=PERCENT", action="append", default=[], help="a threshold of bench compare")
+    parser.add_argument("-o", "--output", metavar="DIR", type=Path, help="the folder for the pictures; default: beside the results")
     parser.add_argument(
-        "--bench", metavar="PATH", help="the program; .build/release/bench beside plot.py or the one in PATH otherwise")
+        "--bench", metavar="PATH", help="the program; default: .build/release/bench beside plot.py, or the one in PATH")
     arguments = parser.parse_args()
     if not (arguments.results or arguments.compare or arguments.power):
         parser.error("nothing to draw: give a RESULT.csv, --compare or --power")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What action.yml does: runs a scenario, compares it with a baseline, and says in the job's summary what came of it.
-# Every input is an environment variable that action.yml sets; lists have one entry a line. Ends with the code of bench,
+# The work of action.yml: runs a scenario, compares it with a baseline, and writes the result to the job's summary.
+# Every input is an environment variable that action.yml sets; lists have one entry per line. Exits with the code of bench,
 # but with 0 for insufficient data (4) unless BENCH_STRICT is true.
 set -eu
 
@@ -10,7 +10,7 @@ summary=${GITHUB_STEP_SUMMARY:-/dev/null}
 outputs=${GITHUB_OUTPUT:-/dev/null}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-# Nobody can guess it, so no text of a scenario can end what it delimits.
+# The token is random, so that no text of a scenario can end the block that it delimits.
 token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 
 # An annotation: LEVEL MESSAGE.
@@ -23,7 +23,7 @@ annotate() {
 # Sets an output: NAME VALUE.
 publish() { printf '%s<<%s\n%s\n%s\n' "$1" "$token" "$2" "$token" >>"$outputs"; }
 
-# Says how it ended and ends: VERDICT CODE.
+# Publishes the verdict and exits: VERDICT CODE.
 finish() {
     publish verdict "$1"
     publish exit-code "$2"
@@ -35,18 +35,18 @@ finish() {
     exit "$2"
 }
 
-# Nothing can be measured with what was given: MESSAGE.
+# Reports invalid input and exits: MESSAGE.
 refuse() {
     annotate error "$1"
     printf '%s\n' "$1" >>"$summary"
     finish invalid-input 2
 }
 
-# What bench wrote to standard error, for an annotation.
+# Prints the errors of bench, for an annotation.
 complaint() { sed -n 's/^bench: error: //p' "$scratch/errors"; }
 
-# Runs bench. What it prints goes to FILE, its messages to standard error and to a file, the code to $code.
-# Its messages have names of phases in them, which must not pass for commands of the workflow.
+# Runs bench. Its output goes to FILE, its messages to standard error and to a file, its exit code to $code. Its messages
+# include names of phases, which the workflow must not take for commands.
 call() {
     file=$1
     shift
@@ -69,7 +69,7 @@ the manifest beside it: bench run $BENCH_SCENARIO --output $BENCH_BASELINE"
     fi
 }
 
-# Sets $bench to the program that was given, or builds it.
+# Sets $bench to the given program, or builds it.
 prepare() {
     bench=${BENCH:-}
     if [ -n "$bench" ]; then

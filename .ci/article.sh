@@ -1,4 +1,4 @@
-# Sourced by the scripts that follow an article to the letter, in a folder that has this repository beside it.
+# For the scripts that follow an article literally, in a folder beside this repository.
 
 # Goes into a new folder, runs the first block of commands of ARTICLE, which makes a package and ends in its folder, and
 # writes its Swift to FILE there: all of it, or what stands before the heading "## The tests".

@@ -1,7 +1,7 @@
-# Checks a result by reading it as CSV (RFC 4180): one header, as many fields in each row, and every row verified.
-# Exits 1 with the first thing that is wrong.
+# Checks a result as CSV (RFC 4180): one header, the same number of fields in each row, and every row verified. Exits with 1
+# and the first error.
 
-# Splits `line` into the array `field` and returns how many fields there are; -1 when a quote is left open.
+# Splits `line` into the array `field` and returns how many fields there are; -1 if a quote is left open.
 function split_csv(line, field,    count, at, character, quoted, value) {
     count = 0
     value = ""
@@ -28,12 +28,12 @@ function fail(message) {
 FNR == 1 {
     width = split_csv($0, header)
     for (at = 1; at <= width; at++) {
-        if (header[at] in column) fail("the column " header[at] " comes twice")
+        if (header[at] in column) fail("the column " header[at] " occurs twice")
         column[header[at]] = at
     }
     required = "driver phase kind mode repetition status verified duration_ns rss_peak_bytes queue_stall_ns"
     names = split(required, name, " ")
-    for (at = 1; at <= names; at++) if (!(name[at] in column)) fail("there is no column " name[at])
+    for (at = 1; at <= names; at++) if (!(name[at] in column)) fail("missing column " name[at])
     next
 }
 
@@ -49,7 +49,7 @@ FNR == 1 {
 
 END {
     if (failed) exit 1
-    if (!rows) fail("there are no results")
+    if (!rows) fail("no rows; expected results")
     for (driver in drivers) {
         count++
         if (drivers[driver] * count_drivers() != rows) fail(driver " has " drivers[driver] " rows of " rows)

@@ -1,1 +1,1 @@
-"""The pictures that plot.py draws, a module for each kind, and what they share."""
+"""The pictures of plot.py: a module for each kind, and their common parts."""

@@ -1,4 +1,4 @@
-"""The program that works out every figure."""
+"""The program that computes every figure."""
 
 import json
 import shutil
@@ -7,20 +7,20 @@ from pathlib import Path
 
 
 class Problem(Exception):
-    """Something that cannot be drawn, and why."""
+    """The reason why a picture cannot be drawn."""
 
 
 class Bench:
-    """The program that knows the figures."""
+    """The program that computes the figures."""
 
     def __init__(self, path=None):
         beside = Path(__file__).resolve().parents[2] / ".build/release/bench"
         self.path = path or (str(beside) if beside.is_file() else shutil.which("bench"))
         if not self.path:
-            raise Problem("there is no bench, which works out the figures: run `make build`, or give --bench PATH")
+            raise Problem("there is no bench, which computes the figures: run `make build`, or give --bench PATH")
 
     def json(self, command, *arguments):
-        """What `bench COMMAND --format json` prints, whatever its exit code says of the figures."""
+        """Returns the output of `bench COMMAND --format json`, whatever the exit code."""
         line = [self.path, command, "--format", "json", *map(str, arguments)]
         try:
             done = subprocess.run(line, capture_output=True, encoding="utf-8", errors="replace", check=False)

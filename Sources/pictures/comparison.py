@@ -1,4 +1,4 @@
-"""Two results: what got better and worse, and whether that can be told."""
+"""A comparison of two results: the changes, and whether they stand out from the noise."""
 
 import math
 from pathlib import Path
@@ -12,16 +12,16 @@ from .parts import FAINT, GRID, INK, change, head, panel_title, row_key, row_nam
 VERDICTS = {
     "regressed": "#D55E00", "improved": "#009E73", "unchanged": "#0072B2", "inconclusive": "#CC79A7",
     "insufficient data": "#999999"}
-# What the axis of ratios may be marked with.
+# The possible ticks of the axis of ratios.
 RATIOS = [0.1, 0.2, 0.33, 0.5, 0.67, 0.8, 0.9, 0.95, 0.98, 1, 1.02, 1.05, 1.1, 1.25, 1.5, 2, 3, 5, 10]
 
 
 def draw_comparison(comparison):
-    """For each phase and driver the ratio of new to base with its interval, across the band in which nothing counts."""
+    """Draws, for each phase and driver, the ratio of new to base with its interval, and the band that does not count as a change."""
     figures = [figure for figure in comparison["figures"] if figure["verdict"] != "not judged"]
     measured = [figure for figure in figures if figure["unit"] != "count"]
     if not measured:
-        raise Problem("no measured figure is judged, so there is nothing to draw: " + comparison["conclusion"])
+        raise Problem("no measured figure has a verdict, so there is nothing to draw: " + comparison["conclusion"])
     names = row_names(measured)
     rows = list(dict.fromkeys((names[row_key(figure)], figure["driver"]) for figure in measured))
     metrics = list(dict.fromkeys(figure["metric"] for figure in measured))
@@ -60,7 +60,7 @@ def draw_ratio(axes, y, figure):
 
 
 def ratio_axis(axes, figures):
-    """Logarithmic, so that twice and half are equally far from no change."""
+    """Sets a logarithmic axis, so that twice and half are equally far from no change."""
     ends = [figure[key] for figure in figures for key in ("ratio", "ratio_low", "ratio_high") if figure.get(key)]
     limits = [1 + figure["limit_percent"] / 100 for figure in figures]
     low, high = min(ends + [1 / limit for limit in limits]), max(ends + limits)
@@ -79,7 +79,7 @@ def ratio_axis(axes, figures):
 
 
 def changed_counters(figures):
-    """Exact counters have no interval: those that changed are told in words."""
+    """Returns the changed exact counters in words, since they have no interval."""
     changed = [f for f in figures if f["unit"] == "count" and f["verdict"] in ("regressed", "improved")]
     texts = [f"{f['driver']}, {f['phase']}: {f['metric']} {f['verdict']}" for f in changed]
     more = [f"and {len(texts) - 4} more counters changed"] if len(texts) > 4 else []
@@ -87,7 +87,7 @@ def changed_counters(figures):
 
 
 def row_places(rows):
-    """Heights from the top, with a gap before each phase."""
+    """Returns heights from the top, with a gap before each phase."""
     places, y, before = {}, 0.0, None
     for name, driver in sorted(rows, key=lambda row: [name for name, _ in rows].index(row[0])):
         y += 0.4 if before not in (None, name) else 0

@@ -1,15 +1,15 @@
-"""A run at several sizes: what a record costs in time and memory, over the number of records."""
+"""A run at several sizes: the cost of a record in time and memory, over the number of records."""
 
 import matplotlib.pyplot as plt
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
 from .parts import FAINT, GRID, INK, WARNING, dots, duration_tick, head, legend, panel_title, style
 
-FIGURES = [("time_ns", "time by the record", duration_tick), ("memory_bytes", "memory by the record", None)]
+FIGURES = [("time_ns", "time per record", duration_tick), ("memory_bytes", "memory per record", None)]
 
 
 def draw_growth(result):
-    """A row for each phase, a line for each driver: level where the whole grows in proportion; None for a run at one size."""
+    """Draws a row for each phase and a line for each driver, level for growth in proportion. None for a run at one size."""
     growth = result.growth
     if not growth:
         return None
@@ -31,11 +31,11 @@ def draw_growth(result):
     legend(picture, result.drivers, result.colours)
     limit = f"; at most {growth['max_exponent']:g} is allowed" if "max_exponent" in growth else ""
     subtitle = f"{result.scenario}: medians, each repetition a dot; beside them the exponents of growth with their intervals{limit}"
-    return head(picture, "What a record costs as the store grows", subtitle, result.notes + exempt(growth), below=0.15)
+    return head(picture, "The cost of a record as the store grows", subtitle, result.notes + exempt(growth), below=0.15)
 
 
 def draw_curve(axes, curve, colour, place):
-    """The line goes through what counts for the exponent; what is too little to tell is faint."""
+    """Draws a line through the points of the fit; points that are too small to judge are faint."""
     points = curve["points"]
     sizes = [point["records"] for point in points]
     axes.plot(sizes, [point["median_per_record"] for point in points], color=colour, linewidth=1, alpha=0.35, zorder=2)

@@ -1,4 +1,4 @@
-"""Several results: how each phase went from run to run."""
+"""Several results: the history of each phase."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from .parts import (
 
 
 def draw_history(trend, results):
-    """A small picture for each phase and metric: a line for each driver, and a mark where it changed for good."""
+    """Draws a panel for each phase and metric, with a line for each driver and a mark at each change point."""
     series = trend["series"]
     if not series:
         raise Problem("; ".join(trend["remarks"]) or "there is no history to draw")
@@ -35,7 +35,7 @@ def draw_history(trend, results):
     legend(picture, drivers, colours)
     relative = f", relative to {trend['relative_to']}" if trend.get("relative_to") else ", each repetition a dot"
     subtitle = f"medians of {len(trend['runs'])} runs{relative}; dashed: a change point.  Axes do not begin at 0"
-    return head(picture, "How each phase went from run to run", subtitle, trend["remarks"], below=0.15)
+    return head(picture, "The history of each phase", subtitle, trend["remarks"], below=0.15)
 
 
 def draw_series(axes, own, colour, results):
@@ -53,7 +53,7 @@ def draw_series(axes, own, colour, results):
 
 
 def repetitions(own, results):
-    """The verified values behind each point."""
+    """Returns the verified values behind each point."""
     for summary in results:
         yield [
             value for phase in summary["phases"] for driver in phase["drivers"]

@@ -1,4 +1,4 @@
-"""Loads: how they went over time, and how long operations took at each rate. Every figure stands in the CSV as it is."""
+"""Loads: their figures over time, and the response times at each rate. Every figure is in the CSV."""
 
 import csv
 from collections import defaultdict
@@ -8,7 +8,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from .parts import FAINT, GRID, INK, duration_tick, head, legend, megabytes_tick, painted, panel_title, style
 
-# What is drawn of a load over time, and how an axis of each unit is marked.
+# The figures of a load over time, and the ticks of an axis of each unit.
 OVER_TIME = ["throughput_per_s", "latency_p50_ns", "heap_bytes", "wal_bytes"]
 MARKS = {"per_s": "{:,.0f}/s".format, "ns": duration_tick, "bytes": megabytes_tick}
 
@@ -23,7 +23,7 @@ def number(row, column):
 
 
 def draw_series(path, result):
-    """A column for each load, a row for each figure, a line for each driver and repetition; None without samples."""
+    """Draws a column for each load, a row for each figure, a line for each driver and repetition. None without samples."""
     series = path.with_name(f"{path.stem}-series.csv")
     rows = read(series) if series.is_file() else []
     if not rows:
@@ -42,7 +42,7 @@ def draw_series(path, result):
             style_over(panels[place][column], MARKS[result.columns[figure]["unit"]])
         panels[-1][column].set_xlabel("seconds from the start of the load", fontsize=8.5, color=FAINT)
     legend(picture, drivers, colours)
-    subtitle = "each line a repetition; response times count from the intended start"
+    subtitle = "each line is a repetition; response times run from the intended start"
     return head(picture, f"{rows[0]['scenario']} over time", subtitle, [], below=0.15)
 
 
@@ -54,7 +54,7 @@ def over_time_title(figure, columns):
 
 
 def lines(rows):
-    """The samples of each repetition of each driver."""
+    """Returns the samples of each repetition of each driver."""
     found = defaultdict(list)
     for row in rows:
         found[row["driver"], row["repetition"]].append(row)
@@ -82,7 +82,7 @@ def style_over(axes, mark):
 
 
 def draw_rates(path, _):
-    """Response times over the rates that were tried, a panel for each load; None where there are not several rates."""
+    """Draws response times over the trial rates, with a panel for each load. None without several rates."""
     rows = [row for row in read(path) if row.get("rate_per_s") and row["verified"] == "true"]
     phases = [
         phase for phase in dict.fromkeys(row["phase"] for row in rows)
@@ -103,7 +103,7 @@ def draw_rates(path, _):
 
 
 def plot_rates(axes, rows, colour):
-    """The lines go through the better of two trials of one rate; every trial is a dot."""
+    """Draws lines through the better of two trials of one rate, and every trial as a dot."""
     for figure, width, alpha in (("latency_p99_ns", 1.4, 1), ("latency_p50_ns", 0.9, 0.45)):
         best = {}
         for row in rows:
@@ -124,5 +124,5 @@ def style_rates(axes):
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}/s" if value >= 1 else f"{value:g}/s"))
     axes.yaxis.set_major_formatter(FuncFormatter(duration_tick))
     axes.tick_params(axis="both", which="both", labelsize=8.5, colors=FAINT, length=0)
-    axes.set_xlabel("operations a second that were meant to begin", fontsize=8.5, color=FAINT)
+    axes.set_xlabel("intended operations per second", fontsize=8.5, color=FAINT)
     axes.xaxis.label.set_color(INK)

@@ -1,17 +1,17 @@
-"""What the pictures share: colours, axes, words above and below, and figures as people read them."""
+"""The common parts of the pictures: colours, axes, texts above and below, and the format of figures."""
 
 import textwrap
 
 import matplotlib.pyplot as plt
 
-# Okabe and Ito's colours, told apart by people who see fewer of them; the baseline is what others are held against.
+# Okabe and Ito's colours, which people with any kind of colour vision can distinguish; the baseline is grey.
 COLOURS = {"managed": "#0072B2", "sqlite": "#999999", "sqlite-tuned": "#E69F00"}
 MORE_COLOURS = ["#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442"]
 INK, FAINT, GRID, WARNING = "#222222", "#6B6B6B", "#E3E3E3", "#B34700"
 
 
 def painted(names):
-    """The drivers, those known first, and a colour for each."""
+    """Returns the drivers, known ones first, and a colour for each."""
     drivers = [name for name in COLOURS if name in names] + [name for name in names if name not in COLOURS]
     others = [name for name in drivers if name not in COLOURS]
     return drivers, {**COLOURS, **{name: MORE_COLOURS[i % len(MORE_COLOURS)] for i, name in enumerate(others)}}
@@ -34,7 +34,7 @@ def panel_title(axes, text, pad=8):
 
 
 def head(picture, title, subtitle, notes, above=1.05, below=0.05):
-    """Puts what a picture says above it, and what its reader must know below."""
+    """Puts the title above a picture and its notes below."""
     width, height = picture.get_size_inches()
     lines = [line for note in notes for line in textwrap.wrap(note, int(width * 14.5))]
     lines = lines[:6] + ["..."] * (len(lines) > 6)
@@ -59,7 +59,7 @@ def legend(picture, drivers, colours):
 
 
 def row_names(figures):
-    """A name for each scenario, phase and mode: that of the phase, and more only where it would not tell them apart."""
+    """Returns a name for each scenario, phase and mode: the phase's name, extended only if it is ambiguous."""
     keys = list(dict.fromkeys(map(row_key, figures)))
     scenarios = {scenario for scenario, _, _ in keys}
     names = {}
@@ -75,13 +75,13 @@ def row_key(figure):
 
 
 def duration(nanoseconds):
-    """As a figure: three digits at most."""
+    """Returns a figure with at most three digits."""
     value, unit = scaled(nanoseconds)
     return f"{value:.{2 if unit == 's' else 0 if value >= 10 else 1}f} {unit}"
 
 
 def duration_tick(nanoseconds, _=None):
-    """As the mark of an axis, which is a round number."""
+    """Returns the label of a tick, which is a round number."""
     value, unit = scaled(nanoseconds)
     return f"{value:.4g} {unit}" if value else "0"
 

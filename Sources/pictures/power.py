@@ -1,4 +1,4 @@
-"""How good a comparison is: what it catches, and how often it is wrong."""
+"""The reliability of comparisons: the slowdowns that they detect, and their false alarms."""
 
 import matplotlib.pyplot as plt
 from matplotlib.ticker import FuncFormatter
@@ -9,7 +9,7 @@ ALARMS = {"false_alarms": ("#D55E00", "regressed", -0.2), "false_improvements": 
 
 
 def draw_power(power):
-    """How often a slowdown is caught, and how often an alarm is false, for each number of repetitions."""
+    """Draws how often comparisons detect a slowdown, and how often an alarm is false, for each number of repetitions."""
     curves, threshold = power["curves"], power["threshold_percent"]
     picture, (caught, alarms) = plt.subplots(1, 2, figsize=(11, 5.4), width_ratios=(2.2, 1))
     palette = [*COLOURS.values(), *MORE_COLOURS]
@@ -30,10 +30,10 @@ def draw_power(power):
     caught.set(ylim=(0, 1), xlim=(0, None))
     caught.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:+g} %" if value else "0"))
     caught.legend(loc="lower right", frameon=True, edgecolor="none", fontsize=9)
-    panel_title(caught, "slowdowns caught, over their size (dotted: 95 %)", 20)
+    panel_title(caught, "detected slowdowns over their size (dotted: 95 %)", 20)
     draw_alarms(alarms, curves)
     subtitle = f"{power['figures']} figures judged together; noise {power['noise']}"
-    return head(picture, "What a comparison catches, and how often it cries wolf", subtitle, [], above=0.8, below=0.1)
+    return head(picture, "Detected slowdowns and false alarms", subtitle, [], above=0.8, below=0.1)
 
 
 def draw_alarms(axes, curves):
@@ -49,4 +49,4 @@ def draw_alarms(axes, curves):
     axes.set_xlabel("repetitions", fontsize=9, color=FAINT)
     axes.set_ylim(0, max([0.012, *(curve[key] * 1.25 for curve in curves for key in ALARMS)]))
     axes.legend(loc="upper right", frameon=True, edgecolor="none", fontsize=9)
-    panel_title(axes, "equals called otherwise", 20)
+    panel_title(axes, "false verdicts without a change", 20)

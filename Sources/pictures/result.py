@@ -1,4 +1,4 @@
-"""One result: what each phase takes and needs, and synchronous against asynchronous fetching."""
+"""One result: the time and memory of each phase, and a comparison of synchronous and asynchronous fetching."""
 
 import matplotlib.pyplot as plt
 from matplotlib.ticker import FuncFormatter
@@ -12,7 +12,7 @@ FRAME_NS = 16.7e6
 
 
 class Result:
-    """The summary of one CSV, and how its drivers are painted."""
+    """The summary of one CSV, and the colours of its drivers."""
 
     def __init__(self, path, bench):
         summary = bench.json("show", "--", path)
@@ -26,30 +26,30 @@ class Result:
         self.scenario = ", ".join(dict.fromkeys(phase["scenario"] for phase in self.phases))
 
     def having(self, figure):
-        """The phases in which that was measured."""
+        """Returns the phases that have a figure."""
         return [phase for phase in self.phases if any(figure in driver for driver in phase["drivers"])]
 
     def subtitle(self, rest=""):
         count = max(driver["count"] for phase in self.phases for driver in phase["drivers"])
-        text = "one repetition" if count == 1 else f"medians of {count} repetitions, each of them a dot"
+        text = "one repetition" if count == 1 else f"medians of {count} repetitions, each a dot"
         return f"{self.scenario}: {text}; shorter is better{rest}"
 
     @property
     def notes(self):
-        return [f"{self.left_out} of {self.rows} rows are no evidence and left out."] if self.left_out else []
+        return [f"{self.left_out} of {self.rows} rows do not count and are left out."] if self.left_out else []
 
 
 def draw_duration(result):
-    return draw_phases(result, "duration_ns", "ratio_to_baseline", "How long each phase takes", duration)
+    return draw_phases(result, "duration_ns", "ratio_to_baseline", "Duration of each phase", duration)
 
 
 def draw_memory(result):
-    title = "How much memory each phase needs at its peak"
+    title = "Peak memory of each phase"
     return draw_phases(result, "rss_peak_bytes", "rss_peak_ratio_to_baseline", title, megabytes)
 
 
 def draw_phases(result, figure, ratio, title, label):
-    """One group of bars a phase, one bar a driver."""
+    """Draws one group of bars per phase, one bar per driver."""
     phases = result.having(figure)
     if not phases:
         return None
@@ -63,7 +63,7 @@ def draw_phases(result, figure, ratio, title, label):
 
 
 def draw_async(result):
-    """What a fetch costs its caller, and how long it keeps the queue from anything else."""
+    """Draws the duration of fetches for the caller, and the time for which they block the queue."""
     phases = [p for p in result.having("queue_stall_ns") if p["kind"] == "fetch" and p["mode"] in ("sync", "async")]
     phases = [p for p in phases if not any("cancel_ns" in driver for driver in p["drivers"])]
     phases.sort(key=lambda phase: phase["mode"], reverse=True)
@@ -76,7 +76,7 @@ def draw_async(result):
         for row, phase in enumerate(phases):
             draw_group(axes, row, phase, result, figure, duration)
         style_bars(axes, names, duration_tick)
-    panel_title(panels[0], "until every record was read")
+    panel_title(panels[0], "duration until every record is read")
     panel_title(panels[1], "longest stall of the queue (logarithmic)")
     mark_frame(panels[1])
     legend(picture, result.drivers, result.colours)
@@ -84,7 +84,7 @@ def draw_async(result):
 
 
 def draw_group(axes, row, phase, result, figure, label, ratio=None):
-    """The bars of one phase around the height `row`: the median, each repetition, and what they come to."""
+    """Draws the bars of one phase around the height `row`: the median, each repetition, and the ratio."""
     height = 0.8 / len(result.drivers)
     for driver in phase["drivers"]:
         sample = driver.get(figure)
@@ -110,7 +110,7 @@ def style_bars(axes, names, ticks):
 
 
 def mark_frame(axes):
-    """A stall of a millisecond and one of a second must both be seen, and the frame between them."""
+    """Sets an axis that shows a stall of a millisecond, one of a second, and the frame between them."""
     high = axes.get_xlim()[1]
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(FuncFormatter(duration_tick))

@@ -77,7 +77,7 @@ struct PlotTests {
         (["missing.csv"], "plot.py: missing.csv: no such file"),
         (["text.csv"], "plot.py: text.csv:1: a header without"), (["wrong.csv"], "none of its 1 rows is verified"),
         (["--compare", BenchBinary.million, "text.csv"], "text.csv:1"),
-        (["--power", "text.csv"], "not what `bench power --format json` prints"),
+        (["--power", "text.csv"], "not the output of `bench power --format json`"),
     ])
     func whatCannotBeDrawnIsSaidInOneLine(arguments: [String], message: String) throws {
         let bench = try BenchBinary()
