@@ -1,4 +1,4 @@
-/// Carries out batch requests on behalf of a context: in its store, with no object registered or changed.
+/// Executes a context's batch requests in its store, without registering or changing any object.
 struct BatchExecutor {
     let context: ManagedObjectContext
 
@@ -34,7 +34,7 @@ struct BatchExecutor {
         }
     }
 
-    /// Returns the key of the first row; those of the others follow it.
+    /// Returns the key of the first row; the keys of the other rows follow it.
     private func commit(_ inserted: BatchInsertRows, _ store: any PersistentStore) throws(StoreError) -> Int64 {
         let entity = inserted.source.entityIndex
         var changes = ChangeSet(entities: .init(repeating: .init(), count: store.sources.count))
@@ -66,10 +66,10 @@ struct BatchExecutor {
         try context.source(of: try context.model.entity(named: entityName))
     }
 
-    /// Which rows to delete; nil when no object was named.
+    /// Returns the rows to delete; nil if the request names no object.
     private func plan(_ objects: BatchDeleteRequest.Objects) throws(StoreError) -> FetchPlan? {
         switch objects {
-        case .found(let request): return try context.resolve(request).plan
+        case .found(let request): return try ResolvedFetch(request, in: context).plan
         case .identified(let ids):
             guard let first = ids.first else { return nil }
             guard let own = context.local(first) else { throw Self.foreign(first) }

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
     func load(_ object: ManagedObject) throws(StoreError) -> Bool {
         checkQueue()
         if object.page.isBatch {
-            let isThere = try loadBatch(of: object)
+            let isThere = try FaultBatch(of: object, in: self).load()
             if isThere { object.state.remove(.isFault) } else { leave(object) }
             return isThere
         }

@@ -1,25 +1,23 @@
 import Foundation
 
-/// Reading through the coordinator's row cache, and renewing it.
+/// Reading through the coordinator's row cache, and updating it.
 extension ManagedObjectContext {
-    /// Reads rows from the store, marked with the moment before.
+    /// Reads rows from the store, and marks them with the moment before the read.
     func read(
         _ body: (any PersistentStore) throws(StoreError) -> FetchedRows
     ) throws(StoreError) -> FetchedRows {
-        let moment = rowCache.now()
-        var rows = try body(try requireStore())
-        rows.moment = moment
-        return rows
+        let store = try requireStore()
+        return try rowCache.reading { () throws(StoreError) in try body(store) }
     }
 
-    /// Makes rows that were read part of this context, and renews the cache.
+    /// Hands read rows over to this context and updates the cache with them.
     func take(_ rows: FetchedRows) {
         for page in rows.pages { page.registry = registry }
         if let moment = rows.moment { rowCache.enter(rows.pages, at: moment) }
     }
 
-    /// Reads rows from the store, past the cache, and renews it. Those that the store does not have are
-    /// forgotten.
+    /// Reads rows from the store, bypassing the cache, and updates the cache. Removes the rows that the store does not
+    /// have.
     func readAnew(_ keys: [Int64], of entity: Int) throws(StoreError) -> [Int64: RowSnapshot] {
         let rows = try read { store throws(StoreError) in try store.rows(withKeys: keys, of: entity) }
         take(rows)
@@ -30,13 +28,11 @@ extension ManagedObjectContext {
         return found
     }
 
-    /// Rows of `objects` from the cache, where it has them and they are not too stale for this context, and from the
-    /// store.
+    /// Returns rows of `objects` from the cache if it has them fresh enough for this context, otherwise from the store.
     func readThroughCache(_ objects: [ManagedObject], of entity: Int) throws(StoreError) -> [Int64: RowSnapshot] {
         let keys = objects.map(\.row.key)
         var cached = rowCache.rows(keys, of: entity, maximumAge: parent == nil ? stalenessInterval : 0)
-        // A save is visible in the store before the cache hears of it: an object may know a newer row than the cache
-        // does.
+        // A save is visible in the store before it reaches the cache, so an object may know a newer row than the cache.
         for object in objects {
             guard let row = cached[object.row.key], let known = object.committedRow else { continue }
             if row.reference.row.version < known.row.version { cached[object.row.key] = nil }
@@ -47,8 +43,8 @@ extension ManagedObjectContext {
         return try readAnew(missing, of: entity).merging(cached) { fresh, _ in fresh }
     }
 
-    /// Gives an object without unsaved changes a row that the store has: the page itself when it is this context's, or
-    /// else a copy, which keeps the row in the cache.
+    /// Gives an object without unsaved changes a row of the store. The object uses the page itself if the page belongs
+    /// to this context, otherwise a copy that keeps the row in the cache.
     func adoptCommitted(_ fresh: RowReference, _ object: ManagedObject) {
         let page = fresh.page.takeUnretainedValue()
         if page.registry === registry {
@@ -63,12 +59,12 @@ extension ManagedObjectContext {
     }
 }
 
-/// Forgetting what a batch request changed.
+/// Removing rows from the cache that a batch request changed.
 extension ManagedObjectContext {
-    /// To be called when `outcome` is in the store: so a request for a row from now on gets one that was read
-    /// afterwards.
+    /// Removes rows from the cache. The caller calls it once `outcome` is in the store, so that every later request for
+    /// a row gets one that was read afterwards.
     func forgetCachedRows(of plan: FetchPlan, changedBy outcome: BatchOutcome) {
-        // A child's batch request reaches the store through its parents, all of which are on one coordinator.
+        // A child's batch request reaches the store through its parents, all of which share one coordinator.
         let cache = persistentStoreCoordinator.rowCache
         cache.forget(outcome.sideEffects)
         guard outcome.count > 0 else { return }
@@ -76,23 +72,23 @@ extension ManagedObjectContext {
     }
 }
 
-/// Entering what was saved.
+/// Caching saved rows.
 extension ManagedObjectContext {
-    /// The changed objects of a save that is small enough for its rows to be cached; to be asked before they are
-    /// finished.
+    /// Returns the changed objects of a save that is small enough for its rows to be cached. The caller asks before it
+    /// finishes the objects.
     func updatedObjectsToCache() -> [ManagedObject] {
         guard pending.updated.count + pending.inserted.count <= RowPage.rows else { return [] }
         return pending.updated.all.filter { object in
-            // One that was set to what it was before was not saved, and its row may not be the newest.
+            // An object set back to its previous values was not saved, and its row may not be the newest.
             object.page.origin(of: object.row).map {
                 RowPage.differences($0, object.rowReference, object.page.layout) != 0
             } ?? false
         }
     }
 
-    /// Renews the cache after a save: by the saved rows if they are few, or else by forgetting what was there before.
+    /// Updates the cache after a save: adds the saved rows if they are few, otherwise removes their previous versions.
     ///
-    /// The copies live as long as the message, and the objects, which move to them.
+    /// The copies live as long as the message and the objects, which move to them.
     func cacheSaved(
         _ updated: [ManagedObject], _ message: inout ContextDidSave, began: RowCache.Moment,
         done moment: RowCache.Moment
@@ -132,15 +128,15 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// The row that the cache may have handed out for this object, or got from it.
+    /// The row that this object shares with the cache.
     ///
-    /// A fault holds on to it, so that the cache does not forget what is about to be asked for again.
+    /// A fault keeps the row alive, so that the cache still has it for the next use.
     var sharedRow: RowReference? {
         guard let row = committedRow else { return nil }
         return row.page._withUnsafeGuaranteedRef { $0.isWritable ? $0.origin(of: row.row) : row }
     }
 
-    /// Lets go of the shared row, because the object is about to move to another.
+    /// Releases the shared row before the object moves to another one.
     func leaveRow() {
         if page.isWritable, !state.contains(.isWritable) { page.setOrigin(nil, of: row) }
     }

@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// What a child context takes for its store: the parent context, its unsaved changes included.
+/// The store of a child context: the parent context, including its unsaved changes.
 ///
-/// Rows are copied out of the parent's objects, on the parent's queue, and what the child saves becomes unsaved changes
-/// of the parent's. New objects of the parent get permanent keys before the child sees them, so that they are the same
-/// object to both.
+/// The store copies rows from the parent's objects on the parent's queue, and turns the child's saves into unsaved
+/// changes of the parent. New objects of the parent get permanent keys before the child sees them, so that both
+/// contexts identify an object by the same key.
 final class ParentContextStore: PersistentStore {
     let parent: ManagedObjectContext
     let identifier: UUID
     let url: URL?
     let sources: [ObjectIDSource]
-    /// Stamped on rows as their version: all that the child read or saved later counts as newer.
+    /// The version of the rows that are copied; what the child reads or saves later has a newer one.
     private let version = Atomic<Int32>(1)
 
     /// - Throws: `StoreError` with `noStore`.
@@ -102,7 +102,7 @@ final class ParentContextStore: PersistentStore {
 
     /// Runs `body`, which changes nothing, where the parent may be used.
     ///
-    /// - Throws: what `body` throws, and what properties of the parent's objects could not throw.
+    /// - Throws: what `body` throws, and the errors that properties of the parent's objects could not throw.
     private func readParent<Result>(
         _ body: (ManagedObjectContext) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -111,7 +111,7 @@ final class ParentContextStore: PersistentStore {
         }
     }
 
-    /// Runs `body` where the parent may be used, its new objects given permanent keys.
+    /// Runs `body` where the parent may be used, after its new objects got permanent keys.
     private func onParent<Result>(
         _ body: (ManagedObjectContext) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -127,7 +127,7 @@ final class ParentContextStore: PersistentStore {
         return try result.get()
     }
 
-    /// Copies the objects' rows, unsaved values and all.
+    /// Copies the objects' rows, including unsaved values.
     private func copies(of objects: [ManagedObject]) throws(StoreError) -> FetchedRows {
         try parent.reload(objects.filter { $0.state.contains(.isHollow) })
         let version = version.load(ordering: .relaxed)
@@ -152,20 +152,12 @@ extension ManagedObjectContext {
         return try performAndWait(body)
     }
 
-    /// The objects that `plan` asks for, unsaved changes taken into account.
+    /// Returns the objects that `plan` asks for, with unsaved changes taken into account.
     fileprivate func objects(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> [ManagedObject] {
-        let affected = try affected(by: plan)
-        let resolved = ResolvedFetch(
-            plan: plan, pendingCount: pendingCount(plan) + affected.count, includesPendingChanges: true,
-            affected: affected,
-            state: [.registered, .isFault], refreshes: false)
-        let rows = try read { store throws(StoreError) in try store.rows(resolved.storePlan, control) }
-        var collector = ObjectCollector(self, resolved, rows)
-        collector.collectAll()
-        return try collector.finished(changed: [])
+        try FetchExecutor(self, try ResolvedFetch(plan, in: self), control).objects()
     }
 
-    /// The object with `id`, its values loaded; nil if there is none, or it is to be deleted.
+    /// Returns the object with `id`, with its values loaded; nil if it does not exist or is to be deleted.
     func objectIfThere(_ id: ManagedObjectID) throws(StoreError) -> ManagedObject? {
         let object = object(with: id)
         if object.state.contains(.isHollow), try !load(object) { return nil }

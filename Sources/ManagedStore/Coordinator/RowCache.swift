@@ -48,6 +48,14 @@ final class RowCache: Sendable {
         }
     }
 
+    /// Returns the rows that `body` reads from the store, marked with the moment before the read.
+    func reading(_ body: () throws(StoreError) -> FetchedRows) throws(StoreError) -> FetchedRows {
+        let moment = now()
+        var rows = try body()
+        rows.moment = moment
+        return rows
+    }
+
     /// Enters pages that do not change any more. Reading or saving them began at `moment`: what others saved later is
     /// newer.
     func enter(_ pages: [RowPage], at moment: Moment) {

@@ -55,7 +55,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
         managedObjectContext.checkQueue()
         try checkOrder()
         managedObjectContext.processPendingChanges()
-        let plan = try managedObjectContext.resolve(trackedRequest).plan
+        let plan = try ResolvedFetch(trackedRequest, in: managedObjectContext).plan
         state = FetchedState(try fetchAll(), plan: plan, hasSections: sectionNameKeyPath != nil)
         waiting = WaitingChanges()
         startTracking()
