@@ -172,13 +172,3 @@ extension DictionaryEvaluator {
         }
     }
 }
-
-extension InMemoryStore {
-    func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
-        let navigator = navigator
-        let rows = try rows(plan.rows, navigator, control)
-        return try withExtendedLifetime(rows) { () throws(StoreError) in
-            try DictionaryEvaluator(plan: plan, control: control, navigator: navigator).evaluate(rows)
-        }
-    }
-}

@@ -3,27 +3,19 @@
 /// There is no index: who refers to a deleted row is found by asking all rows that could, and who leads to a partner by
 /// asking that one and whom it has left.
 struct InMemoryReferenceCheck {
-    let sources: [ObjectIDSource]
-    let changes: ChangeSet
-    let keys: PermanentKeys
-    let relationships: InMemoryRelationships
-    /// The rows before the save, by key, of the entity at the root of a hierarchy.
-    let stored: (_ root: Int, _ key: Int64) -> RowReference?
-    let all: (_ root: Int) -> [RowReference]
+    /// The contents before the save.
+    private let contents: InMemoryContents
+    private let sources: [ObjectIDSource]
+    private let changes: ChangeSet
+    private let keys: PermanentKeys
     private let model: ManagedObjectModel
     /// By the position of the entity at the root of a hierarchy.
     private var written: [[Int64: RowReference]]
     private var deleted: [Set<Int64>]
 
-    init(
-        _ sources: [ObjectIDSource], _ changes: ChangeSet, _ keys: PermanentKeys,
-        _ relationships: InMemoryRelationships,
-        _ model: ManagedObjectModel, stored: @escaping (Int, Int64) -> RowReference?,
-        all: @escaping (Int) -> [RowReference]
-    ) {
-        (self.sources, self.changes, self.keys, self.relationships, self.model) =
-            (sources, changes, keys, relationships, model)
-        (self.stored, self.all) = (stored, all)
+    init(_ contents: InMemoryContents, _ changes: ChangeSet, _ keys: PermanentKeys, _ model: ManagedObjectModel) {
+        (self.contents, self.changes, self.keys, self.model) = (contents, changes, keys, model)
+        sources = contents.sources
         written = sources.map { _ in [:] }
         deleted = sources.map { _ in [] }
     }
@@ -33,8 +25,7 @@ struct InMemoryReferenceCheck {
             let root = sources[entity].rootIndex
             for row in changes.inserts { written[root][keys.permanent(row.row.key)] = row }
             // What was set to what it was before is not written, and the row may be another one by now.
-            for row in changes.updates where InMemoryStore.origin(ofChanged: row, sources[entity].entity.layout) != nil
-            {
+            for row in changes.updates where row.changedOrigin(sources[entity].entity.layout) != nil {
                 written[root][row.row.key] = row
             }
             deleted[root].formUnion(changes.deletes.lazy.map(\.row.key))
@@ -61,6 +52,8 @@ struct InMemoryReferenceCheck {
         }
         if !conflicts.isEmpty { throw StoreError.conflict(conflicts) }
     }
+
+    private func stored(_ root: Int, _ key: Int64) -> RowReference? { contents.row(key, around: root)?.reference }
 
     /// The row as it will be.
     private func row(_ key: Int64, _ root: Int) -> RowReference? {
@@ -125,7 +118,8 @@ struct InMemoryReferenceCheck {
             field = position
         case .manyToMany(let join, let isFirst):
             if relationship.description.deleteRule == .nullify { return [] }
-            return relationships.linked(keys, in: join, isFirst: isFirst, except: deleted[root], changes, self.keys)
+            return contents.relationships.linked(
+                keys, in: join, isFirst: isFirst, except: deleted[root], changes, self.keys)
         }
         return keys.intersection(references(by: field, from: relationship.destination))
     }
@@ -134,7 +128,7 @@ struct InMemoryReferenceCheck {
     private func references(by position: Int, from entity: Int) -> [Int64] {
         let (root, family) = (sources[entity].rootIndex, model.hierarchy.families[entity])
         let field = model.entities[entity].layout.fields[position]
-        let others = all(root).lazy.filter { written[root][$0.row.key] == nil }
+        let others = contents.rows(around: root).lazy.map(\.reference).filter { written[root][$0.row.key] == nil }
         return (Array(others) + written[root].values).compactMap { row in
             guard family.contains(row.entityIndex), !deleted[root].contains(row.row.key) else { return nil }
             return field.reference(in: row.row).map { keys.permanent($0.key) }

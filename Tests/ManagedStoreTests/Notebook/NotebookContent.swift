@@ -43,7 +43,7 @@ struct NotebookContent {
 
     /// The row that a changed one replaces; nil when it was set to what it was before.
     private func origin(of update: RowReference, _ source: ObjectIDSource) -> RowReference? {
-        InMemoryStore.origin(ofChanged: update, source.entity.layout)
+        update.changedOrigin(source.entity.layout)
     }
 
     mutating func apply(_ changes: ChangeSet, _ sources: [ObjectIDSource]) -> PermanentKeys {

@@ -1,0 +1,105 @@
+/// Saving.
+extension InMemoryContents {
+    /// Reserves keys of the entity at a position; returns the first.
+    mutating func takeKeys(_ count: Int, _ entity: Int) -> Int64 {
+        let root = sources[entity].rootIndex
+        defer { tables[root].nextKey += Int64(count) }
+        return tables[root].nextKey
+    }
+
+    /// Saves all changes or none.
+    ///
+    /// - Throws: `StoreError` with `mergeConflict` or `constraintConflict`.
+    mutating func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys {
+        let conflicts = changes.entities.indices.flatMap { self.conflicts($0, changes.entities[$0]) }
+        if !conflicts.isEmpty { throw StoreError.conflict(conflicts) }
+        let shared = constraintConflicts(changes)
+        if !shared.isEmpty { throw StoreError.constraintConflict(shared) }
+        // A save that fails from here on has used up its keys.
+        let firstKeys = changes.entities.indices.map { entity in
+            takeKeys(changes.entities[entity].inserts.count { $0.row.key < 0 }, entity)
+        }
+        let keys = PermanentKeys(changes, firstKeys: firstKeys)
+        try checkReferences(changes, keys)
+        if let metadata = changes.metadata { self.metadata = metadata }
+        for (entity, changes) in changes.entities.enumerated() { apply(changes, entity, keys) }
+        relationships.apply(changes, keys)
+        return keys
+    }
+
+    private func conflicts(_ entity: Int, _ changes: ChangeSet.EntityChanges) -> [MergeConflict] {
+        let known = changes.updates.compactMap { $0.changedOrigin(sources[entity].entity.layout) }
+        return (known + changes.deletes).compactMap { old in
+            let current = row(old.row.key, around: entity)
+            if current?.row.version == old.row.version { return nil }
+            return MergeConflict(
+                objectID: ManagedObjectID(source: sources[entity], key: old.row.key),
+                oldVersion: Int(old.row.version), newVersion: current.map { Int($0.row.version) } ?? 0)
+        }
+    }
+
+    private func constraintConflicts(_ changes: ChangeSet) -> [ConstraintConflict] {
+        ConstraintClaims.all(changes, sources).enumerated().flatMap { position, claims in
+            var holders: [ConstraintKey: ManagedObjectID] = [:]
+            for key in claims.keys {
+                guard let holder = uniqueValues.holder(of: key, at: position), !claims.leaving.contains(holder),
+                    let stored = row(holder, around: claims.source.entityIndex)
+                else { continue }
+                holders[key] = ManagedObjectID(source: stored.page.source, key: holder)
+            }
+            return claims.conflicts(holders)
+        }
+    }
+
+    private func checkReferences(_ changes: ChangeSet, _ keys: PermanentKeys) throws(StoreError) {
+        guard let model = sources.first?.model, SavedReferences.concern(changes, model) else { return }
+        var check = InMemoryReferenceCheck(self, changes, keys, model)
+        try check.run()
+    }
+
+    private mutating func apply(_ changes: ChangeSet.EntityChanges, _ entity: Int, _ keys: PermanentKeys) {
+        var next = keys.firstKeys[entity]
+        for insert in changes.inserts {
+            let key = insert.row.key < 0 ? next : insert.row.key
+            if insert.row.key < 0 { next += 1 }
+            uniqueValues.insert(store(insert, key: key, version: 1, entity, keys).reference)
+        }
+        for update in changes.updates {
+            guard let origin = update.changedOrigin(sources[entity].entity.layout) else { continue }
+            uniqueValues.remove(origin)
+            let version = RowVersion.next(update.row.version)
+            uniqueValues.insert(store(update, key: update.row.key, version: version, entity, keys).reference)
+        }
+        for delete in changes.deletes { remove(delete.row.key, entity) }
+    }
+
+    mutating func remove(_ key: Int64, _ entity: Int) {
+        guard let removed = tables[sources[entity].rootIndex].rows.removeValue(forKey: key) else { return }
+        uniqueValues.remove(removed.reference)
+    }
+
+    /// Stores a copy of a row under a key, and replaces the row that has the key.
+    @discardableResult
+    mutating func store(
+        _ reference: RowReference, key: Int64, version: Int32, _ entity: Int, _ keys: PermanentKeys? = nil
+    ) -> StoredRow {
+        let stored = StoredRow(page: RowPage(writable: sources[entity], capacity: 1))
+        let row = stored.page.appendRow(key: key)
+        stored.page.copyRow(reference, to: row)
+        row.version = version
+        if let keys { stored.page.layout.makePermanent(row, keys) }
+        tables[sources[entity].rootIndex].rows[key] = stored
+        return stored
+    }
+}
+
+extension RowReference {
+    /// Returns the row that this changed one replaces; nil if it was set back to the same values, which is neither
+    /// saved nor a conflict.
+    func changedOrigin(_ layout: RowLayout) -> RowReference? {
+        guard let origin = page._withUnsafeGuaranteedRef({ $0.origin(of: row) }),
+            RowPage.differences(origin, self, layout) != 0
+        else { return nil }
+        return origin
+    }
+}
