@@ -1,8 +1,9 @@
 import Foundation
+import Locking
 
 /// The tables beside the CSV of a run with loads: `-series.csv` has each load's figures interval by interval,
 /// `-operations.csv` has them by kind of operation. Their files are created with the first rows.
-final class LoadTables {
+final class LoadTables: Sendable {
     private let series: LateFile
     private let operations: LateFile
 
@@ -37,11 +38,11 @@ final class LoadTables {
 }
 
 /// A CSV in which each line identifies its row of the results; the file is created with its first line.
-private final class LateFile {
+private final class LateFile: Sendable {
     private let url: URL
     private let columns: [String]
     private let replaces: Bool
-    private var file: CSVFile?
+    private let file = Locked<CSVFile?>(nil)
 
     init(_ url: URL, columns: [String], replaces: Bool) {
         self.url = url
@@ -55,11 +56,13 @@ private final class LateFile {
     }
 
     private func opened() throws(RunError) -> CSVFile {
-        if let file { return file }
-        let header = ["run", "scenario", "driver", "phase", "repetition"] + columns
-        let made = try CSVFile(path: url.path, header: header, replace: replaces)
-        file = made
-        return made
+        try file.withLock { file throws(RunError) in
+            if let file { return file }
+            let header = ["run", "scenario", "driver", "phase", "repetition"] + columns
+            let made = try CSVFile(path: url.path, header: header, replace: replaces)
+            file = made
+            return made
+        }
     }
 }
 

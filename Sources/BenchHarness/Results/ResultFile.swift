@@ -1,11 +1,13 @@
 import Foundation
+import Locking
 
 /// A CSV that a run writes: each row completely and at once, so that the file is valid however the run ends.
-final class CSVFile {
+final class CSVFile: Sendable {
     /// The path of the file.
     let path: String
     private let descriptor: Int32
-    private var length = 0
+    /// The number of bytes in the file. The lock is held during a write, so that rows of several threads do not mix.
+    private let length = Locked(0)
 
     /// Creates the file and writes the header.
     ///
@@ -29,19 +31,21 @@ final class CSVFile {
     /// remains.
     private func write(_ line: String) throws(RunError) {
         let bytes = Array(line.utf8)
-        var written: Int
-        repeat { written = Foundation.write(descriptor, bytes, bytes.count) } while written < 0 && errno == EINTR
-        guard written == bytes.count else {
-            let reason = written < 0 ? String(cString: strerror(errno)) : "only part of a row could be written"
-            ftruncate(descriptor, off_t(length))
-            throw RunError(.output, "cannot write to \(path): \(reason); it holds what was measured before")
+        try length.withLock { length throws(RunError) in
+            var written: Int
+            repeat { written = Foundation.write(descriptor, bytes, bytes.count) } while written < 0 && errno == EINTR
+            guard written == bytes.count else {
+                let reason = written < 0 ? String(cString: strerror(errno)) : "only part of a row could be written"
+                ftruncate(descriptor, off_t(length))
+                throw RunError(.output, "cannot write to \(path): \(reason); it holds what was measured before")
+            }
+            length += written
         }
-        length += written
     }
 }
 
 /// The CSV of a run's results: a row for each phase of each repetition of each driver.
-final class ResultFile {
+final class ResultFile: Sendable {
     private let file: CSVFile
 
     /// Creates the file and writes the header.

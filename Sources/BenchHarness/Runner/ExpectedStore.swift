@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// The expected content of the store: the harness's own model of it, computed from the generator alone.
 ///
@@ -10,7 +11,8 @@ public struct ExpectedStore: Sendable {
     public let generator: RecordGenerator
     private var births: [Birth] = []
     private var steps: [any ExpectedStep] = []
-    private var cache = DigestCache()
+    /// The digest, after its first use. Copies of a store share it until one of them changes and takes a new one.
+    private var cache = Locked<RecordDigest?>(nil)
 
     /// Records that were inserted together, and the number of steps before their insertion.
     private struct Birth: Sendable {
@@ -28,7 +30,7 @@ public struct ExpectedStore: Sendable {
     public mutating func seed(records: Int) {
         precondition(births.isEmpty, "a store is seeded once: a second time would give records the same ordinals")
         births.append(Birth(ordinals: 0..<records, step: steps.count))
-        cache = DigestCache()
+        cache = Locked(nil)
     }
 
     /// Whether the store was seeded, even if no records remain.
@@ -38,7 +40,7 @@ public struct ExpectedStore: Sendable {
     mutating func append(_ step: some ExpectedStep, inserting inserts: [Range<Int>] = []) {
         steps.append(step)
         births += inserts.filter { !$0.isEmpty }.map { Birth(ordinals: $0, step: steps.count) }
-        cache = DigestCache()
+        cache = Locked(nil)
     }
 }
 
@@ -48,9 +50,11 @@ extension ExpectedStore {
     /// Returns the digest of every record. Linear in the number of records the first time, and cached until the store
     /// changes.
     public func digest() -> RecordDigest {
-        cache.digest {
+        cache.withLock { cached in
+            if let cached { return cached }
             var digester = RecordDigester()
             forEachRecord { digester.addRecord($0) }
+            cached = digester.digest
             return digester.digest
         }
     }
@@ -110,21 +114,5 @@ extension RecordDigester {
     mutating func addRecord(_ record: [FieldValue]) {
         for value in record { add(value) }
         endRecord()
-    }
-}
-
-/// A cached digest. Copies of a store share it until one of them changes and takes a new one.
-private final class DigestCache: @unchecked Sendable {
-    // Unchecked because the compiler cannot see that only code under the lock accesses `digest`.
-    private let lock = NSLock()
-    private var digest: RecordDigest?
-
-    func digest(_ make: () -> RecordDigest) -> RecordDigest {
-        lock.withLock {
-            if let digest { return digest }
-            let made = make()
-            digest = made
-            return made
-        }
     }
 }

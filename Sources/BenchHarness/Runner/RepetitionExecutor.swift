@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 
 /// Runs a repetition in some process.
 protocol RepetitionExecutor {
@@ -71,20 +72,20 @@ public struct RepetitionWorker {
 /// Writes events as lines of JSON, and keeps the first failure: a phase without a report of its end must not pass.
 ///
 /// Unchecked because the lock guards the state.
-final class EventChannel: @unchecked Sendable {
-    private let lock = NSLock()
+final class EventChannel: Sendable {
     private let file: FileHandle
-    private var firstFailure: String?
+    /// The lock is held during a write, so that lines of several threads do not mix.
+    private let firstFailure = Locked<String?>(nil)
 
     init(_ file: FileHandle) {
         self.file = file
     }
 
     /// The reason why an event could not be sent; nil if all were.
-    var failure: String? { lock.withLock { firstFailure } }
+    var failure: String? { firstFailure.value }
 
     func send(_ event: RepetitionEvent) {
-        lock.withLock {
+        firstFailure.withLock { firstFailure in
             do {
                 try file.write(contentsOf: JSONEncoder().encode(event) + Data("\n".utf8))
             } catch {

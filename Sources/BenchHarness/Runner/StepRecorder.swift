@@ -1,18 +1,24 @@
 import Foundation
+import Locking
 
-/// Records the events in the phases of one job.
-final class StepRecorder: @unchecked Sendable {
+/// Writes down what happens in the phases of one job.
+///
+/// Progress arrives on any thread. The recorder calls `onEvent` without its lock, because that is the caller's code.
+final class StepRecorder: Sendable {
+    private struct State {
+        var reports: [PhaseReport] = []
+        /// The position of the phase under way.
+        var current: Int?
+        var failure: RunError?
+    }
+
     private let job: RepetitionJob
     private let done: Double
     private let share: Double
     private let file: ResultFile
     private let tables: LoadTables
     private let onEvent: @Sendable (RunEvent) -> Void
-    private let lock = NSRecursiveLock()
-    // The lock guards this state, so the class is sendable: progress comes from any thread.
-    private var reports: [PhaseReport] = []
-    private var current: Int?
-    private var failure: RunError?
+    private let state = Locked(State())
 
     init(
         _ job: RepetitionJob, done: Double, share: Double, file: ResultFile, tables: LoadTables,
@@ -32,76 +38,80 @@ final class StepRecorder: @unchecked Sendable {
     ///
     /// - Returns: Whether the run can continue; false if writing a row failed.
     func receive(_ event: RepetitionEvent) -> Bool {
-        lock.withLock {
-            switch event {
-            case .started(let phase):
-                current = phase
-                let phases = job.scenario.phases
-                onEvent(
-                    .phaseStarted(
-                        done: done + share * Double(phase) / Double(phases.count), driver: job.driver,
-                        repetition: job.repetition, phase: phases[phase].name))
-            case .progress(let found): onEvent(.progress(found))
-            case .sample(let sample): record(sample)
-            case .finished(let report):
-                current = nil
-                record(report)
-            }
-            return failure == nil
+        switch event {
+        case .started(let phase): start(phase)
+        case .progress(let found): onEvent(.progress(found))
+        case .sample(let sample): record(sample)
+        case .finished(let report):
+            state.withLock { $0.current = nil }
+            record(report)
         }
+        return state.withLock { $0.failure == nil }
     }
 
     /// Writes rows for phases that a premature end left undone: all of them if the process failed, the current one if
     /// it was stopped.
     func end(_ reason: String?, isInterrupted: Bool) {
-        lock.withLock {
-            guard failure == nil else { return }
-            if isInterrupted {
-                if let current {
-                    record(PhaseReport(row: job.row(for: job.scenario.phases[current], status: .interrupted)))
-                }
-            } else if let reason {
-                recordMissing("its process \(reason)")
+        let state = state.value
+        guard state.failure == nil else { return }
+        if isInterrupted {
+            if let current = state.current {
+                record(PhaseReport(row: job.row(for: job.scenario.phases[current], status: .interrupted)))
             }
+        } else if let reason {
+            recordMissing("its process \(reason)", after: state)
         }
     }
 
     /// Adds the rows to `outcome` and the latencies to `spectra`; throws if writing failed.
     func add(to outcome: inout RunOutcome, _ spectra: inout SpectrumFiles) throws {
-        try lock.withLock {
-            let rows = reports.map(\.row)
-            if !isWarmup { outcome.rows += rows }
-            outcome.failures += rows.filter { $0.status == .failed }
-            if let failure { throw failure }
-            if !isWarmup { try spectra.add(reports) }
-        }
+        let state = state.value
+        let rows = state.reports.map(\.row)
+        if !isWarmup { outcome.rows += rows }
+        outcome.failures += rows.filter { $0.status == .failed }
+        if let failure = state.failure { throw failure }
+        if !isWarmup { try spectra.add(state.reports) }
     }
 
-    private func recordMissing(_ reason: String) {
-        let first = job.phases.lowerBound + reports.count
-        for index in job.phases.dropFirst(reports.count) {
-            let error = index == current || (current == nil && index == first) ? reason : "not run: \(reason)"
+    private func start(_ phase: Int) {
+        state.withLock { $0.current = phase }
+        let phases = job.scenario.phases
+        onEvent(
+            .phaseStarted(
+                done: done + share * Double(phase) / Double(phases.count), driver: job.driver,
+                repetition: job.repetition, phase: phases[phase].name))
+    }
+
+    private func recordMissing(_ reason: String, after state: State) {
+        let missing = job.phases.dropFirst(state.reports.count)
+        for index in missing {
+            let error = index == state.current ?? missing.first ? reason : "not run: \(reason)"
             record(PhaseReport(row: job.row(for: job.scenario.phases[index], status: .failed, error: error)))
         }
     }
 
     private func record(_ sample: LoadSample) {
         onEvent(.sample(sample))
-        guard !isWarmup, failure == nil, let current else { return }
-        let row = job.row(for: job.scenario.phases[current])
-        do throws(RunError) { try tables.add(sample, row) } catch { failure = error }
+        if isWarmup { return }
+        state.withLock { state in
+            guard state.failure == nil, let current = state.current else { return }
+            let row = job.row(for: job.scenario.phases[current])
+            do throws(RunError) { try tables.add(sample, row) } catch { state.failure = error }
+        }
     }
 
     private func record(_ report: PhaseReport) {
-        if !isWarmup, failure == nil {
-            do throws(RunError) {
-                try file.append(report.row)
-                try tables.add(report)
-            } catch {
-                failure = error
+        state.withLock { state in
+            if !isWarmup, state.failure == nil {
+                do throws(RunError) {
+                    try file.append(report.row)
+                    try tables.add(report)
+                } catch {
+                    state.failure = error
+                }
             }
+            state.reports.append(report)
         }
-        reports.append(report)
         onEvent(.phaseFinished(report.row))
     }
 }
