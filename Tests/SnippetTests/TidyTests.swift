@@ -76,6 +76,22 @@ import Testing
         }
     }
 
+    /// A comment says why unchecked code is safe: above the declaration, or at the start of the body of a type.
+    @Test func uncheckedSharingSaysWhyItIsSafe() throws {
+        for path in try sources() {
+            let lines = try Pages.lines(path)
+            for (index, line) in lines.enumerated() where !line.isComment {
+                let isUnchecked = line.contains("@unchecked Sendable")
+                guard isUnchecked || line.contains("nonisolated(unsafe)") else { continue }
+                let above = lines[..<index].reversed().prefix(while: \.isComment)
+                let below = isUnchecked ? lines[(index + 1)...].prefix(while: \.isComment) : []
+                #expect(
+                    above.contains(where: \.saysWhatIsSafe) || below.contains(where: \.saysWhatIsSafe),
+                    "\(path): \(line)")
+            }
+        }
+    }
+
     private func sources() throws -> [String] {
         try Pages.files("Sources").filter { $0.hasSuffix(".swift") }
     }
@@ -83,4 +99,14 @@ import Testing
 
 extension StringProtocol {
     fileprivate var isComment: Bool { drop { $0 == " " }.hasPrefix("//") }
+
+    /// Whether a line of a comment says why unchecked code is safe.
+    fileprivate var saysWhatIsSafe: Bool {
+        let text = drop { $0 == " " }
+        if text.hasPrefix("///") {
+            let words = text.split { !$0.isLetter }
+            return words.contains { ["thread", "threads", "queue", "queues", "lock", "Sendable"].contains($0) }
+        }
+        return text.hasPrefix("// Unchecked: ") || text.hasPrefix("// Unsafe: ")
+    }
 }

@@ -37,7 +37,7 @@ extension FetchedRows {
         let starts = Array(stride(from: 0, to: order.count, by: size))
         var parts = [[RowPage]](repeating: [], count: starts.count)
         parts.withUnsafeMutableBufferPointer { parts in
-            // Each part is written by one of the calls alone.
+            // Unsafe: each part is written by one of the calls alone.
             nonisolated(unsafe) let parts = parts
             DispatchQueue.concurrentPerform(iterations: starts.count) { part in
                 if control.isCancelled { return }
