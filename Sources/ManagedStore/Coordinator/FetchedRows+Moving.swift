@@ -22,7 +22,7 @@ extension FetchedRows {
     /// Rows that do not fit into a core's own cache, and of which copying costs less than finding them again.
     private var isWorthMoving: Bool {
         guard pages.count > 4, let first = pages.first, first.layout.stride <= Self.smallRowSize else { return false }
-        return pages.allSatisfy { $0.source === first.source && $0.arenaSize <= $0.count * Self.smallRowSize / 4 }
+        return pages.allSatisfy { $0.source === first.source && $0.arena.count <= $0.count * Self.smallRowSize / 4 }
     }
 
     private static var smallRowSize: Int { 128 }

@@ -36,20 +36,22 @@ extension RowPage {
 
     /// Values lie in the arena one beside the other, and what lies between them is counted as garbage at most.
     private func checkArena() {
-        precondition(arenaCount <= arenaCapacity && arenaGarbage <= arenaCount, "the arena's counts are off")
+        precondition(arena.count <= arena.capacity && arena.garbage <= arena.count, "the arena's counts are off")
         var ranges: [Range<Int>] = []
         for index in 0..<count {
             for field in layout.arenaFields where !field.isInline(in: row(index)) {
                 let bytes = bytes(of: field, of: row(index))
-                guard let start = bytes.baseAddress, let arena else { preconditionFailure("a value has no bytes") }
+                guard let start = bytes.baseAddress, let arena = arena.start else {
+                    preconditionFailure("a value has no bytes")
+                }
                 ranges.append(start - UnsafeRawPointer(arena)..<start - UnsafeRawPointer(arena) + bytes.count)
             }
         }
         ranges.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
         precondition(
-            ranges.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= arenaCount }, "a value lies beyond the arena")
+            ranges.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= arena.count }, "a value lies beyond the arena")
         precondition(
             zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound }, "two values share bytes")
-        precondition(ranges.reduce(arenaGarbage) { $0 + $1.count } <= arenaCount, "the garbage is counted twice")
+        precondition(ranges.reduce(arena.garbage) { $0 + $1.count } <= arena.count, "the garbage is counted twice")
     }
 }

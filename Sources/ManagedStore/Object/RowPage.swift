@@ -42,17 +42,12 @@ public final class RowPage: @unchecked Sendable {
     @exclusivity(unchecked) private(set) var isAscending = true
     @exclusivity(unchecked) private var lastKey = Int64.min
 
-    @exclusivity(unchecked) @usableFromInline var arena: UnsafeMutableRawPointer?
-    @exclusivity(unchecked) private(set) var arenaCount = 0
-    private(set) var arenaCapacity = 0
-    /// Bytes of the arena that no row points at any more.
-    private(set) var arenaGarbage = 0
+    /// The bytes of strings and data that do not lie in the rows themselves.
+    @exclusivity(unchecked) @usableFromInline var arena = RowArena()
 
     /// The most rows that any page has; a power of two, so that a row of a result is found by shifting.
     static let rowsShift = 12
     static let rows = 1 << rowsShift
-    /// Offsets into the arena have 32 bits; a page is closed long before.
-    static let arenaLimit = 1 << 28
     /// Where what a writable row replaces is, before the row.
     static let originSize = 16
     /// Where the page itself is, before the first row.
@@ -131,13 +126,10 @@ public final class RowPage: @unchecked Sendable {
         if isWritable { for index in 0..<count { setOrigin(nil, of: row(index)) } }
         deallocateRows()
         newRow?.deallocate()
-        free(arena)
+        arena.deallocate()
     }
 
     var entity: EntityDescription { source.entity }
-
-    /// Bytes of strings and data that do not lie in the rows themselves.
-    var arenaSize: Int { arenaCount }
 
     /// Whether the next row belongs on another page.
     var isFull: Bool {
@@ -145,7 +137,7 @@ public final class RowPage: @unchecked Sendable {
     }
 
     /// Whether strings and data have filled the page, so that a row about to grow should move to another.
-    @usableFromInline var isArenaFull: Bool { arenaCount > Self.arenaLimit }
+    @usableFromInline var isArenaFull: Bool { arena.isFull }
 
     /// The row at `index`.
     @inline(__always) func row(_ index: Int) -> RowPointer {
@@ -242,98 +234,6 @@ public final class RowPage: @unchecked Sendable {
     /// Gives back what a filled page has left over.
     func trim() {
         if !isWritable, count < capacity { reallocate(to: count) }
-        guard arenaCount < arenaCapacity, let arena else { return }
-        self.arena = realloc(arena, max(arenaCount, 1))
-        arenaCapacity = arenaCount
-    }
-}
-
-// MARK: - Bytes of strings and data
-
-extension RowPage {
-    /// The bytes of a string or data value, valid until the row is changed.
-    @inlinable @inline(__always) func bytes(of field: RowField, of row: RowPointer) -> UnsafeRawBufferPointer {
-        let inlineCount = Int(row.load(fromByteOffset: field.offset + RowField.inlineLimit, as: UInt8.self))
-        if inlineCount <= RowField.inlineLimit {
-            return row.bytes(at: field.offset, count: inlineCount)
-        }
-        let offset = row.load(fromByteOffset: field.offset, as: UInt32.self)
-        let length = row.load(fromByteOffset: field.offset + 4, as: UInt32.self)
-        return UnsafeRawBufferPointer(start: arena! + Int(offset), count: Int(length))
-    }
-
-    /// Writes the bytes of a string or data value, in place when they fit there.
-    @usableFromInline func setBytes(_ bytes: UnsafeRawBufferPointer, of field: RowField, of row: RowPointer) {
-        let old = field.isInline(in: row) ? nil : self.bytes(of: field, of: row)
-        field.setNull(false, of: row)
-        guard let old else { return storeBytes(bytes, to: field, of: row) }
-        if let start = old.baseAddress, bytes.count > RowField.inlineLimit, bytes.count <= old.count {
-            memmove(UnsafeMutableRawPointer(mutating: start), bytes.baseAddress ?? start, bytes.count)
-            row.storeBytes(of: UInt32(bytes.count), toByteOffset: field.offset + 4, as: UInt32.self)
-            arenaGarbage += old.count - bytes.count
-        } else {
-            arenaGarbage += old.count
-            storeBytes(bytes, to: field, of: row)
-            if arenaGarbage > 1 << 16, arenaGarbage > arenaCount / 2 { compactArena() }
-        }
-    }
-
-    /// Writes bytes into the row if they fit, or else appends them to the arena and points `field` of the row at them.
-    /// They must not come from the row itself.
-    @inline(__always) func storeBytes(_ bytes: UnsafeRawBufferPointer, to field: RowField, of row: RowPointer) {
-        if bytes.count > RowField.inlineLimit { return storeArenaBytes(bytes, to: field, of: row) }
-        row.storeBytes(of: 0, toByteOffset: field.offset, as: UInt64.self)
-        row.storeBytes(of: UInt64(bytes.count) << 56, toByteOffset: field.offset + 8, as: UInt64.self)
-        if let start = bytes.baseAddress {
-            row.copyMemory(from: start, toByteOffset: field.offset, byteCount: bytes.count)
-        }
-    }
-
-    /// Appends bytes to the arena and points `field` of a row at them.
-    func storeArenaBytes(_ bytes: UnsafeRawBufferPointer, to field: RowField, of row: RowPointer) {
-        reserveArena(bytes.count)
-        row.storeBytes(of: UInt32(arenaCount), toByteOffset: field.offset, as: UInt32.self)
-        row.storeBytes(of: UInt32(bytes.count), toByteOffset: field.offset + 4, as: UInt32.self)
-        row.storeBytes(of: UInt64(RowField.isElsewhere) << 56, toByteOffset: field.offset + 8, as: UInt64.self)
-        if let start = bytes.baseAddress { memcpy(arena! + arenaCount, start, bytes.count) }
-        arenaCount += bytes.count
-    }
-
-    /// Makes room for `count` more bytes.
-    @inline(__always) func reserveArena(_ count: Int) {
-        if arenaCount + count > arenaCapacity { growArena(to: arenaCount + count) }
-    }
-
-    private func growArena(to needed: Int) {
-        precondition(
-            needed < Int(UInt32.max), "the strings and data of \(Self.rows) \(entity.name) objects exceed 4 GiB")
-        arenaCapacity = max(needed, arenaCapacity * 2, 256)
-        arena = realloc(arena, arenaCapacity)
-    }
-
-    /// Copies the bytes that rows still point at into a new arena.
-    private func compactArena() {
-        let old = arena
-        arena = nil
-        (arenaCount, arenaCapacity, arenaGarbage) = (0, 0, 0)
-        for index in 0..<count {
-            let row = row(index)
-            for field in layout.arenaFields where !field.isInline(in: row) {
-                let offset = row.load(fromByteOffset: field.offset, as: UInt32.self)
-                let length = row.load(fromByteOffset: field.offset + 4, as: UInt32.self)
-                guard let old else { continue }
-                storeArenaBytes(
-                    UnsafeRawBufferPointer(start: old + Int(offset), count: Int(length)), to: field, of: row)
-            }
-        }
-        free(old)
-    }
-
-    /// Makes the value missing.
-    @usableFromInline func setNull(_ field: RowField, of row: RowPointer) {
-        if field.isArena, !field.isInline(in: row) { arenaGarbage += bytes(of: field, of: row).count }
-        if field.storage == .bit { field.setBool(false, of: row) }
-        row.clear(at: field.offset, count: field.storage.slotSize)
-        field.setNull(true, of: row)
+        arena.trim()
     }
 }

@@ -12,7 +12,7 @@ extension RowDecoder {
             do throws(StoreError) {
                 let value = try Self.value(
                     bytes, folder, "\(page.entity.name)/p\(row.key).\(page.entity.fieldNames[position])")
-                guard page.arenaSize + value.count < Int(UInt32.max) / 2 else { throw tooMuch(page.entity.name) }
+                guard page.arena.count + value.count < Int(UInt32.max) / 2 else { throw tooMuch(page.entity.name) }
                 value.withUnsafeBytes { page.setBytes($0, of: field, of: row) }
             } catch {
                 guard isLenient else { throw error }
