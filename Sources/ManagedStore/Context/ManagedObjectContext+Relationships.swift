@@ -1,6 +1,6 @@
 import Foundation
 
-/// Following and setting relationships, both ends kept in step.
+/// Following relationships.
 extension ManagedObjectContext {
     typealias Slot = RelationshipTable.Slot
 
@@ -45,161 +45,9 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// Sets the related objects, and the inverse at each that comes or goes.
-    func setRelated(_ objects: [ManagedObject], of object: ManagedObject, by relationship: ResolvedRelationship) {
-        checkQueue()
-        if !relationship.isToMany { return setToOne(objects.first, of: object, relationship) }
-        let old = references(of: object, relationship)
-        let before = Set(old)
-        // Those that were there already may be deleted, here or elsewhere, without the caller knowing.
-        let objects = objects.filter {
-            before.contains(ObjectReference($0)) || canRelate(object, relationship, to: $0)
-        }
-        let new = objects.map { ObjectReference($0) }
-        let after = Set(new)
-        for reference in old where !after.contains(reference) {
-            // The store may have given this object what the context is about to delete.
-            guard let other = self.object(referredToBy: reference), isThere(other) else { continue }
-            removeRelated(other, from: object, by: relationship)
-        }
-        for other in objects where !before.contains(ObjectReference(other)) {
-            addRelated(other, to: object, by: relationship)
-        }
-        if relationship.isOrdered { arrange(new, of: object, relationship) }
-    }
-
-    /// Adds to a to-many relationship, at the end of an ordered one.
-    func addRelated(_ other: ManagedObject, to object: ManagedObject, by relationship: ResolvedRelationship) {
-        checkQueue()
-        guard canRelate(object, relationship, to: other), let inverse = inverse(of: relationship, at: other) else {
-            return
-        }
-        switch relationship.kind {
-        case .toOne: setToOne(other, of: object, relationship)
-        case .toMany: setToOne(object, of: other, inverse)
-        case .manyToMany:
-            note(other, isRelatedTo: object, relationship)
-            if !relationship.isItsOwnInverse || other !== object { note(object, isRelatedTo: other, inverse) }
-        }
-    }
-
-    /// Removes from a to-many relationship.
-    func removeRelated(_ other: ManagedObject, from object: ManagedObject, by relationship: ResolvedRelationship) {
-        checkQueue()
-        guard let inverse = inverse(of: relationship, at: other) else { return }
-        switch relationship.kind {
-        case .toOne: setToOne(nil, of: object, relationship)
-        case .toMany: setToOne(nil, of: other, inverse)
-        case .manyToMany:
-            note(other, isNotRelatedTo: object, relationship)
-            if !relationship.isItsOwnInverse || other !== object { note(object, isNotRelatedTo: other, inverse) }
-        }
-    }
-
-    private func arrange(
-        _ references: [ObjectReference], of object: ManagedObject, _ relationship: ResolvedRelationship
-    ) {
-        var seen = Set<ObjectReference>()
-        let once = references.filter { seen.insert($0).inserted }
-        let slot = Slot(owner: ObjectReference(object), relationship: relationship.position)
-        undoManager?.willChange(relationship, of: object)
-        let wasChanged = relationshipTable.isChanged(slot)
-        relationshipTable.arrange(once, in: slot)
-        if !wasChanged, relationshipTable.isChanged(slot) { noteChange(of: object) }
-    }
-
     /// The inverse as a relationship of `other`, whose entity may inherit it.
     func inverse(of relationship: ResolvedRelationship, at other: ManagedObject) -> ResolvedRelationship? {
         relationship.inverse.map { model.graph.relationships[other.entityIndex][$0] }
-    }
-
-    /// Whether `object` can be related to `other`: not to one that is deleted, here or in the store, which another
-    /// context may have done. Traps for an object of another context, or of an entity that the relationship does not
-    /// lead to.
-    private func canRelate(
-        _ object: ManagedObject, _ relationship: ResolvedRelationship, to other: ManagedObject
-    ) -> Bool {
-        precondition(
-            leads(relationship, to: other.entityIndex),
-            "\(object.entity.name).\(relationship.name) leads to \(relationship.description.destinationEntityName), not to a "
-                + other.entity.name)
-        if other.state.contains(.isGone) { return false }
-        other.checkIsInNoBatch()
-        precondition(
-            other.managedObjectContext === self,
-            "\(object.entity.name).\(relationship.name) was given \(other), which is not in the context of \(object); pass its objectID to "
-                + "object(with:) there")
-        // The inverse is about to be changed, for which the other one is read in any case.
-        return relationship.inverse == nil ? !other.isDeleted : isThere(other)
-    }
-
-    private func leads(_ relationship: ResolvedRelationship, to entity: Int) -> Bool {
-        relationship.destination == entity || model.hierarchy.families[relationship.destination].contains(entity)
-    }
-}
-
-// MARK: - To one
-
-extension ManagedObjectContext {
-    /// Sets a reference, and takes the object out of, and into, the inverse at both ends. One to an object that is
-    /// deleted becomes none.
-    func setToOne(_ other: ManagedObject?, of object: ManagedObject, _ relationship: ResolvedRelationship) {
-        guard case .toOne(let position) = relationship.kind, isThere(object) else { return }
-        let old = object.page.layout.fields[position].reference(in: object.row)
-        if old == other.map({ ObjectReference($0) }) { return }
-        let other = other.flatMap { canRelate(object, relationship, to: $0) ? $0 : nil }
-        let new = other.map { ObjectReference($0) }
-        if old == new { return }
-        setReference(new, at: position, of: object)
-        if let old { noteInverse(of: relationship, of: object, leaves: old) }
-        if let other { noteInverse(of: relationship, of: object, reaches: other) }
-    }
-
-    /// Writes a reference into the object's own row, and nothing else.
-    func setReference(_ reference: ObjectReference?, at position: Int, of object: ManagedObject) {
-        if !object.state.isReadyForWriting || object.isArenaFull { object.prepareForWriting() }
-        object.page.layout.fields[position].setReference(reference, of: object.row)
-    }
-
-    private func noteInverse(
-        of relationship: ResolvedRelationship, of object: ManagedObject, leaves old: ObjectReference
-    ) {
-        guard let inverse = relationship.inverse else { return }
-        let back = model.graph.relationships[Int(old.entity)][inverse]
-        if case .toOne(let position) = back.kind {
-            guard let other = self.object(referredToBy: old), isThere(other),
-                other.page.layout.fields[position].reference(in: other.row) == ObjectReference(object)
-            else { return }
-            setReference(nil, at: position, of: other)
-        } else {
-            if let undoManager, let other = self.object(referredToBy: old) { undoManager.willChange(back, of: other) }
-            relationshipTable.remove(ObjectReference(object), from: Slot(owner: old, relationship: inverse))
-            if let other = knownObject(old) { noteChange(of: other) }
-        }
-    }
-
-    /// Lets the other end of a relationship lead back, and takes a partner from the object that had it.
-    func noteInverse(
-        of relationship: ResolvedRelationship, of object: ManagedObject, reaches other: ManagedObject
-    ) {
-        guard let back = inverse(of: relationship, at: other) else { return }
-        if case .toOne(let position) = back.kind {
-            guard isThere(other) else { return }
-            // The object that the other was related to before is so no longer.
-            let previous = other.page.layout.fields[position].reference(in: other.row)
-            if previous == ObjectReference(object) { return }
-            setReference(ObjectReference(object), at: position, of: other)
-            if let previous, let old = self.object(referredToBy: previous), isThere(old),
-                case .toOne(let own) = inverse(of: back, at: old)?.kind
-            {
-                setReference(nil, at: own, of: old)
-            }
-        } else {
-            undoManager?.willChange(back, of: other)
-            relationshipTable.add(
-                ObjectReference(object), to: Slot(owner: ObjectReference(other), relationship: back.position))
-            noteChange(of: other)
-        }
     }
 
     /// Fires a fault; false if there is no such object, it is to be deleted, or cannot be read.
@@ -264,29 +112,6 @@ extension ManagedObjectContext {
             changed[relationship.name] = .objectIDs(ids)
         }
         return changed
-    }
-
-    /// Remembers that `other` is among the objects of a many-to-many relationship.
-    private func note(_ other: ManagedObject, isRelatedTo object: ManagedObject, _ relationship: ResolvedRelationship) {
-        undoManager?.willChange(relationship, of: object)
-        relationshipTable.add(
-            ObjectReference(other), to: Slot(owner: ObjectReference(object), relationship: relationship.position))
-        noteChange(of: object)
-    }
-
-    private func note(
-        _ other: ManagedObject, isNotRelatedTo object: ManagedObject, _ relationship: ResolvedRelationship
-    ) {
-        undoManager?.willChange(relationship, of: object)
-        relationshipTable.remove(
-            ObjectReference(other), from: Slot(owner: ObjectReference(object), relationship: relationship.position))
-        noteChange(of: object)
-    }
-
-    /// Marks an object as updated whose own row does not change.
-    func noteChange(of object: ManagedObject) {
-        guard isThere(object) else { return }
-        if !object.state.isReadyForWriting || object.isArenaFull { object.prepareForWriting() }
     }
 
     /// Takes rows in as objects, faults that hold their values already, as a fetch does.
