@@ -1,13 +1,13 @@
 import Foundation
 import Locking
 
-/// Merges into a context, on its queue, what the other contexts of its coordinator save, as long as it is switched on.
+/// Merges into one context, on its queue, what the other contexts of its coordinator save, while merging is on.
 ///
-/// It does not keep the context alive, nor does what is waiting to be merged.
+/// Neither this object nor a save that waits for its merge keeps the context alive.
 final class AutomaticMerging: Sendable {
     private struct State {
         var observation: NotificationObservation?
-        /// Counts how often it was switched, so that what was heard of before is not merged after.
+        /// Counts how often merging was switched on or off: a save received before a switch is not merged after it.
         var round = 0
     }
 
@@ -25,7 +25,7 @@ final class AutomaticMerging: Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// Begins to listen for `context`, whose queue is `queue`.
+    /// Starts to observe saves on behalf of `context`, whose queue is `queue`.
     func start(_ context: ManagedObjectContext, on queue: DispatchQueue) {
         state.withLock { state in
             if state.observation == nil { state.observation = observe(context, queue, state.round) }
@@ -55,18 +55,19 @@ final class AutomaticMerging: Sendable {
 }
 
 extension ManagedObjectContext {
-    /// Whether what `other` saves arrives where this context fetches from: in the store or, for a child, in its parent.
+    /// Whether the saves of `other` reach what this context fetches from: the store or, for a child, its parent.
     fileprivate func sharesParent(with other: ManagedObjectContext) -> Bool {
         guard other !== self, other.persistentStoreCoordinator === persistentStoreCoordinator else { return false }
         return other.parent === parent || other === parent
     }
 
-    /// Whether the context merges what other contexts of its coordinator, or of its parent, and the parent itself save,
-    /// each save in a block of its own on the context's queue, in the order in which they were told of; false unless
-    /// set. May be set from anywhere.
+    /// Whether the context merges what other contexts save; false unless set. Settable from any thread.
     ///
-    /// A save that cannot be merged because the store cannot be read leaves objects as they were, and is told of by
-    /// ``didFailToMergeNotification``. Traps on a confinement context, which has no queue to merge on.
+    /// The others are those of its coordinator or, for a child, its parent and the parent's other children. Each save
+    /// is merged in a block of its own on the context's queue, in the order of the notifications.
+    ///
+    /// If the store cannot be read, objects stay as they were and the context posts ``didFailToMergeNotification``.
+    /// Traps on a confinement context, which has no queue to merge on.
     public var automaticallyMergesChangesFromParent: Bool {
         get { automaticMerging.isOn }
         set {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The rows of a batch insert, filled one after another, with nothing registered anywhere.
+/// The rows of a batch insert, filled one after another; no context registers them.
 struct BatchInsertRows {
     let source: ObjectIDSource
     let registry: ObjectRegistry
     private(set) var rows: ContiguousArray<RowReference> = []
-    /// Kept alive for the rows.
+    /// Keeps the memory of the rows alive.
     private var pages: [RowPage] = []
 
-    /// What all rows have for a key until they are stored. No new object of a context gets so far.
+    /// The key of every row until it is stored. No new object of a context has a key this low.
     static let key = Int64.min + 1
 
     init(_ source: ObjectIDSource, _ registry: ObjectRegistry) {
@@ -16,9 +16,9 @@ struct BatchInsertRows {
         self.registry = registry
     }
 
-    /// Takes in the rows that `values` describe.
+    /// Adds the rows that `values` describe.
     ///
-    /// - Throws: `StoreError` with `unknownKey`, `wrongType` or a validation code, saying which object.
+    /// - Throws: `StoreError` with `unknownKey`, `wrongType` or a validation code; the message names the object.
     mutating func fill(_ values: BatchInsertRequest.Values) throws(StoreError) {
         switch values {
         case .dictionaries(let dictionaries):
@@ -48,14 +48,14 @@ struct BatchInsertRows {
         try accept(page, row)
     }
 
-    /// Lets `handler` fill an object; true, and nothing was taken in, when it says that it is done.
+    /// Lets `handler` fill an object. Returns true, and adds no row, if the handler reports that it is done.
     private mutating func append(_ handler: (ManagedObject) -> Bool) throws(StoreError) -> Bool {
         let (page, row) = newRow()
         let object = source.entity.managedObjectClass.init(_page: page, row: row, state: .newlyInserted)
         let isDone = handler(object)
         object.state = .isGone
         if isDone { return true }
-        // An object that was given very large values has moved to a page of the context's.
+        // A very large value moves the object to another page of the context.
         if object.page !== page { pages.insert(object.page, at: 0) }
         try accept(object.page, object.row)
         return false
@@ -73,7 +73,7 @@ struct BatchInsertRows {
         return (page, page.appendNewRow(key: Self.key))
     }
 
-    /// - Throws: `StoreError` with a validation code for a required value that is missing, and for NaN.
+    /// - Throws: `StoreError` with a validation code for NaN and for a missing required value.
     private mutating func accept(_ page: RowPage, _ row: RowPointer) throws(StoreError) {
         if page.layout.lacksRequired(row) || page.layout.hasNaN(row) {
             try StoreError.throwAll(violations(page, row))

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The objects that a context saved or merged while an asynchronous fetch was under way: the fetch may have read their
-/// rows before. By the entities at the roots of hierarchies.
+/// The keys of the objects that a context saved or merged during an asynchronous fetch, by root entity. The fetch may
+/// have read the rows of these objects before the change.
 final class ChangedKeys {
     private var keys: [Int: Set<Int64>] = [:]
-    /// Whether the objects made so far have left the context.
+    /// Whether the context was reset, so that the objects made so far have left it.
     private(set) var wasReset = false
 
     func insert(_ ids: ObjectIDSet) {
@@ -15,7 +15,7 @@ final class ChangedKeys {
         keys[object.rootIndex, default: []].insert(object.row.key)
     }
 
-    /// Remembers that the objects made so far left the context.
+    /// Records that the objects made so far have left the context.
     func noteReset() {
         wasReset = true
     }

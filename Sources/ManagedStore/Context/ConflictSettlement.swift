@@ -1,10 +1,10 @@
-/// Brings the objects of a context that are in conflict to a state that can be saved over the rows that the store has
-/// now, as a merge policy says.
+/// Brings a context's objects in conflict to a state that can be saved over the store's current rows, as a merge policy
+/// demands.
 struct ConflictSettlement {
     let context: ManagedObjectContext
     let type: MergePolicy.MergeType
 
-    /// - Throws: errors of the store, from reading rows that refer to others.
+    /// - Throws: any error of reading rows that refer to objects in conflict.
     func settle(_ conflicts: [MergeConflict]) throws(StoreError) {
         let references = ReferenceSettlement(context: context, type: type)
         settleChanges(conflicts.filter { $0.cause == .change || $0.cause == .deletion && !type.keepsUnsavedLinks })
@@ -42,7 +42,7 @@ struct ConflictSettlement {
         context.relationshipsDidRebase(of: object)
     }
 
-    /// The attributes whose unsaved values stay on top of the row that the store has now.
+    /// Returns the attributes whose unsaved values stay on top of the store's current row.
     private func unsavedFields(
         of object: ManagedObject, over current: RowReference
     ) -> [RowField] {
@@ -78,8 +78,10 @@ struct ConflictSettlement {
 }
 
 extension MergePolicy.MergeType {
-    /// Whether unsaved links of an object in conflict are saved. They are in no row, so that a change of the store's
-    /// cannot be told: the side that wins what both changed wins all of them.
+    /// Whether a save keeps the unsaved links of an object in conflict.
+    ///
+    /// No row holds links, so a save cannot detect a change to the store's links. The side that wins an attribute that
+    /// both changed therefore wins all links.
     var keepsUnsavedLinks: Bool {
         switch self {
         case .error, .mergeByPropertyObjectTrump, .overwrite: true

@@ -1,16 +1,15 @@
 import Foundation
 
-/// Objects of a save that share values which their entity wants to be unique, with each other or with a stored one.
+/// Objects of a save that share values which must be unique, with each other or with a stored object.
 public struct ConstraintConflict: Sendable, Hashable {
-    /// The attributes whose values, taken together, are to be unique.
+    /// The attributes whose combined values must be unique.
     public let constraint: [String]
-    /// The values that are shared.
+    /// The shared values.
     public let constraintValues: [String: StoredValue]
-    /// The stored object that has these values, which the save leaves alone; nil when only objects of the save share
-    /// them.
+    /// The stored object with these values, which the save does not change; nil if only objects of the save share them.
     public let databaseObjectID: ManagedObjectID?
-    /// The new and changed objects of the context that have these values, in the order in which they were inserted,
-    /// then changed.
+    /// The objects of the context with these values: the new ones in the order of their insertion, then the changed
+    /// ones in the order of their changes.
     public let conflictingObjectIDs: [ManagedObjectID]
 }
 
@@ -23,7 +22,7 @@ extension StoreError {
         }
         return StoreError(
             .constraintConflict,
-            "\(conflicts.count) values that must be unique are wanted more than once\(first ?? "")"
+            "\(conflicts.count) values that must be unique occur more than once\(first ?? "")"
                 + "; change them, or set a merge policy",
             constraintConflicts: conflicts)
     }

@@ -2,32 +2,32 @@ import Foundation
 
 /// What a context saved: the message that other contexts merge.
 ///
-/// Posted as a notification too, under Core Data's keys; the IDs are in it either way, and object sets are only made
-/// when they are asked for.
+/// The context also posts it as a notification under Core Data's keys. Both forms hold IDs; sets of objects are made
+/// only when they are read.
 public struct ContextDidSave: Sendable {
     /// The context that saved. Use its objects on its queue alone.
     public let context: ManagedObjectContext
-    /// The objects that were new.
+    /// The inserted objects.
     public internal(set) var insertedObjectIDs = ObjectIDSet()
-    /// The objects that were changed.
+    /// The updated objects.
     public internal(set) var updatedObjectIDs = ObjectIDSet()
-    /// The objects that were deleted.
+    /// The deleted objects.
     public internal(set) var deletedObjectIDs = ObjectIDSet()
-    /// The saved rows, kept in the row cache for the contexts that merge them.
+    /// The saved rows; the message keeps them in the row cache for the contexts that merge them.
     var savedRows: [RowPage] = []
 
     init(context: ManagedObjectContext) {
         self.context = context
     }
 
-    /// The message in a did-save notification; nil for any other notification.
+    /// Reads the message of a did-save notification; nil for any other notification.
     public init?(_ notification: Notification) {
         guard let message = notification.userInfo?[ManagedObjectContext.NotificationKey.message] as? ContextDidSave
         else { return nil }
         self = message
     }
 
-    /// Counts what the store changed by itself among what was changed.
+    /// Adds the objects that the store changed as a side effect to the updated ones.
     mutating func note(_ effects: SideEffects, _ sources: [ObjectIDSource]) {
         for (entity, keys) in effects.keys {
             let source = sources[entity]
@@ -39,7 +39,7 @@ public struct ContextDidSave: Sendable {
         }
     }
 
-    /// Posts the notification. The deleted objects are handed over, since their IDs lead nowhere any more.
+    /// Posts the notification. It carries the deleted objects themselves, since no context resolves their IDs any more.
     func post(deleted: ContiguousArray<ManagedObject>) {
         typealias Key = ManagedObjectContext.NotificationKey
         NotificationCenter.default.post(
@@ -54,49 +54,49 @@ public struct ContextDidSave: Sendable {
 }
 
 extension ManagedObjectContext {
-    /// Posted on the context's queue before it saves.
+    /// Posted on the context's queue before a save.
     public static let willSaveObjectsNotification = Notification.Name("ManagedObjectContextWillSave")
-    /// Posted on the context's queue after it saved; ``ContextDidSave/init(_:)`` reads it.
+    /// Posted on the context's queue after a save; ``ContextDidSave/init(_:)`` reads it.
     public static let didSaveObjectsNotification = Notification.Name("ManagedObjectContextDidSave")
-    /// Posted on the context's queue when pending changes are processed: at the end of a block, and before a save.
+    /// Posted on the context's queue when it processes pending changes: at the end of a block, and before a save.
     public static let didChangeObjectsNotification = Notification.Name("ManagedObjectContextObjectsDidChange")
 
-    /// Keys of a notification's `userInfo`: Core Data's, whose values here are ``ManagedObjectSet`` and
+    /// The keys of a notification's `userInfo`. They are Core Data's; the values are ``ManagedObjectSet`` and
     /// ``ObjectIDSet``.
     public enum NotificationKey {
-        /// The objects that are new.
+        /// The inserted objects.
         public static let inserted = "inserted"
-        /// The objects that changed.
+        /// The updated objects.
         public static let updated = "updated"
-        /// The objects that were deleted.
+        /// The deleted objects.
         public static let deleted = "deleted"
         /// The objects that took on values from the store.
         public static let refreshed = "refreshed"
-        /// The objects that became faults because nothing is certain of them any more.
+        /// The objects that became faults because their state in the store is uncertain.
         public static let invalidated = "invalidated"
-        /// Present when the context was reset.
+        /// Present if the context was reset.
         public static let invalidatedAll = "invalidatedAll"
-        /// The IDs of the objects that are new.
+        /// The IDs of the inserted objects.
         public static let insertedObjectIDs = "inserted_objectIDs"
-        /// The IDs of the objects that changed.
+        /// The IDs of the updated objects.
         public static let updatedObjectIDs = "updated_objectIDs"
-        /// The IDs of the objects that were deleted.
+        /// The IDs of the deleted objects.
         public static let deletedObjectIDs = "deleted_objectIDs"
         /// The IDs of the objects that took on values from the store.
         public static let refreshedObjectIDs = "refreshed_objectIDs"
-        /// The IDs of the objects that became faults because nothing is certain of them any more.
+        /// The IDs of the objects that became faults because their state in the store is uncertain.
         public static let invalidatedObjectIDs = "invalidated_objectIDs"
-        /// Why a save could not be merged.
+        /// The error that prevented a merge.
         public static let error = "error"
         static let message = "message"
         static let mergedUpdates = "mergedUpdates"
     }
 }
 
-/// The objects that a notification tells of, found or collected only when they are asked for.
+/// The objects of a notification, looked up only when they are read.
 public final class ManagedObjectSet {
     private let make: () -> Set<ManagedObject>
-    /// The objects; on their context's queue.
+    /// The objects. Read them on their context's queue.
     public private(set) lazy var objects: Set<ManagedObject> = make()
 
     init(_ context: ManagedObjectContext, _ ids: ObjectIDSet) {

@@ -2,24 +2,24 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Knows where a context's code runs, and whether the caller is there.
+/// Runs a context's code on its queue or thread, and knows whether the caller is already there.
 final class ContextExecutor: @unchecked Sendable {
-    // Unchecked: immutable after initialisation, but for `waiting`, which is only touched on the executor's own queue;
-    // `thread` is only compared.
+    // Unchecked: immutable after initialisation except for `waiting`, which only code on the executor's own queue
+    // touches; `thread` is only compared.
     let queue: DispatchQueue?
     private let thread: pthread_t?
     private let isMain: Bool
-    /// The executors whose code waits for what runs here now, and which it therefore may use as well.
+    /// The executors that wait for the code running here now. That code may use their contexts as well.
     private var waiting: [ContextExecutor] = []
 
-    /// Says whose queue it is; weakly, since the executor owns the queue.
+    /// Leads from a queue to its executor. The reference is weak, since the executor owns the queue.
     private final class Owner: Sendable {
         // Unsafe: set once, before another thread sees it.
         nonisolated(unsafe) weak var executor: ContextExecutor?
     }
 
     private static let ownerKey = DispatchSpecificKey<Owner>()
-    /// Stands for the main queue, which any number of contexts share.
+    /// The executor of the main queue, which any number of contexts share.
     private static let main = ContextExecutor(queue: .main, thread: nil, isMain: true)
 
     convenience init(_ type: ManagedObjectContext.ConcurrencyType) {
@@ -45,7 +45,7 @@ final class ContextExecutor: @unchecked Sendable {
     /// The executor on whose queue the caller runs.
     private static var current: ContextExecutor? { DispatchQueue.getSpecific(key: ownerKey)?.executor }
 
-    /// Whether the caller runs where the context's code may. The main queue does not always run on the main thread.
+    /// Whether the caller may use the context here. The main queue does not always run on the main thread.
     var isCurrent: Bool {
         if let thread { return pthread_equal(thread, pthread_self()) != 0 }
         guard let current = Self.current else { return false }
@@ -56,7 +56,7 @@ final class ContextExecutor: @unchecked Sendable {
         self === other || isMain && other.isMain
     }
 
-    /// Runs `body` on the queue and waits for it; inline when the caller is there, or waits there itself.
+    /// Runs `body` on the queue and waits for it; runs it inline if the caller is on the queue or blocks it already.
     func sync<Result>(on queue: DispatchQueue, _ body: () throws -> Result) rethrows -> Result {
         let caller = Self.current
         return try queue.sync {
@@ -78,8 +78,9 @@ extension ManagedObjectContext {
         #endif
     }()
 
-    /// Whether using a context, or an object of one that was made since, off its queue traps at once, naming both. On
-    /// in debug builds; a release build may switch it on, before it makes its contexts, to find out.
+    /// Whether using a context, or one of its objects, off its queue traps at once with a message that names both.
+    ///
+    /// On in debug builds. A release build may switch it on to find such uses; it affects contexts made afterwards.
     public static var isConcurrencyDebuggingEnabled: Bool {
         get { debugging.load(ordering: .relaxed) }
         set { debugging.store(newValue, ordering: .relaxed) }
@@ -91,7 +92,7 @@ extension ManagedObjectContext {
         fatalError("\(descriptionForErrors) was used off its \(place) in \(function); go through perform(_:)")
     }
 
-    /// Where the context may be used.
+    /// Where the context may be used: "thread" or "queue".
     var place: String { concurrencyType == .confinement ? "thread" : "queue" }
 
     /// The context with its type and name.

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Why a context could not merge by itself what another one saved: the message of
+/// Why a context could not merge another context's save automatically: the message of
 /// ``ManagedObjectContext/didFailToMergeNotification``.
 ///
-/// There is no caller that an error could be thrown to. The context's objects are as they were, or some of them were
-/// merged already; merging ``save`` again, when the store can be read again, makes up for it.
+/// An automatic merge has no caller to throw to. The context's objects are unchanged, or some of them are merged
+/// already. Merge ``save`` again once the store can be read.
 ///
 /// ```swift
 /// let observer = NotificationCenter.default.addObserver(
@@ -15,18 +15,18 @@ import Foundation
 /// }
 /// ```
 public struct ContextMergeFailure: Sendable {
-    /// The context that was to merge. Use its objects on its queue alone.
+    /// The context that failed to merge. Use its objects only on its queue.
     public let context: ManagedObjectContext
-    /// What was to be merged.
+    /// The save that was not merged.
     public let save: ContextDidSave
-    /// Why it was not.
+    /// The error that prevented the merge.
     public let error: StoreError
 
     init(context: ManagedObjectContext, save: ContextDidSave, error: StoreError) {
         (self.context, self.save, self.error) = (context, save, error)
     }
 
-    /// The message in a did-fail-to-merge notification; nil for any other notification.
+    /// Reads the message of a did-fail-to-merge notification; nil for any other notification.
     public init?(_ notification: Notification) {
         guard let failure = notification.userInfo?[ManagedObjectContext.NotificationKey.message] as? ContextMergeFailure
         else { return nil }

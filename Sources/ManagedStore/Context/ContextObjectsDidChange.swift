@@ -1,6 +1,6 @@
 import Foundation
 
-/// What changed in a context since it last told of changes, saved or not.
+/// What changed in a context, saved or not, since its last objects-did-change notification.
 struct ContextObjectsDidChange {
     let context: ManagedObjectContext
     var inserted: ContiguousArray<ManagedObject>.SubSequence = []
@@ -9,8 +9,8 @@ struct ContextObjectsDidChange {
     var refreshed: [ManagedObject] = []
     var invalidated: [ManagedObject] = []
     var invalidatedAll = false
-    /// What a merge told of although the context does not have all of it: it may now belong in a list that it was not
-    /// in.
+    /// The merged updates of objects that are not all in the context. Such an object may now belong in a list that did
+    /// not hold it.
     var mergedUpdates: ObjectIDSet?
 
     func post() {
@@ -36,7 +36,7 @@ struct ContextObjectsDidChange {
 }
 
 extension ManagedObjectContext {
-    /// Tells observers what changed since the last time. Called at the end of each block and before a save.
+    /// Posts what changed since the last time. The context calls it at the end of each block and before a save.
     public func processPendingChanges() {
         defer { undoManager?.didProcessChanges() }
         var inserted = pending.inserted[pending.reportedInserted...]
@@ -44,7 +44,7 @@ extension ManagedObjectContext {
         if !pending.reinserted.isEmpty { inserted += pending.reinserted.filter(\.isInserted) }
         var deleted = pending.deleted.unreported
         if !pending.discarded.isEmpty { deleted += pending.discarded }
-        // What was deleted or refreshed since is not pending any more.
+        // An object deleted or refreshed since its change has no pending change any more.
         let changedAgain = pending.changedAgain.filter { $0.isInserted || $0.isUpdated }
         var updated = pending.updated.unreported
         if !changedAgain.isEmpty { updated += changedAgain }

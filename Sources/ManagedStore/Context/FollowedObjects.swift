@@ -1,16 +1,16 @@
-/// The objects that to-one relationships led to last, kept although nothing else may hold them.
+/// The last objects that to-one relationships led to, kept alive for a while.
 ///
-/// Reading `item.list.name` for one item after another holds no list longer than that takes. Core Data's objects
-/// keep those that they were found to be related to; here an object has no room for them, and so the context keeps some
-/// for a while. Otherwise a list would be read from the store again for each of its items.
+/// Code such as `item.list.name`, for one item after another, holds each list only during the expression. Core Data's
+/// objects retain their related objects. An object here has no room for such references, so the context keeps some
+/// objects for a while. Otherwise it would read a list from the store again for each of its items.
 struct FollowedObjects {
     private var objects: [ManagedObject] = []
     private var oldest = 0
 
-    /// How many are kept: as many faults as a page has rows, 32 bytes each beside the page.
+    /// How many objects are kept: as many as a page has rows. A fault takes 32 bytes besides its page.
     static let limit = RowPage.rows
 
-    /// Keeps an object in place of the one that was kept the longest.
+    /// Keeps an object in place of the oldest one.
     mutating func keep(_ object: ManagedObject) {
         if objects.count < Self.limit { return objects.append(object) }
         objects[oldest] = object

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Transformable values in a file that Core Data wrote: archives, which are not read here.
+/// Transformable values in a file that Core Data wrote. They are archives, which this package does not decode.
 extension ManagedObjectContext {
-    /// - Throws: `StoreError` with `wrongType` where JSON would take the place of bytes that are none: a program that
+    /// - Throws: `StoreError` with `wrongType` if a save would replace bytes that are not JSON by JSON. A program that
     ///   reads the file next expects an archive there.
     func checkArchivedValues(_ store: any PersistentStore) throws(StoreError) {
         let archived = store.archivedAttributes
@@ -41,15 +41,15 @@ extension ManagedObject {
     }
 }
 
-/// In which form the bytes of a transformable attribute are.
+/// The form of a transformable attribute's bytes.
 enum TransformableForm {
-    /// Whether the bytes are JSON, as we write it.
+    /// Whether the bytes are JSON, the form that this package writes.
     static func isJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if bytes.starts(with: "bplist".utf8) { return false }
         return (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
     }
 
-    /// What the bytes are, for an error.
+    /// Describes the bytes for an error message.
     static func description(_ bytes: UnsafeRawBufferPointer?) -> String {
         guard let bytes else { return "other bytes" }
         return bytes.starts(with: "bplist".utf8)

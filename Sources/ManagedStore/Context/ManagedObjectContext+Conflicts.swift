@@ -1,18 +1,18 @@
 import Foundation
 
-/// What a save does about rows that have moved on.
+/// Saving over rows that have changed since this context read them.
 extension ManagedObjectContext {
     /// How often a save lets its merge policy settle conflicts before it gives up.
     private static let conflictRounds = 10
 
-    /// Writes all unsaved changes, asking the merge policy about conflicts. Says whether it had to.
+    /// Writes all unsaved changes; asks the merge policy to settle conflicts. Returns whether it settled any.
     func commit(to store: any PersistentStore) throws(StoreError) -> (ChangeSet, PermanentKeys, wasSettled: Bool) {
         var round = 0
         while true {
             processPendingChanges()
-            // What could not be read while changes were made, told of or settled may be missing from them.
+            // Errors kept while changes were made, reported or settled mean that the changes may be incomplete.
             try checkReadingError()
-            // All that reads comes before the commit: a save that is done must not throw.
+            // Everything that reads runs before the commit: a save that is done must not throw.
             let changes = try throwingKeptErrors { () throws(StoreError) in try checkedChanges(store) }
             do throws(StoreError) {
                 return (changes, try store.commit(changes), round > 0)
@@ -26,7 +26,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// What there is to save, which may be saved.
+    /// Returns the changes to save, after the checks that allow a save.
     private func checkedChanges(_ store: any PersistentStore) throws(StoreError) -> ChangeSet {
         try loadDeletedFaults()
         try validate()
@@ -43,12 +43,12 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The error with snapshots in its conflicts.
+    /// Returns the error with snapshots in its conflicts.
     private func describe(_ error: StoreError) throws(StoreError) -> StoreError {
         StoreError.conflict(try describe(error.conflicts))
     }
 
-    /// Looks into conflicts: reads the rows of all of them at once.
+    /// Adds snapshots to conflicts; reads all their rows at once.
     private func describe(_ conflicts: [MergeConflict]) throws(StoreError) -> [MergeConflict] {
         var described: [MergeConflict] = []
         let byEntity = Dictionary(grouping: conflicts) { $0.objectID.source.entityIndex }
@@ -90,7 +90,7 @@ extension ManagedObjectContext {
 
 /// Settling conflicts.
 extension ManagedObjectContext {
-    /// Brings the objects in conflict to a state that can be saved over the rows that the store has now.
+    /// Brings the objects in conflict to a state that can be saved over the store's current rows.
     ///
     /// - Throws: any error of reading rows that refer to others.
     func settle(_ conflicts: [MergeConflict], as type: MergePolicy.MergeType) throws(StoreError) {
@@ -98,7 +98,7 @@ extension ManagedObjectContext {
         try ConflictSettlement(context: self, type: type).settle(conflicts)
     }
 
-    /// Takes an object that the store no longer has out of the context; `removeSettled()` is to follow.
+    /// Takes an object that the store no longer has out of the context. The caller calls `removeSettled()` afterwards.
     func drop(_ object: ManagedObject) {
         for changed in fetchesUnderWay.values { changed.insert(object) }
         relationshipsWillRevert(of: object)
@@ -109,6 +109,6 @@ extension ManagedObjectContext {
 }
 
 extension StoreError {
-    /// Whether a merge policy may settle it.
+    /// Whether a merge policy may settle the error.
     var isConflict: Bool { code == .mergeConflict || !constraintConflicts.isEmpty }
 }

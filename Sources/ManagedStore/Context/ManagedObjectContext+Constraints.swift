@@ -2,13 +2,13 @@ import Foundation
 
 /// Settling conflicts over values that must be unique.
 extension ManagedObjectContext {
-    /// Sees to it that one object of each conflict keeps the values.
+    /// Leaves the values of each conflict to exactly one object.
     ///
     /// - Throws: any error of reading the stored objects.
     func settle(_ conflicts: [ConstraintConflict], as type: MergePolicy.MergeType) throws(StoreError) {
         checkQueue()
         for conflict in conflicts {
-            // Another conflict may have been settled by dropping them.
+            // Settling an earlier conflict may have dropped some of the objects.
             var objects = conflict.conflictingObjectIDs.compactMap { registeredObject(for: $0) }
             objects.removeAll { !$0.isInserted && !$0.isUpdated }
             switch type {
@@ -20,7 +20,8 @@ extension ManagedObjectContext {
         if type == .rollback { relationshipTable.forgetStored() }
     }
 
-    /// The stored object keeps the values; without one, an object that was stored before, or else the first new one.
+    /// The stored object keeps the values; without one, an object that was stored before keeps them, or else the first
+    /// new one.
     private func settleForStore(
         _ conflict: ConstraintConflict, _ objects: [ManagedObject], as type: MergePolicy.MergeType
     ) {
@@ -28,8 +29,8 @@ extension ManagedObjectContext {
         for object in objects where object !== keeper { withdraw(object, conflict, as: type) }
     }
 
-    /// The last object keeps the values: a new one hands its own to the stored object and goes, a changed one displaces
-    /// it.
+    /// The last object keeps the values. A new object hands its values to the stored object and leaves the context; a
+    /// changed object displaces the stored one.
     private func settleForContext(
         _ conflict: ConstraintConflict, _ objects: [ManagedObject], as type: MergePolicy.MergeType
     ) throws(StoreError) {
@@ -45,7 +46,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Takes the shared values from an object: a new one leaves the context, a changed one goes back to what it had.
+    /// Takes the shared values from an object: a new one leaves the context, a changed one gets its previous values
+    /// back.
     private func withdraw(_ object: ManagedObject, _ conflict: ConstraintConflict, as type: MergePolicy.MergeType) {
         if object.isInserted { return delete(object) }
         guard let committed = object.committedRow else { return }
@@ -74,7 +76,7 @@ extension ManagedObjectContext {
         for relationship in relationships(of: new) { handOver(new, to: stored, relationship) }
     }
 
-    /// What the new object leads to belongs to the stored one from now on, so that no delete rule gets hold of it.
+    /// Moves what the new object leads to over to the stored one, so that no delete rule affects it.
     private func handOver(_ new: ManagedObject, to stored: ManagedObject, _ relationship: ResolvedRelationship) {
         let others = related(to: new, by: relationship)
         guard !others.isEmpty, let own = relationships(of: stored).first(where: { $0.name == relationship.name }) else {
@@ -89,7 +91,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// Makes the object's row one that may be written.
+    /// Gives the object a row that may be written, if it has none.
     fileprivate func prepareForWritingIfNeeded() {
         if !state.isReadyForWriting || isArenaFull { prepareForWriting() }
     }

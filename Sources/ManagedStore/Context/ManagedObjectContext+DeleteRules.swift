@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the deletion of an object does to those that it is related to.
+/// The effects of an object's deletion on its related objects.
 extension ManagedObjectContext {
-    /// Follows the delete rules of an object that is about to be deleted. Returns what is to be deleted with it.
+    /// Follows the delete rules of an object that is about to be deleted. Returns the objects to delete with it.
     func relationshipsWillEnd(of object: ManagedObject) -> [ManagedObject] {
         var cascade: [ManagedObject] = []
         for relationship in relationships(of: object) {
@@ -17,8 +17,8 @@ extension ManagedObjectContext {
         return cascade
     }
 
-    /// Takes an object out of the inverses of one relationship. Its own end stays, for those that look at it before the
-    /// save.
+    /// Takes an object out of the inverses of one relationship. The object's own end keeps its value for code that
+    /// reads it before the save.
     private func detach(_ object: ManagedObject, _ relationship: ResolvedRelationship) {
         for other in related(to: object, by: relationship) where other !== object && !other.isDeleted {
             guard let back = inverse(of: relationship, at: other) else { continue }
@@ -34,8 +34,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Undoes, in the inverses, what is unsaved of an object's own to-one references, before the object drops it; a
-    /// deleted object is again where it was.
+    /// Reverts the inverses of an object's own unsaved to-one references, before the object drops these. A deleted
+    /// object returns to its place in them.
     func relationshipsWillRevert(of object: ManagedObject) {
         guard let committed = object.committedRow, !model.graph.isEmpty, !object.state.contains(.isHollow) else {
             return
@@ -55,8 +55,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Drops what is unsaved of an object's links by many-to-many relationships, at both ends, and of the order of its
-    /// lists.
+    /// Drops an object's unsaved many-to-many links, at both ends, and the unsaved order of its lists.
     func dropUnsavedLinks(of object: ManagedObject) {
         guard !relationshipTable.isEmpty else { return }
         let own = ObjectReference(object)
@@ -72,8 +71,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Does in the inverses again what is unsaved of an object's own to-one references, after they were put over a
-    /// fresh row.
+    /// Applies an object's own unsaved to-one references to the inverses again, after the object got a fresh row.
     func relationshipsDidRebase(of object: ManagedObject) {
         guard let committed = object.committedRow, !model.graph.isEmpty else { return }
         let own = ObjectReference(object)
@@ -95,7 +93,7 @@ extension ManagedObjectContext {
         model.graph.relationships[Int(reference.entity)][relationship].isToMany
     }
 
-    /// Forgets what was read of an object's to-many relationships, so that they are read again.
+    /// Forgets the members read for an object's to-many relationships, so that the context reads them again.
     func forgetRelated(to object: ManagedObject) {
         guard !relationshipTable.isEmpty else { return }
         for relationship in relationships(of: object) where relationship.isToMany {

@@ -1,7 +1,7 @@
-/// Derived attributes, which the store computes: what a context was told of them is not saved.
+/// Derived attributes, which the store computes. A save ignores the values set in a context.
 extension ManagedObjectContext {
-    /// Takes back what was set to derived attributes, as Core Data does: new objects start with the default value,
-    /// others have what they were read with.
+    /// Reverts the values set on derived attributes, as Core Data does: new objects get the default value, others the
+    /// value that was read.
     func dropDerivedValues(_ store: any PersistentStore) {
         let derived = store.derivedAttributes
         if derived.isEmpty { return }
@@ -19,7 +19,7 @@ extension ManagedObjectContext {
 }
 
 extension RowReference {
-    /// Gives the attributes at `positions` what a new row has.
+    /// Gives the attributes at `positions` the values of a new row.
     fileprivate func dropValues(at positions: [Int]) {
         page._withUnsafeGuaranteedRef { page in
             for position in positions {
@@ -39,7 +39,7 @@ extension RowReference {
 }
 
 extension ContiguousArray<RowReference> {
-    /// Takes back what a batch insertion sets derived attributes to.
+    /// Reverts the values that a batch insertion sets on derived attributes.
     func dropDerivedValues(_ store: any PersistentStore) {
         guard let first, let positions = store.derivedAttributes[first.entityIndex] else { return }
         for row in self { row.dropValues(at: positions) }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Loading the values of objects, and making objects ready for changes.
 extension ManagedObjectContext {
-    /// Reads an object's row, from the cache if it is there; false, and the object has left the context, if there is
-    /// none.
+    /// Reads an object's row, from the cache if it holds the row. Returns false, and the object leaves the context, if
+    /// there is no such row.
     func load(_ object: ManagedObject) throws(StoreError) -> Bool {
         checkQueue()
         if object.page.isBatch {
@@ -22,20 +22,21 @@ extension ManagedObjectContext {
         return true
     }
 
-    /// Registers an object whose row turned out to be of its entity, while one of another entity was known by its key.
+    /// Registers an object whose row turned out to be of its entity, in place of an object of another entity with its
+    /// key.
     private func registerInPlaceOfAnother(_ object: ManagedObject) {
         if let other = registry.object(object.rootIndex, object.row.key) { forget(other) }
         object.state.insert(.registered)
         registry.insert(object, object.rootIndex)
     }
 
-    /// Makes ready for writing: gives the object a row of its own, and remembers that it changed. The object has
-    /// checked the queue.
+    /// Prepares an object for a change: gives it a row of its own, and records that it changed. The object has checked
+    /// the queue.
     func willChange(_ object: ManagedObject) {
         undoManager?.willChange(object)
         if object.isArenaFull || !object.state.contains(.isWritable) { moveToWritableRow(object) }
         if object.state.contains(.deleted) {
-            // The deletion is what will be saved; taking it back drops the change.
+            // The save will carry out the deletion. Undoing the deletion drops the change.
         } else if !object.state.contains(.inserted), !object.state.contains(.updated) {
             object.state.insert(.updated)
             pending.updated.append(object)
@@ -48,7 +49,8 @@ extension ManagedObjectContext {
     private func moveToWritableRow(_ object: ManagedObject) {
         writablePage(like: object)._withUnsafeGuaranteedRef { page in
             let row = page.appendCopy(of: object.rowReference)
-            // A row that was never saved replaces none, and one that is written to already replaces what that one did.
+            // An inserted row replaces no committed row. A row that is writable already keeps the committed row that it
+            // replaced.
             guard object.state.isDisjoint(with: [.inserted, .isWritable]) else {
                 page.setOrigin(object.committedRow, of: row)
                 return object.adopt(page, row)

@@ -1,6 +1,6 @@
-/// What must hold of a context's own structures between calls. For tests, on the context's queue.
+/// The invariants of a context's own structures between calls. For tests, on the context's queue.
 extension ManagedObjectContext {
-    /// Checks the tables of objects and of relationships, the cache, and every page that an object lies in.
+    /// Checks the tables of objects and of relationships, the cache, and every page that holds an object.
     func _checkInvariants() {
         registry._checkInvariants()
         relationshipTable._checkInvariants()

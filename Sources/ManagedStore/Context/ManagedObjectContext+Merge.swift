@@ -2,7 +2,7 @@ import Foundation
 
 /// Merging what another context, another process or a batch request saved.
 extension ManagedObjectContext {
-    /// Merges what the did-save notification of another context tells of; any other notification is ignored.
+    /// Merges the save that another context's did-save notification describes; ignores any other notification.
     ///
     /// - Throws: any error of reading the store.
     public func mergeChanges(fromContextDidSave notification: Notification) throws(StoreError) {
@@ -10,24 +10,26 @@ extension ManagedObjectContext {
         try mergeChanges(fromContextDidSave: message)
     }
 
-    /// Merges what another context saved: registered objects that were updated take on the saved values, under their
-    /// own unsaved changes; inserted ones become known as faults; deleted ones leave the context. Nothing is read for
-    /// objects that this context does not have, or that the row cache has.
+    /// Merges what another context saved.
+    ///
+    /// Registered objects that were updated take on the saved values, under their own unsaved changes. Inserted objects
+    /// become faults; deleted ones leave the context. Objects that this context does not hold, and objects in the row
+    /// cache, cost no read.
     ///
     /// - Throws: any error of reading the store.
     public func mergeChanges(fromContextDidSave message: ContextDidSave) throws(StoreError) {
         checkQueue()
         guard message.context !== self else { return }
         let changes = ObjectIDChanges(message)
-        // The row cache does not know what went through another coordinator.
+        // The row cache does not see saves through another coordinator.
         if message.context.persistentStoreCoordinator !== persistentStoreCoordinator { forgetCachedRows(changes) }
         try merge(changes)
     }
 
-    /// Merges what was changed where no did-save tells of it: by a batch request, or by another process.
+    /// Merges changes that no did-save notification describes: those of a batch request or of another process.
     ///
-    /// May be called from anywhere: each context merges on its own queue, one after another, and all are done when this
-    /// returns. Values are read from the store anew. IDs of another store are ignored.
+    /// Callable from any thread. Each context merges on its own queue, one after another, and all are done when this
+    /// returns. The contexts read the values from the store anew and ignore IDs of other stores.
     ///
     /// - Throws: `StoreError` with `concurrency` for a confinement context of another thread; any error of reading the
     ///   store.
@@ -42,9 +44,10 @@ extension ManagedObjectContext {
         for context in contexts { try context.mergeOnQueue(changes) }
     }
 
-    /// As ``mergeChanges(_:into:)``, for changes in the form that Core Data has them in: values of ``NotificationKey``,
-    /// with or without `_objectIDs`, to sequences of `ManagedObjectID`s or of their URIs. URIs of unknown objects and
-    /// other keys are ignored.
+    /// Merges changes in Core Data's form, as ``mergeChanges(_:into:)`` does.
+    ///
+    /// The keys are those of ``NotificationKey``, with or without `_objectIDs`; the values are sequences of
+    /// `ManagedObjectID`s or of their URIs. URIs of unknown objects and other keys are ignored.
     ///
     /// - Throws: `StoreError` with `invalidRequest` for other values; as ``mergeChanges(_:into:)``.
     public static func mergeChanges(
@@ -56,7 +59,10 @@ extension ManagedObjectContext {
     private func mergeOnQueue(_ changes: ObjectIDChanges) throws(StoreError) {
         if executor.queue == nil {
             guard executor.isCurrent else {
-                throw StoreError(.concurrency, "\(self) is a confinement context, and can only merge on its own thread")
+                throw StoreError(
+                    .concurrency,
+                    "\(self) is a confinement context, which merges only on its own thread; call mergeChanges(_:into:) there"
+                )
             }
             return try merge(changes)
         }
@@ -77,7 +83,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-    /// Merges changes whose rows the cache, if it has them, has as they are now.
+    /// Merges changes of rows that the cache, if it holds them, holds in their current version.
     func merge(_ changes: ObjectIDChanges) throws(StoreError) {
         processPendingChanges()
         relationshipTable.forgetStored()

@@ -2,7 +2,7 @@ import Foundation
 
 /// Finding objects by ID.
 extension ManagedObjectContext {
-    /// What the context fetches from and saves to: the store, or its parent.
+    /// Returns what the context fetches from and saves to: the store, or its parent.
     ///
     /// - Throws: `StoreError` with `noStore`.
     func requireStore() throws(StoreError) -> any PersistentStore {
@@ -10,7 +10,7 @@ extension ManagedObjectContext {
         return try persistentStoreCoordinator.requireStore()
     }
 
-    /// What the IDs of `entity` in the store have in common.
+    /// Returns the part that all IDs of `entity` in the store share.
     ///
     /// - Throws: `StoreError` with `noStore`, or `unknownEntity` for an entity of another model.
     func source(of entity: EntityDescription) throws(StoreError) -> ObjectIDSource {
@@ -27,8 +27,8 @@ extension ManagedObjectContext {
         return registry.object(id.source.rootIndex, id.key).flatMap { $0.isKind(of: id.source) ? $0 : nil }
     }
 
-    /// `id` in terms of this context's own model, which an ID that came through another coordinator need not share; nil
-    /// for an ID of another store.
+    /// Returns `id` with this context's own model, which an ID from another coordinator need not share; nil for an ID
+    /// of another store.
     func local(_ id: ManagedObjectID) -> ManagedObjectID? {
         if id.source === knownSource { return id }
         guard let sources = try? requireStore().sources else { return isOfThisModel(id.source) ? id : nil }
@@ -42,7 +42,7 @@ extension ManagedObjectContext {
         model.entities.indices.contains(source.entityIndex) && model.entities[source.entityIndex] === source.entity
     }
 
-    /// The object with `id`: the registered one, or a fault, without I/O and without asking whether there is such an
+    /// Returns the object with `id`: the registered one or a fault. Reads nothing, so the store need not have such an
     /// object.
     ///
     /// Traps for an ID of another store.
@@ -54,15 +54,17 @@ extension ManagedObjectContext {
         return known.isKind(of: id.source) ? known : unregisteredFault(id.source, id.key)
     }
 
-    /// A fault with a key that no registered object has.
+    /// Returns a fault with a key that no registered object has.
     func newFault(_ source: ObjectIDSource, _ key: Int64) -> ManagedObject {
         let object = unregisteredFault(source, key)
         object.state.insert(.registered)
         return register(object)
     }
 
-    /// Registers an object that was just made, unless making it, which may run code of its class, had another one
-    /// registered for its key: then that one is returned. One of another entity is handed to `onStray`.
+    /// Registers an object that was just made.
+    ///
+    /// Making the object may run code of its class, and that code may register another object for the same key. The
+    /// context then keeps and returns that other object. An object of another entity goes to `onStray`.
     func register(_ object: ManagedObject, onStray: (ManagedObject) -> Void = { _ in }) -> ManagedObject {
         if let other = registry.object(object.rootIndex, object.row.key) {
             if other.entityIndex == object.entityIndex {
@@ -75,15 +77,16 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// A fault whose key belongs to an object of another entity: one of nothing, unless reading it tells otherwise.
+    /// Returns an unregistered fault whose key belongs to an object of another entity. It counts as missing unless
+    /// reading its row finds the entity of the fault.
     private func unregisteredFault(_ source: ObjectIDSource, _ key: Int64) -> ManagedObject {
         let (page, row) = writableRow(source, key: key)
         return source.entity.managedObjectClass.init(_page: page, row: row, state: [.isFault, .isHollow])
     }
 
-    /// The object with `id`, its values loaded.
+    /// Returns the object with `id`, with its values loaded.
     ///
-    /// - Throws: `StoreError` with `objectNotFound` when the store has no such object; any error of reading it.
+    /// - Throws: `StoreError` with `objectNotFound` if the store has no such object; any error of reading it.
     public func existingObject(with id: ManagedObjectID) throws(StoreError) -> ManagedObject {
         let object = object(with: id)
         if object.state.contains(.isHollow), try !load(object) { throw StoreError.notFound(id) }
@@ -93,7 +96,7 @@ extension ManagedObjectContext {
 
     /// Gives new objects permanent IDs before they are saved.
     ///
-    /// - Throws: `StoreError` when keys cannot be reserved.
+    /// - Throws: `StoreError` if keys cannot be reserved.
     public func obtainPermanentIDs(for objects: [ManagedObject]) throws(StoreError) {
         checkQueue()
         let store = try requireStore()
@@ -103,7 +106,7 @@ extension ManagedObjectContext {
             let ofEntity = temporary.filter { $0.entityIndex == source.entityIndex }
             guard !ofEntity.isEmpty else { continue }
             var key = try store.reserveKeys(ofEntity.count, of: source.entityIndex)
-            // An object named twice has its key after the first time.
+            // An object that occurs twice has its key after the first time.
             for object in ofEntity where object.row.key < 0 {
                 permanent[object.row.key] = key
                 object.row.key = key
@@ -117,7 +120,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// Whether the object is of the entity of `source`, or of one that inherits from it.
+    /// Whether the object is of the entity of `source` or of one that inherits from it.
     fileprivate func isKind(of source: ObjectIDSource) -> Bool {
         entityIndex == source.entityIndex || entity.isKindOf(entity: source.entity)
     }

@@ -3,17 +3,19 @@ import Foundation
 
 /// Running code where the context may be used. Callable from any thread.
 extension ManagedObjectContext {
-    /// Runs `block` on the context's queue, later: never inline, even when called there.
+    /// Runs `block` on the context's queue later: never inline, even if the caller is on the queue.
     ///
-    /// When it ends, objects-did-change is posted for what it changed. Traps on a confinement context, which has no
-    /// queue.
+    /// The context posts objects-did-change for the block's changes when the block ends. Traps on a confinement
+    /// context, which has no queue.
     public func perform(_ block: @escaping @Sendable () -> Void) {
         guard let queue = executor.queue else { fatalError(noQueue("perform(_:)")) }
         queue.async { self.run(block) }
     }
 
-    /// Runs `block` on the context's queue and waits for it. May be called within another block of the same context,
-    /// and within one of another context that such a block waits for.
+    /// Runs `block` on the context's queue and waits for it.
+    ///
+    /// Callable within another block of the same context, and within a block of another context that such a block waits
+    /// for.
     ///
     /// - Throws: what `block` throws. Traps on a confinement context, which has no queue.
     public func performAndWait<Result>(_ block: () throws -> Result) rethrows -> Result {
@@ -22,20 +24,20 @@ extension ManagedObjectContext {
         return try executor.sync(on: queue) { try run(block) }
     }
 
-    /// Runs `block` on the context's queue and hands over what it returns.
+    /// Runs `block` on the context's queue and returns its result.
     ///
     /// - Throws: what `block` throws; `StoreError` with `concurrency` on a confinement context, which has no queue.
     public func perform<Result: Sendable>(_ block: @escaping @Sendable () throws -> Result) async throws -> Result {
         guard let queue = executor.queue else { throw StoreError(.concurrency, noQueue("perform(_:)")) }
         return try await withCheckedThrowingContinuation { continuation in
             queue.async {
-                // When the caller goes on, objects-did-change has been posted, on which it may rely.
+                // The caller may rely on objects-did-change, which is posted before the caller continues.
                 continuation.resume(with: Swift.Result { try self.run(block) })
             }
         }
     }
 
-    /// Runs a block on the context's queue, and then tells of what it changed.
+    /// Runs a block on the context's queue, and then posts what it changed.
     private func run<Result>(_ block: () throws -> Result) rethrows -> Result {
         try registry.withContextAtWork(self) {
             defer { processPendingChanges() }

@@ -1,26 +1,26 @@
 import Foundation
 
-/// What becomes of an error where a property is read, which cannot throw.
+/// Errors of reading a property, which cannot throw.
 ///
-/// The property then reads as if it had no value, and the context keeps the error. Saving is refused while it does:
-/// what looked missing may have been taken for missing, and saving that could lose what the store still has.
+/// The property then reads as if it had no value, and the context keeps the error. While it keeps one, it refuses to
+/// save: code may have taken an unreadable value for a missing one, and the save could lose what the store has.
 extension ManagedObjectContext {
-    /// The first error of the store that a property met, which cannot throw; nil if there was none since the last
+    /// The first store error that a property met but could not throw; nil if none occurred since the last
     /// ``rollback()``, ``reset()`` or ``clearReadingError()``.
     ///
-    /// It also tells that unsaved changes of an object were dropped, because another writer made its row one of another
-    /// entity.
+    /// The error also reports unsaved changes that were dropped because another writer replaced an object's row by a
+    /// row of another entity.
     ///
     /// An object that could not be read stays a fault, and its next use tries again. Use
     /// ``ManagedObject/value(of:)-(Attribute<Value>)``, ``ManagedObject/value(forKey:)`` or ``existingObject(with:)``
-    /// where an error is to be thrown instead.
+    /// to get the error thrown instead.
     public var readingError: StoreError? {
         checkQueue()
         return keptReadingError ?? keptLoss
     }
 
-    /// Forgets ``readingError``, so that the context can be saved. To be called when nothing was changed because of
-    /// what could not be read; ``rollback()`` does it otherwise.
+    /// Forgets ``readingError``, so that the context can be saved. Call it if no change rests on a value that could not
+    /// be read; otherwise call ``rollback()``.
     public func clearReadingError() {
         checkQueue()
         forgetKeptErrors()
@@ -28,12 +28,12 @@ extension ManagedObjectContext {
 
     func forgetKeptErrors() { (keptReadingError, keptLoss) = (nil, nil) }
 
-    /// Keeps an error that cannot be thrown where it came up. The first one is nearest to the cause.
+    /// Keeps an error that its place cannot throw. The context keeps the first error, the one nearest to the cause.
     func keep(_ error: StoreError) {
         if keptReadingError == nil { keptReadingError = error }
     }
 
-    /// What `body` returns, or `otherwise` if it throws; the error is kept.
+    /// Returns what `body` returns. If `body` throws, keeps the error and returns `otherwise`.
     func keepingErrors<Result>(
         otherwise: @autoclosure () -> Result, _ body: () throws(StoreError) -> Result
     ) -> Result {
@@ -45,9 +45,9 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Runs what reads properties on behalf of a caller that can be told of errors.
+    /// Runs code that reads properties, on behalf of a caller that can throw.
     ///
-    /// - Throws: what `body` throws, and what would be kept otherwise.
+    /// - Throws: what `body` throws, and the errors that properties would keep otherwise.
     func throwingKeptErrors<Result>(
         _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -59,13 +59,13 @@ extension ManagedObjectContext {
         return result
     }
 
-    /// - Throws: the error that a property met, if there is one.
+    /// - Throws: the kept error, if there is one.
     func checkReadingError() throws(StoreError) {
         if keptReadingError == nil, let keptLoss { throw keptLoss }
         guard let keptReadingError else { return }
         throw StoreError(
             keptReadingError.code,
-            "\(keptReadingError.message); what could not be read read as missing, and nothing is saved that may rest on it: call "
+            "\(keptReadingError.message); unreadable values read as missing, so nothing is saved that may rest on them: call "
                 + "rollback(), or clearReadingError() if no change does",
             sql: keptReadingError.sql, storeCode: keptReadingError.storeCode)
     }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Following relationships.
+/// Following and setting relationships, with both ends kept consistent.
 extension ManagedObjectContext {
     typealias Slot = RelationshipTable.Slot
 
-    /// The relationships of an object's entity.
+    /// Returns the relationships of an object's entity.
     func relationships(of object: ManagedObject) -> [ResolvedRelationship] {
         model.graph.relationships[object.entityIndex]
     }
 
-    /// The related objects, in order where there is one; none if they cannot be read, which the context then keeps the
-    /// error of.
+    /// Returns the related objects, in order for an ordered relationship. Returns none if they cannot be read; the
+    /// context then keeps the error.
     func related(to object: ManagedObject, by relationship: ResolvedRelationship) -> [ManagedObject] {
         keepingErrors(otherwise: []) { () throws(StoreError) in try readRelated(to: object, by: relationship) }
     }
 
-    /// The related objects; in order where there is one.
+    /// Returns the related objects, in order for an ordered relationship.
     func readRelated(
         to object: ManagedObject, by relationship: ResolvedRelationship
     ) throws(StoreError) -> [ManagedObject] {
@@ -24,20 +24,20 @@ extension ManagedObjectContext {
             if object.isFault { _ = try object.loadFault() }
             return reference(of: object, relationship).flatMap { followed(to: $0) }.map { [$0] } ?? []
         }
-        // What was read just now is kept until it is handed over: otherwise it would be read again, one by one.
+        // Kept alive until this returns: the context would otherwise read the objects again, one by one.
         let read = try readIfNeeded(object, relationship)
         return withExtendedLifetime(read) {
             knownReferences(of: object, relationship).compactMap { self.object(referredToBy: $0) }
         }
     }
 
-    /// What a to-one relationship of an object that is no fault refers to.
+    /// Returns the reference of a to-one relationship. The object must not be a fault.
     func reference(of object: ManagedObject, _ relationship: ResolvedRelationship) -> ObjectReference? {
         guard case .toOne(let position) = relationship.kind else { return nil }
         return object.unmanagedPage._withUnsafeGuaranteedRef { $0.layout.fields[position].reference(in: object.row) }
     }
 
-    /// The object that a reference names; one that the context did not have stays for a while.
+    /// Returns the object of a reference, and keeps a newly made one for a while.
     private func followed(to reference: ObjectReference) -> ManagedObject? {
         if let known = knownObject(reference) { return known }
         guard let object = object(referredToBy: reference) else { return nil }
@@ -60,13 +60,13 @@ extension ManagedObjectContext {
 // MARK: - To many
 
 extension ManagedObjectContext {
-    /// The related objects of a to-many relationship as of now; asks the store if need be. None if they cannot be read,
-    /// which the context then keeps the error of.
+    /// Returns the current references of a to-many relationship; asks the store if necessary. Returns none if they
+    /// cannot be read; the context then keeps the error.
     func references(of object: ManagedObject, _ relationship: ResolvedRelationship) -> [ObjectReference] {
         keepingErrors(otherwise: []) { () throws(StoreError) in try readReferences(of: object, relationship) }
     }
 
-    /// The related objects of a to-many relationship as of now; asks the store if need be.
+    /// Returns the current references of a to-many relationship; asks the store if necessary.
     func readReferences(
         of object: ManagedObject, _ relationship: ResolvedRelationship
     ) throws(StoreError) -> [ObjectReference] {
@@ -80,7 +80,7 @@ extension ManagedObjectContext {
         relationshipTable[Slot(owner: ObjectReference(object), relationship: relationship.position)]?.current ?? []
     }
 
-    /// Reads a to-many relationship that was not read yet; returns the objects that were found.
+    /// Reads a to-many relationship if it was not read before; returns the objects found.
     private func readIfNeeded(
         _ object: ManagedObject, _ relationship: ResolvedRelationship
     ) throws(StoreError) -> [ManagedObject] {
@@ -88,7 +88,7 @@ extension ManagedObjectContext {
         object.state.insert(.hasRelated)
         forgetOrphans()
         if relationshipTable[slot]?.current != nil { return [] }
-        // A new object has nothing in the store.
+        // A new object has no related rows in the store.
         guard !object.state.contains(.inserted) else {
             relationshipTable.load([], order: [], into: slot)
             return []
@@ -101,7 +101,7 @@ extension ManagedObjectContext {
         return objects
     }
 
-    /// What the to-many relationships of an object lead to that have unsaved changes, by name.
+    /// Returns the members of an object's to-many relationships with unsaved changes, by name.
     func changedLists(of object: ManagedObject) -> [String: StoredValue] {
         var changed: [String: StoredValue] = [:]
         if relationshipTable.isEmpty { return changed }
@@ -139,7 +139,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The object that a reference names: the registered one, or a fault; nil for a new one that is gone.
+    /// Returns the object of a reference: the registered one or a fault; nil for a new object that has left the
+    /// context.
     func object(referredToBy reference: ObjectReference) -> ManagedObject? {
         if reference.key < 0 { return pending.insertedObject(reference.key) }
         if let known = registered(reference) { return known.entityIndex == Int(reference.entity) ? known : nil }
@@ -147,8 +148,8 @@ extension ManagedObjectContext {
         return newFault(sources[Int(reference.entity)], reference.key)
     }
 
-    /// The registered object that a reference names. One of another entity is not it: that a row is of the entity that
-    /// a reference says is up to the file.
+    /// Returns the registered object of a reference if it is of the entity that the reference names. The file may hold
+    /// references that name the wrong entity.
     func knownObject(_ reference: ObjectReference) -> ManagedObject? {
         if reference.key < 0 { return pending.insertedObject(reference.key) }
         guard let known = registered(reference), known.entityIndex == Int(reference.entity) else { return nil }
@@ -159,19 +160,19 @@ extension ManagedObjectContext {
         registry.object(model.hierarchy.roots[Int(reference.entity)], reference.key)
     }
 
-    /// Whether a reference names the key of a registered object of another entity.
+    /// Whether the key of a reference belongs to a registered object of another entity.
     func isOfAnotherEntity(_ reference: ObjectReference) -> Bool {
         registered(reference).map { $0.entityIndex != Int(reference.entity) } ?? false
     }
 
-    /// Whether an object is of the entity that its row has been found to be of; one that is not is forgotten.
+    /// Whether an object is of the entity that its row was found to be of. Forgets an object that is not.
     private func isOfItsEntity(_ known: ManagedObject, _ entity: Int) -> Bool {
         if known.entityIndex == entity { return true }
         forget(known)
         return false
     }
 
-    /// Lets go of what was read for objects that are no more.
+    /// Forgets the to-many members read for objects that no longer exist.
     private func forgetOrphans() {
         for orphan in registry.takeOrphans() {
             for relationship in model.graph.relationships[Int(orphan.entity)] where relationship.isToMany {

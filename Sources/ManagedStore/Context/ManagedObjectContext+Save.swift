@@ -1,12 +1,12 @@
 import Foundation
 
 extension ManagedObjectContext {
-    /// Saves all unsaved changes in one transaction, or none.
+    /// Saves all unsaved changes in one transaction, or none of them.
     ///
-    /// - Throws: `StoreError`: `validation...` for objects that may not be saved as they are, every one of them named;
-    ///   `mergeConflict` when the store's rows have moved on since they were read and the ``mergePolicy`` does not
-    ///   settle it; `busy`, `diskFull` or `storeFailure` from the store; the ``readingError`` that a property met, if
-    ///   there is one. The context keeps its changes and can be saved again.
+    /// - Throws: `StoreError`: a validation code that names every object that is not valid; `mergeConflict` if rows in
+    ///   the store changed since they were read and the ``mergePolicy`` does not settle it; `busy`, `diskFull` or
+    ///   `storeFailure` from the store; the ``readingError`` that a property met, if there is one. After an error the
+    ///   context keeps its changes and can be saved again.
     public func save() throws(StoreError) {
         checkQueue()
         guard hasChanges else { return }
@@ -18,14 +18,14 @@ extension ManagedObjectContext {
         didCommit(changes, keys, store, wasSettled: wasSettled, began: began)
     }
 
-    /// A deletion is checked against the version that the context knows, which a fault has yet to learn.
+    /// Reads faults that are to be deleted: the save checks a deletion against the version that the context knows.
     func loadDeletedFaults() throws(StoreError) {
         let faults = pending.deleted.all.filter { $0.state.contains(.isHollow) }
         guard !faults.isEmpty else { return }
         try reload(Array(faults), anew: true)
     }
 
-    /// What there is to save.
+    /// Returns the changes to save.
     func changeSet(entities: Int) -> ChangeSet {
         var changes = ChangeSet(entities: .init(repeating: .init(), count: entities))
         changes.metadata = changedMetadata
@@ -50,7 +50,7 @@ extension ManagedObjectContext {
         let moment = rowCache.now()
         var message = ContextDidSave(context: self)
         finishRelationships(changes, keys)
-        // Where others have the better of a conflict, what was known of the inverses is no longer so.
+        // Where another writer wins a conflict, the known members of the inverses are out of date.
         if wasSettled { relationshipTable.forgetStored() }
         let updated = updatedObjectsToCache()
         finishInserted(keys.firstKeys, &message, store)
@@ -83,8 +83,8 @@ extension ManagedObjectContext {
         for (entity, keys) in keys.enumerated() { message.insertedObjectIDs.insert(keys, of: store.sources[entity]) }
     }
 
-    /// Registers the saved objects under their permanent keys, save those that only the context holds: they are
-    /// about to go.
+    /// Registers the saved objects under their permanent keys, except those that only the context holds: they are about
+    /// to be released.
     private func registerSaved() {
         registry.withTables { tables in
             pending.inserted.withUnsafeMutableBufferPointer { inserted in
@@ -123,7 +123,7 @@ extension ManagedObjectContext {
         for object in pending.deleted.all { leave(object) }
     }
 
-    /// Remembers, for asynchronous fetches under way, whose rows may have been read before this save or merge.
+    /// Records, for asynchronous fetches in progress, which objects' rows they may have read before this save or merge.
     func noteChangedKeys(_ changes: ObjectIDChanges) {
         for changed in fetchesUnderWay.values {
             for ids in changes.stale + [changes.inserted] { changed.insert(ids) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a save does for relationships beyond the rows themselves.
+/// The part of a save that concerns links and orders, which no object's row holds.
 extension ManagedObjectContext {
-    /// Adds pairs that come and go, and the places in ordered relationships.
+    /// Adds the added and removed links, and the positions in ordered relationships.
     func addRelationships(to changes: inout ChangeSet) {
         guard !model.graph.isEmpty else { return }
         changes.hasRelationships = true
@@ -21,8 +21,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Numbers that stand for the order. Those that are in ascending order already stay as they are, so that appending
-    /// writes one.
+    /// Returns the numbers that express the order. Numbers in ascending order already stay as they are, so that
+    /// appending an object writes one number.
     private func orders(_ slot: Slot, _ relationship: ResolvedRelationship) -> [OrderChange] {
         guard let owner = object(referredToBy: slot.owner), owner.state.isDisjoint(with: [.deleted, .isGone]) else {
             return []
@@ -44,7 +44,7 @@ extension ManagedObjectContext {
         var last: Int64 = 0
         var numbered: [Int64] = []
         for member in members {
-            // Where others used up the numbers, all are given anew.
+            // If the largest possible number is in use, all members get new numbers.
             if last == .max { return members.indices.map { Int64($0) + 1 } }
             last = max(last + 1, numbers[member] ?? 0)
             numbered.append(last)
@@ -52,7 +52,7 @@ extension ManagedObjectContext {
         return numbered
     }
 
-    /// Gives what refers to new objects their permanent keys.
+    /// Replaces the temporary keys in references to new objects by their permanent keys.
     func finishRelationships(_ changes: ChangeSet, _ keys: PermanentKeys) {
         guard changes.hasRelationships else { return }
         var orders: [Slot: [Int64]] = [:]
@@ -77,7 +77,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Gives what refers to new objects the permanent keys that these have got before they are saved.
+    /// Replaces the temporary keys in references to new objects that got permanent keys before their save.
     func didObtain(_ permanent: [Int64: Int64]) {
         guard !model.graph.isEmpty, !permanent.isEmpty else { return }
         rename { permanent[$0] ?? 0 }

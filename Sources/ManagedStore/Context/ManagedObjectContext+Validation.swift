@@ -1,12 +1,12 @@
 import Foundation
 
 extension ManagedObjectContext {
-    /// Asks every object that is about to be saved whether it may be.
+    /// Validates every object that is about to be saved.
     ///
-    /// - Throws: the one error there is, or `validationMultipleErrors` with all of them.
+    /// - Throws: the error itself if there is only one, otherwise `validationMultipleErrors` with all of them.
     func validate() throws(StoreError) {
         var errors: [StoreError] = []
-        // A regular expression that takes too long for one object may do so for all.
+        // A regular expression that takes too long for one object may take too long for all.
         var isTooCostly: Bool { errors.last?.code == .invalidRequest }
         pending.inserted.forEachUncounted { object in
             guard object.isInserted, !isTooCostly else { return }

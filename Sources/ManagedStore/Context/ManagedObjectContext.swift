@@ -1,10 +1,11 @@
 import Dispatch
 import Foundation
 
-/// A scratch pad of managed objects: fetches them, keeps one instance of each, and saves what was changed as a whole.
+/// A scratch pad of managed objects: it fetches them, keeps one instance of each, and saves all their changes as one
+/// unit.
 ///
-/// A context and its objects belong to one queue (or, with `.confinement`, one thread); only `perform`,
-/// `performAndWait` and what is documented as callable from anywhere may be used elsewhere.
+/// A context and its objects belong to one queue or, with `.confinement`, to one thread. Elsewhere, use only `perform`,
+/// `performAndWait` and the members documented as callable from any thread.
 ///
 /// ```swift
 /// let context = ManagedObjectContext(concurrencyType: .privateQueue, coordinator: coordinator)
@@ -15,14 +16,14 @@ import Foundation
 /// }
 /// ```
 public final class ManagedObjectContext: @unchecked Sendable {
-    // Unchecked: everything that can change is confined to the context's queue, which `checkQueue()` watches over; the
-    // registry has a lock, since objects die on any thread.
+    // Unchecked: all mutable state is confined to the context's queue, which `checkQueue()` checks. The registry has a
+    // lock, since objects die on any thread.
 
     /// Where a context's blocks run and its objects may be used.
     public enum ConcurrencyType: String, Sendable {
-        /// On the thread that made the context; it has no queue.
+        /// On the thread that made the context, which has no queue.
         case confinement = "ConfinementConcurrencyType"
-        /// On a serial queue of the context's own.
+        /// On a serial queue that belongs to the context alone.
         case privateQueue = "PrivateQueueConcurrencyType"
         /// On the main dispatch queue.
         case mainQueue = "MainQueueConcurrencyType"
@@ -32,73 +33,75 @@ public final class ManagedObjectContext: @unchecked Sendable {
     public let concurrencyType: ConcurrencyType
     /// The coordinator that the context, or the last of its parents, fetches from and saves to.
     public let persistentStoreCoordinator: PersistentStoreCoordinator
-    /// The context that this one fetches from and saves to; nil for one on the coordinator itself.
+    /// The context that this one fetches from and saves to; nil for a context directly on the coordinator.
     public var parent: ManagedObjectContext? { parentStore?.parent }
     /// A name for debugging.
     public var name: String?
-    /// For how many seconds after a row was read a fault may be filled from the coordinator's row cache; -1, unless
-    /// set, without limit, and 0 always reads the store.
+    /// The number of seconds after which a row in the coordinator's row cache is too old to fill a fault. -1, the
+    /// default, sets no limit; 0 always reads the store.
     public var stalenessInterval: TimeInterval = -1
-    /// How a save settles conflicts with rows that were changed since this context read them; ``MergePolicy/error``
-    /// unless set.
+    /// How a save settles conflicts with rows that changed since this context read them; ``MergePolicy/error`` unless
+    /// set.
     public var mergePolicy = MergePolicy.error
-    /// Remembers steps, to take them back; nil, unless set: remembering takes time and memory. On the context's queue.
+    /// Records steps that can be undone; nil unless set, because recording takes time and memory. Use it on the
+    /// context's queue.
     @exclusivity(unchecked) public var undoManager: UndoManager? {
         didSet { undoManager?.context = self }
     }
-    /// The queue that the context's blocks run on, for instruments that watch it; nil with `.confinement`.
+    /// The queue that runs the context's blocks, for instruments that observe it; nil with `.confinement`.
     public var dispatchQueue: DispatchQueue? { executor.queue }
 
     let model: ManagedObjectModel
     let parentStore: ParentContextStore?
-    /// Where faults are filled from. A child context has one of its own, which nothing is taken from: its parent is as
-    /// near.
+    /// The cache that fills faults. A child context has a cache of its own and never reads it: its parent is as close.
     let rowCache: RowCache
     let executor: ContextExecutor
     let registry: ObjectRegistry
-    // What the context's queue alone touches, for each object: without the check for overlapping access, which costs
+    // State that only the context's queue touches, once for each object. The check for overlapping access would cost
     // more than the access.
     @exclusivity(unchecked) var pending: PendingChanges
     @exclusivity(unchecked) var relationshipTable = RelationshipTable()
     @exclusivity(unchecked) var followed = FollowedObjects()
     let automaticMerging = AutomaticMerging()
-    /// See ``readingError``.
+    /// The error behind ``readingError``.
     var keptReadingError: StoreError?
-    /// That unsaved changes were dropped; kept likewise.
+    /// The report of dropped unsaved changes, kept like a reading error.
     var keptLoss: StoreError?
-    /// The class of the object made last, and the page that has its row.
+    /// The class of the object inserted last, and the page with its row.
     @exclusivity(unchecked) var lastInserted: (type: ManagedObject.Type, page: RowPage)?
-    /// The page that the next new or changed row of each entity goes to.
+    /// The page for the next new or changed row of each entity.
     @exclusivity(unchecked) var writablePages: [RowPage?]
-    /// The source of an ID that was found to be of this context's store and model.
+    /// The source of an ID that was found to belong to this context's store and model.
     var knownSource: ObjectIDSource?
-    /// Keys that changed in the store's eyes while asynchronous fetches are under way.
+    /// The keys that change in the store during each asynchronous fetch in progress.
     var fetchesUnderWay: [ObjectIdentifier: ChangedKeys] = [:]
 
-    /// Makes a context on a coordinator. With `.confinement`, the default as in Core Data, it belongs to the calling
-    /// thread.
+    /// Makes a context on a coordinator. With `.confinement`, the default as in Core Data, the context belongs to the
+    /// calling thread.
     public convenience init(
         concurrencyType: ConcurrencyType = .confinement, coordinator: PersistentStoreCoordinator
     ) {
         self.init(concurrencyType, coordinator, nil)
     }
 
-    /// Makes a child of another context: it fetches what the parent has, unsaved changes included, and a save makes its
-    /// changes unsaved changes of the parent's, and no more.
+    /// Makes a child of another context.
     ///
-    /// What the child does waits for the parent's queue. New objects get their permanent IDs when the child saves, or
-    /// when it fetches them from the parent. Two who change the same object meet in no conflict: the one that saves
-    /// last wins, attribute by attribute.
+    /// The child fetches what the parent has, including the parent's unsaved changes. A save of the child makes its
+    /// changes unsaved changes of the parent and writes nothing to the store.
     ///
-    /// - Throws: `StoreError` with `noStore` when the coordinator has no store; with `concurrency` for a child with a
-    ///   queue of a confinement context, whose blocks nothing could wait for.
+    /// The child's requests wait for the parent's queue. New objects get their permanent IDs when the child saves them,
+    /// or when it fetches them from the parent. Two contexts that change the same object do not conflict: for each
+    /// attribute, the last save wins.
+    ///
+    /// - Throws: `StoreError` with `noStore` if the coordinator has no store; with `concurrency` for a child with a
+    ///   queue whose parent is a confinement context, since no code could wait for the parent's blocks.
     public convenience init(
         concurrencyType: ConcurrencyType = .confinement, parent: ManagedObjectContext
     ) throws(StoreError) {
         if parent.concurrencyType == .confinement, concurrencyType != .confinement {
             throw StoreError(
                 .concurrency,
-                "\(parent.descriptionForErrors) has no queue, so that a \(concurrencyType.rawValue) context cannot be its child"
+                "\(parent.descriptionForErrors) has no queue, so a \(concurrencyType.rawValue) context cannot be its child; make the child with .confinement, or the parent with a queue"
             )
         }
         self.init(concurrencyType, parent.persistentStoreCoordinator, try ParentContextStore(parent))
@@ -126,16 +129,16 @@ public final class ManagedObjectContext: @unchecked Sendable {
 }
 
 extension ManagedObjectContext {
-    /// Whether there is something to save.
+    /// Whether the context has changes to save.
     public var hasChanges: Bool {
         checkQueue()
         return !pending.isEmpty || changedMetadata != nil
     }
 
-    /// The application's entries, if they changed; a child context leaves them to its parent.
+    /// The application's metadata entries if they changed; nil in a child context, whose parent saves them.
     var changedMetadata: [String: StoredValue]? { parent == nil ? persistentStoreCoordinator.changedMetadata : nil }
 
-    /// The objects made in this context and not saved. O(n).
+    /// The objects inserted in this context and not saved. O(n).
     public var insertedObjects: Set<ManagedObject> {
         checkQueue()
         return Set(pending.inserted.lazy.filter(\.isInserted))
@@ -153,7 +156,7 @@ extension ManagedObjectContext {
         return Set(pending.deleted.all)
     }
 
-    /// All objects that the context knows: those with unsaved changes, and those that your code keeps a reference to.
+    /// All objects that the context knows: those with unsaved changes, and those that other code keeps a reference to.
     /// O(n).
     public var registeredObjects: Set<ManagedObject> {
         checkQueue()
@@ -162,7 +165,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext: CustomStringConvertible {
-    /// The context and its address, as Core Data writes it.
+    /// The context and its address, in Core Data's format.
     public var description: String {
         "<ManagedObjectContext: 0x\(String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16))>"
     }

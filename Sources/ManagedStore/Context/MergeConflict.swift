@@ -1,90 +1,89 @@
 import Foundation
 
-/// An object that a context wanted to save although its row had moved on since the context read it.
+/// An object that a context wants to save although its row changed after the context read it.
 ///
-/// Two pairs can disagree, and the snapshots tell which did:
-/// - The context and the coordinator, which knows of a newer row, since another of its contexts saved or fetched it:
-///   `cachedSnapshot` is that row, and `persistedSnapshot` is nil.
-/// - The coordinator and the store, which another process or coordinator changed: `cachedSnapshot` is the row that the
-///   context's changes are based on, and `persistedSnapshot` is the store's.
+/// One of two pairs disagrees, and the snapshots show which:
+/// - The context and the coordinator. Another context of the coordinator saved or fetched a newer row: `cachedSnapshot`
+///   is that row, and `persistedSnapshot` is nil.
+/// - The coordinator and the store. Another process or coordinator changed the row: `cachedSnapshot` is the row that
+///   the context's changes are based on, and `persistedSnapshot` is the store's.
 ///
-/// The snapshot of a deleted row is nil, and `newVersion` is 0 then. What the coordinator has forgotten is no conflict
-/// with it.
+/// For a deleted row, the snapshot is nil and `newVersion` is 0. A row that the coordinator no longer caches causes no
+/// conflict with the coordinator.
 ///
-/// A save also relies on rows that it does not change, and they are in conflict too:
-/// - a deleted object to which the save made a reference or a link; `newVersion` is 0;
-/// - a deleted object that others refer to by now, although its delete rules have been followed; `newVersion` is
-///   `oldVersion`, for its own row did not change;
-/// - an object that has got another partner by a one-to-one relationship than the save takes it to have.
+/// A save also relies on rows that it does not change. Their conflicts are:
+/// - The save makes a reference or a link to an object that was deleted; `newVersion` is 0.
+/// - The save deletes an object that other objects refer to by now, although its delete rules have been followed;
+///   `newVersion` is `oldVersion`, since the object's own row did not change.
+/// - An object has another partner in a one-to-one relationship than the save assumes.
 public struct MergeConflict: Sendable {
-    /// The object.
+    /// The ID of the object in conflict.
     public let objectID: ManagedObjectID
     /// The version that the context's changes are based on.
     public let oldVersion: Int
-    /// The version that was found instead; 0 means that the object was deleted.
+    /// The version found instead; 0 if the object was deleted.
     public let newVersion: Int
 
-    /// The object's values in the context; made anew at each call.
+    /// The object's values in the context, computed at each call.
     public var objectSnapshot: [String: StoredValue]? { object?.values }
-    /// The values that the coordinator knows; made anew at each call.
+    /// The values that the coordinator knows, computed at each call.
     public var cachedSnapshot: [String: StoredValue]? { cached?.values }
-    /// The values in the store; made anew at each call.
+    /// The values in the store, computed at each call.
     public var persistedSnapshot: [String: StoredValue]? { persisted?.values }
 
-    /// The row in the store when the conflict was looked into, whichever pair disagreed; nil when it was deleted.
+    /// The store's row when the conflict was examined, whichever pair disagreed; nil if it was deleted.
     private(set) var current: RowSnapshot?
-    /// What the save wanted with the row.
+    /// What the save needed the row for.
     private(set) var cause = Cause.change
     private var object: RowSnapshot?
     private var cached: RowSnapshot?
     private var persisted: RowSnapshot?
 
-    /// What a save wanted with a row in conflict.
+    /// What a save needed a row in conflict for.
     enum Cause: Sendable {
-        /// To change or delete it, from another version than it has.
+        /// To change or delete it, based on another version than the store's.
         case change
-        /// To refer to it, though it is not there.
+        /// To refer to it, although it does not exist.
         case reference
-        /// To delete it, though others refer to it.
+        /// To delete it, although other objects refer to it.
         case deletion
-        /// To make others partners by a one-to-one relationship, of which one is its own, or to leave it alone as the
-        /// partner of one.
+        /// To change a one-to-one relationship that it is, or was, a partner of.
         case partnership
     }
 
-    /// A conflict that was found, not looked into yet.
+    /// Makes a conflict that has not been examined.
     init(objectID: ManagedObjectID, oldVersion: Int, newVersion: Int) {
         self.objectID = objectID
         self.oldVersion = oldVersion
         self.newVersion = newVersion
     }
 
-    /// A conflict over a row that is not there, and that a save refers to.
+    /// Makes a conflict over a missing row that a save refers to.
     init(target: ManagedObjectID) {
         self.init(objectID: target, oldVersion: 0, newVersion: 0)
         cause = .reference
     }
 
-    /// A conflict over a row to delete that others refer to.
+    /// Makes a conflict over a row to delete that other objects refer to.
     init(referred: ManagedObjectID, version: Int) {
         self.init(objectID: referred, oldVersion: version, newVersion: version)
         cause = .deletion
     }
 
-    /// A conflict over a row that does not agree with the save about who its partner is.
+    /// Makes a conflict over a row whose partner differs from the one that the save assumes.
     init(partner: ManagedObjectID, version: Int) {
         self.init(objectID: partner, oldVersion: version, newVersion: version)
         cause = .partnership
     }
 
-    /// The same conflict, over an object of which the context knows a version.
+    /// Makes the same conflict for an object of which the context knows a version.
     init(_ found: MergeConflict, of objectID: ManagedObjectID, known version: Int) {
         self.init(objectID: objectID, oldVersion: version, newVersion: found.newVersion)
         cause = found.cause
     }
 
-    /// The conflict between the context and the coordinator; without `cached`, the coordinator knows that the row is
-    /// gone.
+    /// Makes the conflict between the context and the coordinator. Without `cached`, the coordinator knows that the row
+    /// is deleted.
     init(_ found: MergeConflict, object: RowSnapshot, cached: RowSnapshot?, current: RowSnapshot?) {
         self.init(
             objectID: found.objectID, oldVersion: found.oldVersion,
@@ -93,7 +92,7 @@ public struct MergeConflict: Sendable {
         (self.object, self.cached, self.current) = (object, cached, current)
     }
 
-    /// The conflict between the coordinator and the store.
+    /// Makes the conflict between the coordinator and the store.
     init(_ found: MergeConflict, object: RowSnapshot, base: RowSnapshot, current: RowSnapshot?) {
         self.init(
             objectID: found.objectID, oldVersion: found.oldVersion,
@@ -104,17 +103,17 @@ public struct MergeConflict: Sendable {
 }
 
 extension MergeConflict: Hashable {
-    /// Whether object and versions are the same.
+    /// Whether object and versions are equal.
     public static func == (left: MergeConflict, right: MergeConflict) -> Bool {
         left.objectID == right.objectID && left.oldVersion == right.oldVersion && left.newVersion == right.newVersion
     }
 
-    /// Feeds the object.
+    /// Hashes the object.
     public func hash(into hasher: inout Hasher) { hasher.combine(objectID) }
 }
 
 extension MergeConflict {
-    /// What is in conflict with what, for an error's message.
+    /// Describes the conflict for an error message.
     var explanation: String {
         switch cause {
         case .change:
@@ -130,21 +129,21 @@ extension MergeConflict {
 }
 
 extension MergeConflict {
-    /// What helps when no policy settles it.
+    /// The remedy when no policy settles the conflict.
     fileprivate var advice: String {
         switch cause {
         case .change where newVersion == 0:
-            "refresh(_:mergeChanges: true) the object, which then leaves the context, and save again"
-        case .change: "refresh(_:mergeChanges:) the object and save again"
-        case .partnership: "refresh(_:mergeChanges:) the object, roll back, and set the relationship again"
-        case .reference: "lead the reference to another object or to nil, or roll back, and save again"
+            "call refresh(_:mergeChanges: true) with the object, which then leaves the context, and save again"
+        case .change: "call refresh(_:mergeChanges:) with the object and save again"
+        case .partnership: "call refresh(_:mergeChanges:) with the object, roll back, and set the relationship again"
+        case .reference: "set the reference to another object or to nil, or roll back, and save again"
         case .deletion: "roll back, and delete it again"
         }
     }
 }
 
 extension StoreError {
-    /// How many conflicts a message names.
+    /// The number of conflicts that a message names.
     private static let namedConflicts = 3
 
     static func conflict(_ conflicts: [MergeConflict]) -> StoreError {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Hears of a notification as long as it lives.
+/// Observes a notification for its own lifetime.
 final class NotificationObservation: Sendable {
-    // Unsafe: never changed, and handed back to the center alone, which takes it from any thread.
+    // Unsafe: never changed, and only passed back to the center, which accepts it from any thread.
     nonisolated(unsafe) private let token: any NSObjectProtocol
 
-    /// Calls `body` on the thread that posts, for what `object` posts or, with nil, anyone.
+    /// Calls `body` on the posting thread for each notification of `object`; nil stands for any object.
     init(of name: Notification.Name, from object: Any? = nil, _ body: @escaping @Sendable (Notification) -> Void) {
         token = NotificationCenter.default.addObserver(forName: name, object: object, queue: nil, using: body)
     }

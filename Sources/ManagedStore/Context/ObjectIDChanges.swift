@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which objects were changed, by their IDs: what is merged into contexts that did not hear of it otherwise.
+/// The IDs of changed objects: merges them into contexts that received no did-save notification.
 ///
 /// ```swift
 /// let result = try context.execute(request)  // a batch update with `.updatedObjectIDs`
@@ -8,19 +8,19 @@ import Foundation
 /// try ManagedObjectContext.mergeChanges(ObjectIDChanges(updated: ObjectIDSet(ids)), into: [context])
 /// ```
 public struct ObjectIDChanges: Sendable {
-    /// Objects that are new: they become known as faults.
+    /// New objects, which become faults.
     public var inserted: ObjectIDSet
-    /// Objects that were changed: those that are registered take on their new values, under their unsaved changes.
+    /// Changed objects: registered ones take on their new values, under their unsaved changes.
     public var updated: ObjectIDSet
-    /// Objects that were deleted: they leave the context.
+    /// Deleted objects, which leave the context.
     public var deleted: ObjectIDSet
-    /// Objects to be read again, as updated ones are.
+    /// Objects to read again, like updated ones.
     public var refreshed: ObjectIDSet
-    /// Objects of which nothing is certain any more: they become faults, their unsaved changes are dropped, and lists
-    /// lose them.
+    /// Objects whose state in the store is uncertain. They become faults, lose their unsaved changes, and leave the
+    /// lists.
     public var invalidated: ObjectIDSet
 
-    /// Makes changes of the sets that there are.
+    /// Makes changes from the given sets.
     public init(
         inserted: ObjectIDSet = ObjectIDSet(), updated: ObjectIDSet = ObjectIDSet(),
         deleted: ObjectIDSet = ObjectIDSet(), refreshed: ObjectIDSet = ObjectIDSet(),
@@ -33,20 +33,20 @@ public struct ObjectIDChanges: Sendable {
         self.invalidated = invalidated
     }
 
-    /// What a context saved.
+    /// Makes changes from a context's save.
     public init(_ message: ContextDidSave) {
         self.init(
             inserted: message.insertedObjectIDs, updated: message.updatedObjectIDs, deleted: message.deletedObjectIDs)
     }
 
-    /// Those whose rows are not what they were.
+    /// The objects whose cached rows are out of date.
     var stale: [ObjectIDSet] { [updated, deleted, refreshed, invalidated] }
 }
 
 extension ObjectIDChanges {
-    /// Reads a dictionary as Core Data's function takes it: ``ManagedObjectContext/NotificationKey`` to IDs or URIs.
+    /// Reads a dictionary in Core Data's form: keys of ``ManagedObjectContext/NotificationKey`` with IDs or URIs.
     ///
-    /// - Throws: `StoreError` with `invalidRequest` for values that are neither.
+    /// - Throws: `StoreError` with `invalidRequest` for other values.
     init(_ dictionary: [String: Any], _ contexts: [ManagedObjectContext]) throws(StoreError) {
         typealias Key = ManagedObjectContext.NotificationKey
         func ids(_ keys: String...) throws(StoreError) -> ObjectIDSet {
@@ -67,7 +67,7 @@ extension ObjectIDChanges {
     private static func ids(
         _ value: Any, _ key: String, _ contexts: [ManagedObjectContext]
     ) throws(StoreError) -> [ManagedObjectID] {
-        // A notification's own objects belong to one queue; their IDs stand beside them.
+        // The notification's objects belong to one queue; the dictionary holds their IDs as well.
         if value is ManagedObjectSet { return [] }
         guard let values = value as? any Sequence else { throw wrong(value, key) }
         var ids: [ManagedObjectID] = []
@@ -81,7 +81,7 @@ extension ObjectIDChanges {
         return ids
     }
 
-    /// The ID in terms of the first context that knows the store; the others find their own by it.
+    /// Returns the ID as the first context that knows the store has it; the other contexts convert it.
     private static func id(of uri: URL, _ contexts: [ManagedObjectContext]) -> [ManagedObjectID] {
         for context in contexts {
             if let id = context.persistentStoreCoordinator.managedObjectID(forURIRepresentation: uri) { return [id] }
@@ -91,7 +91,7 @@ extension ObjectIDChanges {
 
     private static func wrong(_ value: Any, _ key: String) -> StoreError {
         StoreError(
-            .invalidRequest, "\"\(key)\" holds a \(type(of: value)); changes to merge are object IDs, or their URIs")
+            .invalidRequest, "\"\(key)\" holds a \(type(of: value)); pass a sequence of object IDs or of their URIs")
     }
 }
 

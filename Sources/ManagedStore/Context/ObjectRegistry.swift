@@ -1,28 +1,28 @@
 import Foundation
 import Locking
 
-/// The objects registered with one context, by the entity at the root of the hierarchy and key, none of them kept alive
-/// by it.
+/// The registered objects of one context, by root entity and key. The registry keeps none of them alive.
 ///
-/// Objects die on whichever thread drops them last and take themselves out here, hence the lock. The registry outlives
-/// its context as long as an object's page refers to it.
+/// An object takes itself out on the thread that releases it last, so a lock guards the tables. The registry outlives
+/// its context as long as the page of an object refers to it.
 final class ObjectRegistry: @unchecked Sendable {
-    // Unchecked: the tables do not keep their objects, and `contextAtWork` belongs to the context's queue.
+    // Unchecked: a lock guards the tables, which hold unretained references; `contextAtWork` belongs to the context's
+    // queue.
 
     private struct State {
-        /// By the position of the entity at the root.
+        /// One table per root entity, by the entity's position.
         var tables: [ObjectTable]
-        /// Objects that died after their to-many relationships were read.
+        /// Objects that died after the context read their to-many relationships.
         var orphans: [ObjectReference] = []
-        /// The context until it dies, not kept alive. A weak reference would have the runtime keep its count in a place
-        /// of its own, and make each retain of the context slower, of which there are some for each object.
+        /// The context until it dies, unretained. A weak reference would make the runtime move the context's reference
+        /// count to a side table, and so slow down each of the several retains per object.
         var unretainedContext: Unmanaged<ManagedObjectContext>?
     }
 
     private let state: Locked<State>
-    /// The context while a block of its own runs, which keeps it. On the context's queue alone.
+    /// The context while one of its blocks runs and retains it. For the context's queue only.
     @exclusivity(unchecked) private var contextAtWork: Unmanaged<ManagedObjectContext>?
-    /// Whether every use of an object is to be checked for the right queue.
+    /// Whether every use of an object checks that it happens on the right queue.
     let isWatched = ManagedObjectContext.isConcurrencyDebuggingEnabled
 
     init(entityCount: Int) {
@@ -33,17 +33,17 @@ final class ObjectRegistry: @unchecked Sendable {
         state.withLock { for table in $0.tables { table.deallocate() } }
     }
 
-    /// The context; nil when its death has begun.
+    /// The context; nil once its deinitialization has begun.
     var context: ManagedObjectContext? { state.withLock { $0.unretainedContext?.retainedIfAlive() } }
 
-    /// Calls `body` with the context, on whose queue it must be called; nil when there is none any more. Within the
-    /// context's blocks this takes neither the lock nor a reference.
+    /// Calls `body` with the context, on the context's queue; returns nil if the context is gone. Within the context's
+    /// blocks this takes neither the lock nor a reference.
     @inline(__always) func withContext<Result>(_ body: (ManagedObjectContext) -> Result) -> Result? {
         if let contextAtWork { return contextAtWork._withUnsafeGuaranteedRef(body) }
         return context.map(body)
     }
 
-    /// Runs a block of the context's, on its queue.
+    /// Runs a block of the context on its queue.
     func withContextAtWork<Result>(
         _ context: ManagedObjectContext, _ block: () throws -> Result
     ) rethrows -> Result {
@@ -57,7 +57,7 @@ final class ObjectRegistry: @unchecked Sendable {
         state.withLock { $0.unretainedContext = Unmanaged.passUnretained(context) }
     }
 
-    /// To be called by the context when it dies.
+    /// Removes the context. The context calls this when it dies.
     func detach() {
         state.withLock { $0.unretainedContext = nil }
     }
@@ -78,7 +78,7 @@ final class ObjectRegistry: @unchecked Sendable {
         state.withLock { $0.orphans.append(reference) }
     }
 
-    /// The objects that died since the last call.
+    /// Returns the objects that died since the last call.
     func takeOrphans() -> [ObjectReference] {
         state.withLock { state in
             defer { state.orphans.removeAll() }
@@ -86,14 +86,14 @@ final class ObjectRegistry: @unchecked Sendable {
         }
     }
 
-    /// Runs `body` on the table of one entity with the lock held once for many calls.
+    /// Calls `body` with the table of one entity, and takes the lock once for many operations.
     ///
-    /// `body` must not drop the last reference to an object: it would wait for the lock that it holds.
+    /// `body` must not release the last reference to an object: the object's removal would wait for the lock.
     func withTable<Result>(_ root: Int, _ body: (inout ObjectTable) throws -> Result) rethrows -> Result {
         try state.withLock { try body(&$0.tables[root]) }
     }
 
-    /// As ``withTable(_:_:)``, for all tables.
+    /// Calls `body` with all tables, as ``withTable(_:_:)`` does with one.
     func withTables<Result>(_ body: (inout [ObjectTable]) throws -> Result) rethrows -> Result {
         try state.withLock { try body(&$0.tables) }
     }

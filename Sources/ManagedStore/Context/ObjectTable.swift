@@ -1,26 +1,26 @@
 import CSystem
 import Foundation
 
-/// Finds the live object with a given key, without keeping it alive: a table of unretained references.
+/// Finds the live object with a given key without keeping it alive: a table of unretained references.
 ///
-/// Swift's own weak references cost an allocation and some 190 ns an object; here an object takes itself out of the
-/// table when it dies, and a reader retains what it finds unless its death has begun. The owner holds the lock for
+/// Swift's weak references cost an allocation and about 190 ns per object. Here an object removes itself from the table
+/// when it dies, and a reader retains an object unless its deinitialization has begun. The owner holds the lock during
 /// every call.
 ///
-/// Keys are dense in practice, so they come in chunks of neighbours, each an array indexed by the key's low bits; the
-/// chunks are found by open addressing over the high bits. A million objects fetched in key order fill one chunk after
-/// another, no object is ever looked into to learn its key, and removing one leaves no trace for later probes to
-/// stumble over. (One open-addressing table of objects does worse: with a hash that keeps neighbours together, what a
-/// million removals leave behind is a single run of a million tombstones; with one that scatters them, every access
-/// misses the cache.)
+/// Keys are dense in practice. The table therefore groups neighbouring keys into chunks: arrays indexed by the key's
+/// low bits, which open addressing finds by the high bits. A million objects fetched in key order fill one chunk after
+/// another. A lookup never reads an object to learn its key, and a removal leaves no tombstone.
+///
+/// A single open-addressing table of objects is slower. With a hash that keeps neighbours together, a million removals
+/// leave a single run of a million tombstones; with a hash that scatters them, every access misses the cache.
 struct ObjectTable {
     private typealias Chunk = UnsafeMutablePointer<UInt>
 
     private struct Entry {
-        /// The chunk's number, and below it, in as many bits as a key has within its chunk, one less than its objects.
-        /// So nothing but the reference itself has to be touched in a chunk, of which another part would be far away.
+        /// The chunk's number; the low bits, as many as a key has within its chunk, hold one less than the chunk's
+        /// object count. An update thus touches only the reference in a chunk, not a distant count as well.
         var numberAndCount: Int64
-        /// The references, 0 for none; nil for a free entry.
+        /// The references, 0 for none; nil in a free entry.
         var chunk: Chunk?
 
         var number: Int64 { numberAndCount >> ObjectTable.chunkShift }
@@ -33,7 +33,7 @@ struct ObjectTable {
     private var entries: UnsafeMutablePointer<Entry>
     private var capacity: Int
     private var chunkCount = 0
-    /// Objects.
+    /// The number of objects.
     private(set) var count = 0
 
     init() {
@@ -46,19 +46,19 @@ struct ObjectTable {
         entries.deallocate()
     }
 
-    /// The object with `key`, retained; nil if there is none or its death has begun.
+    /// Returns the object with `key`, retained; nil if there is none or its deinitialization has begun.
     func object(_ key: Int64) -> ManagedObject? {
         guard let chunk = entries[index(of: key >> Self.chunkShift)].chunk else { return nil }
         return Self.retained(chunk[Self.slot(key)])
     }
 
-    /// Has the processor fetch what ``object(_:)`` will look at.
+    /// Prefetches into the processor's cache what ``object(_:)`` will read.
     func prefetch(_ key: Int64) {
         guard let chunk = entries[index(of: key >> Self.chunkShift)].chunk else { return }
         csystem_prefetch(chunk + Self.slot(key))
     }
 
-    /// The object with `key`, retained, or else what `make` makes, which is added.
+    /// Returns the object with `key`, retained; adds and returns the result of `make` if there is none.
     @inline(__always) mutating func object(
         _ key: Int64, orInsert make: () -> ManagedObject
     ) -> (object: ManagedObject, isNew: Bool) {
@@ -69,13 +69,13 @@ struct ObjectTable {
         return (object, true)
     }
 
-    /// Adds `object` under its row's key, in the place of a dying one with the same key.
+    /// Adds `object` under its row's key; replaces a dying object with the same key.
     mutating func insert(_ object: ManagedObject) {
         let key = object.row.key
         insert(object, key, at: index(of: key >> Self.chunkShift))
     }
 
-    /// The same, its chunk's entry being known, or the free one where it would stand.
+    /// Adds `object`, given its chunk's entry or the free entry for that chunk.
     @inline(__always) private mutating func insert(_ object: ManagedObject, _ key: Int64, at index: Int) {
         guard let chunk = entries[index].chunk else { return insertFirst(object, key, at: index) }
         if chunk[Self.slot(key)] == 0 {
@@ -85,7 +85,7 @@ struct ObjectTable {
         chunk[Self.slot(key)] = Self.bits(object)
     }
 
-    /// Takes `object` out, if it is in.
+    /// Removes `object` if the table has it.
     mutating func remove(_ object: ManagedObject) {
         let key = object.row.key
         let index = index(of: key >> Self.chunkShift)
@@ -96,7 +96,7 @@ struct ObjectTable {
         entries[index].numberAndCount -= 1
     }
 
-    /// All objects whose death has not begun, retained.
+    /// Returns all objects whose deinitialization has not begun, retained.
     func objects() -> [ManagedObject] {
         var objects: [ManagedObject] = []
         objects.reserveCapacity(count)
@@ -111,7 +111,7 @@ struct ObjectTable {
 
     // MARK: Chunks
 
-    /// The entry of a chunk, or the free one where it would stand.
+    /// Returns the entry of a chunk, or the free entry where the chunk belongs.
     @inline(__always) private func index(of number: Int64) -> Int {
         var index = home(of: number)
         while entries[index].chunk != nil, entries[index].number != number { index = (index + 1) & (capacity - 1) }
@@ -119,12 +119,12 @@ struct ObjectTable {
     }
 
     @inline(__always) private func home(of number: Int64) -> Int {
-        // Fibonacci hashing: the high bits of the product are the well mixed ones.
+        // Fibonacci hashing: the high bits of the product are well mixed.
         let product = UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15
         return Int(truncatingIfNeeded: product >> 32) & (capacity - 1)
     }
 
-    /// Adds an object in a chunk of its own, whose entry belongs at `index` unless the table grows.
+    /// Adds an object in a new chunk, whose entry belongs at `index` unless the table grows.
     private mutating func insertFirst(_ object: ManagedObject, _ key: Int64, at index: Int) {
         let number = key >> Self.chunkShift
         var index = index
@@ -150,7 +150,7 @@ struct ObjectTable {
         old.deallocate()
     }
 
-    /// Frees a chunk and moves later entries of its run up, so that no probe ends too soon (Knuth, 6.4, algorithm R).
+    /// Frees a chunk and moves later entries of its run up, so that no probe ends too early (Knuth, 6.4, algorithm R).
     private mutating func removeChunk(at index: Int) {
         entries[index].chunk?.deallocate()
         entries[index].chunk = nil
@@ -188,26 +188,26 @@ struct ObjectTable {
         return Unmanaged<ManagedObject>.fromOpaque(pointer).retainedIfAlive()
     }
 
-    /// Checks what must hold between calls.
+    /// Checks the invariants that hold between calls.
     func _checkInvariants() {
         precondition(capacity & (capacity - 1) == 0 && chunkCount * 2 <= capacity, "the table is too full")
         var (objects, chunks) = (0, 0)
         for position in 0..<capacity {
             guard let chunk = entries[position].chunk else { continue }
             let references = (0..<Self.chunkSize).count { chunk[$0] != 0 }
-            precondition(references == entries[position].count, "a chunk's count is off")
+            precondition(references == entries[position].count, "a chunk's count is wrong")
             precondition(references > 0, "an empty chunk was not freed")
             precondition(index(of: entries[position].number) == position, "a chunk cannot be found from its home")
             checkKeys(chunk, entries[position].number)
             objects += references
             chunks += 1
         }
-        precondition(objects == count && chunks == chunkCount, "the counts are off")
+        precondition(objects == count && chunks == chunkCount, "the counts are wrong")
     }
 
     private func checkKeys(_ chunk: Chunk, _ number: Int64) {
         for slot in 0..<Self.chunkSize {
-            // Not retained: what is dying may be looked into as long as the lock keeps it from leaving.
+            // Not retained: a dying object is readable as long as the lock keeps it in the table.
             guard let pointer = UnsafeMutableRawPointer(bitPattern: chunk[slot]) else { continue }
             let key = Unmanaged<ManagedObject>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.row.key }
             precondition(key == number << Self.chunkShift | Int64(slot), "an object stands under another key")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Carries what a child context saves over into its parent, as unsaved changes.
+/// Applies what a child context saves to its parent, as unsaved changes.
 struct ParentChanges {
     private let parent: ManagedObjectContext
     private let changes: ChangeSet
@@ -12,8 +12,10 @@ struct ParentChanges {
         self.keys = keys
     }
 
-    /// All of it, or, when the parent does not have an object any more, nothing. Where the parent cannot read what it
-    /// has to change, it has some of it, and is not saved until it is rolled back.
+    /// Applies all changes, or none if the parent no longer has one of the objects.
+    ///
+    /// If the parent cannot read an object that it has to change, it keeps part of the changes and refuses to save
+    /// until it is rolled back.
     ///
     /// - Throws: `StoreError` with `mergeConflict`; any error of reading the store.
     func apply() throws(StoreError) {
@@ -47,7 +49,7 @@ struct ParentChanges {
         parent.processPendingChanges()
     }
 
-    /// The parent's objects that the child changed and deleted.
+    /// Returns the parent's objects that the child changed or deleted.
     private func existingObjects() throws(StoreError) -> (
         updated: [(ManagedObject, RowReference)], deleted: [ManagedObject]
     ) {
@@ -56,14 +58,14 @@ struct ParentChanges {
         for (entity, changes) in changes.entities.enumerated() {
             for row in changes.updates where origin(row).map({ isChanged(row, over: $0, entity) }) == true {
                 let id = try id(row.row.key, entity)
-                // Another writer may have made the row one of another entity.
+                // Another writer may have replaced the row by a row of another entity.
                 if let object = try parent.objectIfThere(id), object.entityIndex == entity {
                     updated.append((object, row))
                 } else {
                     conflicts.append(MergeConflict(objectID: id, oldVersion: Int(row.row.version), newVersion: 0))
                 }
             }
-            // What the parent has deleted as well needs no second time.
+            // An object that the parent deleted as well needs no second deletion.
             for row in changes.deletes {
                 let object = try parent.objectIfThere(id(row.row.key, entity))
                 if let object, object.entityIndex == entity { deleted.append(object) }
@@ -110,7 +112,7 @@ struct ParentChanges {
         }
     }
 
-    /// The parent's object that a reference of the child's leads to.
+    /// Returns the parent's object for one of the child's references.
     private func parentsObject(_ reference: ObjectReference) -> ManagedObject? {
         let permanent = ObjectReference(entity: Int(reference.entity), key: keys.permanent(reference.key))
         guard permanent.key > 0, let object = parent.object(referredToBy: permanent) else { return nil }
@@ -130,7 +132,7 @@ struct ParentChanges {
         }
     }
 
-    /// The parent's object with `key`, of an entity or one that inherits from it.
+    /// Returns the parent's object with `key`, of an entity or one that inherits from it.
     private func object(_ key: Int64, _ entity: Int) -> ManagedObject? {
         let key = keys.permanent(key)
         let family = parent.model.hierarchy.families[entity]
@@ -150,8 +152,7 @@ struct ParentChanges {
         }
     }
 
-    /// Puts a list into the child's order: its members bear the numbers 1, 2, ... but for those that the child gave
-    /// others.
+    /// Puts a list into the child's order. Its members have the numbers 1, 2, ... unless the child gave them others.
     private func arrange(_ list: OrderedList, _ orders: [OrderChange]) {
         guard let owner = parentsObject(list.owner), let relationship = orders.first?.relationship else { return }
         var numbers: [Int64: Int64] = [:]

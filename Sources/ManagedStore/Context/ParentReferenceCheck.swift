@@ -1,6 +1,6 @@
-/// Holds what a child's save says about references against the parent's objects, before any of it is carried over.
+/// Checks the references of a child's save against the parent's objects, before the parent takes over any change.
 ///
-/// Partners need no look: the parent sets both ends of what the child has changed, as if it had been changed there.
+/// One-to-one partners need no check: the parent sets both ends of each change, as if it had been made there.
 struct ParentReferenceCheck {
     private let parent: ManagedObjectContext
     private let changes: ChangeSet
@@ -9,7 +9,7 @@ struct ParentReferenceCheck {
     private let deleted: Set<Place>
     private var updated: [Place: RowReference] = [:]
 
-    /// An object, whichever entity of a hierarchy it is thought to be of.
+    /// The identity of an object, independent of the entity of the hierarchy that a reference names.
     private struct Place: Hashable {
         let root: Int
         let key: Int64
@@ -32,7 +32,7 @@ struct ParentReferenceCheck {
         deleted = places(\.deletes)
     }
 
-    /// - Throws: as a store's check does.
+    /// - Throws: the errors that a store's check throws.
     mutating func run(deleting objects: [ManagedObject]) throws(StoreError) {
         guard SavedReferences.concern(changes, parent.model) else { return }
         let references = SavedReferences(changes, parent.model, keys)
@@ -67,8 +67,7 @@ struct ParentReferenceCheck {
         }
     }
 
-    /// Whether an object of the parent that is to be deleted is referred to by others that the child does not know to
-    /// be.
+    /// Whether the parent's object that is to be deleted has referrers that the child does not know of.
     private func isReferred(_ object: ManagedObject) -> Bool {
         parent.relationships(of: object).contains { relationship in
             guard relationship.description.deleteRule != .noAction, relationship.isToMany else { return false }

@@ -1,11 +1,11 @@
-/// Settles conflicts over who is whose partner by a one-to-one relationship.
+/// Settles conflicts over the partners in one-to-one relationships.
 struct PartnerSettlement {
     let context: ManagedObjectContext
     let type: MergePolicy.MergeType
 
     private var unsavedReferences: UnsavedReferences { UnsavedReferences(context: context) }
 
-    /// Brings the context's partners, and those that the store's rows in conflict lead to, to terms.
+    /// Makes the context's partners consistent with the store's rows in conflict.
     func settle(_ conflicts: [MergeConflict]) throws(StoreError) {
         guard !conflicts.isEmpty else { return }
         let disputed = conflicts.map { context.object(with: $0.objectID) }
@@ -33,7 +33,7 @@ struct PartnerSettlement {
         relationship.isOneToOne(among: context.model.graph.relationships)
     }
 
-    /// The references by one-to-one relationships that are to be saved.
+    /// Returns the changed references of one-to-one relationships that are to be saved.
     private func unsavedPartnerships() -> [Partnership] {
         let objects = context.pending.inserted.filter(\.isInserted) + context.pending.updated.all.filter(\.isUpdated)
         return objects.flatMap { object in
@@ -46,7 +46,7 @@ struct PartnerSettlement {
         }
     }
 
-    /// What an object's one-to-one relationship leads to now, if that is there.
+    /// Returns the object that a one-to-one relationship leads to now; nil if it does not exist.
     private func partner(
         of object: ManagedObject, _ relationship: ResolvedRelationship
     ) throws(StoreError) -> ManagedObject? {
@@ -58,18 +58,18 @@ struct PartnerSettlement {
         return context.isThere(partner) ? partner : nil
     }
 
-    /// Lets the partner of the context's choice lead back.
+    /// Makes the context's choice of partner lead back.
     private func enforce(_ relationship: ResolvedRelationship, of object: ManagedObject) throws(StoreError) {
         guard let partner = try partner(of: object, relationship),
             let back = context.inverse(of: relationship, at: partner)
         else { return }
-        // Loaded first: what comes next cannot throw. Held, so that it stays.
+        // Loaded first, since the next step cannot throw; held until then, so that it stays in memory.
         let previous = try self.partner(of: partner, back)
         defer { withExtendedLifetime(previous) {} }
         context.noteInverse(of: relationship, of: object, reaches: partner)
     }
 
-    /// Takes from an object the partners that lead to another one, or to none.
+    /// Takes away an object's partners that lead to another object or to none.
     private func dropForeignPartners(of object: ManagedObject) throws(StoreError) {
         for relationship in context.relationships(of: object) where isOneToOne(relationship) {
             guard case .toOne(let position) = relationship.kind,
@@ -85,7 +85,7 @@ struct PartnerSettlement {
         }
     }
 
-    /// Drops what is unsaved about an object's partners, and about theirs.
+    /// Drops the unsaved changes to an object's partners, and those to the partners of these.
     private func withdrawPartners(of object: ManagedObject) throws(StoreError) {
         for relationship in context.relationships(of: object) where isOneToOne(relationship) {
             unsavedReferences.withdraw(of: object, relationship)

@@ -1,29 +1,31 @@
 import Foundation
 
-/// What a context has not saved yet, held strongly. Arrays rather than sets: each object's state says where it stands,
-/// and a million changes must not mean a million hashes.
+/// A context's unsaved changes, held strongly.
+///
+/// Arrays rather than sets: each object's state records where it belongs, and a million changes must not cost a million
+/// hashes.
 struct PendingChanges {
-    /// In the order of their temporary keys, so that the key leads to the object. Those deleted or rolled back stay as
-    /// gaps until the save, no longer marked as inserted.
+    /// The inserted objects in the order of their temporary keys, so that the key leads to the object. Objects deleted
+    /// or rolled back stay as gaps until the save, no longer marked as inserted.
     var inserted: ContiguousArray<ManagedObject> = []
     var updated = PendingObjects()
     var deleted = PendingObjects()
-    /// How many of `inserted` are gaps.
+    /// The number of gaps in `inserted`.
     var insertedGaps = 0
 
-    /// How many of `inserted` the last objects-did-change has told of.
+    /// The number of objects in `inserted` that the last objects-did-change reported.
     var reportedInserted = 0
-    /// Changed again after they were reported.
+    /// Objects changed again after an objects-did-change reported them.
     var changedAgain: ContiguousArray<ManagedObject> = []
-    /// New objects that were reported and then deleted without having been saved, and objects that turned out to be
-    /// deleted in the store, since the last objects-did-change.
+    /// Deleted objects that no save will delete, since the last objects-did-change: new ones that were reported, and
+    /// ones that turned out to be deleted in the store.
     var discarded: [ManagedObject] = []
-    /// New objects that were deleted and are back, since the last objects-did-change.
+    /// New objects that were deleted and came back since the last objects-did-change.
     var reinserted: [ManagedObject] = []
-    /// Refreshed or invalidated since the last objects-did-change.
+    /// Objects refreshed or invalidated since the last objects-did-change.
     var refreshed: [ManagedObject] = []
 
-    /// Temporary keys begin here and go down; no two contexts of a process share any.
+    /// The first temporary key; later ones count down. No two contexts of a process share any.
     var temporaryKeyBase = TemporaryKeys.nextBase()
 
     var isEmpty: Bool {
@@ -33,7 +35,7 @@ struct PendingChanges {
     /// The temporary key of the object inserted next.
     var nextTemporaryKey: Int64 { temporaryKeyBase - Int64(inserted.count) }
 
-    /// The inserted object with a temporary key.
+    /// Returns the inserted object with a temporary key.
     func insertedObject(_ key: Int64) -> ManagedObject? {
         let index = Int(temporaryKeyBase - key)
         guard inserted.indices.contains(index), inserted[index].isInserted, inserted[index].row.key == key else {
@@ -42,13 +44,13 @@ struct PendingChanges {
         return inserted[index]
     }
 
-    /// Forgets all objects that are no longer marked as updated or deleted, in one go.
+    /// Removes all objects that are no longer marked as updated or deleted, in one pass.
     mutating func removeSettled() {
         updated.keep(where: \.isUpdated)
         deleted.keep(where: \.isDeleted)
     }
 
-    /// Forgets everything that was saved or rolled back. Keys given out are never used again.
+    /// Removes everything that was saved or rolled back. Keys already handed out are never used again.
     mutating func removeAll() {
         let base = nextTemporaryKey
         let (changedAgain, refreshed) = (changedAgain, refreshed)

@@ -1,27 +1,28 @@
-/// Changed, or deleted, objects in the order in which they came. Any of them may be taken out again: n of them in O(n).
+/// Changed or deleted objects in the order of their changes. Removing n of them takes O(n).
 ///
-/// An object that is taken out is looked for from the end, where recent changes are. When that has gone on for too
-/// long, the positions of all are noted, and one that goes leaves a gap, until the objects are asked for.
+/// A removal searches from the end, where recent changes are. After too long a search, the table records the positions
+/// of all objects; from then on, a removal leaves a gap until the objects are read.
 struct PendingObjects {
     private var members: ContiguousArray<ManagedObject> = []
     private var gaps: Set<Int> = []
-    /// Where each object is; nil as long as looking is cheap.
+    /// The position of each object; nil as long as searches are short.
     private var positions: [ObjectIdentifier: Int]?
-    /// How many of `members`, gaps included, the last objects-did-change has told of.
+    /// The number of `members`, including gaps, that the last objects-did-change reported.
     private var reported = 0
-    /// How many objects were looked at since the positions were last noted.
+    /// The number of objects that searches visited since the positions were last recorded.
     private var looks = 0
-    /// How many objects were looked at, and how many positions noted, in all.
+    /// The total number of objects visited and positions recorded.
     private(set) var steps = 0
 
-    /// How often all may be looked at before their positions are noted, and how many there must be for that.
+    /// How many times searches may visit all objects before their positions are recorded, and how many objects must
+    /// exist for that.
     private static let patience = 8
     private static let many = 256
 
     var isEmpty: Bool { members.count == gaps.count }
     var count: Int { members.count - gaps.count }
 
-    /// The objects. Closes the gaps.
+    /// The objects, after closing the gaps.
     var all: ContiguousArray<ManagedObject> {
         mutating get {
             closeGaps()
@@ -29,7 +30,7 @@ struct PendingObjects {
         }
     }
 
-    /// Those that no objects-did-change has told of.
+    /// The objects that no objects-did-change reported.
     var unreported: ContiguousArray<ManagedObject>.SubSequence {
         mutating get {
             closeGaps()
@@ -41,13 +42,13 @@ struct PendingObjects {
         reported = members.count
     }
 
-    /// Appends an object that is not there.
+    /// Appends an object that is not in the list.
     mutating func append(_ object: ManagedObject) {
         positions?[ObjectIdentifier(object)] = members.count
         members.append(object)
     }
 
-    /// Takes an object out.
+    /// Removes an object.
     mutating func remove(_ object: ManagedObject) {
         if positions == nil, members.count > Self.many, looks > Self.patience * members.count { notePositions() }
         if positions != nil {
@@ -64,7 +65,7 @@ struct PendingObjects {
         if position < reported { reported -= 1 }
     }
 
-    /// Takes out all that do not meet a condition any more.
+    /// Removes all objects that no longer meet a condition.
     mutating func keep(where condition: (ManagedObject) -> Bool) {
         closeGaps()
         reported = members[..<reported].count(where: condition)

@@ -1,4 +1,4 @@
-/// Settles conflicts over rows that a save does not change, but relies on.
+/// Settles conflicts over rows that a save relies on without changing them.
 struct ReferenceSettlement {
     let context: ManagedObjectContext
     let type: MergePolicy.MergeType
@@ -9,7 +9,7 @@ struct ReferenceSettlement {
 // MARK: - Targets that are gone
 
 extension ReferenceSettlement {
-    /// Takes unsaved references and links to objects that are gone back.
+    /// Reverts unsaved references and links to objects that no longer exist.
     func settle(_ conflicts: [MergeConflict]) {
         guard !conflicts.isEmpty else { return }
         let gone = Set(conflicts.map { Place($0.objectID) })
@@ -37,7 +37,7 @@ extension ReferenceSettlement {
         for place in gone { forgetSlots(of: place) }
     }
 
-    /// Where an object stands, whichever entity of the hierarchy it is thought to be of.
+    /// The identity of an object, independent of the entity of the hierarchy that a reference names.
     private struct Place: Hashable {
         let root: Int
         let key: Int64
@@ -75,8 +75,8 @@ extension ReferenceSettlement {
 // MARK: - Deleted objects that others refer to
 
 extension ReferenceSettlement {
-    /// Follows the rules of deleted objects for those that refer to them by now. Whether they deny it, the next
-    /// validation finds.
+    /// Applies the delete rules of deleted objects to the objects that refer to them by now. The next validation
+    /// enforces the `deny` rules.
     func followDeleteRules(_ conflicts: [MergeConflict]) throws(StoreError) {
         for conflict in conflicts {
             guard let object = context.registeredObject(for: conflict.objectID), object.isDeleted else { continue }
@@ -91,7 +91,7 @@ extension ReferenceSettlement {
         }
     }
 
-    /// The objects that the store has referring to another one by the inverse of a relationship, as they are now.
+    /// Returns the objects that refer to another one in the store, by the inverse of a relationship, with fresh values.
     private func referring(
         to object: ManagedObject, by relationship: ResolvedRelationship
     ) throws(StoreError) -> [(ManagedObject, ResolvedRelationship)] {
@@ -117,7 +117,7 @@ extension ReferenceSettlement {
     private func linked(
         to object: ManagedObject, by relationship: ResolvedRelationship
     ) -> [(ManagedObject, ResolvedRelationship)] {
-        // The links of a deleted object go with it.
+        // Deleting an object deletes its links.
         if relationship.description.deleteRule == .nullify { return [] }
         context.relationshipTable.forgetStored(
             RelationshipTable.Slot(owner: ObjectReference(object), relationship: relationship.position))

@@ -1,9 +1,9 @@
-/// What must hold of the table between calls. For tests.
+/// The invariants of the table between calls. For tests.
 extension RelationshipTable {
     /// Checks every slot.
     func _checkInvariants() {
         for (slot, related) in slots {
-            precondition(!related.isChanged || changed.contains(slot), "a change will not be saved")
+            precondition(!related.isChanged || changed.contains(slot), "a changed slot is not among the changed ones")
             related.checkInvariants()
         }
     }
@@ -11,10 +11,14 @@ extension RelationshipTable {
 
 extension RelationshipTable.Related {
     fileprivate func checkInvariants() {
-        precondition(isAdded == Set(added) && isAdded.count == added.count, "what is added is counted wrongly")
+        precondition(
+            isAdded == Set(added) && isAdded.count == added.count, "the set of added objects differs from their list")
         precondition(isAdded.isDisjoint(with: removed), "an object is added and removed")
-        if let isStored { precondition(isStored == Set(stored ?? []), "what is stored is known wrongly") }
-        precondition(storedOrder.isEmpty || storedOrder.count == stored?.count, "the order is of another list")
+        if let isStored {
+            precondition(isStored == Set(stored ?? []), "the set of stored objects differs from their list")
+        }
+        precondition(
+            storedOrder.isEmpty || storedOrder.count == stored?.count, "the order's length differs from the list's")
         guard let arranged else { return }
         precondition(Set(arranged).count == arranged.count, "a list has an object twice")
         precondition(isAdded.isSubset(of: arranged), "a list lacks what was added")

@@ -1,36 +1,35 @@
-/// What a context knows of to-many relationships: the objects that the store has, where these were read, and what was
+/// A context's knowledge of to-many relationships: the store's members, where the context read them, and the objects
 /// added and removed since.
 ///
-/// By reference, not by object: nothing here keeps an object alive, and changes are remembered whether or not the
+/// The table holds references rather than objects: it keeps no object alive, and records changes whether or not the
 /// objects at either end are in memory.
 struct RelationshipTable {
     /// One to-many relationship of one object.
     struct Slot: Hashable {
         let owner: ObjectReference
-        /// The relationship's position among the owner's.
+        /// The relationship's position among those of the owner's entity.
         let relationship: Int
     }
 
     /// The related objects of one slot.
     struct Related {
-        /// As the store has them; nil if that was not read, or is not to be relied upon any more.
+        /// The store's members; nil if they were not read or are out of date.
         private(set) var stored: [ObjectReference]?
-        /// For an ordered relationship, the numbers that the store orders `stored` by.
+        /// The numbers that order `stored` in the store, for an ordered relationship.
         private(set) var storedOrder: [Int64] = []
-        /// Those that are to be there, in the order in which they were added. Without `stored`, they may be there
-        /// already.
+        /// The added objects, in the order of their addition. If `stored` is nil, the store may have them already.
         private(set) var added: [ObjectReference] = []
-        /// Those that are not to be there.
+        /// The removed objects.
         private(set) var removed: Set<ObjectReference> = []
-        /// The whole list, where an order was set.
+        /// The whole list, if an order was set.
         private(set) var arranged: [ObjectReference]?
-        /// As `added` and `stored`, which may be long.
+        /// The members of `added` and of `stored` as sets, since the lists may be long.
         private(set) var isAdded: Set<ObjectReference> = []
         private(set) var isStored: Set<ObjectReference>?
 
         var isChanged: Bool { !added.isEmpty || !removed.isEmpty || arranged != nil }
 
-        /// The objects as of now; nil if the store has to be asked first.
+        /// The current members; nil if the store has to be asked first.
         var current: [ObjectReference]? {
             if let arranged { return arranged }
             guard let stored else { return nil }
@@ -44,7 +43,7 @@ struct RelationshipTable {
 
         fileprivate mutating func add(_ reference: ObjectReference) {
             if let arranged, !arranged.contains(reference) { self.arranged = arranged + [reference] }
-            // What comes back comes back at the end.
+            // A removed object that is added again goes to the end.
             let wasRemoved = removed.remove(reference) != nil
             if wasRemoved || stored(reference) != true, isAdded.insert(reference).inserted { added.append(reference) }
         }
@@ -65,7 +64,7 @@ struct RelationshipTable {
             arranged = references
         }
 
-        /// Drops what is unsaved of one object.
+        /// Drops the unsaved changes that concern one object.
         fileprivate mutating func revert(_ reference: ObjectReference) {
             if isAdded.remove(reference) != nil {
                 added.removeAll { $0 == reference }
@@ -74,13 +73,13 @@ struct RelationshipTable {
             if removed.remove(reference) != nil { arranged?.append(reference) }
         }
 
-        /// Drops an order that was set, and what was added and removed too unless that follows from rows.
+        /// Drops an unsaved order; drops additions and removals as well unless these follow from rows.
         fileprivate mutating func revert(keepsMembers: Bool) {
             arranged = nil
             if !keepsMembers { (added, removed, isAdded) = ([], [], []) }
         }
 
-        /// Whether the store has the object; nil if that is not known.
+        /// Whether the store has the object; nil if unknown.
         private mutating func stored(_ reference: ObjectReference) -> Bool? {
             guard let stored else { return nil }
             let isStored = isStored ?? Set(stored)
@@ -103,7 +102,7 @@ struct RelationshipTable {
     }
 
     private(set) var slots: [Slot: Related] = [:]
-    /// Those that are changed, at some time at least.
+    /// The slots that have changes, or had some.
     private(set) var changed: Set<Slot> = []
 
     var isEmpty: Bool { slots.isEmpty }
@@ -111,7 +110,7 @@ struct RelationshipTable {
 
     subscript(slot: Slot) -> Related? { slots[slot] }
 
-    /// Whether the object has changed slots.
+    /// Whether the slot has changes.
     func isChanged(_ slot: Slot) -> Bool { slots[slot]?.isChanged == true }
 
     /// The changed slots.
@@ -119,7 +118,7 @@ struct RelationshipTable {
         changed.compactMap { slot in slots[slot].flatMap { $0.isChanged ? (slot, $0) : nil } }
     }
 
-    /// Takes in what the store has.
+    /// Sets the store's members of a slot.
     mutating func load(_ stored: [ObjectReference], order: [Int64], into slot: Slot) {
         slots[slot, default: Related()].setStored(stored, order: order)
     }
@@ -140,36 +139,36 @@ struct RelationshipTable {
         changed.insert(slot)
     }
 
-    /// Sets the order of a slot, which has just these objects.
+    /// Sets the order of a slot, whose members are exactly these objects.
     mutating func arrange(_ references: [ObjectReference], in slot: Slot) {
         if slots[slot]?.current == references { return }
         slots[slot, default: Related()].arrange(references)
         changed.insert(slot)
     }
 
-    /// Drops what is unsaved of one object in a slot.
+    /// Drops the unsaved changes that concern one object in a slot.
     mutating func revert(_ reference: ObjectReference, in slot: Slot) {
         slots[slot]?.revert(reference)
     }
 
-    /// Drops what is unsaved in a slot: all of it, or only the order.
+    /// Drops the unsaved changes of a slot: all of them, or only the order.
     mutating func revert(_ slot: Slot, keepsMembers: Bool) {
         slots[slot]?.revert(keepsMembers: keepsMembers)
     }
 
-    /// Forgets what the store had, so that it will be read again. What was added and removed stays.
+    /// Forgets the store's members of all slots, so that the context reads them again. Additions and removals stay.
     mutating func forgetStored() {
         slots = slots.filter { $1.isChanged }
         for slot in slots.keys { slots[slot]?.setStored(nil) }
     }
 
-    /// Forgets what the store had in one slot.
+    /// Forgets the store's members of one slot.
     mutating func forgetStored(_ slot: Slot) {
         guard let related = slots[slot] else { return }
         if related.isChanged { slots[slot]?.setStored(nil) } else { slots[slot] = nil }
     }
 
-    /// Forgets an object's slots altogether.
+    /// Forgets all slots of an object.
     mutating func forget(_ owner: ObjectReference, relationships: Int) {
         for relationship in 0..<relationships {
             let slot = Slot(owner: owner, relationship: relationship)
@@ -182,11 +181,11 @@ struct RelationshipTable {
         self = RelationshipTable()
     }
 
-    /// Gives objects their permanent keys.
+    /// Replaces the objects' temporary keys by their permanent ones.
     mutating func rename(_ permanent: (ObjectReference) -> ObjectReference) {
         var renamed: [Slot: Related] = [:]
         for (slot, var related) in slots {
-            // Only what was changed can refer to something new.
+            // Only changed slots can refer to new objects.
             if changed.contains(slot) { related.rename(permanent) }
             renamed[Slot(owner: permanent(slot.owner), relationship: slot.relationship)] = related
         }
@@ -196,8 +195,8 @@ struct RelationshipTable {
         slots = renamed
     }
 
-    /// Takes what was changed as saved; `orders` are the numbers that lists were saved with. To be followed by
-    /// ``rename(_:)``.
+    /// Marks all changes as saved. `orders` are the numbers with which lists were saved. The caller calls
+    /// ``rename(_:)`` next.
     mutating func didSave(orders: [Slot: [Int64]]) {
         for slot in changed { slots[slot]?.didSave(order: orders[slot]) }
     }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Gives each context a range of temporary keys of its own, so that temporary IDs of different contexts never meet.
+/// Assigns each context its own range of temporary keys, so that temporary IDs of different contexts never collide.
 enum TemporaryKeys {
     private static let contexts = Atomic<Int64>(0)
 
-    /// The first key of the next context; 2^32 objects are inserted into one context before ranges would meet.
+    /// Returns the first key of the next context. Ranges would overlap only after a context inserted 2^32 objects.
     static func nextBase() -> Int64 {
         -(contexts.wrappingAdd(1, ordering: .relaxed).oldValue << 32) - 1
     }

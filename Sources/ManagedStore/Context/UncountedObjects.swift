@@ -1,13 +1,14 @@
-/// Going through objects without counting references to them, which costs more than most of what is done with one.
+/// Iterates over objects without reference counting, which costs more than most of the work on each object.
 extension ContiguousArray<ManagedObject> {
-    /// Calls `body` with each object. The array keeps them; `body` may change the variable that it was taken from.
+    /// Calls `body` with each object. The array keeps the objects alive; `body` may change the variable that holds the
+    /// array.
     @inline(__always) func forEachUncounted(_ body: (ManagedObject) -> Void) {
         self[...].forEachUncounted(body)
     }
 }
 
 extension ContiguousArray<ManagedObject>.SubSequence {
-    /// As for an array.
+    /// Calls `body` with each object, as the array's method does.
     @inline(__always) func forEachUncounted(_ body: (ManagedObject) -> Void) {
         withUnsafeBufferPointer { objects in
             guard let start = objects.baseAddress else { return }

@@ -1,4 +1,4 @@
-/// Remembers what the objects of a context were, step by step, so that a person can go back and forth.
+/// Records the states of a context's objects, step by step, so that a person can undo and redo.
 ///
 /// ```swift
 /// context.undoManager = UndoManager()
@@ -7,24 +7,26 @@
 /// context.redo()  // done
 /// ```
 ///
-/// A step is what changed between two processings of pending changes: a block given to `perform`, for one. Steps
-/// survive a save: going back is a change like any other, to be saved again. What a merge, a refresh or a batch request
-/// brings is no step. Off Apple's platforms Foundation has no undo manager; this one has its names, for one context, on
-/// whose queue it is used.
+/// A step covers the changes between two calls to ``ManagedObjectContext/processPendingChanges()``, for example one
+/// block passed to `perform`. Steps survive a save: undoing makes a new unsaved change. The effects of a merge, a
+/// refresh or a batch request are no step.
+///
+/// Foundation has no undo manager outside Apple's platforms. This one uses Foundation's names, serves one context, and
+/// is used on that context's queue.
 public final class UndoManager {
-    /// How many steps are kept; 0 sets no limit.
+    /// The maximum number of steps; 0 sets no limit.
     public var levelsOfUndo = 0 {
         didSet { trim() }
     }
-    /// Whether a step ends by itself whenever pending changes are processed; otherwise groups say where one ends.
+    /// Whether processing pending changes ends a step; if false, only the end of a group does.
     public var groupsByEvent = true
-    /// How many groups are open.
+    /// The number of open groups.
     public private(set) var groupingLevel = 0
-    /// Whether `undo` is at work.
+    /// Whether `undo` is running.
     public private(set) var isUndoing = false
-    /// Whether `redo` is at work.
+    /// Whether `redo` is running.
     public private(set) var isRedoing = false
-    /// Whether changes are remembered.
+    /// Whether changes are recorded.
     public var isUndoRegistrationEnabled: Bool { disabled == 0 }
 
     weak var context: ManagedObjectContext?
@@ -33,42 +35,43 @@ public final class UndoManager {
     private var current = UndoStep()
     private var disabled = 0
 
-    /// Makes an undo manager with nothing to undo, to be given to a context.
+    /// Makes an undo manager without steps; assign it to a context.
     public init() {}
 
     /// Whether there is a step to undo.
     public var canUndo: Bool { !undoSteps.isEmpty || !current.isEmpty }
-    /// Whether there is an undone step to do again.
+    /// Whether there is a step to redo.
     public var canRedo: Bool { !redoSteps.isEmpty && current.isEmpty }
 
-    /// Opens a group: what changes until it ends is one step.
+    /// Opens a group. All changes until its end form one step.
     public func beginUndoGrouping() {
         context?.processPendingChanges()
         groupingLevel += 1
     }
 
-    /// Ends a group. Traps when none is open.
+    /// Ends a group. Traps if none is open.
     public func endUndoGrouping() {
-        precondition(groupingLevel > 0, "endUndoGrouping() was called without a beginUndoGrouping() before it")
+        precondition(groupingLevel > 0, "endUndoGrouping() has no matching beginUndoGrouping(); call that first")
         context?.processPendingChanges()
         groupingLevel -= 1
         if groupingLevel == 0 { endStep() }
     }
 
-    /// Stops remembering until `enableUndoRegistration()` was called as often.
+    /// Stops recording until `enableUndoRegistration()` was called equally often.
     public func disableUndoRegistration() {
         context?.processPendingChanges()
         disabled += 1
     }
 
-    /// Remembers again. Traps when it was not disabled.
+    /// Resumes recording. Traps if recording is not disabled.
     public func enableUndoRegistration() {
-        precondition(disabled > 0, "enableUndoRegistration() was called without a disableUndoRegistration() before it")
+        precondition(
+            disabled > 0, "enableUndoRegistration() has no matching disableUndoRegistration(); call that first")
         context?.processPendingChanges()
         disabled -= 1
     }
 
-    /// Takes the last step back; does nothing if there is none.
+    /// Undoes the last step; does nothing if there is none.
     public func undo() {
         context?.processPendingChanges()
         endStep()
@@ -78,7 +81,7 @@ public final class UndoManager {
         if let inverse = apply(step) { redoSteps.append(inverse) }
     }
 
-    /// Takes the last undone step again; does nothing if there is none, or something was changed since.
+    /// Redoes the step undone last; does nothing if there is none, or if changes were made since.
     public func redo() {
         context?.processPendingChanges()
         endStep()
@@ -93,7 +96,7 @@ public final class UndoManager {
         (undoSteps, redoSteps, current) = ([], [], UndoStep())
     }
 
-    /// Carries out a step; returns the one that takes it back.
+    /// Applies a step; returns the step that reverts it.
     private func apply(_ step: UndoStep) -> UndoStep? {
         guard let context else { return nil }
         step.apply(in: context)
@@ -107,9 +110,9 @@ public final class UndoManager {
     }
 }
 
-/// What the context tells.
+/// Calls from the context.
 extension UndoManager {
-    /// Pending changes were processed.
+    /// Ends a step if groups follow events. The context calls this after it processed pending changes.
     func didProcessChanges() {
         if groupsByEvent, groupingLevel == 0, !isUndoing, !isRedoing { endStep() }
     }
@@ -140,13 +143,13 @@ extension UndoManager {
 }
 
 extension ManagedObjectContext {
-    /// Takes the last step back; does nothing without an undo manager.
+    /// Undoes the last step; does nothing without an undo manager.
     public func undo() {
         checkQueue()
         undoManager?.undo()
     }
 
-    /// Takes the last undone step again; does nothing without an undo manager.
+    /// Redoes the step undone last; does nothing without an undo manager.
     public func redo() {
         checkQueue()
         undoManager?.redo()

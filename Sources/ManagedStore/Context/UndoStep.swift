@@ -1,13 +1,13 @@
-/// What objects were before a step: enough to take it back.
+/// The states of objects before a step, which suffice to undo it.
 struct UndoStep {
-    /// An object as it was when the step first touched it.
+    /// The state of an object when the step first touched it.
     private struct Memento {
         let object: ManagedObject
-        /// A copy of its row, for the attributes.
+        /// A copy of its row, with the attributes.
         let row: RowSnapshot
-        /// What its to-one relationships led to.
+        /// The objects that its to-one relationships led to.
         let references: [(relationship: ResolvedRelationship, object: ManagedObject?)]
-        /// The objects of lists that the step changed and that rows do not tell: many-to-many, and in an order.
+        /// The members of changed lists that rows do not hold: many-to-many and ordered ones.
         var lists: [Int: [ManagedObject]] = [:]
     }
 
@@ -15,7 +15,7 @@ struct UndoStep {
     private var insertedIDs: Set<ObjectIdentifier> = []
     private var deleted: [ManagedObject] = []
     private var mementos: [ObjectIdentifier: Memento] = [:]
-    /// The order in which objects were first touched.
+    /// The objects in the order in which the step first touched them.
     private var touched: [ObjectIdentifier] = []
 
     var isEmpty: Bool { inserted.isEmpty && deleted.isEmpty && mementos.isEmpty }
@@ -35,7 +35,7 @@ struct UndoStep {
     }
 
     mutating func willChange(_ object: ManagedObject) {
-        // Taking back an insertion takes back everything about the object.
+        // Undoing an insertion undoes everything about the object.
         if insertedIDs.contains(ObjectIdentifier(object)) { return }
         remember(object)
     }
@@ -61,7 +61,7 @@ struct UndoStep {
         touched.append(id)
     }
 
-    /// Takes the step back.
+    /// Undoes the step.
     func apply(in context: ManagedObjectContext) {
         for object in deleted.reversed() {
             if let memento = mementos[ObjectIdentifier(object)] { context.resurrect(object, memento.row) }
@@ -103,15 +103,15 @@ extension ResolvedRelationship {
 }
 
 extension ManagedObjectContext {
-    /// Brings a deleted object back: one that the store still has as it was, any other as a new one.
+    /// Brings a deleted object back: as it was if the store still has it, otherwise as a new object.
     fileprivate func resurrect(_ object: ManagedObject, _ row: RowSnapshot) {
         if object.isDeleted {
             object.state.remove(.deleted)
             pending.deleted.remove(object)
             pending.refreshed.append(object)
             undoManager?.didInsert(object)
-            // It may have had unsaved changes before it was deleted; and the others have forgotten it, who are to be
-            // told.
+            // The object may have had unsaved changes before its deletion, so it must be reported again. The inverses
+            // have lost it: its references become nil first, so that setting them again updates the inverses.
             object.state.remove(.isReported)
             object.prepareForWriting()
             object.page.layout.forgetReferences(of: object.row)
@@ -120,9 +120,9 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Makes an object that left the context a new one.
+    /// Makes an object that left the context a new object.
     private func reinsert(_ object: ManagedObject, _ row: RowSnapshot) {
-        // One that was never saved still has its place among the inserted ones, as a gap, and its key.
+        // An object that was never saved still has its key, and its place among the inserted ones as a gap.
         let isGap = pending.inserted.contains { $0 === object }
         let key = isGap ? object.row.key : pending.nextTemporaryKey
         let (page, new) = writableRow(object.page.source, key: key)
@@ -145,7 +145,7 @@ extension ManagedObjectContext {
 }
 
 extension RowLayout {
-    /// Makes the to-one relationships of a row lead nowhere.
+    /// Sets the to-one relationships of a row to nil.
     fileprivate func forgetReferences(of row: RowPointer) {
         for field in toOneFields { field.setReference(nil, of: row) }
     }

@@ -1,14 +1,14 @@
-/// References that a context has changed and not saved, and how they become again what they were.
+/// A context's unsaved references, and how to revert them.
 struct UnsavedReferences {
     let context: ManagedObjectContext
 
-    /// What a reference of an object is in the store, as far as the context knows.
+    /// Returns the reference's value in the store, as far as the context knows it.
     func committed(_ field: RowField, of object: ManagedObject) -> ObjectReference? {
         object.isInserted ? nil : object.committedRow.flatMap { field.reference(in: $0.row) }
     }
 
-    /// Gives a reference its saved value again, and the inverses theirs; of a one-to-one relationship, all those that
-    /// were changed along with it: a partner that one gets back, another one loses.
+    /// Reverts a reference and its inverses to their saved values. In a one-to-one relationship, reverts all references
+    /// that changed along with it: a partner that one object regains is one that another object loses.
     func withdraw(of object: ManagedObject, _ relationship: ResolvedRelationship) {
         var open = [(object, relationship)]
         while let (object, relationship) = open.popLast() {
@@ -36,7 +36,7 @@ struct UnsavedReferences {
         }
     }
 
-    /// Whether an object's references can be read without asking the store.
+    /// Whether an object's references can be read without a request to the store.
     func isUsable(_ object: ManagedObject) -> Bool {
         object.state.isDisjoint(with: [.isHollow, .isGone, .deleted])
     }

@@ -129,7 +129,7 @@ import Testing
         let error = expectError(.invalidRequest) {
             try context.existingObject(with: member.objectID, as: Officer.self)
         }
-        #expect(error?.message.contains("which Member represents, not Officer") == true)
+        #expect(error?.message.contains("pass its class, Member, instead of Officer") == true)
     }
 
     @Test func aDyingContextIsNotHandedOut() throws {

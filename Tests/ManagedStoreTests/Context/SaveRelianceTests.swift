@@ -352,7 +352,7 @@ import Testing
         meeting.theirs.delete(try meeting.theirs.own(shelf))
         try meeting.saveTheirs()
         let error = expectError(.mergeConflict) { try meeting.mine.save() }
-        #expect(error?.message.contains("lead the reference to another object or to nil, or roll back") == true)
+        #expect(error?.message.contains("set the reference to another object or to nil, or roll back") == true)
         try mine.setValue(nil, forKey: "shelf")
         try meeting.saveMine()
     }
@@ -382,7 +382,7 @@ import Testing
         for _ in 0..<2 {
             try mine[1].setValue(mine[2], forKey: "peer")
             let error = expectError(.mergeConflict) { try meeting.mine.save() }
-            #expect(error?.message.contains("refresh(_:mergeChanges:) the object") == true)
+            #expect(error?.message.contains("refresh(_:mergeChanges:) with the object") == true)
             for conflict in error?.conflicts ?? [] {
                 try meeting.mine.refresh(meeting.mine.object(with: conflict.objectID), mergeChanges: false)
             }
