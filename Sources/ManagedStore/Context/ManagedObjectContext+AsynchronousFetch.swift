@@ -25,7 +25,7 @@ extension ManagedObjectContext {
         guard request.fetchRequest.resultType == .managedObject else {
             throw StoreError(
                 .invalidRequest,
-                "an asynchronous fetch hands back objects; execute a \(request.fetchRequest.resultType.rawValue) request itself"
+                "an asynchronous fetch returns objects; execute the \(request.fetchRequest.resultType.rawValue) request directly"
             )
         }
         let fetch = try AsynchronousFetch(request, in: self, queue)
@@ -42,7 +42,9 @@ extension ManagedObjectContext {
         _ request: FetchRequest<Object>, _ body: @escaping @Sendable ([Object]) throws -> Result
     ) async throws -> Result {
         guard executor.queue != nil else {
-            throw StoreError(.concurrency, "\(self) has no queue to fetch asynchronously")
+            throw StoreError(
+                .concurrency,
+                "\(self) has no queue to fetch asynchronously on; make it with .privateQueue or .mainQueue")
         }
         let progress = Progress(totalUnitCount: 1)
         return try await withTaskCancellationHandler {

@@ -15,7 +15,7 @@ import Foundation
 /// | | changed here and in the store | changed here, deleted in the store | deleted here, changed in the store |
 /// | --- | --- | --- | --- |
 /// | ``error`` | the save fails | the save fails | the save fails |
-/// | ``mergeByPropertyStoreTrump`` | attributes that both changed get their values | the object leaves the context | the object is not deleted |
+/// | ``mergeByPropertyStoreTrump`` | attributes that both changed get the store's values | the object leaves the context | the object is not deleted |
 /// | ``mergeByPropertyObjectTrump`` | attributes that both changed keep this context's values | the object leaves the context | the object is deleted |
 /// | ``overwrite`` | the row becomes what this context has | the object leaves the context | the object is deleted |
 /// | ``rollback`` | this context's changes are dropped | the object leaves the context | the object is not deleted |

@@ -1,7 +1,7 @@
 import CSystem
 import Foundation
 
-/// Turns fetched rows into the context's objects, some at a time if need be.
+/// Turns fetched rows into the context's objects, in slices if required, and merges unsaved changes into the result.
 ///
 /// It is not generic over the objects' class: code compiled for any class would look up its types for each object.
 struct ObjectCollector {
@@ -101,7 +101,7 @@ struct ObjectCollector {
         }
     }
 
-    /// Page after page.
+    /// Registers the next rows in the order of their pages.
     private mutating func collectInPlace(_ count: Int, _ table: inout ObjectTable) {
         var left = count
         while left > 0 {
