@@ -1,12 +1,12 @@
 import Foundation
 
-/// Carries out a fetch of dictionaries on rows in memory: the twin of the SQL.
+/// Executes a fetch of dictionaries on rows in memory; the counterpart of the SQL.
 struct DictionaryEvaluator {
     let plan: DictionaryPlan
     let control: FetchControl
     let navigator: any RowNavigator
 
-    /// The rows of the result that those of the store make.
+    /// Returns the rows of the result for the store's rows.
     ///
     /// - Throws: `StoreError` with `cancelled`; with `invalidRequest` for a regular expression that takes too many
     ///   steps.
@@ -25,7 +25,7 @@ struct DictionaryEvaluator {
         return result
     }
 
-    /// By the order that was asked for; what that leaves equal as SQL is told to order it.
+    /// Sorts by the requested order; orders equal rows as the SQL does.
     private func sorted(_ rows: FetchedRows) throws(StoreError) -> [UInt32] {
         let keys = plan.sort + (plan.isDistinct ? visibleSorts : [])
         if keys.isEmpty { return rows.naturalOrder() }
@@ -36,7 +36,7 @@ struct DictionaryEvaluator {
         (0..<plan.visibleCount).map { ResolvedSort(position: $0, ascending: true) }
     }
 
-    /// Equal rows stand next to each other, as everything that is fetched is sorted by.
+    /// Removes repeated rows. Equal rows are neighbours, since the order covers every fetched property.
     private func withoutRepeats(_ order: [UInt32], _ rows: FetchedRows) -> [UInt32] {
         let keys = visibleSorts.map { SortKey($0, plan.source.entity.layout) }
         var kept: [UInt32] = []
@@ -49,15 +49,15 @@ struct DictionaryEvaluator {
         return kept
     }
 
-    /// A row for each row, with its key.
+    /// Returns a row of the result for each row, with its key.
     private func copies(_ rows: FetchedRows) throws(StoreError) -> FetchedRows {
         var builder = FetchedRowsBuilder()
         for row in rows.references() { append([row], key: row.row.key, to: &builder) }
         return builder.finish()
     }
 
-    /// A row for each group, in the order of what they are grouped by; without grouping one for all rows, be there
-    /// none.
+    /// Returns a row for each group, in the order of the grouping keys. Without grouping keys, returns one row for all
+    /// rows, even if there are none.
     private func groups(_ rows: FetchedRows) throws(StoreError) -> FetchedRows {
         var builder = FetchedRowsBuilder()
         guard !plan.groups.isEmpty else {
@@ -79,7 +79,7 @@ struct DictionaryEvaluator {
     private func append(_ group: [RowReference], key: Int64, to builder: inout FetchedRowsBuilder) {
         let page = builder.page(for: plan.source)
         let row = builder.appended(to: page, key: key)
-        // The builder leaves it to who fills a row to write every value.
+        // The builder leaves every value to the code that fills a row.
         page.clearValues(of: row)
         for (column, field) in zip(plan.columns, page.layout.fields) {
             page.setNull(field, of: row)
@@ -122,7 +122,7 @@ struct DictionaryEvaluator {
 // MARK: - Functions
 
 extension DictionaryEvaluator {
-    /// Writes what a function makes of a group to `result`.
+    /// Writes the value of a function over a group to `result`.
     private func aggregate(
         _ function: FetchExpression.Function, _ operand: RowField?, _ group: [RowReference], into result: RowField,
         _ row: RowPointer, _ page: RowPage

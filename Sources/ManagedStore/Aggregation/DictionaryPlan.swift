@@ -1,14 +1,14 @@
 import Foundation
 
-/// A fetch of dictionaries whose properties were found in an entity: what stores carry out.
+/// A fetch of dictionaries, resolved against an entity, as stores execute it.
 ///
-/// The result is rows of an entity made for the purpose, with an attribute for each column: conditions, orders, pages
-/// and sorting work with them as with any others.
+/// The result consists of rows of a temporary entity with an attribute for each column. Conditions, orders, pages and
+/// sorting thus work as with any other rows.
 struct DictionaryPlan: Sendable {
     enum Term: Sendable {
         /// The field of a row at a position.
         case field(Int)
-        /// The attribute at a position of the row that to-one relationships lead to.
+        /// The attribute at a position of the row at the end of to-one relationships.
         case related([ResolvedRelationship], Int)
         case objectID
         case aggregate(FetchExpression.Function, Int?)
@@ -17,16 +17,16 @@ struct DictionaryPlan: Sendable {
     struct Column: Sendable {
         let name: String
         let term: Term
-        /// The type as which rows of the result keep it.
+        /// The attribute type of the column in rows of the result.
         let type: AttributeType
     }
 
-    /// Which rows, in no order and without a limit.
+    /// The rows to read, without an order and a limit.
     let rows: FetchPlan
-    /// First those that are handed back, then those that are only sorted by or asked for in `having`.
+    /// The returned columns, followed by those that only the order or `having` uses.
     let columns: [Column]
     let visibleCount: Int
-    /// The positions of the fields that rows are grouped by.
+    /// The positions of the fields that group the rows.
     let groups: [Int]
     /// A condition on rows of the result.
     var having: ResolvedPredicate?
@@ -40,13 +40,13 @@ struct DictionaryPlan: Sendable {
 
     var visible: ArraySlice<Column> { columns[..<visibleCount] }
 
-    /// Whether a row of the result stands for several of the store's.
+    /// Whether a row of the result can stand for several of the store's rows.
     var isGrouped: Bool { !groups.isEmpty || visible.contains(where: \.isAggregate) }
 
     /// The layout of the store's rows.
     var layout: RowLayout { rows.source.entity.layout }
 
-    /// The dictionaries that rows of the result stand for.
+    /// Returns the dictionaries for rows of the result.
     func dictionaries(_ found: FetchedRows) -> [[String: StoredValue]] {
         let fields = source.entity.layout.fields
         return found.references().map { row in
@@ -63,7 +63,7 @@ struct DictionaryPlan: Sendable {
         return isSumOfIntegers(column) ? DecimalNumber(field, of: row.row).storedValue : row.value(field)
     }
 
-    /// Kept as a decimal, which is an integer of 64 bits or else a double.
+    /// Whether a column is a sum of integers. A decimal holds it: a 64-bit integer if it fits, otherwise a double.
     private func isSumOfIntegers(_ column: Column) -> Bool {
         guard case .aggregate(.sum, let position?) = column.term else { return false }
         return layout.fields[position].type.isInteger
@@ -71,7 +71,7 @@ struct DictionaryPlan: Sendable {
 }
 
 extension DictionaryPlan.Column {
-    /// The to-one relationships that lead to what has the value; none for the row itself.
+    /// The to-one relationships that lead to the value; empty for a value of the row itself.
     var path: [ResolvedRelationship] {
         if case .related(let path, _) = term { path } else { [] }
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FetchRequest {
-    /// Finds what a request for dictionaries asks for. `rows` says which rows, of which entity.
+    /// Resolves a request for dictionaries. `rows` defines the rows and their entity.
     ///
     /// - Throws: `StoreError` with `unknownKey`, `wrongType` or `invalidRequest`.
     func dictionaryPlan(_ rows: FetchPlan) throws(StoreError) -> DictionaryPlan {
@@ -22,7 +22,7 @@ extension FetchRequest {
     }
 }
 
-/// Finds the columns of a fetch of dictionaries, and says what makes no sense about it.
+/// Resolves the columns of a fetch of dictionaries, and rejects invalid requests.
 private struct DictionaryResolver {
     let source: ObjectIDSource
     let isDistinct: Bool
@@ -38,7 +38,9 @@ private struct DictionaryResolver {
     }
 
     mutating func fetch(_ expressions: [FetchExpression], groupedBy keys: [String]) throws(StoreError) {
-        if expressions.isEmpty, !keys.isEmpty { throw invalid("grouping needs propertiesToFetch; there are none") }
+        if expressions.isEmpty, !keys.isEmpty {
+            throw invalid("grouping needs propertiesToFetch, which is empty; list the properties there")
+        }
         let wanted = expressions.isEmpty ? entity.attributes.map { .property($0.name) } : expressions
         for expression in wanted {
             if columns.contains(where: { $0.name == expression.name }) {
@@ -51,33 +53,40 @@ private struct DictionaryResolver {
         if isGrouped { try checkGrouping() }
     }
 
-    /// A function makes one value of many rows; what stands beside it must be the same in all of them.
+    /// A function returns one value for many rows, so every other column must have the same value in all of them.
     private func checkGrouping() throws(StoreError) {
         for column in columns {
             switch column.term {
             case .aggregate: continue
             case .field(let position) where groups.contains(position): continue
             case .field, .related:
-                throw invalid("\"\(column.name)\" is neither grouped by nor the result of a function")
-            case .objectID: throw invalid("\"\(column.name)\" is an object's ID, and a group is no object")
+                throw invalid(
+                    "\"\(column.name)\" is neither grouped by nor a function's result; add it to propertiesToGroupBy")
+            case .objectID:
+                throw invalid("\"\(column.name)\" is an object's ID, which a group of objects lacks; leave it out")
             }
         }
     }
 
     func checkHaving(_ node: FetchPredicate.Node?) throws(StoreError) {
         if node != nil, groups.isEmpty {
-            throw invalid("havingPredicate is for groups; name propertiesToGroupBy, or use predicate")
+            throw invalid("havingPredicate is a condition on groups; set propertiesToGroupBy, or use predicate")
         }
     }
 
-    /// Adds the properties called `keys` that are not fetched, so that the result can be sorted and filtered by them.
+    /// Adds the properties in `keys` that are not fetched, so that the order and `having` can use them.
     mutating func alsoFind(_ keys: [String]) throws(StoreError) {
         for key in keys where !columns.contains(where: { $0.name == key }) {
             let column = try column(.property(key))
             if isGrouped, !isGrouping(column) {
-                throw invalid("\"\(key)\" is neither fetched nor grouped by, and has no one value in a group")
+                throw invalid(
+                    "\"\(key)\" is neither fetched nor grouped by, and so has no single value in a group; "
+                        + "add it to propertiesToFetch or propertiesToGroupBy")
             }
-            if isDistinct { throw invalid("distinct results are sorted by what is fetched; \"\(key)\" is not") }
+            if isDistinct {
+                throw invalid(
+                    "distinct results can only be sorted by fetched properties; add \"\(key)\" to propertiesToFetch")
+            }
             columns.append(column)
         }
     }
@@ -95,7 +104,7 @@ private struct DictionaryResolver {
     private func groupPosition(_ key: String) throws(StoreError) -> Int {
         guard let column = columns.first(where: { $0.name == key }) else { return try entity.fieldPosition(of: key) }
         if case .field(let position) = column.term { return position }
-        throw invalid("\"\(key)\" is no property; results are grouped by attributes and to-one relationships")
+        throw invalid("\"\(key)\" is not an attribute or to-one relationship; group by one of these")
     }
 
     private func column(_ expression: FetchExpression) throws(StoreError) -> DictionaryPlan.Column {
@@ -127,7 +136,8 @@ private struct DictionaryResolver {
 }
 
 extension FetchExpression.Function {
-    /// The type as which rows of the result keep the function's value; nil if it has none of values of type `operand`.
+    /// Returns the attribute type of the function's result; nil if the function is undefined for values of type
+    /// `operand`.
     fileprivate func resultType(of operand: AttributeType?) -> AttributeType? {
         switch self {
         case .count, .countDistinct: .integer64
@@ -139,7 +149,7 @@ extension FetchExpression.Function {
 }
 
 extension AttributeType {
-    /// A sum of integers is kept as a decimal: an integer of 64 bits where it fits, the nearest double otherwise.
+    /// A decimal holds a sum of integers: a 64-bit integer if it fits, otherwise the nearest double.
     fileprivate var sumType: AttributeType? {
         switch number {
         case .integer, .decimal: .decimal

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The exact sum of doubles of any order and size: a fixed-point number wide enough for all of them (Kulisch's
+/// The exact sum of doubles in any order and of any size: a fixed-point number wide enough for all of them (Kulisch's
 /// accumulator).
 ///
-/// Added one after another, doubles give a sum that depends on their order, which two stores would not agree on.
+/// Adding doubles one after another gives a sum that depends on their order, and two stores would disagree.
 struct ExactSum {
-    /// Digits of 32 bits, the lowest first, in words of 64 so that carries can wait. The lowest bit is the least
-    /// double's; above the greatest double there is room for 2^64 of them.
+    /// Digits of 32 bits, the lowest first, in 64-bit words so that carries can be deferred. The lowest bit is that of
+    /// the least double; above the greatest double there is room for the sum of 2^64 of them.
     private var digits = [Int64](repeating: 0, count: (1_074 + 1_024 + 64) / 32 + 2)
     private var waiting = 0
     private var hasInfinity = false
     private var hasNegativeInfinity = false
 
     private static let lowestExponent = -1_074
-    /// So many additions cannot overflow a word.
+    /// The largest number of additions that cannot overflow a word.
     private static let mostWaiting = 1 << 30
 
     mutating func add(_ value: Double) {
@@ -37,7 +37,7 @@ struct ExactSum {
         if value == -.infinity { hasNegativeInfinity = true } else { hasInfinity = true }
     }
 
-    /// Makes every digit but the highest one of 32 bits.
+    /// Reduces every digit but the highest to 32 bits.
     private mutating func carry() {
         for index in 0..<digits.count - 1 {
             digits[index + 1] += digits[index] >> 32
@@ -46,10 +46,10 @@ struct ExactSum {
         waiting = 0
     }
 
-    /// The double nearest to the sum; infinite beyond the greatest, NaN of opposite infinities.
+    /// The double nearest to the sum; infinite beyond the greatest double, NaN for the sum of opposite infinities.
     var value: Double { quotient(1) }
 
-    /// The double nearest to the sum, divided by `count`: finite as long as the quotient is.
+    /// Returns the double nearest to the sum divided by `count`; finite if the quotient is.
     func quotient(_ count: Int) -> Double {
         if hasInfinity || hasNegativeInfinity {
             return hasInfinity && hasNegativeInfinity ? .nan : hasInfinity ? .infinity : -.infinity

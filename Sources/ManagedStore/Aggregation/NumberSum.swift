@@ -1,9 +1,8 @@
 import Foundation
 
-/// The sum and the mean of an attribute's numbers, the same in any order: what SQL and memory both
-/// compute with.
+/// The sum and the mean of an attribute's numbers, independent of their order. Both SQL and memory compute with it.
 struct NumberSum {
-    /// How the numbers are added, as SQL names it.
+    /// How the numbers are added. The raw value is the argument of the SQL function.
     enum Kind: Int32 {
         case integers = 0
         case doubles = 1
@@ -18,8 +17,8 @@ struct NumberSum {
     private var count = 0
     private var integers: Int128 = 0
     private var doubles: ExactSum?
-    /// The sums of the significands, by exponent; exact, since a significand has a third of the digits that `Decimal`
-    /// holds.
+    /// The sums of the significands, by exponent. They are exact, since a significand has a third of the digits that
+    /// `Decimal` holds.
     private var decimals: [Int: Decimal] = [:]
 
     init(_ kind: Kind) {
@@ -45,7 +44,7 @@ struct NumberSum {
         doubles?.add(value)
     }
 
-    /// The sum, 0 of nothing; nil for what is no number, such as the sum of opposite infinities.
+    /// The sum; 0 without numbers, nil if undefined, as for opposite infinities.
     var sum: DecimalNumber? {
         switch kind {
         case .integers: Int64(exactly: integers).map { .whole($0) } ?? .real(Double(integers))
@@ -54,7 +53,7 @@ struct NumberSum {
         }
     }
 
-    /// The mean; nil of nothing, and for what is no number.
+    /// The mean; nil without numbers, or if undefined.
     var average: DecimalNumber? {
         if count == 0 { return nil }
         return switch kind {
@@ -72,7 +71,7 @@ struct NumberSum {
         value.isNaN ? nil : DecimalNumber(value)
     }
 
-    /// From the greatest exponent down, so that the order of the numbers does not matter.
+    /// Added from the greatest exponent down, so that the order of the numbers does not matter.
     private var decimalSum: Decimal {
         decimals.sorted { $0.key > $1.key }.reduce(0) { sum, part in
             sum
@@ -84,7 +83,7 @@ struct NumberSum {
 }
 
 extension DecimalNumber {
-    /// A double as SQLite makes an integer of it.
+    /// Converts a double to an integer as SQLite does.
     fileprivate static func clamped(_ real: Double) -> Int64 {
         Int64(exactly: real.rounded(.towardZero)) ?? (real < 0 ? .min : .max)
     }

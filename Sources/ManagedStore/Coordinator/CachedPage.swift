@@ -1,40 +1,40 @@
-/// A page in the row cache, looked into without a reference to it.
+/// A page in the row cache, read without a reference to it.
 ///
-/// The cache's lock is held for every call. A page that dies takes itself out first, which needs that lock, and only
-/// then frees its rows: so these can be read. A reference must not be taken, not even for a moment: it may turn out to
-/// be the last one, and the page would then die within the lock, and wait for it forever.
+/// The caller holds the cache's lock during every call. A dying page first removes itself from the cache, which takes
+/// that lock, and only then frees its rows: so the rows are readable. Code must not retain the page, not even briefly.
+/// The release might be the last one; the page would then die within the lock and wait for it forever.
 struct CachedPage: Sendable {
     private let page: Unmanaged<RowPage>
-    // Unsafe: rows that are cached are not changed any more.
+    // Unsafe: cached rows do not change any more.
     nonisolated(unsafe) private let firstRow: RowPointer
     private let stride: Int
     let count: Int
-    /// Whether each row's key is greater than the one before.
+    /// Whether each row's key is greater than the previous one.
     let isAscending: Bool
 
-    /// - Parameter page: has rows, and is not changed any more.
+    /// - Parameter page: a page with rows that does not change any more.
     init(_ page: RowPage) {
         self.page = .passUnretained(page)
         (firstRow, stride) = (page.row(0), page.stride)
         (count, isAscending) = (page.count, page.isAscending)
     }
 
-    /// The row at `index`.
+    /// Returns the row at `index`.
     @inline(__always) func row(_ index: Int) -> RowPointer { RowPointer(firstRow.address + index * stride) }
 
-    /// Whether this is `other`.
+    /// Whether this is the page `other`.
     func isSame(as other: RowPage) -> Bool { page.toOpaque() == Unmanaged.passUnretained(other).toOpaque() }
 
-    /// The page, unless its death has begun. The caller must not let go of it before the lock is released.
+    /// Returns the page unless its deinitialization has begun. The caller must release it after the lock.
     func retainedIfAlive() -> RowPage? { page.retainedIfAlive() }
 
-    /// Whether the page knows that it is entered; for tests, while no thread drops it.
+    /// Whether the page knows that the cache holds it; for tests, while no thread releases it.
     func isCached(in cache: RowCache) -> Bool { page._withUnsafeGuaranteedRef { $0.cache === cache } }
 
     /// The lowest and the highest key.
     var keyRange: ClosedRange<Int64> { RowPage.keyRange(count, isAscending) { row($0).key } }
 
-    /// Where `key` is in a page whose keys ascend. O(log n), or O(1) where no key is missing.
+    /// Returns the index of `key` in a page with ascending keys. O(log n), or O(1) if no key is missing.
     func index(ofAscending key: Int64) -> Int? {
         let (first, last) = (row(0).key, row(count - 1).key)
         if key < first || key > last { return nil }

@@ -1,19 +1,18 @@
 import Foundation
 
-/// What the row cache knows of one entity. The owner holds its lock for every call.
+/// The part of the row cache that concerns one entity. The owner holds its lock during every call.
 ///
-/// Pages are not retained. Each takes itself out before its memory goes, which needs the lock; so while a page is in
-/// here it may be looked into, and what is found in it is handed out if its death has not begun.
+/// Pages are not retained. Each page removes itself before its memory is freed, which takes the lock. A page in this
+/// structure is therefore readable, and its rows may leave it unless the page's deinitialization has begun.
 struct CachedPages {
-    /// That what was read of a row before a moment is not its newest state, unless it has the version that the row
-    /// had then.
+    /// Marks what was read of a row before a moment as outdated, unless it has at least the version that the row had
+    /// then.
     struct Mark {
-        /// What was read before is not to be handed out.
+        /// Earlier reads of other versions are outdated.
         let number: UInt64
-        /// The row's version at that moment; 0 when it was deleted, nil when it is not known.
+        /// The row's version at that moment; 0 if it was deleted, nil if unknown.
         let version: Int32?
-        /// What was read before is not to be handed out at any version: the row may have changed without another
-        /// one.
+        /// Earlier reads of any version are outdated: the row may have changed without a new version.
         private let firstNumber: UInt64
 
         init(number: UInt64, version: Int32?) {
@@ -24,8 +23,8 @@ struct CachedPages {
             (self.number, self.version, self.firstNumber) = (number, version, firstNumber)
         }
 
-        /// Both. Two saves may be told of in another order than they were done in: the version says which was the later
-        /// one.
+        /// Combines two marks. Two saves may be reported in another order than they were made in; the version tells
+        /// which was the later one.
         func joined(with other: Mark) -> Mark {
             let (newest, first) = (max(number, other.number), max(firstNumber, other.firstNumber))
             guard let version, let otherVersion = other.version else {
@@ -36,7 +35,7 @@ struct CachedPages {
             return Mark(number: newest, version: isDeleted ? 0 : max(version, otherVersion), firstNumber: first)
         }
 
-        /// Whether a row of that version, read at the moment with that number, may be handed out.
+        /// Whether a row of that version, read at the moment with that number, is not outdated.
         func allows(_ version: Int32, readAt number: UInt64) -> Bool {
             if number >= self.number { return true }
             guard number >= firstNumber, let known = self.version, known > 0 else { return false }
@@ -51,18 +50,18 @@ struct CachedPages {
 
         var row: RowPointer { page.row(index) }
 
-        /// Whether this is what the store had later.
+        /// Whether this row is a later state of the store than `other`.
         func isNewer(than other: CachedRow) -> Bool {
             if time.overlaps(other.time), row.version != other.row.version { return row.version > other.row.version }
             return time.began.number > other.time.began.number
         }
     }
 
-    /// What was read of the keys in a range before a moment is not their newest state.
+    /// Marks reads of the keys in a range before a moment as outdated.
     private struct MarkedRange {
         var keys: ClosedRange<Int64>
         let number: UInt64
-        /// When the reading began that had these keys: what is left of it counts.
+        /// The start of the read that found these keys; the remaining pages of that read are not outdated.
         let own: UInt64
 
         func forbids(_ key: Int64, readAt number: UInt64) -> Bool {
@@ -70,21 +69,21 @@ struct CachedPages {
         }
     }
 
-    /// Rows of a page up to which each is entered by itself.
+    /// The largest number of rows for which the rows of a page are entered one by one.
     private static let smallPageRows = 32
-    /// How many marks there may be; when they exceed it, everything older is forgotten instead.
+    /// The maximum number of marks. Beyond it, everything older is forgotten instead.
     static let marksLimit = RowPage.rows
     private static let rangesLimit = 64
 
-    /// In the order of their moments.
+    /// The reads in the order of their starts.
     private var readings: [CachedReading] = []
     private var small: [Int64: CachedRow] = [:]
     private var marks: [Int64: Mark] = [:]
     private var markedRanges: [MarkedRange] = []
-    /// What was read before counts no more.
+    /// Everything read before this moment is outdated.
     private var oldestNumber: UInt64 = 0
 
-    /// Enters the pages of one reading or save.
+    /// Enters the pages of one read or save.
     mutating func enter(_ pages: [RowPage], _ time: ReadingTime) {
         for page in pages where page.count <= Self.smallPageRows { enterRows(of: page, time) }
         let large = pages.filter { $0.count > Self.smallPageRows }
@@ -108,7 +107,7 @@ struct CachedPages {
         }
     }
 
-    /// Takes a page out, and sees to it that no older row comes to light where it was.
+    /// Removes a page, and marks its keys so that no older row takes its place.
     mutating func remove(_ page: RowPage) {
         guard page.count <= Self.smallPageRows else { return removeLarge(page) }
         for index in 0..<page.count {
@@ -129,7 +128,7 @@ struct CachedPages {
         markRange(page.keyRange, time)
     }
 
-    /// Pages of one reading share one range, with all that lies between them.
+    /// Pages of one read share one range, which includes all keys between them.
     private mutating func markRange(_ keys: ClosedRange<Int64>, _ time: ReadingTime) {
         if let position = markedRanges.firstIndex(where: { $0.number == time.entered }) {
             let known = markedRanges[position].keys
@@ -143,14 +142,14 @@ struct CachedPages {
         }
     }
 
-    /// Remembers that what was read of a row before a moment does not count.
+    /// Marks what was read of a row before a moment as outdated.
     mutating func mark(_ key: Int64, _ mark: Mark) {
         if mark.number <= oldestNumber { return }
         marks[key] = marks[key]?.joined(with: mark) ?? mark
         if marks.count > Self.marksLimit { forgetAll(before: marks.values.map(\.number).max() ?? mark.number) }
     }
 
-    /// Forgets what was read before a moment.
+    /// Marks everything read before a moment as outdated.
     mutating func forgetAll(before number: UInt64) {
         oldestNumber = max(oldestNumber, number)
         marks = marks.filter { $0.value.number > oldestNumber }
@@ -161,7 +160,7 @@ struct CachedPages {
 // MARK: - Finding
 
 extension CachedPages {
-    /// The newest row with `key`, unless it was read before `uptime`, or a newer one is known to exist.
+    /// Returns the newest row with `key`; nil if it was read before `uptime` or is known to be outdated.
     mutating func row(_ key: Int64, notBefore uptime: UInt64) -> RowSnapshot? {
         guard let found = newest(key), found.time.began.number >= oldestNumber,
             found.time.began.uptimeNanoseconds >= uptime,
@@ -172,7 +171,7 @@ extension CachedPages {
         return RowSnapshot(page: page, index: found.index)
     }
 
-    /// The newest row with `key`, or its version; nil when nothing is known.
+    /// Returns the newest row with `key`, or only its version; nil if neither is known.
     mutating func knowledge(_ key: Int64) -> RowCache.Knowledge? {
         if let row = row(key, notBefore: 0) { return .row(row) }
         return marks[key]?.version.map { .version($0) }
@@ -182,12 +181,12 @@ extension CachedPages {
         newest(key, small[key])
     }
 
-    /// The newest of a row and those with `key` in the readings.
+    /// Returns the newest of a row and the rows with `key` in the reads.
     private mutating func newest(_ key: Int64, _ row: CachedRow?) -> CachedRow? {
         var newest = row
         for position in readings.indices.reversed() {
             if let newest {
-                // All that is left was entered before what was found was read.
+                // All remaining reads were entered before the row at hand was read.
                 if readings[position].latestEntry < newest.time.began.number { break }
                 if readings[position].time.entered < newest.time.began.number { continue }
             }
@@ -198,7 +197,7 @@ extension CachedPages {
         return newest
     }
 
-    /// Checks what must hold between calls.
+    /// Checks the invariants that hold between calls.
     mutating func _checkInvariants(_ cache: RowCache, lastNumber: UInt64) {
         var (latestEntry, latestBeginning) = (0 as UInt64, 0 as UInt64)
         for position in readings.indices {
@@ -222,7 +221,7 @@ extension CachedPages {
         }
         precondition(marks.count <= Self.marksLimit, "there are too many marks")
         precondition(markedRanges.count <= Self.rangesLimit, "there are too many ranges")
-        precondition(marks.values.allSatisfy { $0.number > oldestNumber }, "a mark says nothing")
-        precondition(oldestNumber <= lastNumber, "what is yet to be read is forgotten")
+        precondition(marks.values.allSatisfy { $0.number > oldestNumber }, "a mark has no effect")
+        precondition(oldestNumber <= lastNumber, "a future read is marked as outdated")
     }
 }

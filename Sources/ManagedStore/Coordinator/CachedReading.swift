@@ -1,6 +1,6 @@
 import Foundation
 
-/// From when a reading, or a save, began until what it found was entered in the cache.
+/// The time from the start of a read or save until its rows entered the cache.
 struct ReadingTime {
     let began: RowCache.Moment
     let entered: UInt64
@@ -9,33 +9,34 @@ struct ReadingTime {
         (self.began, self.entered) = (began, entered)
     }
 
-    /// Whether either may have found what the other did not.
+    /// Whether the two overlap, so that either may have found a newer row than the other.
     func overlaps(_ other: ReadingTime) -> Bool { began.number < other.entered && other.began.number < entered }
 }
 
-/// Large pages that were entered in the cache together: what one reading found, or one save wrote.
+/// Large pages that entered the cache together: the result of one read, or the rows of one save.
 ///
-/// The pages are not retained; the cache's lock is held for every call, and a page that dies takes itself out first.
+/// The pages are not retained. The caller holds the cache's lock during every call, and a dying page removes itself
+/// first.
 struct CachedReading {
-    /// Where a row is: which of the pages, and where in it.
+    /// The place of a row: the page, and the index in it.
     private typealias Place = UInt32
 
-    /// How a key is found.
+    /// How a key is found in the pages.
     private enum KeyTable {
-        /// Page after page the keys ascend; these are the pages' first ones.
+        /// The keys ascend from page to page; these are the first keys of the pages.
         case ascending([Int64])
-        /// The place of each key from `first` on, where there are hardly any gaps between them.
+        /// The place of each key from `first` on, if there are few gaps between keys.
         case direct(first: Int64, [Place])
-        /// All keys in their order, and the places of their rows.
+        /// All keys in ascending order, and the places of their rows.
         case sorted([Int64], [Place])
     }
 
     let time: ReadingTime
-    /// When the last of this and the earlier readings was entered, or later.
+    /// An upper bound of the entry times of this read and all earlier ones.
     var latestEntry: UInt64 = 0
     private(set) var pages: [CachedPage?]
     private var livingCount: Int
-    /// Made when the first key is asked for: many a reading is never asked.
+    /// Made when the first key is looked up, since many reads never receive a lookup.
     private var table: KeyTable?
 
     init(_ pages: [RowPage], _ time: ReadingTime) {
@@ -46,7 +47,7 @@ struct CachedReading {
 
     var isEmpty: Bool { livingCount == 0 }
 
-    /// Takes a page out; false when it is not here.
+    /// Removes a page. Returns false if the page is not in this read.
     mutating func remove(_ page: RowPage) -> Bool {
         guard let position = pages.firstIndex(where: { $0?.isSame(as: page) == true }) else { return false }
         pages[position] = nil
@@ -54,8 +55,8 @@ struct CachedReading {
         return true
     }
 
-    /// Where the row with `key` is. O(1), or O(log n), once the table is made, which is O(n), or O(n log n) where keys
-    /// are far apart and in no order.
+    /// Returns the place of the row with `key`. O(1) or O(log n) once the table exists. Making the table takes O(n), or
+    /// O(n log n) if keys are sparse and unordered.
     mutating func find(_ key: Int64) -> (page: CachedPage, index: Int)? {
         let table = self.table ?? makeTable()
         self.table = table
@@ -112,10 +113,10 @@ extension CachedReading {
         return .sorted(entries.map(\.key), entries.map(\.place))
     }
 
-    /// Checks what must hold between calls: what is found under a row's key is a row with that key, as far as the page
-    /// lives.
+    /// Checks the invariants that hold between calls: the lookup of a row's key finds a row with that key, in pages
+    /// that are alive.
     mutating func _checkInvariants() {
-        precondition(livingCount == pages.count { $0 != nil }, "the count of living pages is off")
+        precondition(livingCount == pages.count { $0 != nil }, "the count of living pages is wrong")
         guard table != nil else { return }
         var keys: [Int64] = []
         forEachRow { key, _ in keys.append(key) }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What the rows of a save lay claim to under one constraint, to be held against what the store has.
+/// The values that the rows of a save claim under one uniqueness constraint, for comparison with the stored ones.
 struct ConstraintClaims {
     let constraint: UniquenessConstraint
     /// The entity that declares the constraint.
     let source: ObjectIDSource
-    /// Rows whose stored values do not count, since this save deletes them or gives them others.
+    /// The rows whose stored values do not count, since this save deletes the rows or changes the values.
     private(set) var leaving: Set<Int64> = []
     private var claimants: [ConstraintKey: [RowReference]] = [:]
-    /// In the order in which they were met first.
+    /// The keys in the order of their first occurrence.
     private(set) var keys: [ConstraintKey] = []
 
-    /// The claims under all constraints of a model.
+    /// Returns the claims under all constraints of a model.
     static func all(_ changes: ChangeSet, _ sources: [ObjectIDSource]) -> [ConstraintClaims] {
         sources.flatMap { source in
             source.entity.ownUniqueness.map { ConstraintClaims($0, source, changes) }
@@ -43,11 +43,11 @@ struct ConstraintClaims {
         claimants[key, default: []].append(row)
     }
 
-    /// A row that claims `key`.
+    /// Returns a row that claims `key`.
     func claimant(_ key: ConstraintKey) -> RowReference? { claimants[key]?.first }
 
-    /// The claims of several rows, and those of one to what one of `holders`, stored objects that stay as they are,
-    /// has.
+    /// Returns the conflicts: values that several rows of the save claim, and values that a row of the save claims
+    /// although one of `holders` has them. `holders` are stored objects that the save does not change.
     func conflicts(_ holders: [ConstraintKey: ManagedObjectID]) -> [ConstraintConflict] {
         keys.compactMap { key in
             guard let rows = claimants[key], let first = rows.first, rows.count > 1 || holders[key] != nil else {

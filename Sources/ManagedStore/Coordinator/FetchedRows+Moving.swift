@@ -5,9 +5,9 @@ import Dispatch
 extension FetchedRows {
     /// Puts the rows in `order`.
     ///
-    /// Many small rows of one entity are moved: going through the result then goes through memory from its
-    /// beginning to its end, and does not wait for one line of it after another, three times over. Moving looks ahead,
-    /// which the reader of a result cannot. Where rows are few, or large, they stay where they are.
+    /// Moves the rows if they are many, small, and of one entity. A pass over the result then reads memory
+    /// sequentially, rather than waiting for up to three cache misses per row. Moving can prefetch, which the reader of
+    /// a result cannot. Few or large rows stay in place.
     ///
     /// - Throws: `StoreError` with `cancelled`.
     mutating func arrange(by order: [UInt32], _ control: FetchControl) throws(StoreError) {
@@ -19,17 +19,17 @@ extension FetchedRows {
         self.order = nil
     }
 
-    /// Rows that do not fit into a core's own cache, and of which copying costs less than finding them again.
+    /// Whether the rows exceed a core's own cache, and a copy costs less than the cache misses.
     private var isWorthMoving: Bool {
         guard pages.count > 4, let first = pages.first, first.layout.stride <= Self.smallRowSize else { return false }
         return pages.allSatisfy { $0.source === first.source && $0.arena.count <= $0.count * Self.smallRowSize / 4 }
     }
 
     private static var smallRowSize: Int { 128 }
-    /// How many rows ahead their memory is asked for.
+    /// How many rows ahead memory is prefetched.
     private static var lookahead: Int { 24 }
 
-    /// The rows in `order`, on new pages, which any number of processors fill.
+    /// Returns the rows in `order`, on new pages that any number of processors fill.
     private func moved(
         _ order: [UInt32], _ source: ObjectIDSource, _ control: FetchControl
     ) throws(StoreError) -> [RowPage] {
@@ -37,7 +37,7 @@ extension FetchedRows {
         let starts = Array(stride(from: 0, to: order.count, by: size))
         var parts = [[RowPage]](repeating: [], count: starts.count)
         parts.withUnsafeMutableBufferPointer { parts in
-            // Unsafe: each part is written by one of the calls alone.
+            // Unsafe: only one of the calls writes each part.
             nonisolated(unsafe) let parts = parts
             DispatchQueue.concurrentPerform(iterations: starts.count) { part in
                 if control.isCancelled { return }
@@ -48,7 +48,7 @@ extension FetchedRows {
         return Array(parts.joined())
     }
 
-    /// Copies of some rows: on one page, unless their strings and data are too long.
+    /// Returns copies of some rows, on one page unless their strings and data are too long.
     private func copies(_ order: ArraySlice<UInt32>, _ source: ObjectIDSource) -> [RowPage] {
         var pages: [RowPage] = []
         var next = order.startIndex

@@ -3,22 +3,23 @@ import Locking
 
 /// The rows that a fetch found: pages, and an order over them.
 ///
-/// Filled by one thread, then handed to another, and not changed after.
+/// One thread fills the pages and then passes them to another; they do not change afterwards.
 struct FetchedRows: Sendable {
     var pages: [RowPage] = []
-    /// Page index and row index in one number, in the order of the result; nil means page after page.
+    /// The page index and row index of each row, packed into one number, in the order of the result; nil means the
+    /// order of the pages.
     var order: [UInt32]?
-    /// Before the rows were read; nil when they are not to be cached.
+    /// A moment before the rows were read; nil if they are not to be cached.
     var moment: RowCache.Moment?
 
     var count: Int { order?.count ?? pages.reduce(0) { $0 + $1.count } }
 
-    /// All rows, in order. Valid while this value lives.
+    /// Returns all rows in order. The references are valid while this value lives.
     func references() -> [RowReference] {
         (order ?? naturalOrder()).map { reference($0) }
     }
 
-    /// Page after page.
+    /// Returns the order of the pages and of the rows in each.
     func naturalOrder() -> [UInt32] {
         var order: [UInt32] = []
         order.reserveCapacity(count)
@@ -29,21 +30,21 @@ struct FetchedRows: Sendable {
         return order
     }
 
-    /// The row that one number of an order stands for.
+    /// Returns the row that a number of an order stands for.
     @inline(__always) func reference(_ index: UInt32) -> RowReference {
         let page = pages[Int(index >> UInt32(RowPage.rowsShift))]
         return RowReference(page, page.row(Int(index & UInt32(RowPage.rows - 1))))
     }
 }
 
-/// Fills pages row by row, one page after another for each entity.
+/// Fills pages row by row, with separate pages for each entity.
 struct FetchedRowsBuilder {
     private(set) var rows = FetchedRows()
-    /// The last page of each entity, by the entity's position: its index among the pages.
+    /// The index of the last page of each entity, by the entity's position.
     private var open: [Int: UInt32] = [:]
     private var order: [UInt32] = []
 
-    /// The page for the next row of an entity.
+    /// Returns the page for the next row of an entity.
     mutating func page(for source: ObjectIDSource) -> RowPage {
         if let index = open[source.entityIndex] {
             let page = rows.pages[Int(index)]
@@ -62,7 +63,7 @@ struct FetchedRowsBuilder {
         return page.appendUninitializedRow(key: key)
     }
 
-    /// The rows in the order in which they came.
+    /// Returns the rows in the order of their addition.
     mutating func finish() -> FetchedRows {
         for page in rows.pages { page.trim() }
         if open.count > 1 { rows.order = order }
@@ -70,7 +71,7 @@ struct FetchedRowsBuilder {
     }
 }
 
-/// Lets a fetch be watched and stopped from other threads.
+/// Observes and cancels a fetch from other threads.
 final class FetchControl: Sendable {
     private struct State {
         var isCancelled = false
@@ -81,8 +82,8 @@ final class FetchControl: Sendable {
     private let isAlsoCancelled: (@Sendable () -> Bool)?
     private let report: (@Sendable (Int) -> Void)?
 
-    /// `report` is called on the fetching thread with the number of records found so far, once per page of rows;
-    /// `isAlsoCancelled` is asked whenever it matters whether the fetch was cancelled.
+    /// Makes a control. The fetching thread calls `report` with the number of records found so far, once per page of
+    /// rows. It calls `isAlsoCancelled` whenever it checks for cancellation.
     init(isAlsoCancelled: (@Sendable () -> Bool)? = nil, report: (@Sendable (Int) -> Void)? = nil) {
         self.isAlsoCancelled = isAlsoCancelled
         self.report = report
@@ -90,16 +91,16 @@ final class FetchControl: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } || isAlsoCancelled?() == true }
 
-    /// Stops the fetch as soon as can be; harmless when it is over.
+    /// Cancels the fetch as soon as possible; does nothing after its end.
     func cancel() {
-        // With the lock held: what is interrupted must not be over meanwhile.
+        // Within the lock, since the interrupted operation must not end meanwhile.
         state.withLock { state in
             state.isCancelled = true
             state.interrupt?()
         }
     }
 
-    /// Runs `body`, which `interrupt` stops from another thread. When the fetch was cancelled already, throws at once.
+    /// Runs `body`, which `interrupt` stops from another thread. Throws at once if the fetch was cancelled before.
     func interruptible<Result>(
         by interrupt: @escaping @Sendable () -> Void, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -114,7 +115,7 @@ final class FetchControl: Sendable {
         if isCancelled { throw StoreError(.cancelled, "the fetch was cancelled") }
     }
 
-    /// Says that `count` records were found so far.
+    /// Reports that `count` records were found so far.
     ///
     /// - Throws: `StoreError` with `cancelled` after `cancel()`.
     func found(_ count: Int) throws(StoreError) {

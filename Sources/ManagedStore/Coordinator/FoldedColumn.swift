@@ -1,11 +1,12 @@
 import Foundation
 
-/// The folded strings of one attribute of many rows: folded once each, where a sort compares each some twenty times.
+/// The folded strings of one attribute of many rows, each folded once. A sort compares each string about twenty times.
 struct FoldedColumn {
     private var bytes: [UInt8] = []
-    /// Where the string of each row ends, by the row's place among all rows of the pages; a missing value's is marked.
+    /// The end of each row's string, by the row's position among all rows of the pages. A marker denotes a missing
+    /// value.
     private var ends: [Int] = []
-    /// How many rows lie on earlier pages.
+    /// The number of rows on earlier pages, by page.
     private var starts: [Int] = []
 
     private static let missing = Int.min
@@ -28,12 +29,12 @@ struct FoldedColumn {
         }
     }
 
-    /// A number that orders as the beginning of a row's string does; 0 for a missing value.
+    /// Returns a number that sorts like the start of a row's string; 0 for a missing value.
     func number(_ index: UInt32) -> UInt64 {
         withBytes(index) { $0.map { RowSorter.number($0) } ?? 0 }
     }
 
-    /// Negative, zero or positive; a missing value comes first.
+    /// Returns a negative number, zero or a positive number; a missing value comes first.
     func compare(_ left: UInt32, _ right: UInt32) -> Int {
         withBytes(left) { left in withBytes(right) { Self.compare(left, $0) } }
     }
@@ -45,7 +46,7 @@ struct FoldedColumn {
         return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start..<ends[place]])) }
     }
 
-    /// The same for two rows by themselves.
+    /// Compares two rows, folding their strings for this comparison alone.
     static func compare(_ left: RowReference, _ right: RowReference, _ key: SortKey) -> Int {
         withFolded(left, key) { left in withFolded(right, key) { compare(left, $0) } }
     }

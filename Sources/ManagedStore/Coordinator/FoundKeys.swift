@@ -1,7 +1,7 @@
-/// The keys of rows, with their entities where these are not all the same.
+/// The keys of rows, with their entities if these differ.
 struct FoundKeys: Sendable {
     private(set) var keys: [Int64] = []
-    /// The position in the model of each row's entity; empty when all are of the entity that was asked for.
+    /// The position in the model of each row's entity; empty if all rows are of the requested entity.
     private(set) var entities: [Int32] = []
 
     var count: Int { keys.count }
@@ -15,13 +15,13 @@ struct FoundKeys: Sendable {
         entities.append(Int32(entity))
     }
 
-    /// The IDs, in the order in which the keys were found.
+    /// Returns the IDs, in the order in which the keys were found.
     func ids(_ source: ObjectIDSource, among sources: [ObjectIDSource]) -> [ManagedObjectID] {
         if entities.isEmpty { return keys.map { ManagedObjectID(source: source, key: $0) } }
         return zip(keys, entities).map { ManagedObjectID(source: sources[Int($1)], key: $0) }
     }
 
-    /// The same, in ascending order of keys.
+    /// Returns the keys in ascending order.
     func sorted() -> FoundKeys {
         if entities.isEmpty { return FoundKeys(keys: keys.sorted()) }
         let order = keys.indices.sorted { keys[$0] < keys[$1] }

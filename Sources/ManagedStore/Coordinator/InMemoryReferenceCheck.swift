@@ -1,7 +1,7 @@
-/// Holds what a save says about references against the rows in memory, as they will be when the save is done.
+/// Checks the references of a save against the rows in memory, as they will be after the save.
 ///
-/// There is no index: who refers to a deleted row is found by asking all rows that could, and who leads to a partner by
-/// asking that one and whom it has left.
+/// There is no index. A scan of all rows that can refer to a deleted row finds the referrers of that row. The partners
+/// of a row are checked by reading the new and the previous one.
 struct InMemoryReferenceCheck {
     /// The contents before the save.
     private let contents: InMemoryContents
@@ -9,7 +9,7 @@ struct InMemoryReferenceCheck {
     private let changes: ChangeSet
     private let keys: PermanentKeys
     private let model: ManagedObjectModel
-    /// By the position of the entity at the root of a hierarchy.
+    /// The rows that the save writes, by the position of the root entity.
     private var written: [[Int64: RowReference]]
     private var deleted: [Set<Int64>]
 
@@ -24,7 +24,7 @@ struct InMemoryReferenceCheck {
         for (entity, changes) in changes.entities.enumerated() {
             let root = sources[entity].rootIndex
             for row in changes.inserts { written[root][keys.permanent(row.row.key)] = row }
-            // What was set to what it was before is not written, and the row may be another one by now.
+            // A row set back to its previous values is not written, and the stored row may be another one by now.
             for row in changes.updates where row.changedOrigin(sources[entity].entity.layout) != nil {
                 written[root][row.row.key] = row
             }
@@ -32,7 +32,7 @@ struct InMemoryReferenceCheck {
         }
     }
 
-    /// - Throws: as ``ReferenceCheck/run(_:)``.
+    /// - Throws: the errors of ``ReferenceCheck/run(_:)``.
     mutating func run() throws(StoreError) {
         let references = SavedReferences(changes, model, keys)
         try references.checkRequired(sources)
@@ -105,7 +105,7 @@ struct InMemoryReferenceCheck {
         }
     }
 
-    /// Those of the deleted rows with `keys` that others will refer to.
+    /// Returns those of the deleted rows with `keys` that other rows will refer to.
     private func leading(back relationship: ResolvedRelationship, to keys: Set<Int64>) -> Set<Int64> {
         let root = sources[relationship.destination].rootIndex
         let field: Int
@@ -124,7 +124,7 @@ struct InMemoryReferenceCheck {
         return keys.intersection(references(by: field, from: relationship.destination))
     }
 
-    /// What the rows of an entity, and those that inherit from it, will refer to.
+    /// Returns what the rows of an entity, and of those that inherit from it, will refer to.
     private func references(by position: Int, from entity: Int) -> [Int64] {
         let (root, family) = (sources[entity].rootIndex, model.hierarchy.families[entity])
         let field = model.entities[entity].layout.fields[position]

@@ -1,4 +1,4 @@
-/// What an in-memory store keeps beside its rows: pairs of many-to-many relationships, and orders.
+/// An in-memory store's data besides rows: the links of many-to-many relationships, and orders.
 struct InMemoryRelationships {
     private struct Pair: Hashable {
         let first: Int64
@@ -21,7 +21,7 @@ struct InMemoryRelationships {
         pairs = model.graph.joins.map { _ in [] }
     }
 
-    /// Whether the object with the key `owner` is related to that of `row`.
+    /// Whether the object with the key `owner` is related to the object of `row`.
     func leads(_ relationship: ResolvedRelationship, from owner: Int64, to row: RowReference) -> Bool {
         switch relationship.kind {
         case .toOne: row.row.key == owner
@@ -33,7 +33,7 @@ struct InMemoryRelationships {
         }
     }
 
-    /// The number that stands for a place in an ordered relationship; 0 if there is none.
+    /// Returns the number of a member's position in an ordered relationship; 0 if it has none.
     func number(_ relationship: ResolvedRelationship, _ owner: Int64, _ member: Int64) -> Int64 {
         numbers[place(relationship, owner, member)] ?? 0
     }
@@ -42,7 +42,7 @@ struct InMemoryRelationships {
         Place(declaring: relationship.declaring, position: relationship.position, owner: owner, member: member)
     }
 
-    /// Those of `owners` at one end of a join that will be linked to others than `excluded`.
+    /// Returns those of `owners` at one end of a join that will be linked to objects other than `excluded`.
     func linked(
         _ owners: Set<Int64>, in join: Int, isFirst: Bool, except excluded: Set<Int64>, _ changes: ChangeSet,
         _ keys: PermanentKeys
@@ -56,7 +56,7 @@ struct InMemoryRelationships {
     private mutating func apply(_ links: [LinkChange], _ keys: PermanentKeys) {
         for link in links {
             let pair = Pair(first: keys.permanent(link.first), second: keys.permanent(link.second))
-            // One end was discarded before it was saved.
+            // One end was discarded before the save.
             if pair.first == 0 || pair.second == 0 { continue }
             if link.isAdded { pairs[link.join].insert(pair) } else { pairs[link.join].remove(pair) }
         }
@@ -73,7 +73,7 @@ struct InMemoryRelationships {
         }
     }
 
-    /// Takes deleted objects out of all pairs.
+    /// Removes deleted objects from all links.
     private mutating func unlink(_ keys: Set<Int64>, of entity: Int) {
         let hierarchy = model.hierarchy
         for (join, end) in model.graph.joins.enumerated() {
@@ -89,7 +89,7 @@ struct InMemoryRelationships {
 }
 
 extension RowLayout {
-    /// Gives the references of a row permanent keys.
+    /// Replaces the temporary keys in a row's references by permanent ones.
     func makePermanent(_ row: RowPointer, _ keys: PermanentKeys) {
         for field in toOneFields {
             guard let reference = field.reference(in: row), reference.key < 0 else { continue }

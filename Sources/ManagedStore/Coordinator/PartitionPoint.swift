@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-    /// Where the elements begin for which `isAfter` holds, none of which may be followed by one for which it does not.
+    /// Returns the index of the first element for which `isAfter` holds. It must hold for all elements after that one.
     /// O(log n).
     @inline(__always) func partitionPoint(where isAfter: (Element) -> Bool) -> Index {
         var (low, remaining) = (startIndex, count)

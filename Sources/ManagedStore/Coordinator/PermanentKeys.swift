@@ -1,12 +1,13 @@
-/// The keys that a save gives to new rows.
+/// The keys that a save assigns to new rows.
 struct PermanentKeys: Sendable {
-    /// The first key given to new rows with temporary keys, by entity; the others follow in the order of the rows.
+    /// The first key assigned to new rows with temporary keys, by entity. The other keys follow in the order of the
+    /// rows.
     let firstKeys: [Int64]
-    /// What the store changed beside the rows that it was told to change.
+    /// The rows that the store changed besides those of the save.
     var sideEffects = SideEffects()
-    /// The temporary key of the first new object of the context; the others go down from it.
+    /// The temporary key of the first new object of the context; the keys of the others count down from it.
     private let temporaryBase: Int64
-    /// The permanent key of each new object, where rows may refer to one.
+    /// The permanent key of each new object, if rows may refer to new objects.
     private let keys: [Int64]
 
     init(_ changes: ChangeSet, firstKeys: [Int64]) {
@@ -28,8 +29,8 @@ struct PermanentKeys: Sendable {
         self.keys = keys
     }
 
-    /// The key that `key` becomes; a permanent one stays. That of an object that was not saved becomes 0, which no row
-    /// has.
+    /// Returns the permanent key for `key`; a permanent key stays the same. The key of an object that was not saved
+    /// becomes 0, which no row has.
     @inline(__always) func permanent(_ key: Int64) -> Int64 {
         if key >= 0 { return key }
         let index = Int(temporaryBase - key)

@@ -1,51 +1,52 @@
 import Foundation
 
-/// What a backing store must do for the coordinator. Every method may be called from any thread.
+/// The requirements of a backing store. Every method is callable from any thread.
 ///
-/// Nothing here assumes a local file: rows go in and come out as pages, conditions and orders as resolved values.
+/// The protocol does not assume a local file: rows enter and leave as pages, conditions and orders as resolved values.
 protocol PersistentStore: AnyObject, Sendable {
-    /// Names the store in its objects' URIs; the same for as long as the store lives.
+    /// Identifies the store in its objects' URIs; constant for the life of the store.
     var identifier: UUID { get }
-    /// Where the store lies; nil for one without a place.
+    /// The location of the store; nil for a store without one.
     var url: URL? { get }
-    /// What the IDs of each entity have in common, in the order of the model's entities.
+    /// The part that all IDs of an entity share, in the order of the model's entities.
     var sources: [ObjectIDSource] { get }
-    /// The application's own entries, as last saved.
+    /// The application's own metadata entries as last saved.
     var metadata: [String: StoredValue] { get }
-    /// The attributes that the store computes by itself, and that are not written otherwise: their positions, by the
-    /// position of the entity.
+    /// The positions of the derived attributes, which the store computes and a save does not write, by the position of
+    /// the entity.
     var derivedAttributes: [Int: [Int]] { get }
-    /// The transformable attributes whose values others may have written in another form than JSON, likewise.
+    /// The positions of the transformable attributes whose values may have a form other than JSON, by the position of
+    /// the entity.
     var archivedAttributes: [Int: [Int]] { get }
     /// Exact counts since the store was opened or its statistics were reset.
     var statistics: StoreStatistics { get }
 
-    /// The rows that `plan` asks for, decoded; `control` is told how many were found, and can stop it.
+    /// Returns the decoded rows that `plan` asks for. `control` receives the number found and can cancel.
     func rows(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows
-    /// The keys of the rows that `plan` asks for.
+    /// Returns the keys of the rows that `plan` asks for.
     func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FoundKeys
-    /// The rows of the result that `plan` describes.
+    /// Returns the rows of the result that `plan` describes.
     func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows
-    /// How many rows `plan` asks for.
+    /// Returns the number of rows that `plan` asks for.
     func count(_ plan: FetchPlan) throws(StoreError) -> Int
-    /// Those rows of the entity at a position, not of its subentities, with one of `keys` that there are, in no
-    /// particular order.
+    /// Returns the rows with one of `keys` in any order, and leaves out missing ones. They are rows of the entity at a
+    /// position, not of its subentities.
     func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows
-    /// Sets `count` keys of an entity aside and returns the first.
+    /// Reserves `count` keys of an entity and returns the first.
     func reserveKeys(_ count: Int, of entity: Int) throws(StoreError) -> Int64
-    /// The rows that a relationship of the object with the key `owner` leads to, in its order if it has one.
+    /// Returns the rows that a relationship of the object with the key `owner` leads to, in its order if it has one.
     func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows
-    /// Saves all of `changes` or nothing. Returns the keys given to new rows.
+    /// Saves all of `changes` or nothing. Returns the keys assigned to new rows.
     func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys
-    /// Carries out a batch update.
+    /// Executes a batch update.
     func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome
     /// Deletes the rows that `plan` asks for.
     func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome
-    /// Writes what is held back for later to its final place.
+    /// Writes deferred changes to their final place.
     func checkpoint() throws(StoreError)
     /// Sets the statistics to zero.
     func resetStatistics()
-    /// Lets go of files and connections.
+    /// Closes files and connections.
     func close() throws(StoreError)
 }
 
@@ -54,52 +55,52 @@ extension PersistentStore {
     var archivedAttributes: [Int: [Int]] { [:] }
 }
 
-/// Which rows of an entity to fetch, in what order.
+/// The rows of an entity to fetch, and their order.
 struct FetchPlan: Sendable {
     let source: ObjectIDSource
-    /// Whether rows of entities that inherit from the source's count too.
+    /// Whether rows of subentities are included.
     var includesSubentities = true
     var predicate: ResolvedPredicate?
     var sort: [ResolvedSort] = []
-    /// 0 means no limit.
+    /// The maximum number of rows; 0 means no limit.
     var limit = 0
     var offset = 0
 
-    /// The positions of the entities whose rows count, in ascending order.
+    /// The positions of the included entities, in ascending order.
     var entities: [Int] {
         includesSubentities ? source.model.hierarchy.families[source.entityIndex] : [source.entityIndex]
     }
 
-    /// Whether rows of the entity at a position count.
+    /// Whether rows of the entity at a position are included.
     func includes(_ entity: Int) -> Bool {
         entity == source.entityIndex || includesSubentities && entities.contains(entity)
     }
 }
 
-/// What a save writes, by the position of the entity in the model.
+/// The content of a save, by the position of the entity in the model.
 struct ChangeSet {
-    /// The rows of one entity; the holder of the change set keeps their pages alive.
+    /// The rows of one entity. The owner of the change set keeps their pages alive.
     struct EntityChanges {
         /// New rows, with temporary keys or reserved ones.
         var inserts: ContiguousArray<RowReference> = []
         /// Changed rows, in writable pages that know their origins.
         var updates: ContiguousArray<RowReference> = []
-        /// Rows to delete, as this context knows them.
+        /// Rows to delete, as the context knows them.
         var deletes: ContiguousArray<RowReference> = []
 
         var isEmpty: Bool { inserts.isEmpty && updates.isEmpty && deletes.isEmpty }
     }
 
     var entities: [EntityChanges]
-    /// Pairs of many-to-many relationships that come or go.
+    /// The added and removed links of many-to-many relationships.
     var links: [LinkChange] = []
-    /// What stands where in ordered relationships.
+    /// The new positions in ordered relationships.
     var orders: [OrderChange] = []
-    /// The temporary key of the first new object; those of the others go down from it.
+    /// The temporary key of the first new object; the keys of the others count down from it.
     var temporaryKeyBase: Int64 = -1
     /// Whether rows may refer to each other.
     var hasRelationships = false
-    /// The application's entries, if they changed.
+    /// The application's metadata entries, if they changed.
     var metadata: [String: StoredValue]?
 
     var isEmpty: Bool {
@@ -108,17 +109,17 @@ struct ChangeSet {
     }
 }
 
-/// A pair of a many-to-many relationship that comes or goes; keys may be temporary.
+/// An added or removed link of a many-to-many relationship. The keys may be temporary.
 struct LinkChange: Sendable {
     /// The relationship's number in the model.
     let join: Int
-    /// The key at the end that the join table is named after.
+    /// The key at the end that gives the join table its name.
     let first: Int64
     let second: Int64
     let isAdded: Bool
 }
 
-/// The number that stands for an object's place in an ordered relationship; keys may be temporary.
+/// The number of an object's position in an ordered relationship. The keys may be temporary.
 struct OrderChange: Sendable {
     let relationship: ResolvedRelationship
     let owner: Int64
@@ -129,15 +130,15 @@ struct OrderChange: Sendable {
 /// The rows that a relationship leads to.
 struct RelatedRows {
     var rows = FetchedRows()
-    /// For an ordered relationship, the numbers by which the rows are ordered.
+    /// The numbers that order the rows of an ordered relationship.
     var order: [Int64] = []
 }
 
-/// What a batch update or delete did.
+/// The result of a batch update or delete.
 struct BatchOutcome: Sendable {
     var count: Int
-    /// The updated or deleted keys in ascending order, if they were asked for.
+    /// The updated or deleted keys in ascending order, if requested.
     var keys = FoundKeys()
-    /// What the store changed beside these.
+    /// The rows that the store changed besides these.
     var sideEffects = SideEffects()
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-/// Stands between contexts and their store; may be used from any thread.
+/// Connects contexts with their store. Callable from any thread.
 ///
 /// ```swift
 /// let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))
@@ -18,8 +18,8 @@ public final class PersistentStoreCoordinator: Sendable {
     public let managedObjectModel: ManagedObjectModel
     let rowCache: RowCache
     private let state = Locked(State())
-    /// Held while a store is opened: of several threads that add one, the first to succeed has done it. Nothing foreign
-    /// runs meanwhile.
+    /// Held while a store is opened, so that only one of several threads adds a store. No code of the caller runs
+    /// meanwhile.
     private let adding = Lock()
 
     /// Makes a coordinator without a store.
@@ -28,12 +28,13 @@ public final class PersistentStoreCoordinator: Sendable {
         rowCache = RowCache(entityCount: managedObjectModel.entities.count)
     }
 
-    /// Opens the store at `url`, or makes it; an in-memory store needs no URL. The options are those of its type, such
-    /// as ``SQLiteStoreOptions``.
+    /// Opens the store at `url`, or creates it.
     ///
-    /// - Throws: `StoreError` with `incompatibleStore` for a file that is no store, or one that does not fit the model:
-    ///   it is left as it is; with `storeFailure` when it cannot be opened; with `invalidRequest` when there is a store
-    ///   already, or `url` or `options` are nothing for the store.
+    /// An in-memory store needs no URL. The options are those of the store's type, such as ``SQLiteStoreOptions``.
+    ///
+    /// - Throws: `StoreError` with `incompatibleStore` for a file that is not a store or does not fit the model, which
+    ///   stays unchanged; with `storeFailure` if the file cannot be opened; with `invalidRequest` if the coordinator
+    ///   has a store already, or if `url` or `options` do not suit the type.
     public func addPersistentStore(
         _ type: StoreType, at url: URL? = nil, options: (any PersistentStoreOptions)? = nil
     ) throws(StoreError) {
@@ -48,7 +49,7 @@ public final class PersistentStoreCoordinator: Sendable {
         state.withLock { $0.store = opened }
     }
 
-    /// Closes the store. Contexts that still use it get `noStore` errors.
+    /// Closes the store. Contexts that still use it receive `noStore` errors.
     public func removePersistentStore() throws(StoreError) {
         let removed = state.withLock { state in
             defer { state.store = nil }
@@ -60,7 +61,7 @@ public final class PersistentStoreCoordinator: Sendable {
 
     private var currentStore: (any PersistentStore)? { state.withLock { $0.store } }
 
-    /// The store.
+    /// Returns the store.
     ///
     /// - Throws: `StoreError` with `noStore`.
     func requireStore() throws(StoreError) -> any PersistentStore {
@@ -68,7 +69,7 @@ public final class PersistentStoreCoordinator: Sendable {
         throw StoreError(.noStore, "the coordinator has no store; call addPersistentStore(_:at:) first")
     }
 
-    /// The ID that a URI stands for; nil for a temporary one, one of another store, or one that names no entity.
+    /// Returns the ID of a URI; nil for a temporary ID, an ID of another store, or an unknown entity.
     public func managedObjectID(forURIRepresentation uri: URL) -> ManagedObjectID? {
         guard uri.scheme == "x-coredata", let store = currentStore,
             uri.host()?.uppercased() == store.identifier.uuidString
@@ -80,10 +81,10 @@ public final class PersistentStoreCoordinator: Sendable {
         return ManagedObjectID(source: source, key: key)
     }
 
-    /// The UUID that the store's URIs begin with; nil without a store.
+    /// The UUID at the start of the store's URIs; nil without a store.
     public var storeIdentifier: UUID? { currentStore?.identifier }
 
-    /// Entries of the application's own, kept with the store. What is set is written by the next save of any context.
+    /// The application's own entries, stored with the objects. The next save of any context writes changes to them.
     public var metadata: [String: StoredValue] {
         get {
             state.withLock { $0.unsavedMetadata ?? $0.store?.metadata ?? [:] }
@@ -99,7 +100,7 @@ public final class PersistentStoreCoordinator: Sendable {
         state.withLock { if $0.unsavedMetadata == saved { $0.unsavedMetadata = nil } }
     }
 
-    /// Exact counts of what the store did since it was opened or `resetStatistics()` was called.
+    /// Exact counts of the store's work since it was opened or `resetStatistics()` was called.
     public var statistics: StoreStatistics { currentStore?.statistics ?? StoreStatistics() }
 
     /// Sets the statistics to zero.

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Sorts rows in memory by values of rows that they are related to.
+/// Sorts rows in memory by values of related rows.
 extension RowSorter {
-    /// The order of `rows` that `plan` asks for.
+    /// Returns the order of `rows` that `plan` asks for.
     ///
-    /// What is beyond the rows is copied beside them first: rows of an entity made for the purpose, with an attribute
+    /// First copies the values of related rows next to each other: into rows of a temporary entity with an attribute
     /// for each key.
     ///
     /// - Throws: `StoreError` with `cancelled`.
@@ -26,7 +26,7 @@ extension RowSorter {
         }
     }
 
-    /// A row for each row, in the same order and with its key, that holds what it is sorted by.
+    /// Returns a row for each row, with the same order and key, that holds the values to sort by.
     private static func keys(
         of rows: FetchedRows, _ plan: FetchPlan, _ source: ObjectIDSource, _ navigator: some RowNavigator,
         _ control: FetchControl
@@ -49,7 +49,7 @@ extension RowSorter {
 }
 
 extension FetchPlan {
-    /// An entity with an attribute for each key of the order.
+    /// A temporary entity with an attribute for each key of the order.
     fileprivate var entityOfKeys: EntityDescription {
         let attributes = sort.enumerated().map { index, sort in
             AttributeDescription("key\(index)", key(sort).field.type, isOptional: true)

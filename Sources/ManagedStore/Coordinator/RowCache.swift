@@ -2,32 +2,34 @@ import Dispatch
 import Foundation
 import Locking
 
-/// The rows that the contexts of one coordinator have read or saved, as long as they are held.
+/// The rows that the contexts of one coordinator have read or saved, as long as objects hold them.
 ///
-/// Faults fire from here, without I/O, and a merge finds here what was saved. Whole pages are entered, so that a fetch
-/// of a million rows makes some hundred entries; a page is not kept alive, but takes itself out when it dies. So a row
-/// is cached while an object that holds its page lives, in whichever context; that it may be forgotten at any time is
-/// what keeps the bookkeeping small.
+/// Faults take their values from the cache without I/O, and a merge finds saved rows in it. The cache enters whole
+/// pages, so that a fetch of a million rows makes only some hundred entries. It does not keep a page alive; a dying
+/// page removes itself. A row thus stays cached as long as an object of any context holds its page. The bookkeeping
+/// stays small because the cache may forget a row at any time.
 ///
-/// What is handed out is never older than what any of the contexts has read, saved or changed by a batch request
-/// before. It may be older than the store: other processes and other coordinators pass the cache by.
+/// A row from the cache is never older than what any of the contexts has read, saved or changed by a batch request
+/// before. It may be older than the store's row, since other processes and other coordinators bypass the cache.
 final class RowCache: Sendable {
-    /// When a reading or a save began, or a save was done. A reading that began when another was entered already is the
-    /// newer one; of two that overlap, the one that found the higher version.
+    /// The start of a read or save, or the end of a save.
+    ///
+    /// A read that began after another one entered the cache is the newer one. Of two that overlap, the one that found
+    /// the higher version is.
     struct Moment {
         let number: UInt64
         let uptimeNanoseconds: UInt64
     }
 
-    /// What the cache knows of a row.
+    /// The cache's knowledge of a row.
     enum Knowledge {
         case row(RowSnapshot)
-        /// The row itself is forgotten, its version is not; 0 when it was deleted.
+        /// The version alone, because the row was removed; 0 if it was deleted.
         case version(Int32)
     }
 
     private struct State {
-        /// By the position of the entity.
+        /// One entry per entity, by the entity's position.
         var tables: [CachedPages]
         var lastNumber: UInt64 = 0
     }
@@ -38,8 +40,8 @@ final class RowCache: Sendable {
         state = Locked(State(tables: (0..<entityCount).map { _ in CachedPages() }))
     }
 
-    /// To be taken before rows are read or saved, to enter them, and after they were saved, to forget what was there
-    /// before.
+    /// Returns the current moment. Call it before rows are read or saved, to enter them, and after a save, to remove
+    /// their previous versions.
     func now() -> Moment {
         let uptime = DispatchTime.now().uptimeNanoseconds
         return state.withLock { state in
@@ -64,7 +66,7 @@ final class RowCache: Sendable {
         state.withLock { state in
             state.lastNumber += 1
             let time = ReadingTime(moment, entered: state.lastNumber)
-            // One entity's, but for a reading of several.
+            // The pages are of one entity unless a read covers several.
             guard let entity = new.first?.entityIndex else { return }
             if new.allSatisfy({ $0.entityIndex == entity }) { return state.tables[entity].enter(new, time) }
             for (entity, pages) in Dictionary(grouping: new, by: \.entityIndex) {
@@ -73,17 +75,18 @@ final class RowCache: Sendable {
         }
     }
 
-    /// Takes out a page that is about to die.
+    /// Removes a page that is about to die.
     func remove(_ page: RowPage) {
         state.withLock { $0.tables[page.entityIndex].remove(page) }
     }
 
-    /// The row with `key`, unless it was read longer than `maximumAge` seconds ago; a negative age sets no limit.
+    /// Returns the row with `key` unless it was read longer than `maximumAge` seconds ago; a negative age sets no
+    /// limit.
     func row(_ key: Int64, of entity: Int, maximumAge: TimeInterval) -> RowSnapshot? {
         rows([key], of: entity, maximumAge: maximumAge)[key]
     }
 
-    /// Those of the rows with `keys` that are known, and were not read longer than `maximumAge` seconds ago.
+    /// Returns the known rows with `keys` that were not read longer than `maximumAge` seconds ago.
     func rows(_ keys: [Int64], of entity: Int, maximumAge: TimeInterval) -> [Int64: RowSnapshot] {
         if maximumAge == 0 { return [:] }
         let oldest = Self.oldest(maximumAge)
@@ -100,7 +103,7 @@ final class RowCache: Sendable {
         return uptime - UInt64(maximumAge * 1e9)
     }
 
-    /// What is known of the rows with `keys`, of any age.
+    /// Returns the cache's knowledge of the rows with `keys`, of any age.
     func knowledge(_ keys: [Int64], of entity: Int) -> [Int64: Knowledge] {
         var known: [Int64: Knowledge] = [:]
         state.withLock { state in
@@ -109,7 +112,7 @@ final class RowCache: Sendable {
         return known
     }
 
-    /// Forgets what was read of the rows with `keys` before `moment`, when they were changed; or, with version 0,
+    /// Removes what was read of the rows with `keys` before `moment`, at which they were changed or, with version 0,
     /// deleted.
     func forget(_ keys: [Int64], of entity: Int, at moment: Moment, version: Int32? = nil) {
         state.withLock { state in
@@ -119,14 +122,14 @@ final class RowCache: Sendable {
         }
     }
 
-    /// Forgets what was read of `entities` before `moment`, when a batch request changed some of their rows.
+    /// Removes what was read of `entities` before `moment`, at which a batch request changed some of their rows.
     func forgetAll(of entities: [Int], at moment: Moment) {
         state.withLock { state in
             for entity in entities { state.tables[entity].forgetAll(before: moment.number) }
         }
     }
 
-    /// Forgets everything, because the coordinator has another store.
+    /// Removes everything, because the coordinator has another store.
     func forgetAll() {
         let moment = now()
         state.withLock { state in
@@ -134,7 +137,7 @@ final class RowCache: Sendable {
         }
     }
 
-    /// Checks what must hold between calls.
+    /// Checks the invariants that hold between calls.
     func _checkInvariants() {
         state.withLock { state in
             for entity in state.tables.indices {

@@ -1,22 +1,24 @@
 import Foundation
 
-/// Sorts rows in memory in exactly SQLite's order: missing values first, numbers by value, strings and data by their
-/// bytes, folded where the order says so, equal rows in the order of their keys.
+/// Sorts rows in memory in exactly SQLite's order.
 ///
-/// Sorting a million rows inside SQLite takes longer than fetching them, and hears of a cancellation late. Here the
-/// first key becomes a 64-bit number whose unsigned order is the wanted one. The 32 bits by which the numbers differ
-/// are put into one word with the row's place, a radix sort orders the words, and only rows that agree in these bits
-/// are looked at again.
+/// Missing values come first. Numbers are ordered by value, strings and data by their bytes, folded if the order
+/// demands that. Equal rows stay in the order of their keys.
+///
+/// Sorting a million rows inside SQLite takes longer than fetching them and responds to a cancellation late. Here the
+/// first key becomes a 64-bit number whose unsigned order is the required one. One word combines the 32 bits in which
+/// the numbers differ with the row's position. A radix sort orders the words, and only rows with equal bits are
+/// compared again.
 struct RowSorter {
     private let keys: [SortKey]
-    /// The folded strings of those keys that ignore something.
+    /// The folded strings of the keys that ignore case or diacritics.
     private let folded: [FoldedColumn?]
     private let rows: FetchedRows
     private let control: FetchControl
-    /// Whether rows whose numbers are equal are equal in the whole order. It takes a look at every row.
+    /// Whether rows with equal numbers are equal in the whole order. Determining this reads every row.
     private let isDecidedByFirstKey: Bool
 
-    /// The order of `rows` by `sort`.
+    /// Returns the order of `rows` by `sort`.
     ///
     /// - Throws: `StoreError` with `cancelled`.
     static func order(
@@ -38,7 +40,7 @@ struct RowSorter {
         return rows.pages.allSatisfy { page in (0..<page.count).allSatisfy { !field.isNull(in: page.row($0)) } }
     }
 
-    /// The rows at `places`, which are in the order of their keys, in the wanted order.
+    /// Returns the rows at `places`, which are in the order of their keys, in the required order.
     private func sorted(_ places: consuming [UInt32]) throws(StoreError) -> [UInt32] {
         var words = words(places)
         try control.checkCancellation()
@@ -56,7 +58,7 @@ struct RowSorter {
         }
     }
 
-    /// Equal rows stay as they stand here, and are to be in the order of their keys, as in SQL.
+    /// The sort keeps the order of equal rows, which is to be the order of their keys, as in SQL.
     private func rowsInKeyOrder() -> [UInt32] {
         let places = rows.naturalOrder()
         if areInKeyOrder { return places }
@@ -69,8 +71,8 @@ struct RowSorter {
             && zip(pages, pages.dropFirst()).allSatisfy { $0.keyRange.upperBound < $1.keyRange.lowerBound }
     }
 
-    /// A number that orders as the value does; a missing value, or what follows the first eight bytes, is told apart
-    /// later.
+    /// Returns a number that sorts like the value. A later comparison distinguishes missing values, and bytes beyond
+    /// the first eight.
     @inline(__always) private static func number(_ field: RowField, _ row: RowPointer, _ page: RowPage) -> UInt64 {
         if field.isNull(in: row) { return 0 }
         switch field.storage {
@@ -97,7 +99,7 @@ struct RowSorter {
         }
     }
 
-    /// The first eight bytes, the first of them highest.
+    /// Returns the first eight bytes as a number, the first byte as the highest.
     @inline(__always) static func number(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var number: UInt64 = 0
         for index in 0..<min(8, bytes.count) { number |= UInt64(bytes[index]) << UInt64(56 - 8 * index) }
@@ -109,12 +111,12 @@ struct RowSorter {
     }
 
     @inline(__always) private static func number(_ double: Double) -> UInt64 {
-        // Adding 0 turns -0 into 0, which SQLite holds equal.
+        // Adding 0 turns -0 into 0; SQLite treats them as equal.
         let bits = (double + 0).bitPattern
         return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
     }
 
-    /// Sorts each run of equal words by all keys; a long one, that is told apart by further bits, by these first.
+    /// Sorts each run of equal words by all keys; sorts a long run whose numbers have further bits by these bits first.
     private func sortTies(_ words: inout SortWords) throws(StoreError) {
         var start = 0
         while let run = words.nextTie(from: start) {
@@ -140,7 +142,7 @@ struct RowSorter {
         return left.row.key < right.row.key
     }
 
-    /// Negative, zero or positive, by all keys.
+    /// Compares two rows by all keys. Returns a negative number, zero or a positive number.
     static func compare(_ left: RowReference, _ right: RowReference, _ keys: [SortKey]) -> Int {
         for key in keys {
             let order = compare(left, right, key)
@@ -149,7 +151,7 @@ struct RowSorter {
         return 0
     }
 
-    /// Negative, zero or positive, by one key.
+    /// Compares two rows by one key. Returns a negative number, zero or a positive number.
     @inline(__always) static func compare(_ left: RowReference, _ right: RowReference, _ key: SortKey) -> Int {
         let order =
             key.options.isEmpty ? compare(left, right, key.field) : FoldedColumn.compare(left, right, key)
@@ -180,7 +182,7 @@ struct RowSorter {
     }
 }
 
-/// One key of an order, found in a row.
+/// One key of an order, resolved to a field of the row.
 struct SortKey {
     let field: RowField
     let ascending: Bool
@@ -192,7 +194,7 @@ struct SortKey {
         options = sort.options
     }
 
-    /// The order of two rows, of which one or both may not be there.
+    /// Compares two rows, either of which may be missing.
     func compare(_ left: RowReference?, _ right: RowReference?) -> Int {
         switch (left, right) {
         case (nil, nil): return 0

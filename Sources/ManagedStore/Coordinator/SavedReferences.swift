@@ -1,35 +1,35 @@
-/// What a save relies on beyond the rows that it changes: where its references lead, and who leads back.
+/// The references that a save relies on beyond the rows that it changes: their targets and their partners.
 ///
-/// A store holds it against its rows within the save's own transaction, for another context or process may have deleted
-/// a target, or given a partner to another, since the context looked. Only references that the save makes count:
-/// those that were there before are not its business.
+/// A store checks them within the save's own transaction, since another context or process may have deleted a target,
+/// or given a partner to another object, after the context read them. Only references that the save makes are checked;
+/// existing ones are not.
 struct SavedReferences {
     /// Rows of one entity.
     struct Targets {
         let entity: Int
-        /// Whether rows of entities that inherit from this one will do.
+        /// Whether rows of entities that inherit from this one are valid targets.
         let isFamily: Bool
         var keys: Set<Int64>
     }
 
-    /// Who leads to whom by one end of a one-to-one relationship.
+    /// The partners by one end of a one-to-one relationship.
     struct Partners {
         /// The number of the end in the model.
         let end: Int
-        /// By the key that the end leads to, that of the one row that leads there, or 0 for none.
+        /// The key of the one row that leads to each key by this end, or 0 if no row does.
         var claims: [Int64: Int64]
     }
 
-    /// Stored rows that references and new links lead to. Lists for what occurs alone: most saves make few references.
+    /// The stored rows that references and new links lead to. Arrays, since most saves make few references.
     private(set) var targets: [Targets] = []
     private(set) var partners: [Partners] = []
-    /// Required references to new objects that are not saved: the row's key and entity, and the relationship's
-    /// position.
+    /// Required references to new objects that are not saved: the key and entity of the row, and the position of the
+    /// relationship.
     private(set) var unsaved: [(key: Int64, entity: Int, position: Int)] = []
     private let keys: PermanentKeys
     private let model: ManagedObjectModel
 
-    /// Whether a save has to do with any relationship: what has not is not looked at.
+    /// Whether a save involves any relationship. Other saves need no check.
     static func concern(_ changes: ChangeSet, _ model: ManagedObjectModel) -> Bool {
         guard changes.hasRelationships else { return false }
         if !changes.links.isEmpty { return true }
@@ -39,7 +39,7 @@ struct SavedReferences {
         return false
     }
 
-    /// Whether the save makes no reference to what was there before it.
+    /// Whether the save makes no reference to stored rows.
     var isEmpty: Bool { targets.isEmpty && partners.isEmpty }
 
     init(_ changes: ChangeSet, _ model: ManagedObjectModel, _ keys: PermanentKeys) {
@@ -91,7 +91,7 @@ struct SavedReferences {
         }
     }
 
-    /// Of two partners each leads to the other, and no third object to either.
+    /// Each of two partners leads to the other, and no third object leads to either.
     private mutating func claim(_ key: Int64, _ reference: ObjectReference?, _ partner: (own: Int, back: Int)) {
         let (own, other) = (keys.permanent(key), reference.map { keys.permanent($0.key) } ?? 0)
         note(own, isLedToBy: other, end: partner.back)
@@ -121,7 +121,7 @@ struct SavedReferences {
     }
 
     /// - Throws: `StoreError` with `validationMissingMandatoryProperty`, or `validationMultipleErrors`, for required
-    ///   references to what is not saved.
+    ///   references to objects that are not saved.
     func checkRequired(_ sources: some RandomAccessCollection<ObjectIDSource>) throws(StoreError) {
         if unsaved.isEmpty { return }
         let sources = Array(sources)

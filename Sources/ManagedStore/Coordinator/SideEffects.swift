@@ -1,16 +1,16 @@
-/// The rows that a store changed by itself in the course of a save or a batch request: triggers of its file keep
-/// derived attributes. Their versions stay what they were.
+/// The rows that a store changed as a side effect of a save or batch request: triggers in its file maintain derived
+/// attributes. The versions of these rows stay the same.
 struct SideEffects: Sendable {
     /// The keys by the position of the entity.
     var keys: [Int: [Int64]] = [:]
-    /// The positions of the entities of which any row may be another one.
+    /// The positions of the entities of which any row may have changed.
     var entities: Set<Int> = []
 
     var isEmpty: Bool { keys.isEmpty && entities.isEmpty }
 }
 
 extension RowCache {
-    /// Forgets what was read of rows before a store changed them by itself.
+    /// Removes what was read of rows before a store changed them as a side effect.
     func forget(_ effects: SideEffects) {
         if effects.isEmpty { return }
         let moment = now()

@@ -1,22 +1,22 @@
-/// Rows to be sorted by a number each: 32 bits of the number, above the row's place in 32 more.
+/// Rows to sort by one number each: 32 bits of the number above 32 bits of the row's position.
 ///
-/// Of the numbers, which may be as far apart as 64 bits are, the bits count by which they differ: from the highest in
-/// which the greatest is beyond the least, 32 of them.
+/// The numbers may differ in up to 64 bits. The words hold 32 of them, starting at the highest bit in which the
+/// greatest number differs from the least.
 struct SortWords: ~Copyable {
     private typealias Buffer = UnsafeMutableBufferPointer<UInt64>
 
     private var words: Buffer
-    /// The numbers at first, and then the words before or after a pass.
+    /// The numbers at first; later the words before or after a pass.
     private var other: Buffer
-    /// Bits of the numbers that the words hold, and how many lower ones they lack.
+    /// The number of bits of the numbers in the words, and the number of lower bits missing from them.
     private let (bitCount, missingBits): (Int, Int)
 
-    /// Whether words are equal only if their numbers are.
+    /// Whether equal words imply equal numbers.
     var areExact: Bool { missingBits == 0 }
 
     init(_ places: [UInt32], ascending: Bool, number: (UInt32) -> UInt64) {
         (words, other) = (Self.allocate(places.count), Self.allocate(places.count))
-        // 0 stands for missing values above all, and is not to stretch the range from them to the others.
+        // 0 mostly stands for missing values, and is not to widen the range of the other numbers.
         var (least, greatest) = (UInt64.max, UInt64(0))
         for (index, place) in places.enumerated() {
             let number = number(place)
@@ -39,7 +39,7 @@ struct SortWords: ~Copyable {
         Self.deallocate(other)
     }
 
-    // The allocator would keep memory of this size for later, as it does not that of pages.
+    // Mapped directly, since the allocator would keep memory of this size after its release.
     private static func allocate(_ count: Int) -> Buffer {
         let memory = PageMemory.allocate(max(count, 1) * MemoryLayout<UInt64>.stride)
         return Buffer(start: memory.bindMemory(to: UInt64.self, capacity: count), count: count)
@@ -50,13 +50,13 @@ struct SortWords: ~Copyable {
         PageMemory.deallocate(start, max(buffer.count, 1) * MemoryLayout<UInt64>.stride)
     }
 
-    /// The rows' places, as they stand now.
+    /// The rows' positions in the current order.
     var places: [UInt32] { places(0..<words.count) }
 
-    /// Those of some.
+    /// Returns the positions of some rows.
     func places(_ range: Range<Int>) -> [UInt32] { words[range].map { UInt32(truncatingIfNeeded: $0) } }
 
-    /// The next run of at least two rows whose words hold the same bits.
+    /// Returns the next run of at least two rows whose words hold the same bits.
     func nextTie(from start: Int) -> Range<Int>? {
         var next = start + 1
         while next < words.count, words[next] >> 32 != words[next - 1] >> 32 { next += 1 }
@@ -66,7 +66,7 @@ struct SortWords: ~Copyable {
         return first..<next
     }
 
-    /// Puts the rows of a run in another order.
+    /// Reorders the rows of a run.
     mutating func replace(_ run: Range<Int>, by places: [UInt32]) {
         let bits = words[run.lowerBound] & ~UInt64(UInt32.max)
         for (index, place) in zip(run, places) { words[index] = bits | UInt64(place) }
@@ -81,12 +81,12 @@ struct SortWords: ~Copyable {
 // MARK: - Radix sort
 
 extension SortWords {
-    /// At most three passes, each of which counts first, rather than the four that bytes would take.
+    /// 11 bits need at most three passes, each of which counts first; bytes would need four.
     private static let digitBits = 11
     private static let digitSize = 1 << digitBits
 
-    /// Least significant digit first; a digit that is the same in every word is passed over. Rows with equal bits stay
-    /// as they stand.
+    /// Sorts by the least significant digit first and skips digits that are the same in every word. Rows with equal
+    /// bits keep their order.
     ///
     /// - Throws: `StoreError` with `cancelled`.
     mutating func sort(_ control: FetchControl) throws(StoreError) {
@@ -111,7 +111,7 @@ extension SortWords {
         Int(truncatingIfNeeded: word &>> UInt64(shift)) & (digitSize - 1)
     }
 
-    /// How often each digit stands at a place.
+    /// Returns how often each value of a digit occurs.
     private func digitCounts(_ shift: Int) -> [Int] {
         var counts = [Int](repeating: 0, count: Self.digitSize)
         counts.withUnsafeMutableBufferPointer { counts in
@@ -120,7 +120,7 @@ extension SortWords {
         return counts
     }
 
-    /// Writes the words to the other buffer, each where its digit comes next.
+    /// Writes the words to the other buffer, each to the next place for its digit.
     private mutating func distribute(from starts: inout [Int], _ shift: Int) {
         starts.withUnsafeMutableBufferPointer { starts in
             for word in words {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The property list in `Z_METADATA`: the application's entries among those of the library that made the store.
+/// The property list in `Z_METADATA`: the application's entries, next to those of the library that made the store.
 enum StoreMetadata {
     private static let ownPrefixes = ["NS", "_NS"]
 
-    /// The application's entries.
+    /// Returns the application's entries.
     static func decode(_ plist: Data) -> [String: StoredValue] {
         dictionary(plist).filter { isApplications($0.key) }.compactMapValues(value)
     }
 
-    /// A property list with the application's `entries` in the place of those in `plist`; everything else stays.
+    /// Returns `plist` with the application's entries replaced by `entries`; all other entries stay.
     static func encode(_ entries: [String: StoredValue], over plist: Data?) throws(StoreError) -> Data {
         var all = plist.map(dictionary) ?? ["NSStoreType": "SQLite"]
         all = all.filter { !isApplications($0.key) || value($0.value) == nil }
@@ -21,7 +21,8 @@ enum StoreMetadata {
             guard entry.isPropertyList else {
                 throw StoreError(
                     .invalidRequest,
-                    "metadata keeps strings, bools, dates, 64-bit integers, doubles and data; \"\(key)\" is none")
+                    "metadata holds strings, bools, dates, 64-bit integers, doubles and data; convert \"\(key)\" to one of these"
+                )
             }
             all[key] = entry.any
         }
@@ -32,7 +33,7 @@ enum StoreMetadata {
         }
     }
 
-    /// Whether these are entries, or nothing at all.
+    /// Whether the data holds entries or is empty.
     static func isReadable(_ plist: Data) -> Bool {
         plist.isEmpty
             || (try? PropertyListSerialization.propertyList(from: plist, format: nil)) is [String: Any]
@@ -43,7 +44,7 @@ enum StoreMetadata {
         dictionary(plist)["NSStoreModelVersionHashes"] != nil
     }
 
-    /// The names of the entities that the hashes are of; none where Apple's Core Data did not write the entries.
+    /// Returns the names of the entities with hashes; none if Apple's Core Data did not write the entries.
     static func hashedEntities(_ plist: Data) -> Set<String> {
         Set((dictionary(plist)["NSStoreModelVersionHashes"] as? [String: Any] ?? [:]).keys)
     }
@@ -56,8 +57,10 @@ enum StoreMetadata {
         !ownPrefixes.contains { key.hasPrefix($0) }
     }
 
-    /// A property list's own types only. Its bools, integers and doubles arrive as `NSNumber`, which casts 1 to `true`
-    /// as well as to `1.0`: how the number was written tells them apart.
+    /// Converts a value of a property list.
+    ///
+    /// Bools, integers and doubles arrive as `NSNumber`, which casts 1 to `true` as well as to `1.0`. The form in which
+    /// the number was written distinguishes them.
     private static func value(_ any: Any) -> StoredValue? {
         switch any {
         case let value as String: .string(value)
@@ -78,7 +81,7 @@ enum StoreMetadata {
 }
 
 extension StoredValue {
-    /// Whether a property list gives the value back as it was.
+    /// Whether a property list preserves the value exactly.
     fileprivate var isPropertyList: Bool {
         switch type {
         case nil, .string, .boolean, .date, .integer64, .double, .binaryData: true

@@ -1,17 +1,17 @@
-/// Exact counts of what a store did. A count that its type of store does not keep is nil, not 0.
+/// Exact counts of a store's work. A count that a type of store does not keep is nil, not 0.
 public struct StoreStatistics: Sendable, Equatable {
-    /// SQL statements run.
+    /// SQL statements executed.
     public var statements: Int?
-    /// Steps of the virtual machine that runs the statements, as SQLite has one.
+    /// Steps of SQLite's virtual machine, which executes the statements.
     public var vmSteps: Int?
-    /// Rows written; a store in memory counts those that it hands out as well.
+    /// Rows written; an in-memory store also counts the rows that it returns.
     public var rows: Int?
     /// Pages written by the connections' caches.
     public var pagesWritten: Int?
-    /// Rows whose version was not the expected one when a context wanted to save.
+    /// Rows whose version differed from the expected one in a save.
     public var conflicts: Int?
 
-    /// Adds two counts; what one of them does not know is not known of both.
+    /// Adds two counts; the sum is nil if either count is.
     public static func + (left: StoreStatistics, right: StoreStatistics) -> StoreStatistics {
         StoreStatistics(
             statements: sum(left.statements, right.statements), vmSteps: sum(left.vmSteps, right.vmSteps),

@@ -1,12 +1,13 @@
 import Foundation
 
-/// Options of a type of store, each of which brings its own: see ``SQLiteStoreOptions``.
+/// Options of a type of store. Each type has its own, see ``SQLiteStoreOptions``.
 public protocol PersistentStoreOptions: Sendable {}
 
 extension PersistentStoreCoordinator {
-    /// The kind of a store. A backing store of another kind adds one here; nothing else knows how many there are.
+    /// The type of a store. A new kind of backing store adds a constant here; no other code depends on the set of
+    /// types.
     public struct StoreType: Sendable {
-        /// What the type is called, as in Core Data.
+        /// The name of the type, as in Core Data.
         public let rawValue: String
         let open: @Sendable (StoreOpening) throws(StoreError) -> any PersistentStore
 
@@ -17,7 +18,7 @@ extension PersistentStoreCoordinator {
             (self.rawValue, self.open) = (rawValue, open)
         }
 
-        /// In memory, gone with the coordinator. Has no use for a URL or options.
+        /// A store in memory that lives as long as the coordinator. It ignores the URL and takes no options.
         public static let inMemory = StoreType("InMemory") { opening in InMemoryStore(model: opening.model) }
     }
 }
@@ -26,23 +27,23 @@ extension PersistentStoreCoordinator.StoreType: Hashable, CustomStringConvertibl
     /// The type's name.
     public var description: String { rawValue }
 
-    /// Whether both have the same name.
+    /// Whether both types have the same name.
     public static func == (left: Self, right: Self) -> Bool { left.rawValue == right.rawValue }
 
-    /// Feeds the name.
+    /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
-/// What a store is opened with.
+/// The arguments that open a store.
 struct StoreOpening {
     let type: PersistentStoreCoordinator.StoreType
     let model: ManagedObjectModel
     let url: URL?
     let options: (any PersistentStoreOptions)?
 
-    /// The options, which are the store's own; `defaults` without any.
+    /// Returns the options, which must be of the store's own type; `defaults` if there are none.
     ///
-    /// - Throws: `StoreError` with `invalidRequest` for those of another type of store.
+    /// - Throws: `StoreError` with `invalidRequest` for options of another type of store.
     func options<Options: PersistentStoreOptions>(or defaults: Options) throws(StoreError) -> Options {
         guard let options else { return defaults }
         if let own = options as? Options { return own }

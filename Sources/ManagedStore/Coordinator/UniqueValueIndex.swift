@@ -1,13 +1,13 @@
-/// Who has which of the values that must be unique, in an in-memory store.
+/// Finds the holders of values that must be unique, in an in-memory store.
 struct UniqueValueIndex {
     private struct Index {
         let constraint: UniquenessConstraint
-        /// The entities that are under the constraint.
+        /// The entities that the constraint covers.
         let entities: [Int]
         var holders: [ConstraintKey: Int64] = [:]
     }
 
-    /// In the order of ``ConstraintClaims/all(_:_:)``.
+    /// One index per constraint, in the order of ``ConstraintClaims/all(_:_:)``.
     private var indexes: [Index]
 
     init(_ sources: [ObjectIDSource]) {
@@ -18,15 +18,16 @@ struct UniqueValueIndex {
         }
     }
 
-    /// The key of the row that has a value under the constraint at a position.
+    /// Returns the key of the row that has a value under the constraint at a position.
     func holder(of key: ConstraintKey, at position: Int) -> Int64? { indexes[position].holders[key] }
 
-    /// Notes what a row has now.
+    /// Records the current values of a row.
     mutating func insert(_ row: RowReference) {
         forEach(of: row) { index, key in index.holders[key] = row.row.key }
     }
 
-    /// Notes that a row has gone, or is about to be replaced. What another row has got meanwhile stays with that one.
+    /// Removes the values of a row that was deleted or is about to be replaced. A value that another row has got
+    /// meanwhile stays with that row.
     mutating func remove(_ row: RowReference) {
         forEach(of: row) { index, key in
             if index.holders[key] == row.row.key { index.holders[key] = nil }
