@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A checked key: names an attribute of a typed class and knows the Swift type of its values.
+/// A checked key, which names an attribute of a typed class and knows the Swift type of its values.
 ///
 /// ```swift
 /// final class Item: ManagedObject {
@@ -14,19 +14,20 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Reading through it costs a few nanoseconds, where `value(forKey:)` looks the name up and boxes the value.
+/// Access through the key takes a few nanoseconds; `value(forKey:)` looks up the name and boxes the value.
 public final class Attribute<Value: AttributeValue>: AttributeKey {
     /// The attribute's description, from which entities are made.
     public let description: AttributeDescription
-    /// The property that `#Predicate` and `SortDescriptor` know the attribute by; nil for one that only has a name.
+    /// The property that `#Predicate` and `SortDescriptor` use for the attribute; nil for an attribute without a
+    /// property.
     public let keyPath: (AnyKeyPath & Sendable)?
-    /// Where the attribute stands in its entity. The same class always yields the same position; an entity made
-    /// otherwise is noticed by the layout's check, which then goes by the name.
+    /// The attribute's position in its entity. One class always yields the same position. The layout's check detects an
+    /// entity made in another way, and then uses the name.
     @usableFromInline let position = Atomic<Int>(0)
 
-    /// Makes a key for the attribute called `name`, which the property at `keyPath` reads and writes.
+    /// Makes a key for the attribute `name`, which the property at `keyPath` reads and writes.
     ///
-    /// What is expected of its values is explained at ``AttributeDescription``.
+    /// ``AttributeDescription`` explains the constraints on its values.
     public init<Root: ManagedObject>(
         _ name: String, _ keyPath: KeyPath<Root, Value> & Sendable, default defaultValue: Value? = nil,
         minValue: Value? = nil, maxValue: Value? = nil, minLength: Int? = nil, maxLength: Int? = nil,
@@ -37,7 +38,7 @@ public final class Attribute<Value: AttributeValue>: AttributeKey {
             name, defaultValue, minValue, maxValue, minLength, maxLength, pattern, allowsExternalBinaryDataStorage)
     }
 
-    /// Makes a key for the attribute called `name` of a dynamic entity.
+    /// Makes a key for the attribute `name` of a dynamic entity.
     public init(
         _ name: String, default defaultValue: Value? = nil, minValue: Value? = nil, maxValue: Value? = nil,
         minLength: Int? = nil, maxLength: Int? = nil, pattern: String? = nil,
@@ -58,15 +59,15 @@ public final class Attribute<Value: AttributeValue>: AttributeKey {
             maxLength: maxLength, pattern: pattern, allowsExternalBinaryDataStorage: isExternal)
     }
 
-    /// Remembers where an entity put the attribute.
+    /// Records the attribute's position in an entity.
     public func _place(at position: Int) {
         self.position.store(position, ordering: .relaxed)
     }
 
-    /// The value as `value(forKey:)` hands it out; throws when it is none of the attribute's Swift type.
+    /// Returns the value for `value(forKey:)`; throws if it is not of the attribute's Swift type.
     public func _value(of stored: StoredValue) throws(StoreError) -> Any? { try Value._value(of: stored) }
 
-    /// Takes in a value that only the attribute's Swift type knows; nil for what it does not know either.
+    /// Converts a value that only the attribute's Swift type can convert; nil if that type cannot either.
     public func _stored(_ any: Any) throws(StoreError) -> StoredValue? { try Value._stored(any) }
 }
 
@@ -74,12 +75,12 @@ public final class Attribute<Value: AttributeValue>: AttributeKey {
 public protocol AttributeKey: AnyObject, Sendable {
     /// The attribute's description, from which entities are made.
     var description: AttributeDescription { get }
-    /// The property that `#Predicate` and `SortDescriptor` know the attribute by.
+    /// The property that `#Predicate` and `SortDescriptor` use for the attribute.
     var keyPath: (AnyKeyPath & Sendable)? { get }
-    /// Remembers where an entity put the attribute.
+    /// Records the attribute's position in an entity.
     func _place(at position: Int)
-    /// The value as `value(forKey:)` hands it out; throws when it is none of the attribute's Swift type.
+    /// Returns the value for `value(forKey:)`; throws if it is not of the attribute's Swift type.
     func _value(of stored: StoredValue) throws(StoreError) -> Any?
-    /// Takes in a value that only the attribute's Swift type knows; nil for what it does not know either.
+    /// Converts a value that only the attribute's Swift type can convert; nil if that type cannot either.
     func _stored(_ any: Any) throws(StoreError) -> StoredValue?
 }

@@ -1,5 +1,4 @@
-/// What an attribute with limits, lengths or a pattern expects, ready to be held against rows without boxing their
-/// values.
+/// The limits, lengths and pattern of an attribute, ready to check rows without boxing their values.
 struct AttributeCheck: Sendable {
     let position: Int
     private let field: RowField
@@ -8,7 +7,7 @@ struct AttributeCheck: Sendable {
     private let lengths: ClosedRange<Int>?
     private let pattern: StringPattern?
 
-    /// Nil for an attribute that expects nothing, or what its model refuses.
+    /// Nil for an attribute without constraints, and for constraints that its model rejects.
     init?(_ attribute: AttributeDescription, _ field: RowField, at position: Int) {
         guard attribute.fault == nil else { return nil }
         self.position = position
@@ -21,7 +20,7 @@ struct AttributeCheck: Sendable {
         if minValue == nil, maxValue == nil, lengths == nil, pattern == nil { return nil }
     }
 
-    /// What is wrong with the value of `row`; nothing is wrong with a missing one.
+    /// Returns the violations in the value of `row`; a missing value violates nothing.
     func violations(in row: RowReference) -> [StoreError.Code] {
         if field.isNull(in: row.row) { return [] }
         return (rangeViolation(row).map { [$0] } ?? []) + stringViolations(row)
@@ -52,7 +51,7 @@ struct AttributeCheck: Sendable {
         return codes
     }
 
-    /// The Unicode scalars of UTF-8: its bytes, save those that continue one.
+    /// Returns the number of Unicode scalars of UTF-8: the bytes, without continuation bytes.
     private static func scalars(_ bytes: UnsafeRawBufferPointer) -> Int {
         bytes.count { $0 & 0xC0 != 0x80 }
     }

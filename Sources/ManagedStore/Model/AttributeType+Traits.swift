@@ -1,9 +1,9 @@
 import Foundation
 
-/// What the store knows of each type. A new type is entered here, in ``AttributeType``, in ``StoredValue`` and as an
+/// The traits of each type for the stores. A new type is added here, in ``AttributeType``, in ``StoredValue`` and as an
 /// ``AttributeValue``.
 extension AttributeType {
-    /// How the values lie in a row.
+    /// How a row holds the values.
     @inline(__always) var storage: RowStorage {
         switch self {
         case .boolean: .bit
@@ -20,7 +20,7 @@ extension AttributeType {
         }
     }
 
-    /// The kind of column that keeps the values in a database.
+    /// The kind of database column for the values.
     var column: ColumnKind {
         switch self {
         case .boolean: .boolean
@@ -33,7 +33,8 @@ extension AttributeType {
         }
     }
 
-    /// The kind of number that the values are in limits, expressions and sums; nil for values that are no numbers.
+    /// The kind of number that the values represent in limits, expressions and sums; nil for values that are not
+    /// numbers.
     var number: NumberKind? {
         switch self {
         case .integer16: .integer(Int16.self)
@@ -47,8 +48,8 @@ extension AttributeType {
         }
     }
 
-    /// A value that nearly every computed property changes, which tells it from a stored one; null for a type without
-    /// such a value.
+    /// A value that nearly every computed property changes, which distinguishes that property from a stored one. Null
+    /// for a type without such a value.
     var probeValue: StoredValue {
         switch self {
         case .string: .string(" qÉ7x ")
@@ -67,25 +68,25 @@ extension AttributeType {
         }
     }
 
-    /// Whether the values are whole numbers.
+    /// Whether the values are integers.
     var isInteger: Bool {
         if case .integer = number { true } else { false }
     }
 }
 
-/// A kind of column. The dialect of a database names its type.
+/// A kind of column. The dialect of a database maps it to the name of a type.
 enum ColumnKind: Sendable {
     case boolean, integer, timestamp, real, decimal, text, blob
 }
 
 /// A kind of number.
 enum NumberKind: Sendable, Equatable {
-    /// Whole numbers of a range.
+    /// Integers of a range.
     case integer(ClosedRange<Int64>)
     case double
     case float
     case decimal
-    /// Points in time: they have limits, but no sums.
+    /// Points in time, which have limits but no sums.
     case time
 
     fileprivate static func integer<Number: FixedWidthInteger>(_: Number.Type) -> NumberKind {

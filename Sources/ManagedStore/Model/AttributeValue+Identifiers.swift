@@ -1,11 +1,11 @@
 import Foundation
 
-/// Compared and ordered by its bytes. A file's value that is not of sixteen bytes makes a fetch fail, naming table, row
-/// and column; a fault, which cannot throw, reads it as missing.
+/// Compared and ordered by its bytes. If a file's value does not have sixteen bytes, a fetch throws an error that names
+/// table, row and column; a fault, which cannot throw, reads the value as missing.
 extension UUID: AttributeValue {
     /// `.uuid`
     public static var attributeType: AttributeType { .uuid }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     public var storedValue: StoredValue { .uuid(self) }
     /// Reads sixteen bytes.
     @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> UUID {
@@ -18,17 +18,17 @@ extension UUID: AttributeValue {
     }
 }
 
-/// Kept as the absolute string, so that a relative URL loses its base; compared and ordered by that string's bytes.
+/// Stored as the absolute string, so that a relative URL loses its base. Compared and ordered by that string's bytes.
 extension URL: AttributeValue {
     /// `.uri`
     public static var attributeType: AttributeType { .uri }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     public var storedValue: StoredValue { .uri(absoluteString) }
-    /// Makes a URL of the string in the page. What stands for no value, and for text that is no URL, is `about:blank`.
+    /// Makes a URL of the string in the page. Returns `about:blank` for a missing value and for text that is not a URL.
     public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> URL {
         _loadIfValid(field, of: row, in: page) ?? blank
     }
-    /// Makes a URL of the string in the page; nil for text that is no URL.
+    /// Makes a URL of the string in the page; nil for text that is not a URL.
     public static func _loadIfValid(_ field: RowField, of row: RowPointer, in page: RowPage) -> URL? {
         URL(string: String._load(field, of: row, in: page))
     }
@@ -38,7 +38,7 @@ extension URL: AttributeValue {
     }
     /// Makes a URL of its string.
     ///
-    /// - Throws: `StoreError` with `wrongType` for text that is no URL.
+    /// - Throws: `StoreError` with `wrongType` for text that is not a URL.
     public static func _value(of stored: StoredValue) throws(StoreError) -> Any? {
         guard case .uri(let text) = stored else { return stored.any }
         if let url = URL(string: text) { return url }

@@ -3,22 +3,22 @@ import Foundation
 extension Int16: FixedWidthValue {
     /// `.integer16`
     public static var attributeType: AttributeType { .integer16 }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     public var storedValue: StoredValue { .integer16(self) }
 }
 
 extension Int32: FixedWidthValue {
     /// `.integer32`
     public static var attributeType: AttributeType { .integer32 }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     public var storedValue: StoredValue { .integer32(self) }
 }
 
-/// An `Int` is an `Int64` by another name: both are of type `.integer64`.
+/// `Int` is another name for `Int64` here: both have the type `.integer64`.
 extension Int: AttributeValue {
     /// `.integer64`
     public static var attributeType: AttributeType { .integer64 }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     public var storedValue: StoredValue { .integer64(Int64(self)) }
     /// Reads eight bytes.
     @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Int {
@@ -33,22 +33,22 @@ extension Int: AttributeValue {
 extension Float: FixedWidthValue {
     /// `.float`
     public static var attributeType: AttributeType { .float }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     public var storedValue: StoredValue { .float(self) }
 }
 
-/// A decimal is kept as SQLite keeps it: whole numbers of 64 bits and numbers of up to 15 significant digits exactly,
-/// others as the nearest `Double`. Already when it is set, so that saving changes nothing.
+/// Stored in SQLite's form: 64-bit integers and numbers of up to 15 significant digits exactly, others as the nearest
+/// `Double`. Setting a value converts it, so that saving does not change it.
 extension Decimal: AttributeValue {
     /// `.decimal`
     public static var attributeType: AttributeType { .decimal }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     public var storedValue: StoredValue { .decimal(self) }
-    /// Makes a decimal of the whole number or the double that is kept for it.
+    /// Makes a decimal of the stored integer or double.
     public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Decimal {
         DecimalNumber(field, of: row).decimal
     }
-    /// Writes the whole number or the double nearest to the value.
+    /// Writes the integer or double nearest to the value.
     public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {
         field.setNull(false, of: row)
         DecimalNumber(self).store(to: field, of: row)

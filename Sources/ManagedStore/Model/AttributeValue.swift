@@ -1,50 +1,50 @@
 import Foundation
 
-/// A Swift type that an attribute can have: `String`, `Bool`, `Date`, `Int16`, `Int32`, `Int64`, `Int`, `Double`,
-/// `Float`, `Decimal`, `Data`, `UUID`, `URL`, ``Transformable``, and optionals of these.
+/// The Swift type of an attribute: `String`, `Bool`, `Date`, `Int16`, `Int32`, `Int64`, `Int`, `Double`, `Float`,
+/// `Decimal`, `Data`, `UUID`, `URL`, ``Transformable``, or an optional of one of these.
 ///
 /// The underscored requirements move a value between an object's row and Swift without boxing it.
 public protocol AttributeValue: Sendable {
-    /// The attribute type that holds such values.
+    /// The attribute type for values of this type.
     static var attributeType: AttributeType { get }
     /// Whether nil is a value of this type.
     static var isOptional: Bool { get }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     var storedValue: StoredValue { get }
-    /// Whether all values of the type take the same room in a row, and none outside it.
+    /// Whether all values of the type take the same number of bytes in a row and none outside it.
     static var _isOfFixedSize: Bool { get }
-    /// Reads the value of `field`; a missing value reads as the type's zero.
+    /// Reads the value of `field`. A missing value reads as the type's zero.
     static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Self
-    /// Writes the value to `field` of a row that may be changed.
+    /// Writes the value to `field` of a writable row.
     func _store(to field: RowField, of row: RowPointer, in page: RowPage)
-    /// Reads the value of `field`, which is there; nil when it is none of this type.
+    /// Reads the value of `field`, which is not missing; nil if it is not of this type.
     static func _loadIfValid(_ field: RowField, of row: RowPointer, in page: RowPage) -> Self?
-    /// The value as `value(forKey:)` hands it out; throws when it is none of this type.
+    /// Returns the value for `value(forKey:)`; throws if it is not of this type.
     static func _value(of stored: StoredValue) throws(StoreError) -> Any?
-    /// Takes in what `setValue(_:forKey:)` is given and no other type knows; nil for what this one does not know
-    /// either.
+    /// Converts an argument of `setValue(_:forKey:)` that no built-in conversion covers; nil if this type cannot
+    /// convert it either.
     static func _stored(_ any: Any) throws(StoreError) -> StoredValue?
 }
 
 extension AttributeValue {
     /// False: a plain value is never nil.
     public static var isOptional: Bool { false }
-    /// False, which any type may say.
+    /// False, which is correct for any type.
     @inlinable public static var _isOfFixedSize: Bool { false }
     /// Reads the value of `field`.
     @inlinable public static func _loadIfValid(_ field: RowField, of row: RowPointer, in page: RowPage) -> Self? {
         _load(field, of: row, in: page)
     }
-    /// The value as it is.
+    /// Returns the value unchanged.
     public static func _value(of stored: StoredValue) throws(StoreError) -> Any? { stored.any }
-    /// Nil.
+    /// Returns nil.
     public static func _stored(_ any: Any) throws(StoreError) -> StoredValue? { nil }
 }
 
 extension Bool: AttributeValue {
     /// `.boolean`
     public static var attributeType: AttributeType { .boolean }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     public var storedValue: StoredValue { .boolean(self) }
     /// True.
     @inlinable public static var _isOfFixedSize: Bool { true }
@@ -62,21 +62,21 @@ extension Bool: AttributeValue {
 extension Int64: FixedWidthValue {
     /// `.integer64`
     public static var attributeType: AttributeType { .integer64 }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     public var storedValue: StoredValue { .integer64(self) }
 }
 
 extension Double: FixedWidthValue {
     /// `.double`
     public static var attributeType: AttributeType { .double }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     public var storedValue: StoredValue { .double(self) }
 }
 
 extension Date: AttributeValue {
     /// `.date`
     public static var attributeType: AttributeType { .date }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     public var storedValue: StoredValue { .date(timeIntervalSinceReferenceDate) }
     /// True.
     @inlinable public static var _isOfFixedSize: Bool { true }
@@ -93,13 +93,13 @@ extension Date: AttributeValue {
 extension String: AttributeValue {
     /// `.string`
     public static var attributeType: AttributeType { .string }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     public var storedValue: StoredValue { .string(self) }
-    /// Makes a string from the bytes in the page; bytes that are no UTF-8 are repaired.
+    /// Makes a string of the bytes in the page, and repairs invalid UTF-8.
     @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> String {
         let bytes = page.bytes(of: field, of: row)
         guard bytes.count <= 15 else { return String(decoding: bytes, as: UTF8.self) }
-        // What fits into the string itself is checked in a register there, and repaired like the rest.
+        // A short string is validated in a register as it is built, and invalid UTF-8 is repaired there as well.
         return String(unsafeUninitializedCapacity: bytes.count) { string in
             UnsafeMutableRawBufferPointer(string).copyMemory(from: bytes)
             return bytes.count
@@ -115,7 +115,7 @@ extension String: AttributeValue {
 extension Data: AttributeValue {
     /// `.binaryData`
     public static var attributeType: AttributeType { .binaryData }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     public var storedValue: StoredValue { .binaryData(self) }
     /// Copies the bytes out of the page.
     public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Data {
@@ -132,17 +132,17 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     public static var attributeType: AttributeType { Wrapped.attributeType }
     /// True.
     public static var isOptional: Bool { true }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     public var storedValue: StoredValue { self?.storedValue ?? .null }
-    /// As for the wrapped type.
+    /// The trait of the wrapped type.
     @inlinable public static var _isOfFixedSize: Bool { Wrapped._isOfFixedSize }
-    /// Reads nil or the wrapped value; what is none of the wrapped type reads as nil.
+    /// Reads nil or the wrapped value. A value that is not of the wrapped type reads as nil.
     @inlinable public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Wrapped? {
         field.isNull(in: row) ? nil : Wrapped._loadIfValid(field, of: row, in: page)
     }
-    /// The wrapped type's form of the value.
+    /// Returns the value in the wrapped type's form.
     public static func _value(of stored: StoredValue) throws(StoreError) -> Any? { try Wrapped._value(of: stored) }
-    /// The wrapped type's form of the value.
+    /// Converts a value with the wrapped type.
     public static func _stored(_ any: Any) throws(StoreError) -> StoredValue? { try Wrapped._stored(any) }
     /// Writes nil or the wrapped value.
     @inlinable public func _store(to field: RowField, of row: RowPointer, in page: RowPage) {

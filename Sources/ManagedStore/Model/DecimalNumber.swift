@@ -1,22 +1,22 @@
 import Foundation
 
-/// A decimal as SQLite's numeric affinity keeps it: a whole number of 64 bits, or else a double.
+/// A decimal in the form of SQLite's numeric affinity: a 64-bit integer, or else a double.
 ///
-/// Both stores and every unsaved object keep decimals in this form, so that a value does not change when it is saved. A
-/// double stands for the shortest decimal that is nearest to it, which is the original wherever that had at most 15
+/// Both stores and every unsaved object hold decimals in this form, so that a save does not change a value. A double
+/// stands for the shortest decimal for which it is the nearest double. That is the original if it had at most 15
 /// significant digits.
 enum DecimalNumber: Equatable {
     case whole(Int64)
     case real(Double)
 
-    /// The number nearest to `decimal`; NaN stays NaN, which validation refuses.
+    /// Makes the number nearest to `decimal`. NaN stays NaN, which validation rejects.
     init(_ decimal: Decimal) {
         self = Self.short(decimal) ?? Self.long(decimal)
     }
 
-    /// The number that SQLite makes of a double: a whole one if that loses nothing.
+    /// Makes the number that SQLite makes of a double: an integer if that is exact.
     init(_ real: Double) {
-        // SQLite leaves the least and the greatest integer alone.
+        // SQLite does not convert the least and the greatest integer.
         if let whole = Int64(exactly: real), whole > .min, whole < .max {
             self = .whole(whole)
         } else {
@@ -24,8 +24,8 @@ enum DecimalNumber: Equatable {
         }
     }
 
-    /// The number as a decimal. A double that exceeds what `Decimal` holds, which only another program can have stored,
-    /// is clamped.
+    /// The number as a decimal. Clamps a double beyond the range of `Decimal`, which only another program can have
+    /// stored.
     var decimal: Decimal {
         switch self {
         case .whole(let value): return Decimal(value)
@@ -38,7 +38,7 @@ enum DecimalNumber: Equatable {
         }
     }
 
-    /// The nearest double; orders as the numbers do, save that different numbers may share one.
+    /// The nearest double. It sorts like the number, but different numbers may have the same double.
     @inline(__always) var double: Double {
         switch self {
         case .whole(let value): Double(value)
@@ -46,7 +46,7 @@ enum DecimalNumber: Equatable {
         }
     }
 
-    /// The number as a computation in SQL has it.
+    /// The number as a computation in SQL yields it.
     var storedValue: StoredValue {
         switch self {
         case .whole(let value): .integer64(value)
@@ -54,7 +54,8 @@ enum DecimalNumber: Equatable {
         }
     }
 
-    /// Negative, zero or positive: exact between whole numbers and doubles, as SQLite compares them.
+    /// Compares two numbers as SQLite does, exactly even between an integer and a double. Returns a negative number,
+    /// zero or a positive number.
     static func order(_ left: DecimalNumber, _ right: DecimalNumber) -> Int {
         switch (left, right) {
         case (.whole(let left), .whole(let right)): left < right ? -1 : left == right ? 0 : 1
@@ -74,22 +75,22 @@ enum DecimalNumber: Equatable {
     }
 }
 
-/// By way of text any decimal converts exactly, in some microseconds; decimals as people write them, in some
-/// nanoseconds.
+/// Converting to and from `Decimal`. Text converts any decimal exactly in some microseconds; a direct conversion takes
+/// some nanoseconds for short decimals.
 extension DecimalNumber {
     private static let powers: [Double] = (0...22).map { pow(10, Double($0)) }
-    /// Every whole number below it is a double.
+    /// Every integer below this limit is exact as a double.
     private static let exactLimit = 0x1p53
 
     private static func long(_ decimal: Decimal) -> DecimalNumber {
-        // A decimal's text is locale-free and exact.
+        // A decimal's text is exact and independent of the locale.
         let text = decimal.description
         if let whole = Int64(text) { return .whole(whole) }
         return DecimalNumber(Double(text) ?? .nan)
     }
 
-    /// Nil unless significand and power of ten are doubles, whose quotient is then the nearest one: Clinger, "How to
-    /// read floating point numbers accurately" (1990).
+    /// Divides the significand by a power of ten. If both are exact doubles, the quotient is the nearest double:
+    /// Clinger, "How to read floating point numbers accurately" (1990). Nil otherwise.
     private static func short(_ decimal: Decimal) -> DecimalNumber? {
         let exponent = decimal.exponent
         guard !decimal.isNaN, exponent <= 0, exponent >= -22 else { return nil }
@@ -99,8 +100,8 @@ extension DecimalNumber {
         return DecimalNumber(decimal.isSignMinus ? -quotient : quotient)
     }
 
-    /// The decimal of at most 15 significant digits and 9 decimal places that `real` is nearest to, of which there is
-    /// never more than one; nil if there is none.
+    /// Returns the decimal of at most 15 significant digits and 9 decimal places for which `real` is the nearest
+    /// double. There is at most one such decimal; nil if there is none.
     private static func shortDecimal(_ real: Double) -> Decimal? {
         for places in 1...9 {
             let significand = (real.magnitude * powers[places]).rounded()
@@ -114,9 +115,9 @@ extension DecimalNumber {
     }
 }
 
-/// In a row: eight bytes of value, and eight that say which kind it is.
+/// The form in a row: eight bytes of value, and eight that hold the kind of number.
 extension DecimalNumber {
-    /// Reads the number at `field` without a look at its null bit.
+    /// Reads the number at `field` without reading its null bit.
     @inline(__always) init(_ field: RowField, of row: RowPointer) {
         self =
             row.load(fromByteOffset: field.offset + 8, as: UInt64.self) == 0
@@ -124,7 +125,7 @@ extension DecimalNumber {
             : .real(row.load(fromByteOffset: field.offset, as: Double.self))
     }
 
-    /// Writes the number at `field`, and leaves the null bit alone.
+    /// Writes the number at `field` without changing the null bit.
     @inline(__always) func store(to field: RowField, of row: RowPointer) {
         switch self {
         case .whole(let value):

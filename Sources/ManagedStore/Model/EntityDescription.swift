@@ -2,9 +2,9 @@ import Foundation
 
 /// A kind of managed object: its name, its class, its attributes and its relationships.
 ///
-/// An entity may inherit from another, its *superentity*: it then has that one's properties before its own, its objects
-/// lie in the same table, and a fetch of the superentity finds them too. Immutable, and so shared freely between
-/// threads.
+/// An entity may inherit from another entity, its *superentity*. It then has the superentity's properties before its
+/// own, its objects lie in the same table, and a fetch of the superentity finds them as well. Descriptions are
+/// immutable, so threads can share them.
 public final class EntityDescription: Sendable {
     /// The entity's name, unique within its model.
     public let name: String
@@ -12,27 +12,28 @@ public final class EntityDescription: Sendable {
     public let managedObjectClass: ManagedObject.Type
     /// The entity that this one inherits from.
     public let superentity: EntityDescription?
-    /// Whether there are objects of subentities alone, none of this entity itself.
+    /// Whether only subentities have objects, and the entity itself has none.
     public let isAbstract: Bool
-    /// The attributes: the superentity's, then its own, in the order in which they were given.
+    /// The attributes: those of the superentity, then the entity's own in the given order.
     public let attributes: [AttributeDescription]
-    /// The relationships: the superentity's, then its own, in the order in which they were given.
+    /// The relationships: those of the superentity, then the entity's own in the given order.
     public let relationships: [RelationshipDescription]
-    /// Lists of attributes whose values, taken together, no two objects may have in common: the superentity's, then its
-    /// own. They hold for the entities that inherit from this one too, and between them. A missing value is no value in
-    /// common.
+    /// Lists of attributes whose combined values must be unique: those of the superentity, then the entity's own.
+    ///
+    /// They also cover the entities that inherit from this one, and apply across all of them. An object without one of
+    /// the values is exempt.
     public let uniquenessConstraints: [[String]]
 
     let keys: [(any AttributeKey)?]
     let layout: RowLayout
-    /// What new objects start with.
+    /// The initial values of new objects.
     let defaults: [(RowField, StoredValue)]
     let uniqueness: [UniquenessConstraint]
     private let positions: [String: Int]
 
-    /// Describes the entity that `type` declares through its `entityName`, `attributes` and `relationships`.
+    /// Describes the entity that `type` declares through `entityName`, `attributes` and `relationships`.
     ///
-    /// A subentity's class is a subclass of its superentity's, and lists the properties that it adds.
+    /// The class of a subentity is a subclass of its superentity's class, and lists only the properties that it adds.
     public convenience init(_ type: ManagedObject.Type, superentity: EntityDescription? = nil) {
         let inherited = Set((superentity?.keys ?? []).compactMap { $0.map { ObjectIdentifier($0) } })
         let keys = type.attributes.filter { !inherited.contains(ObjectIdentifier($0)) }
@@ -46,8 +47,8 @@ public final class EntityDescription: Sendable {
             })
     }
 
-    /// Describes an entity without a class of its own: its objects are plain `ManagedObject`s, or of its superentity's
-    /// class, read by key.
+    /// Describes an entity without a class of its own. Its objects are plain `ManagedObject`s or objects of its
+    /// superentity's class, and are read by key.
     public convenience init(
         name: String, attributes: [AttributeDescription], relationships: [RelationshipDescription] = [],
         superentity: EntityDescription? = nil, isAbstract: Bool = false, uniquenessConstraints: [[String]] = []
@@ -107,7 +108,7 @@ public final class EntityDescription: Sendable {
         Dictionary(relationships.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whether this is `other`, or inherits from it, be it over several generations.
+    /// Whether this entity is `other` or inherits from it, directly or indirectly.
     public func isKindOf(entity other: EntityDescription) -> Bool {
         self === other || superentity?.isKindOf(entity: other) == true
     }
@@ -120,29 +121,29 @@ public final class EntityDescription: Sendable {
         relationships[(superentity?.relationships.count ?? 0)...]
     }
 
-    /// The position among a row's fields of the to-one relationship at `position`.
+    /// Returns the position among a row's fields of the to-one relationship at `position`.
     func field(ofToOne position: Int) -> Int {
         attributes.count + relationships[..<position].count { !$0.isToMany }
     }
 
-    /// The last of the superentities, whose table holds the objects; the entity itself if it inherits from none.
+    /// The topmost superentity, whose table holds the objects; the entity itself if it inherits from none.
     var root: EntityDescription { superentity?.root ?? self }
 
-    /// The position of the attribute called `key`.
+    /// Returns the position of the attribute `key`.
     ///
-    /// - Throws: `StoreError` with `unknownKey`, naming the nearest attribute.
+    /// - Throws: `StoreError` with `unknownKey`; the message names the nearest attribute.
     func position(of key: String) throws(StoreError) -> Int {
         if let position = positions[key] { return position }
         if relationships.contains(where: { $0.name == key }) {
-            throw StoreError(.unknownKey, "\(name).\(key) is a relationship, where an attribute is wanted", key: key)
+            throw StoreError(.unknownKey, "\(name).\(key) is a relationship; an attribute is required here", key: key)
         }
         throw StoreError.unknownKey(key, entity: name, known: attributes.map(\.name))
     }
 
-    /// The names of a row's fields: the attributes and the to-one relationships.
+    /// The names of a row's fields: those of attributes and of to-one relationships.
     var fieldNames: [String] { attributes.map(\.name) + relationships.lazy.filter { !$0.isToMany }.map(\.name) }
 
-    /// The position among a row's fields of the attribute or to-one relationship called `key`.
+    /// Returns the position among a row's fields of the attribute or to-one relationship `key`.
     ///
     /// - Throws: `StoreError` with `unknownKey`.
     func fieldPosition(of key: String) throws(StoreError) -> Int {
@@ -152,7 +153,7 @@ public final class EntityDescription: Sendable {
         return try position(of: key)
     }
 
-    /// A value of unknown type in the form in which the attribute at `position` keeps it.
+    /// Converts a value of unknown type to the form of the attribute at `position`.
     ///
     /// - Throws: `StoreError` with `wrongType`.
     func storedValue(_ value: Any?, at position: Int) throws(StoreError) -> StoredValue {
@@ -164,7 +165,7 @@ public final class EntityDescription: Sendable {
         throw StoreError.wrongType(value, attribute: attribute, entity: name)
     }
 
-    /// Makes a new object of the entity called `name` in `context`.
+    /// Inserts a new object of the entity `name` into `context`.
     ///
     /// - Throws: `StoreError` with `unknownEntity`; with `invalidRequest` for an abstract entity.
     public static func insertNewObject(
@@ -173,9 +174,9 @@ public final class EntityDescription: Sendable {
         try context.insertNewObject(try entity(forName: name, in: context))
     }
 
-    /// The entity called `name` in the model of `context`.
+    /// Returns the entity `name` in the model of `context`.
     ///
-    /// - Throws: `StoreError` with `unknownEntity`, naming the nearest one.
+    /// - Throws: `StoreError` with `unknownEntity`; the message names the nearest entity.
     public static func entity(
         forName name: String, in context: ManagedObjectContext
     ) throws(StoreError) -> EntityDescription {

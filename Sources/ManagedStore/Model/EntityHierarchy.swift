@@ -1,14 +1,14 @@
-/// Who inherits from whom among a model's entities, by their positions in the model.
+/// The inheritance among a model's entities, by their positions in the model.
 struct EntityHierarchy: Sendable {
-    /// For each entity, the position of the last of its superentities, or its own.
+    /// For each entity, the position of its topmost superentity, or its own position.
     let roots: [Int]
-    /// For each entity, itself and all that inherit from it, in ascending order.
+    /// For each entity, the entity itself and all that inherit from it, in ascending order.
     let families: [[Int]]
-    /// The positions in the order in which Core Data numbers entities: alphabetical, those that inherit right after the
-    /// one that they inherit from.
+    /// The positions in Core Data's order of entity numbers: alphabetical, with subentities directly after their
+    /// superentity.
     let numbering: [Int]
 
-    /// `entities` are in alphabetical order.
+    /// - Parameter entities: the entities in alphabetical order.
     init(_ entities: [EntityDescription]) {
         let positions = Dictionary(
             entities.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })
@@ -23,6 +23,6 @@ struct EntityHierarchy: Sendable {
         self.numbering = numbering
     }
 
-    /// Whether an entity inherits, or is inherited from: objects of several entities lie in its table.
+    /// Whether an entity inherits or is inherited from, so that its table holds objects of several entities.
     func isShared(_ entity: Int) -> Bool { families[roots[entity]].count > 1 }
 }

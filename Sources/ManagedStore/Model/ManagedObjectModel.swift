@@ -10,16 +10,16 @@ public final class ManagedObjectModel: Sendable {
     public let entities: [EntityDescription]
     private let byName: [String: EntityDescription]
     private let byClass: [ObjectIdentifier: EntityDescription]
-    /// Who inherits from whom, by the entities' positions.
+    /// The inheritance among the entities, by their positions.
     let hierarchy: EntityHierarchy
-    /// Which relationship leads where.
+    /// The relationships with both ends resolved.
     let graph: RelationshipGraph
 
     /// Makes a model of entities.
     ///
-    /// - Throws: `StoreError` with `invalidModel` for an entity or attribute that is named twice, has no usable name,
-    ///   or has a default value of the wrong type; for limits, lengths or a pattern that make no sense; for a
-    ///   superentity that is not in the model; for relationships that do not fit together.
+    /// - Throws: `StoreError` with `invalidModel` for an entity or attribute that has a duplicate or invalid name, or a
+    ///   default value of the wrong type; for invalid limits, lengths or patterns; for a superentity that is not in the
+    ///   model; for relationships whose ends do not fit together.
     public init(entities: [EntityDescription]) throws(StoreError) {
         self.entities = entities.sorted { $0.name < $1.name }
         byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -33,10 +33,10 @@ public final class ManagedObjectModel: Sendable {
         }
     }
 
-    /// Makes a model of the entities that these classes declare. A class whose superclass is among them is its
+    /// Makes a model of the entities that these classes declare. A class whose superclass is in the list becomes its
     /// subentity.
     ///
-    /// - Throws: as `init(entities:)`.
+    /// - Throws: the errors of `init(entities:)`.
     public convenience init(_ classes: ManagedObject.Type...) throws(StoreError) {
         var described = DescribedClasses(classes)
         try self.init(entities: classes.map { described.entity(for: $0) })
@@ -45,15 +45,16 @@ public final class ManagedObjectModel: Sendable {
     /// The entities by name.
     public var entitiesByName: [String: EntityDescription] { byName }
 
-    /// The entity called `name`.
+    /// Returns the entity `name`.
     ///
-    /// - Throws: `StoreError` with `unknownEntity`, naming the nearest one.
+    /// - Throws: `StoreError` with `unknownEntity`; the message names the nearest entity.
     public func entity(named name: String) throws(StoreError) -> EntityDescription {
         if let entity = byName[name] { return entity }
         throw StoreError.unknownEntity(name, known: entities.map(\.name))
     }
 
-    /// The entities that inherit from `entity` directly, in alphabetical order; Core Data asks the entity itself.
+    /// Returns the entities that inherit directly from `entity`, in alphabetical order. In Core Data this is a property
+    /// of the entity.
     public func subentities(of entity: EntityDescription) -> [EntityDescription] {
         entities.filter { $0.superentity === entity }
     }
@@ -63,7 +64,7 @@ public final class ManagedObjectModel: Sendable {
         throw StoreError(.unknownEntity, "class \(type) is not in the model; it has \(entities.map(\.name))")
     }
 
-    /// A class stands for the entity that brought it in, not for subentities that have none of their own.
+    /// Returns the entity that declares each class, not the subentities that have no class of their own.
     private static func byClass(_ entities: [EntityDescription]) -> [ObjectIdentifier: EntityDescription] {
         let classed = entities.filter {
             $0.managedObjectClass != ManagedObject.self && $0.superentity?.managedObjectClass != $0.managedObjectClass
@@ -118,7 +119,7 @@ public final class ManagedObjectModel: Sendable {
     }
 }
 
-/// Makes entities of classes, superclasses first, one for each.
+/// Makes one entity for each class, superclasses first.
 private struct DescribedClasses {
     private let listed: Set<ObjectIdentifier>
     private var entities: [ObjectIdentifier: EntityDescription] = [:]
@@ -137,7 +138,7 @@ private struct DescribedClasses {
 }
 
 extension ManagedObject {
-    /// The classes between this one and `ManagedObject`, nearest first.
+    /// The superclasses up to but excluding `ManagedObject`, nearest first.
     static var superclasses: some Sequence<ManagedObject.Type> {
         sequence(first: self) { _getSuperclass($0) as? ManagedObject.Type }.dropFirst()
             .prefix { $0 != ManagedObject.self }

@@ -1,28 +1,28 @@
 import Foundation
 import Locking
 
-/// Finds out which attribute or relationship a property reads, by reading it.
+/// Determines which attribute or relationship a property reads, by reading it.
 ///
-/// Key paths compare equal only when they begin at the same class: `\Circle.name` is not `\Figure.name`, though both
-/// read the same property. Where comparing does not help, the property of an object made for the purpose is read: it is
-/// an attribute's if it looks up that attribute alone, and hands out its very value; or a relationship's, if it looks
-/// up that alone. To-one relationships of such an object lead to others of the kind, so that `\Item.folder?.name` is
-/// found to be "folder.name".
+/// Key paths are equal only if they start at the same class: `\Circle.name` differs from `\Figure.name`, although both
+/// read the same property. If a comparison fails, the probe reads the property of a temporary object. The property
+/// belongs to an attribute if it looks up only that attribute and returns exactly its value; it belongs to a
+/// relationship if it looks up only that relationship. To-one relationships of a temporary object lead to other
+/// temporary objects, so that the probe resolves `\Item.folder?.name` to "folder.name".
 enum PropertyProbe {
-    /// What is looked up while a property is read.
+    /// Records the lookups during the reading of a property.
     final class Recorder: @unchecked Sendable {
-        // Unchecked: lives on one thread, for one read.
+        // Unchecked: used by one thread during one read.
         fileprivate(set) var names: [String] = []
         /// The objects that relationships led to.
         fileprivate var related: [ManagedObject] = []
         private let steps: Int
 
-        /// The first `steps` relationships lead to an object, those after nowhere.
+        /// The first `steps` relationships lead to an object, later ones lead nowhere.
         fileprivate init(steps: Int) { self.steps = steps }
 
         func note(_ name: String) { names.append(name) }
 
-        /// What a to-one relationship to objects of `type` leads to.
+        /// Returns the objects that a to-one relationship to `type` leads to.
         func objects(_ type: ManagedObject.Type) -> [ManagedObject] {
             guard related.count < steps, let object = PropertyProbe.object(type) else { return [] }
             related.append(object)
@@ -30,25 +30,26 @@ enum PropertyProbe {
         }
     }
 
-    /// Set while a property is read on trial.
+    /// The recorder while the probe reads a property.
     @TaskLocal static var recorder: Recorder?
 
     private struct Question: Hashable, Sendable {
         let type: ObjectIdentifier
-        // Unsafe: a key path is immutable. What one captures is compared with a lock held, and never handed out.
+        // Unsafe: a key path is immutable. Values that it captures are compared with a lock held, and never leave this
+        // type.
         nonisolated(unsafe) let keyPath: AnyKeyPath
     }
 
     private static let answers = Locked<[Question: [String]?]>([:])
 
-    /// The name of the attribute that the property at `keyPath` of `type` reads; nil if it reads none, or more than
-    /// that.
+    /// Returns the name of the attribute that the property at `keyPath` of `type` reads; nil if it reads none, or reads
+    /// other properties as well.
     static func attributeName(of keyPath: AnyKeyPath, _ type: ManagedObject.Type) -> String? {
         names(keyPath, type).flatMap { $0.count == 1 ? $0[0] : nil }
     }
 
-    /// The names of the to-one relationships and the attribute that the property at `keyPath` of `type` reads, one
-    /// after another, with points between; nil if that is not what it does.
+    /// Returns the path of to-one relationships and an attribute that the property at `keyPath` of `type` reads, joined
+    /// by periods; nil if it reads anything else.
     static func attributePath(of keyPath: AnyKeyPath, _ type: ManagedObject.Type) -> String? {
         names(keyPath, type)?.joined(separator: ".")
     }
@@ -76,11 +77,11 @@ enum PropertyProbe {
         return (0..<steps).allSatisfy { isMissing(keyPath, object, after: $0, of: names) } ? names : nil
     }
 
-    /// Whether the property has no value where relationship number `steps` leads nowhere, and looks no further then.
+    /// Whether the property is nil if the relationship number `steps` leads nowhere, and then reads nothing else.
     private static func isMissing(
         _ keyPath: AnyKeyPath, _ object: ManagedObject, after steps: Int, of names: [String]
     ) -> Bool {
-        // One that unwraps by force cannot be asked.
+        // A key path with a forced unwrap would trap, so it is not read.
         if "\(keyPath)".contains("!") { return true }
         let (value, recorder) = read(keyPath, object, steps: steps)
         let mirror = value.map { Mirror(reflecting: $0) }
@@ -93,7 +94,7 @@ enum PropertyProbe {
         return ($recorder.withValue(recorder) { object[keyPath: keyPath] }, recorder)
     }
 
-    /// An object made for the purpose.
+    /// Returns a temporary object.
     private static func object(_ type: ManagedObject.Type) -> ManagedObject? {
         let entity = EntityDescription(name: "Probe", attributes: type.inheritedAttributes.map(\.description))
         guard let model = try? ManagedObjectModel(entities: [entity]) else { return nil }
@@ -108,7 +109,7 @@ enum PropertyProbe {
 }
 
 extension ManagedObject {
-    /// The checked keys of this class and of those that it inherits from.
+    /// The checked keys of this class and of its superclasses.
     static var inheritedAttributes: [any AttributeKey] {
         var seen = Set<ObjectIdentifier>()
         return (Array(superclasses).reversed() + [self]).flatMap(\.attributes).filter {

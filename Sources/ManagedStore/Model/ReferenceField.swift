@@ -1,10 +1,11 @@
-/// Where a row keeps what one of its to-one relationships leads to. Plain numbers, since a save asks every row.
+/// The field of a row that holds the reference of a to-one relationship. It consists of plain numbers, since a save
+/// reads it for every row.
 struct ReferenceField: Sendable {
     let field: RowField
     /// The relationship's position among the entity's relationships.
     let position: Int
     let isOptional: Bool
-    /// The number of this end among the model's ends of one-to-one relationships, and that of the other end.
+    /// The numbers of this end and of the other end among the model's ends of one-to-one relationships.
     let partner: (own: Int, back: Int)?
 
     /// Nil for a to-many relationship.

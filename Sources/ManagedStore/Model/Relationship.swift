@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A checked key: names a relationship of a typed class and knows the class that it leads to.
+/// A checked key, which names a relationship of a typed class and knows the destination's class.
 ///
 /// ```swift
 /// final class Folder: ManagedObject {
@@ -19,17 +19,18 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The property's type says what kind of relationship it is: an optional leads to one object, a `Set` to many, an
-/// `Array` to many in an order that is kept.
+/// The property's type determines the kind of relationship: an optional leads to one object, a `Set` to many objects,
+/// an `Array` to many objects in a stored order.
 public final class Relationship<Value: RelationshipValue>: RelationshipKey {
     /// The relationship's description, from which entities are made.
     public let description: RelationshipDescription
-    /// The property that `#Predicate` and `SortDescriptor` know the relationship by; nil for one that only has a name.
+    /// The property that `#Predicate` and `SortDescriptor` use for the relationship; nil for a relationship without a
+    /// property.
     public let keyPath: (AnyKeyPath & Sendable)?
 
-    /// Makes a key for the relationship called `name`, which the property at `keyPath` reads and writes.
+    /// Makes a key for the relationship `name`, which the property at `keyPath` reads and writes.
     ///
-    /// What the arguments say is explained at ``RelationshipDescription``.
+    /// ``RelationshipDescription`` explains the arguments.
     public init<Root: ManagedObject>(
         _ name: String, _ keyPath: KeyPath<Root, Value> & Sendable, inverse: String? = nil, isOptional: Bool = true,
         minCount: Int = 0, maxCount: Int = 0, deleteRule: RelationshipDescription.DeleteRule = .nullify
@@ -46,25 +47,25 @@ public final class Relationship<Value: RelationshipValue>: RelationshipKey {
 public protocol RelationshipKey: AnyObject, Sendable {
     /// The relationship's description, from which entities are made.
     var description: RelationshipDescription { get }
-    /// The property that `#Predicate` and `SortDescriptor` know the relationship by.
+    /// The property that `#Predicate` and `SortDescriptor` use for the relationship.
     var keyPath: (AnyKeyPath & Sendable)? { get }
 }
 
-/// A Swift type that a relationship can have: an optional, a `Set` or an `Array` of a class of managed objects.
+/// The Swift type of a relationship: an optional, a `Set` or an `Array` of a class of managed objects.
 public protocol RelationshipValue {
     /// The class of the objects.
     associatedtype Destination: ManagedObject
-    /// Whether there can be more than one.
+    /// Whether there can be more than one object.
     static var isToMany: Bool { get }
-    /// Whether their order is kept.
+    /// Whether the relationship stores an order.
     static var isOrdered: Bool { get }
-    /// Makes a value of objects, which are of the class.
+    /// Makes a value of objects of the class.
     init(_objects objects: [ManagedObject])
     /// The objects.
     var _objects: [ManagedObject] { get }
-    /// How `#Predicate` knows the number of objects.
+    /// The key path by which `#Predicate` counts the objects.
     static var _countKeyPath: AnyKeyPath? { get }
-    /// How `#Predicate` knows whether there are any objects.
+    /// The key path by which `#Predicate` tests whether there are no objects.
     static var _isEmptyKeyPath: AnyKeyPath? { get }
 }
 
@@ -95,7 +96,7 @@ extension Set: RelationshipValue where Element: ManagedObject {
     public static var isToMany: Bool { true }
     /// False.
     public static var isOrdered: Bool { false }
-    /// The objects, each once.
+    /// Makes a set of the objects.
     public init(_objects objects: [ManagedObject]) {
         self.init(objects.lazy.map { unsafeDowncast($0, to: Element.self) })
     }
@@ -124,7 +125,8 @@ extension Array: RelationshipValue where Element: ManagedObject {
     public static var _isEmptyKeyPath: AnyKeyPath? { CollectionKeyPaths.isEmpty(ofArray: Element.self) }
 }
 
-/// Key paths as `#Predicate` writes them. Apart from the extensions above, within which the compiler fails on them.
+/// Key paths in the form that `#Predicate` uses. They are outside the extensions above, within which the compiler fails
+/// on them.
 private enum CollectionKeyPaths {
     static func count<Element: Hashable>(ofSet: Element.Type) -> AnyKeyPath { \Set<Element>.count }
     static func isEmpty<Element: Hashable>(ofSet: Element.Type) -> AnyKeyPath { \Set<Element>.isEmpty }

@@ -1,42 +1,41 @@
-/// A relationship of an entity: its name, to which entity it leads, to how many objects, and what becomes of these when
-/// the object is deleted.
+/// A relationship of an entity: its name, its destination, its cardinality and its delete rule.
 ///
-/// A relationship leads to one object or to many. Its *inverse* leads back; whichever end is set, both are kept in
-/// step. To-many relationships need an inverse, which is what the store keeps them by.
+/// A relationship leads to one object or to many. Its *inverse* leads back; setting either end updates both. A to-many
+/// relationship needs an inverse, through which the store keeps it.
 public struct RelationshipDescription: Sendable, Hashable {
-    /// What the deletion of an object does to those that the relationship leads to.
+    /// The effect of an object's deletion on the objects that the relationship leads to.
     public enum DeleteRule: String, Sendable, CaseIterable {
-        /// Nothing: they go on referring to an object that is not there any more.
+        /// No effect: they keep a reference to an object that no longer exists.
         case noAction
-        /// They forget the object.
+        /// Their references to the object become nil.
         case nullify
         /// They are deleted as well.
         case cascade
-        /// The object cannot be deleted as long as there are any: saving is an error.
+        /// The object cannot be deleted while the relationship leads to any; saving throws an error.
         case deny
     }
 
-    /// The key under which the relationship is read and written; unique within its entity.
+    /// The key that reads and writes the relationship; unique within its entity.
     public let name: String
-    /// The name of the entity to whose objects it leads.
+    /// The name of the destination entity.
     public let destinationEntityName: String
-    /// The name of the relationship that leads back; nil for one that only leads there.
+    /// The name of the relationship that leads back; nil for a relationship without an inverse.
     public let inverseName: String?
-    /// Whether it leads to any number of objects.
+    /// Whether it leads to any number of objects rather than to one.
     public let isToMany: Bool
-    /// Whether the objects are in an order of their own, which is kept; for a to-many relationship.
+    /// Whether a to-many relationship stores the order of its objects.
     public let isOrdered: Bool
-    /// Whether an object may be saved while the relationship leads nowhere.
+    /// Whether an object can be saved while the relationship leads nowhere.
     public let isOptional: Bool
-    /// The least number of objects of a to-many relationship that may be saved, unless it is optional and has none; 0
-    /// sets no limit.
+    /// The least number of objects in a to-many relationship that can be saved; an optional relationship may also be
+    /// empty. 0 sets no limit.
     public let minCount: Int
-    /// The greatest number of objects of a to-many relationship that may be saved; 0 sets no limit.
+    /// The greatest number of objects in a to-many relationship that can be saved; 0 sets no limit.
     public let maxCount: Int
-    /// What becomes of the related objects when an object is deleted.
+    /// The effect of an object's deletion on the related objects.
     public let deleteRule: DeleteRule
 
-    /// Describes a relationship. What is wrong with the description is said by the model that it becomes part of.
+    /// Describes a relationship. The model that receives the description reports its faults.
     public init(
         _ name: String, to destination: String, inverse: String? = nil, isToMany: Bool = false, isOrdered: Bool = false,
         isOptional: Bool = true, minCount: Int = 0, maxCount: Int = 0, deleteRule: DeleteRule = .nullify
@@ -52,18 +51,18 @@ public struct RelationshipDescription: Sendable, Hashable {
         self.deleteRule = deleteRule
     }
 
-    /// Whether how many objects there are can be wrong.
+    /// Whether the number of objects can be invalid.
     var hasCountLimits: Bool { isToMany && (!isOptional || minCount > 0 || maxCount > 0) }
 }
 
 extension RelationshipDescription {
-    /// What is wrong with the relationship in itself; nil if nothing is.
+    /// The fault in the description itself; nil if there is none.
     var fault: String? {
         if !isToMany {
             if isOrdered { return "only a to-many relationship can be ordered" }
-            return minCount != 0 || maxCount != 0 ? "minCount and maxCount are for to-many relationships" : nil
+            return minCount != 0 || maxCount != 0 ? "minCount and maxCount apply to to-many relationships only" : nil
         }
-        if inverseName == nil { return "a to-many relationship needs an inverse, which is what it is kept by" }
+        if inverseName == nil { return "a to-many relationship needs an inverse; name it with inverse:" }
         if minCount < 0 || maxCount < 0 || maxCount > 0 && maxCount < minCount {
             return "no number lies between minCount \(minCount) and maxCount \(maxCount)"
         }

@@ -1,60 +1,60 @@
-/// A relationship whose ends were found in a model: what contexts and stores work with.
+/// A relationship with both ends resolved, as contexts and stores use it.
 struct ResolvedRelationship: Sendable {
-    /// How the store keeps it.
+    /// How the store keeps the relationship.
     enum Kind: Sendable, Equatable {
-        /// As a reference in the object's own row: the field's position among the row's fields.
+        /// As a reference in the object's own row, at a position among the row's fields.
         case toOne(field: Int)
-        /// As references in the rows of the related objects: the field's position in rows of the destination.
+        /// As references in the rows of the related objects, at a position among the fields of the destination.
         case toMany(field: Int)
-        /// As pairs in a join table: its number in the model, and whether the table is named after this end.
+        /// As pairs in a join table: the table's number in the model, and whether this end gives the table its name.
         case manyToMany(join: Int, isFirst: Bool)
     }
 
     let description: RelationshipDescription
-    /// The position of the entity that has the relationship, or inherits it.
+    /// The position of the entity that has or inherits the relationship.
     let entity: Int
     /// The relationship's position among the entity's relationships.
     let position: Int
-    /// The position of the entity that declares it.
+    /// The position of the entity that declares the relationship.
     let declaring: Int
-    /// The position of the entity that it leads to.
+    /// The position of the destination entity.
     let destination: Int
-    /// The inverse's position among the destination's relationships, and those of entities that inherit from it.
+    /// The inverse's position among the relationships of the destination and of its subentities.
     let inverse: Int?
     let kind: Kind
 
     var name: String { description.name }
     var isToMany: Bool { description.isToMany }
     var isOrdered: Bool { description.isOrdered }
-    /// Whether both ends are the same relationship, as that of friends.
+    /// Whether both ends are the same relationship, as with friends.
     var isItsOwnInverse: Bool { inverse == position && destination == declaring }
 
-    /// Whether both ends lead to one object. `relationships` are all of the model.
+    /// Whether both ends lead to one object. `relationships` are those of the whole model.
     func isOneToOne(among relationships: [[ResolvedRelationship]]) -> Bool {
         guard case .toOne = kind, let inverse else { return false }
         return !relationships[destination][inverse].isToMany
     }
 }
 
-/// The relationships of a model's entities, both ends found.
+/// The relationships of a model's entities with both ends resolved.
 struct RelationshipGraph: Sendable {
-    /// By the entity's position and the relationship's.
+    /// The relationships, by the entity's position and their own.
     let relationships: [[ResolvedRelationship]]
-    /// Of each many-to-many relationship, the end that its join table is named after.
+    /// For each many-to-many relationship, the end that gives its join table the name.
     let joins: [ResolvedRelationship]
-    /// The ends of one-to-one relationships, each as the entity that declares it has it.
+    /// The ends of one-to-one relationships, as their declaring entities have them.
     let partners: [ResolvedRelationship]
-    /// By the entity's position, what a save looks at in each of its rows.
+    /// For each entity, by position, the references that a save checks in each row.
     let references: [[ReferenceField]]
 
     var isEmpty: Bool { relationships.allSatisfy(\.isEmpty) }
 
-    /// No relationships at all.
+    /// Makes a graph without relationships.
     init() {
         (relationships, joins, partners, references) = ([], [], [], [])
     }
 
-    /// `entities` are in alphabetical order.
+    /// Resolves the relationships of `entities`, which are in alphabetical order.
     ///
     /// - Throws: `StoreError` with `invalidModel` for a relationship whose ends do not fit together.
     init(_ entities: [EntityDescription], _ hierarchy: EntityHierarchy) throws(StoreError) {
@@ -80,7 +80,7 @@ struct RelationshipGraph: Sendable {
     private struct Builder {
         let entities: [EntityDescription]
         let hierarchy: EntityHierarchy
-        /// By the end that the table is named after.
+        /// The number of each join, by the end that gives the table its name.
         var joinNumbers: [End: Int] = [:]
 
         mutating func resolve(_ entity: Int) throws(StoreError) -> [ResolvedRelationship] {
@@ -152,7 +152,8 @@ struct RelationshipGraph: Sendable {
             return .manyToMany(join: join, isFirst: isFirst)
         }
 
-        /// The ordered end comes first, else that of the entity with the lower number.
+        /// Whether this end is the first: the ordered one or, if neither is ordered, the one whose entity has the lower
+        /// number.
         private func isFirst(
             _ end: End, _ description: RelationshipDescription, _ other: End, _ back: RelationshipDescription
         ) -> Bool {

@@ -1,29 +1,29 @@
-/// How the values of an attribute lie in a row.
+/// How a row holds the values of an attribute.
 ///
 /// Several attribute types share one storage. Code that moves, compares or binds values by the million switches over
-/// the storage and not over the type, so that it stays as it is when a type is added.
+/// the storage rather than the type, so that a new type does not affect it.
 enum RowStorage: Sendable {
-    /// A bit beside the one that says that the value is missing.
+    /// One bit next to the bit for a missing value.
     case bit
     case int16, int32, int64
     case float, double
-    /// A ``DecimalNumber``: eight bytes, and eight that say which kind of number they are.
+    /// A ``DecimalNumber``: eight bytes, and eight that hold the kind of number.
     case decimal
-    /// Sixteen bytes, ordered by them.
+    /// Sixteen bytes, in the order of which values sort.
     case uuid
-    /// UTF-8: in the row while it is short, in the page's arena otherwise.
+    /// UTF-8: a short string in the row, a longer one in the page's arena.
     case text
-    /// Bytes, placed as text is.
+    /// Bytes, placed like text.
     case bytes
     /// An ``ObjectReference``.
     case reference
 }
 
 extension RowStorage {
-    /// Whether a value that is too long for its row lies in the page's arena.
+    /// Whether a value that is too long for the row lies in the page's arena.
     var isArena: Bool { self == .text || self == .bytes }
 
-    /// How many bytes of a row the value takes.
+    /// The number of bytes of a row that a value takes.
     var slotSize: Int {
         switch self {
         case .bit: 0
@@ -34,6 +34,6 @@ extension RowStorage {
         }
     }
 
-    /// How many bits of a row the value takes: that it is missing, and what a bool is.
+    /// The number of bits of a row that a value takes: the bit for a missing value, and the value of a bool.
     var bitCount: Int { self == .bit ? 2 : 1 }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Taking values in, handing them out, and converting them where nothing is lost.
+/// Converting values from and to Swift types, and between attribute types without loss.
 extension StoredValue {
-    /// Takes in a value of unknown type, as `setValue(_:forKey:)` gets it; nil if no attribute could hold it.
+    /// Converts a value of unknown type, an argument of `setValue(_:forKey:)`; nil if no attribute could hold it.
     init?(any value: Any?) {
         switch value {
         case nil: self = .null
@@ -13,7 +13,7 @@ extension StoredValue {
         }
     }
 
-    /// Whether the value is a number or date that is not one.
+    /// Whether the value is a number or date that is NaN.
     var isNaN: Bool {
         switch untyped {
         case .real(let value): value.isNaN
@@ -22,31 +22,31 @@ extension StoredValue {
         }
     }
 
-    /// As `any`.
+    /// Returns the same value as `any`.
     ///
-    /// - Throws: `StoreError` with `wrongType` for text that is no URL.
+    /// - Throws: `StoreError` with `wrongType` for text that is not a URL.
     func validAny() throws(StoreError) -> Any? {
         if case .uri = self { return try URL._value(of: self) }
         return any
     }
 
-    /// The value of a whole number of any width.
+    /// The value of an integer of any width.
     var whole: Int64? {
         guard type?.isInteger == true, case .integer(let value) = untyped else { return nil }
         return value
     }
 
-    /// The value fit for an attribute of `type`; nil when it does not fit.
+    /// Returns the value in the form of an attribute of `type`; nil if it does not fit.
     ///
-    /// A whole number serves for any number, if it is in range; a double for a float (rounded) or a decimal, a float
-    /// for a double or a decimal; data for a transformable.
+    /// An integer in range fits any number; a double fits a float (rounded) or a decimal, a float fits a double or a
+    /// decimal, data fits a transformable.
     func fitted(to type: AttributeType) -> StoredValue? {
         if self == .null || self.type == type { return self }
         if let whole { return Self.fit(whole, to: type) }
         if case .binaryData(let value) = self { return type == .transformable ? .transformable(value) : nil }
         switch (untyped, self.type?.number, type.number) {
         case (.real, .double, .float), (.real, .float, .double): return StoredValue(untyped, type)
-        // By its shortest digits, which differ for a float and the same double.
+        // Through its shortest digits, which differ between a float and the same double.
         case (.real, .double, .decimal), (.real, .float, .decimal):
             return Decimal(string: description).map { StoredValue(.decimal($0), type) }
         default: return nil
@@ -57,15 +57,15 @@ extension StoredValue {
         switch type.number {
         case .integer(let range): range.contains(whole) ? StoredValue(.integer(whole), type) : nil
         case .double: StoredValue(.real(Double(whole)), type)
-        // Rounded once: by way of a double it could be rounded twice.
+        // Rounded once; a conversion through a double could round twice.
         case .float: StoredValue(.real(Double(Float(whole))), type)
         case .decimal: StoredValue(.decimal(Decimal(whole)), type)
         case .time, nil: nil
         }
     }
 
-    /// The value fit to be compared with an attribute of `type`: as `fitted(to:)`, but a whole number need not be in
-    /// range.
+    /// Returns the value in a form for comparisons with an attribute of `type`, as `fitted(to:)` does; integers out of
+    /// range are accepted as well.
     func comparable(to type: AttributeType) -> StoredValue? {
         if type.isInteger, let whole { return .integer64(whole) }
         return fitted(to: type)

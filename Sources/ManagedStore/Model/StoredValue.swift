@@ -1,6 +1,6 @@
 import Foundation
 
-/// An attribute's value on its way between an object, a predicate and a store.
+/// An attribute's value in transit between an object, a predicate and a store.
 public enum StoredValue: Sendable, Hashable {
     /// No value.
     case null
@@ -26,22 +26,22 @@ public enum StoredValue: Sendable, Hashable {
     case binaryData(Data)
     /// A UUID.
     case uuid(UUID)
-    /// A URL's absolute string, as it stands in the store, whether or not it is one that `URL` accepts.
+    /// A URL's absolute string as stored, whether or not `URL` accepts it.
     case uri(String)
     /// A ``Transformable``'s JSON.
     case transformable(Data)
     /// The ID of an object.
     case objectID(ManagedObjectID)
-    /// The IDs of the objects that a to-many relationship leads to: no attribute's value, but among
-    /// ``ManagedObject/changedValues()``.
+    /// The IDs of the objects of a to-many relationship. No attribute has such a value, but
+    /// ``ManagedObject/changedValues()`` contains them.
     case objectIDs([ManagedObjectID])
 }
 
-// A new case is entered in this file alone: other code switches over `untyped`, or over the traits of a type.
+// Only this file switches over the cases. Other code switches over `untyped` or over the traits of a type.
 
 extension StoredValue {
-    /// The type of attribute that holds such a value; nil for `null`, which any optional attribute holds, and for
-    /// `objectIDs`, which none does.
+    /// The attribute type for such a value; nil for `null`, which any optional attribute can hold, and for `objectIDs`,
+    /// which no attribute can.
     public var type: AttributeType? {
         switch self {
         case .null, .objectIDs: nil
@@ -62,7 +62,7 @@ extension StoredValue {
         }
     }
 
-    /// The value as the Swift type that its attribute type maps to; nil for `null`, and for text that is no URL.
+    /// The value as the Swift type of its attribute type; nil for `null` and for text that is not a URL.
     var any: Any? {
         switch self {
         case .null: nil
@@ -87,7 +87,7 @@ extension StoredValue {
 // MARK: - Rows and columns
 
 extension StoredValue {
-    /// The value as rows and columns keep it, without its type.
+    /// The value in the form of rows and columns, without its type.
     var untyped: UntypedValue {
         switch self {
         case .null, .objectIDs: .nothing
@@ -105,7 +105,7 @@ extension StoredValue {
         }
     }
 
-    /// The value of an attribute of `type`, whose values are kept as `untyped` is; a number is in range.
+    /// Makes the value of an attribute of `type` from its untyped form. A number must be in range.
     init(_ untyped: UntypedValue, _ type: AttributeType) {
         switch (type, untyped) {
         case (.string, .text(let value)): self = .string(value)
@@ -122,7 +122,7 @@ extension StoredValue {
         case (.uri, .text(let value)): self = .uri(value)
         case (.transformable, .bytes(let value)): self = .transformable(value)
         case (.objectID, .reference(let value)): self = .objectID(value)
-        // By name, so that a type without a case above does not compile.
+        // Listed by name, so that a type without a case above does not compile.
         case (.string, _), (.boolean, _), (.date, _), (.integer16, _), (.integer32, _), (.integer64, _), (.double, _),
             (.float, _), (.decimal, _), (.binaryData, _), (.uuid, _), (.uri, _), (.transformable, _), (.objectID, _):
             preconditionFailure("a \(type.rawValue) is not kept as \(untyped)")

@@ -1,28 +1,29 @@
 import Foundation
 
-/// A regular expression that whole strings are matched with, as Core Data's `MATCHES` does.
+/// A regular expression that must match whole strings, as in Core Data's `MATCHES`.
 ///
-/// Some expressions go back over a string more often than it has letters, without end for all practical purposes:
-/// `(a+)+b`. So the steps of a match are limited; they are counted, so that the outcome is the same on every machine.
+/// Some expressions, such as `(a+)+b`, backtrack so often that a match practically never ends. The number of steps of a
+/// match is therefore limited. A limit on steps rather than on time gives the same result on every machine.
 struct StringPattern: Sendable {
     private let expression: NSRegularExpression
 
     enum Outcome {
         case matches
         case differs
-        /// The match was given up: it takes too many steps, or too much memory.
+        /// The match was cancelled because it took too many steps or too much memory.
         case isTooCostly
     }
 
-    /// After so many steps ICU reports once: `TIMER_INITIAL_VALUE` in its `rematch.cpp`. Some 150 microseconds.
+    /// The number of steps between two of ICU's reports: `TIMER_INITIAL_VALUE` in its `rematch.cpp`. They take about
+    /// 150 microseconds.
     private static let stepsPerReport = 10_000
     private static let steps = 1_000_000
-    /// More than any expression needs that does not go back further and further.
+    /// More than any expression without excessive backtracking needs.
     private static let stepsPerUnit = 100
 
-    /// Nil for what is no regular expression.
+    /// Nil for a string that is not a regular expression.
     init?(_ pattern: String, options: NSRegularExpression.Options = []) {
-        // By itself first: within the group, an unbalanced parenthesis might find a partner.
+        // Compiled alone first: within the group, an unbalanced parenthesis might find a partner.
         guard (try? NSRegularExpression(pattern: pattern)) != nil,
             let whole = try? NSRegularExpression(pattern: "\\A(?:\(pattern))\\z", options: options)
         else { return nil }
@@ -56,7 +57,7 @@ extension StoreError {
     static func tooCostly(_ pattern: String) -> StoreError {
         StoreError(
             .invalidRequest,
-            "the regular expression \(pattern) takes too many steps, or too much memory, to be matched with a string; write it "
+            "the regular expression \(pattern) takes too many steps, or too much memory, on a string; write it "
                 + "without repetitions within repetitions")
     }
 }

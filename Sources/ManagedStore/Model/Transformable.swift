@@ -1,6 +1,6 @@
 import Foundation
 
-/// A `Codable` value as an attribute: kept as the bytes of its JSON in a BLOB.
+/// A `Codable` value as an attribute, stored as the bytes of its JSON in a BLOB.
 ///
 /// ```swift
 /// final class Place: ManagedObject {
@@ -18,16 +18,17 @@ import Foundation
 /// let latitude = try place.position?.decoded().latitude
 /// ```
 ///
-/// JSON, because anyone can read it and any `Codable` type can be at its top. Its keys are sorted, so that equal values
-/// have equal bytes as far as their encoding is deterministic (a `Set`'s is not): predicates, sorting and the search
-/// for changes go by the bytes. Infinities and NaN are written as the strings "inf", "-inf" and "nan".
+/// The format is JSON because all platforms can read it and it allows any `Codable` type at the top. Keys are sorted,
+/// so that equal values have equal bytes if their encoding is deterministic (that of a `Set` is not). Predicates,
+/// sorting and change detection compare the bytes. Infinities and NaN are written as the strings "inf", "-inf" and
+/// "nan".
 public struct Transformable<Value: Codable & Sendable & Hashable>: Sendable, Hashable, Codable {
     /// The JSON.
     public let data: Data
 
     /// Encodes `value`, once. O(size of the value).
     ///
-    /// - Throws: `StoreError` with `wrongType` when the value's own `encode(to:)` fails.
+    /// - Throws: `StoreError` with `wrongType` if the value's own `encode(to:)` fails.
     public init(_ value: Value) throws(StoreError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -40,18 +41,18 @@ public struct Transformable<Value: Codable & Sendable & Hashable>: Sendable, Has
         }
     }
 
-    /// Takes in JSON as it stands in a store, without looking at it.
+    /// Wraps JSON from a store without parsing it.
     public init(data: Data) {
         self.data = data
     }
 
-    /// The value, or nil when the JSON is not of a `Value`. Decodes at each call: O(size of the value).
+    /// The value; nil if the JSON does not represent a `Value`. Decodes at each call: O(size of the value).
     public var value: Value? { try? decoded() }
 
-    /// The value. Decodes at each call: O(size of the value).
+    /// Returns the value. Decodes at each call: O(size of the value).
     ///
-    /// - Throws: `StoreError` with `wrongType` when the JSON is not of a `Value`: another type's, damaged, or missing,
-    ///   as it is while a required attribute has no value yet.
+    /// - Throws: `StoreError` with `wrongType` if the JSON does not represent a `Value`: it is of another type,
+    ///   damaged, or missing, as in a required attribute that has no value yet.
     public func decoded() throws(StoreError) -> Value {
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
@@ -68,9 +69,9 @@ public struct Transformable<Value: Codable & Sendable & Hashable>: Sendable, Has
 extension Transformable: AttributeValue {
     /// `.transformable`
     public static var attributeType: AttributeType { .transformable }
-    /// The value in the form in which predicates and stores take it.
+    /// The value as predicates and stores use it.
     public var storedValue: StoredValue { .transformable(data) }
-    /// Copies the JSON out of the page; it is decoded when the value is asked for.
+    /// Copies the JSON out of the page. The value is decoded when it is read.
     public static func _load(_ field: RowField, of row: RowPointer, in page: RowPage) -> Transformable {
         Transformable(data: Data._load(field, of: row, in: page))
     }
@@ -80,14 +81,14 @@ extension Transformable: AttributeValue {
     }
     /// Decodes the JSON.
     ///
-    /// - Throws: `StoreError` with `wrongType` when it is not of a `Value`.
+    /// - Throws: `StoreError` with `wrongType` if it does not represent a `Value`.
     public static func _value(of stored: StoredValue) throws(StoreError) -> Any? {
         guard case .transformable(let data) = stored else { return stored.any }
         return try Transformable(data: data).decoded()
     }
-    /// Encodes a bare `Value`; nil for any other.
+    /// Encodes a bare `Value`; returns nil for any other type.
     ///
-    /// - Throws: `StoreError` with `wrongType` when it cannot be encoded.
+    /// - Throws: `StoreError` with `wrongType` if it cannot be encoded.
     public static func _stored(_ any: Any) throws(StoreError) -> StoredValue? {
         guard let value = any as? Value else { return nil }
         return try Transformable(value).storedValue

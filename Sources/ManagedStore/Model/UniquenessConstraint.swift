@@ -1,18 +1,17 @@
 import Foundation
 
-/// Attributes whose values, taken together, no two objects of an entity, or of those that inherit from it, may have in
-/// common.
+/// Attributes whose combined values must be unique among the objects of an entity and of those that inherit from it.
 ///
-/// An object without a value for one of them has nothing in common with any other.
+/// An object without one of the values is exempt.
 struct UniquenessConstraint: Sendable {
-    /// The entity that declares it.
+    /// The name of the entity that declares the constraint.
     let entityName: String
     let attributes: [String]
-    /// Where the attributes stand among the entity's.
+    /// The positions of the attributes in the entity.
     let positions: [Int]
     let fields: [RowField]
 
-    /// Nil for what a model refuses: attributes that the entity does not have.
+    /// Nil for a constraint that a model rejects, on attributes that the entity does not have.
     init?(_ attributes: [String], entityName: String, positions known: [String: Int], layout: RowLayout) {
         let positions = attributes.compactMap { known[$0] }
         guard positions.count == attributes.count, !positions.isEmpty else { return nil }
@@ -22,7 +21,7 @@ struct UniquenessConstraint: Sendable {
         fields = positions.map { layout.fields[$0] }
     }
 
-    /// What a row has under the constraint; nil when it lacks a value.
+    /// Returns a row's values under the constraint; nil if one is missing.
     func key(of row: RowReference) -> ConstraintKey? {
         var bytes: [UInt8] = []
         for field in fields {
@@ -32,13 +31,13 @@ struct UniquenessConstraint: Sendable {
         return ConstraintKey(bytes: bytes)
     }
 
-    /// The values of a row by attribute.
+    /// Returns the values of a row by attribute.
     func values(of row: RowReference) -> [String: StoredValue] {
         Dictionary(zip(attributes, fields).map { ($0, row.value($1)) }, uniquingKeysWith: { first, _ in first })
     }
 }
 
-/// The values of a row under a constraint: equal where SQLite's index finds them equal.
+/// The values of a row under a constraint. Two keys are equal if SQLite's index treats the values as equal.
 struct ConstraintKey: Hashable {
     let bytes: [UInt8]
 
@@ -46,7 +45,7 @@ struct ConstraintKey: Hashable {
         switch field.storage {
         case .text, .bytes:
             let text = row.bytes(field)
-            // The length first, so that no two lists of values run into one.
+            // The length precedes the text, so that different lists of values have different bytes.
             append(Int64(text.count), to: &bytes)
             bytes += text
         case .double: append(row.row.load(fromByteOffset: field.offset, as: Double.self), to: &bytes)
@@ -66,22 +65,22 @@ struct ConstraintKey: Hashable {
         withUnsafeBytes(of: whole) { bytes += $0 }
     }
 
-    /// -0 counts as 0.
+    /// -0 is treated as 0.
     private static func append(_ real: Double, to bytes: inout [UInt8]) {
         withUnsafeBytes(of: real == 0 ? 0 : real) { bytes += $0 }
     }
 }
 
 extension EntityDescription {
-    /// The constraints that the entity declares itself. Each table and index looks after those of one entity, and after
-    /// what inherits them from there.
+    /// The constraints that the entity declares itself. Each table and index enforces those of one entity, for its
+    /// subentities as well.
     var ownUniqueness: [UniquenessConstraint] { uniqueness.filter { $0.entityName == name } }
 
-    /// What is wrong with the constraints that the entity adds to its superentity's; nil if nothing is.
+    /// The fault in the constraints that the entity adds to those of its superentity; nil if there is none.
     var faultOfUniqueness: String? {
         let own = uniquenessConstraints[(superentity?.uniquenessConstraints.count ?? 0)...]
         for constraint in own {
-            if constraint.isEmpty { return "a uniqueness constraint names no attribute" }
+            if constraint.isEmpty { return "a uniqueness constraint is empty; name an attribute in it" }
             for name in constraint { if let fault = fault(ofConstrained: name) { return fault } }
             if Set(constraint).count < constraint.count {
                 return "the uniqueness constraint \(constraint) names an attribute twice"
@@ -92,10 +91,10 @@ extension EntityDescription {
 
     private func fault(ofConstrained name: String) -> String? {
         guard let attribute = attributesByName[name] else {
-            return "there is no attribute \"\(name)\" to be unique; it has \(attributes.map(\.name))"
+            return "there is no attribute \"\(name)\" that could be unique; it has \(attributes.map(\.name))"
         }
         if superentity?.attributesByName[name] != nil {
-            return "\"\(name)\" is inherited; the entity that declares it says whether it is unique"
+            return "\"\(name)\" is inherited; declare its uniqueness in the entity that declares the attribute"
         }
         guard attribute.attributeType != .transformable, attribute.attributeType != .binaryData else {
             return "\"\(name)\" is \(attribute.attributeType.rawValue), which cannot be unique"

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A value as rows and columns keep it. Code that binds, compares or writes values switches over this and not over
-/// their types, so that it stays as it is when a type is added.
+/// A value in the form of rows and columns. Code that binds, compares or writes values switches over this rather than
+/// over types, so that a new type does not affect it.
 enum UntypedValue {
     /// No value, or one that no attribute can have.
     case nothing

@@ -1,14 +1,15 @@
 import Foundation
 
-/// Dynamic access by name, for entities without a class of their own.
+/// Dynamic access by key, for entities without a class of their own.
 extension ManagedObject {
-    /// The value of the attribute called `key`, of the Swift type that ``AttributeType`` names, or nil. A transformable
-    /// attribute yields its decoded value where the entity knows its Swift type through an ``Attribute``, and its JSON
-    /// as `Data` otherwise. A relationship yields a `ManagedObject`, a `Set` of them, or, if it is ordered, an `Array`.
+    /// Returns the value of the attribute or relationship `key`, as the Swift type for its ``AttributeType``, or nil.
     ///
-    /// - Throws: `StoreError` with `unknownKey`; with `wrongType`, naming object and key, for JSON that cannot be
-    ///   decoded and for text that is no URL; with `objectNotFound` for a fault that the store no longer has; any error
-    ///   of reading the store.
+    /// A transformable attribute returns its decoded value if an ``Attribute`` declares its Swift type, otherwise its
+    /// JSON as `Data`. A relationship returns a `ManagedObject`, a `Set` of them or, if it is ordered, an `Array`.
+    ///
+    /// - Throws: `StoreError` with `unknownKey`; with `wrongType`, which names object and key, for JSON that cannot be
+    ///   decoded and for text that is not a URL; with `objectNotFound` for a fault whose row the store no longer has;
+    ///   any error of reading the store.
     public final func value(forKey key: String) throws(StoreError) -> Any? {
         if let relationship = relationship(named: key) { return try relatedValue(relationship) }
         let stored = try storedValue(forKey: key)
@@ -26,23 +27,25 @@ extension ManagedObject {
         }
     }
 
-    /// The value of the attribute called `key`, without losing its type; of a to-one relationship, the ID of the
-    /// related object.
+    /// Returns the value of the attribute `key` with its attribute type, or the ID of the related object for a to-one
+    /// relationship.
     ///
-    /// - Throws: `StoreError` with `unknownKey`; as ``value(forKey:)`` for a fault.
+    /// - Throws: `StoreError` with `unknownKey`; the errors of ``value(forKey:)`` for a fault.
     public final func storedValue(forKey key: String) throws(StoreError) -> StoredValue {
         let field = entity.layout.fields[try entity.fieldPosition(of: key)]
         try read()
         return page.value(of: field, of: row)
     }
 
-    /// Sets the attribute called `key`. Any integer serves for any number, if it is in range; a `Double` for a float or
-    /// a decimal, a `Float` for a double or a decimal; a transformable attribute takes a ``Transformable``, its JSON as
-    /// `Data`, or, where the entity knows the attribute's Swift type through an ``Attribute``, the value itself. A
-    /// relationship takes a `ManagedObject`, or an `Array` or `Set` of them.
+    /// Sets the attribute or relationship `key`.
     ///
-    /// - Throws: `StoreError` with `unknownKey` or `wrongType`; with `invalidRequest` for an object that was deleted;
-    ///   any error of reading the store.
+    /// Any integer in range fits any number; a `Double` fits a float or a decimal, a `Float` fits a double or a
+    /// decimal. A transformable attribute takes a ``Transformable``, its JSON as `Data` or, if an ``Attribute``
+    /// declares its Swift type, the value itself. A relationship takes a `ManagedObject`, or an `Array` or `Set` of
+    /// them.
+    ///
+    /// - Throws: `StoreError` with `unknownKey` or `wrongType`; with `invalidRequest` for a deleted object; any error
+    ///   of reading the store.
     public final func setValue(_ value: Any?, forKey key: String) throws(StoreError) {
         if let relationship = relationship(named: key) { return try setRelatedValue(value, relationship) }
         let position = try entity.position(of: key)
@@ -55,8 +58,8 @@ extension ManagedObject {
         page.setValue(stored, of: entity.layout.fields[position], of: row)
     }
 
-    /// The attributes and relationships whose unsaved values differ from the saved ones, with their unsaved values. A
-    /// to-many relationship has the IDs of all objects that it leads to, which are read if need be.
+    /// Returns the unsaved values that differ from the saved ones, by key. A to-many relationship has the IDs of all
+    /// its objects; this reads them if necessary.
     public final func changedValues() -> [String: StoredValue] {
         checkQueue()
         guard hasChanges else { return [:] }
@@ -71,10 +74,10 @@ extension ManagedObject {
         return changed.merging(managedObjectContext?.changedLists(of: self) ?? [:]) { own, _ in own }
     }
 
-    /// The values that the store has, as far as this context knows, of the attributes and to-one relationships called
-    /// `keys`, or of all.
+    /// Returns the store's values of the attributes and to-one relationships in `keys`, or of all, as far as this
+    /// context knows them.
     ///
-    /// - Throws: `StoreError` with `unknownKey`; as ``value(forKey:)`` for a fault.
+    /// - Throws: `StoreError` with `unknownKey`; the errors of ``value(forKey:)`` for a fault.
     public final func committedValues(forKeys keys: [String]? = nil) throws(StoreError) -> [String: StoredValue] {
         try read()
         let names = keys ?? entity.fieldNames

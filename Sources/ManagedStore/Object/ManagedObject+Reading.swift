@@ -1,19 +1,19 @@
-/// Reading properties where errors are to be thrown: what a property that is read by itself cannot do.
+/// Reading properties with errors, which a plain property access cannot throw.
 extension ManagedObject {
-    /// The value of an attribute: `try item.value(of: Item.name)`.
+    /// Returns the value of an attribute: `try item.value(of: Item.name)`.
     ///
-    /// - Throws: `StoreError` with `objectNotFound` for a fault that the store no longer has; any error of reading the
-    ///   store. Traps when `attribute` belongs to another entity.
+    /// - Throws: `StoreError` with `objectNotFound` for a fault whose row the store no longer has; any error of reading
+    ///   the store. Traps if `attribute` belongs to another entity.
     public final func value<Value: AttributeValue>(of attribute: Attribute<Value>) throws(StoreError) -> Value {
         try read()
         return self[attribute]
     }
 
-    /// The objects that a relationship leads to.
+    /// Returns the objects that a relationship leads to.
     ///
-    /// - Throws: `StoreError` with `objectNotFound` for a fault that the store no longer has; with `incompatibleStore`
-    ///   when the store leads to an object of an entity that the relationship does not lead to; any error of reading
-    ///   the store. Traps when `relationship` belongs to another entity.
+    /// - Throws: `StoreError` with `objectNotFound` for a fault whose row the store no longer has; with
+    ///   `incompatibleStore` if the store's reference leads to an object of an entity other than the destination; any
+    ///   error of reading the store. Traps if `relationship` belongs to another entity.
     /// - Complexity: O(1) for a to-one relationship, O(n) for n related objects.
     public final func value<Value: RelationshipValue>(
         of relationship: Relationship<Value>
@@ -21,9 +21,9 @@ extension ManagedObject {
         Value(_objects: try readRelated(by: resolved(relationship.description)))
     }
 
-    /// The objects that a relationship leads to; none for an object that has left its context.
+    /// Returns the objects that a relationship leads to; none for an object that has left its context.
     ///
-    /// - Throws: as ``value(of:)-(Relationship<Value>)``.
+    /// - Throws: the errors of ``value(of:)-(Relationship<Value>)``.
     final func readRelated(by relationship: ResolvedRelationship) throws(StoreError) -> [ManagedObject] {
         try read()
         guard let context = try contextIfAny() else { return [] }
@@ -37,19 +37,19 @@ extension ManagedObject {
                 + "reference, or set it to NULL")
     }
 
-    /// The context; nil for an object that has left it.
+    /// Returns the context; nil for an object that has left it.
     ///
-    /// - Throws: `StoreError` with `invalidRequest` when the context is gone.
+    /// - Throws: `StoreError` with `invalidRequest` if the context no longer exists.
     final func contextIfAny() throws(StoreError) -> ManagedObjectContext? {
         if let context = managedObjectContext { return context }
         if state.contains(.isGone) { return nil }
         throw StoreError(.invalidRequest, contextIsGone)
     }
 
-    /// Sees to it that the values are there.
+    /// Reads the values unless the object has them already.
     ///
-    /// - Throws: `StoreError` with `objectNotFound` for a fault that the store no longer has; any error of reading the
-    ///   store.
+    /// - Throws: `StoreError` with `objectNotFound` for a fault whose row the store no longer has; any error of reading
+    ///   the store.
     final func read() throws(StoreError) {
         checkQueue()
         if state.isDisjoint(with: [.isFault, .isHollow]) { return }

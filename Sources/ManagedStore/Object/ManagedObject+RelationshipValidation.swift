@@ -1,8 +1,8 @@
 import Foundation
 
-/// Validation by what the entity's relationships expect.
+/// Validation of the constraints on the entity's relationships.
 extension ManagedObject {
-    /// What is wrong with a to-one relationship of `row`.
+    /// Returns the violations in a to-one relationship of `row`.
     final func violations(ofReference field: RowField, at position: Int, in row: RowReference) -> [StoreError] {
         guard field.isNull(in: row.row) else { return [] }
         let missing = page.source.model.graph.relationships[page.entityIndex].first {
@@ -13,7 +13,7 @@ extension ManagedObject {
         } ?? []
     }
 
-    /// What is wrong with how many objects the to-many relationships lead to.
+    /// Returns the violations in the number of objects of the to-many relationships.
     final func countViolations(in context: ManagedObjectContext) -> [StoreError] {
         context.relationships(of: self).filter(\.description.hasCountLimits).compactMap { relationship in
             let count = context.related(to: self, by: relationship).count { !$0.isDeleted }
@@ -33,7 +33,7 @@ extension ManagedObject {
         }
     }
 
-    /// Which relationships forbid the object to be deleted.
+    /// Returns the violations in relationships that deny the object's deletion.
     final func deletionViolations(in context: ManagedObjectContext) -> [StoreError] {
         context.relationships(of: self).filter { $0.description.deleteRule == .deny }.compactMap { relationship in
             let count = context.related(to: self, by: relationship).count { !$0.isDeleted }

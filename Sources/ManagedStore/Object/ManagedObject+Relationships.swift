@@ -1,18 +1,19 @@
 import Foundation
 
-/// Relationships, through checked keys.
+/// Relationships through checked keys.
 extension ManagedObject {
-    /// The related objects: one or none, a set, or an array in the order that is kept. Reading asks the store for what
-    /// was not read yet; writing keeps the inverse in step at both ends, and marks the objects at both ends as updated.
+    /// The related objects: one or none, a set, or an array in the stored order.
     ///
-    /// Reading a to-many relationship reads the related objects' rows with it, in one query; reading one object's is
-    /// O(1), a to-many O(n). A relationship that cannot be read reads as if it led nowhere: see
-    /// ``ManagedObjectContext/readingError``, and ``value(of:)-(Relationship<Value>)``, which throws. An object that is
-    /// deleted, here or in the store, is left out of what is set; setting a relationship of such an object does
-    /// nothing.
+    /// Reading asks the store for objects that were not read yet. Writing updates the inverses at both ends, and marks
+    /// the objects at both ends as updated.
     ///
-    /// Traps when `relationship` belongs to another entity, when given an object of another context, and when the
-    /// context is gone.
+    /// Reading a to-many relationship reads the related objects' rows in the same query. It takes O(n), reading a
+    /// to-one relationship O(1). A relationship that cannot be read appears to lead nowhere: see
+    /// ``ManagedObjectContext/readingError``, and ``value(of:)-(Relationship<Value>)``, which throws. Writing leaves
+    /// out objects that are deleted, here or in the store. Writing a relationship of a deleted object has no effect.
+    ///
+    /// Traps if `relationship` belongs to another entity, if an object belongs to another context, or if the context no
+    /// longer exists.
     public final subscript<Value: RelationshipValue>(relationship: Relationship<Value>) -> Value {
         get {
             PropertyProbe.recorder?.note(relationship.description.name)
@@ -24,26 +25,27 @@ extension ManagedObject {
         }
     }
 
-    /// Adds an object to a to-many relationship, at the end of an ordered one, without reading those that are there.
+    /// Adds an object to a to-many relationship, at the end of an ordered one, without reading the existing objects.
     public final func add<Value: RelationshipValue>(_ object: Value.Destination, to relationship: Relationship<Value>) {
         contextForChanges?.addRelated(object, to: self, by: resolved(relationship.description))
     }
 
-    /// Removes an object from a to-many relationship, without reading those that are there.
+    /// Removes an object from a to-many relationship, without reading the existing objects.
     public final func remove<Value: RelationshipValue>(
         _ object: Value.Destination, from relationship: Relationship<Value>
     ) {
         contextForChanges?.removeRelated(object, from: self, by: resolved(relationship.description))
     }
 
-    /// What a relationship of an object that has left its context leads to: nothing; or of one that is read on trial.
+    /// Returns an empty value for an object that has left its context, and the probe's objects for a property being
+    /// probed.
     private func relatedWithoutContext<Value: RelationshipValue>() -> Value {
         if !state.contains(.isGone), page.registry != nil { fatalError(contextIsGone) }
         guard !Value.isToMany, let recorder = PropertyProbe.recorder else { return Value(_objects: []) }
         return Value(_objects: recorder.objects(Value.Destination.self))
     }
 
-    /// Traps for an object of a batch insert: its key is unknown until it is stored, and so nothing can refer to it.
+    /// Traps for an object of a batch insert. Its key is unknown until it is stored, so no reference to it can exist.
     final func checkIsInNoBatch() {
         precondition(row.key != BatchInsertRows.key, isInBatch)
     }
@@ -52,8 +54,8 @@ extension ManagedObject {
         "relationships of \(entity.name) cannot be set in a batch insert: fetch the objects afterwards and set them then"
     }
 
-    /// The context that a change of a relationship is made in; nil for an object that is deleted or has left its
-    /// context, of which nothing is saved. Another context may have done that, of which the caller need not know.
+    /// The context of a change to a relationship. Nil for an object that is deleted or has left its context: changes to
+    /// it are never saved, and the caller need not know of a deletion by another context.
     private var contextForChanges: ManagedObjectContext? {
         if !state.isDisjoint(with: [.isGone, .deleted]) { return nil }
         checkIsInNoBatch()
@@ -70,35 +72,35 @@ extension ManagedObject {
         return relationship
     }
 
-    /// The relationship called `name`; nil if the entity has none.
+    /// Returns the relationship `name`; nil if the entity does not have it.
     final func relationship(named name: String) -> ResolvedRelationship? {
         page.source.model.graph.relationships[page.entityIndex].first { $0.name == name }
     }
 
-    /// The IDs of the objects that the to-many relationship called `name` leads to, without making them objects.
+    /// Returns the IDs of the objects of the to-many relationship `name`, without making these objects.
     ///
-    /// - Throws: `StoreError` with `unknownKey`; as ``value(of:)-(Relationship<Value>)``.
+    /// - Throws: `StoreError` with `unknownKey`; the errors of ``value(of:)-(Relationship<Value>)``.
     public final func objectIDs(forRelationshipNamed name: String) throws(StoreError) -> [ManagedObjectID] {
         guard let relationship = relationship(named: name) else {
             throw StoreError.unknownKey(name, entity: entity.name, known: entity.relationships.map(\.name))
         }
         guard relationship.isToMany else { return try readRelated(by: relationship).map(\.objectID) }
         let references = try contextIfAny()?.readReferences(of: self, relationship) ?? []
-        // An object that others refer to is there; one that none refers to may be gone.
+        // Related rows prove that the object exists. Without any, the store may have deleted it.
         if references.isEmpty { try read() }
         return references.map { page.source.id(of: $0) }
     }
 
-    /// What `value(forKey:)` yields for a relationship.
+    /// Returns the value of a relationship for `value(forKey:)`.
     ///
-    /// - Throws: as ``value(of:)-(Relationship<Value>)``.
+    /// - Throws: the errors of ``value(of:)-(Relationship<Value>)``.
     final func relatedValue(_ relationship: ResolvedRelationship) throws(StoreError) -> Any? {
         let objects = try readRelated(by: relationship)
         if !relationship.isToMany { return objects.first }
         return relationship.isOrdered ? objects : Set(objects)
     }
 
-    /// What `setValue(_:forKey:)` does for a relationship.
+    /// Sets a relationship for `setValue(_:forKey:)`.
     ///
     /// - Throws: `StoreError` with `wrongType` or `invalidRequest`; any error of reading the store.
     final func setRelatedValue(_ value: Any?, _ relationship: ResolvedRelationship) throws(StoreError) {
@@ -125,10 +127,10 @@ extension ManagedObject {
         else {
             throw StoreError(
                 .invalidRequest,
-                "\(objectID).\(relationship.name) cannot be set: one of the objects was deleted, or is in another context"
+                "\(objectID).\(relationship.name) cannot be set: one of the objects was deleted or belongs to another context; pass existing objects of this context"
             )
         }
-        // So that what cannot be read is told of before anything is changed.
+        // Read first, so that an error is thrown before anything changes.
         if relationship.isToMany { _ = try context.readReferences(of: self, relationship) }
         context.setRelated(objects, of: self, by: relationship)
     }

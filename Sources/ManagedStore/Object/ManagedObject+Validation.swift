@@ -1,9 +1,9 @@
 import Foundation
 
-/// Validation by what the entity's attributes expect.
+/// Validation of the constraints on the entity's attributes.
 extension ManagedObject {
-    /// Holds the values against what the attributes expect. An object of which little is expected costs a look at its
-    /// null bits and at its floating-point numbers.
+    /// Validates the values of all attributes. For an entity with few constraints, this only checks the null bits and
+    /// the floating-point numbers.
     @inline(__always) final func validateAttributes() throws(StoreError) {
         let row = rowReference
         let isSuspect = row.page._withUnsafeGuaranteedRef { $0.layout.validatesValues || $0.layout.isSuspect(row) }
@@ -26,7 +26,7 @@ extension ManagedObject {
         try StoreError.throwAll(errors)
     }
 
-    /// What is wrong with `value` as a value of the attribute at `position`.
+    /// Returns the violations of `value` as a value of the attribute at `position`.
     final func violations(_ value: StoredValue, at position: Int) -> [StoreError] {
         let scratch = RowPage(writable: page.source, capacity: 1)
         let row = scratch.appendRow(key: 0)
@@ -61,7 +61,7 @@ extension ManagedObject {
 }
 
 extension AttributeDescription {
-    /// What is wrong, as the end of a sentence.
+    /// Returns the end of a sentence that describes the violation.
     func complaint(_ code: StoreError.Code, _ value: StoredValue) -> String {
         switch code {
         case .validationMissingMandatoryProperty: "is required and has no value"
@@ -77,14 +77,14 @@ extension AttributeDescription {
 }
 
 extension RowLayout {
-    /// Whether something is wrong with a row.
+    /// Whether a row needs a full validation.
     @inline(__always) fileprivate func isSuspect(_ row: RowReference) -> Bool {
         if lacksRequired(row.row) || hasNaN(row.row) { return true }
         for check in checks where !check.violations(in: row).isEmpty { return true }
         return false
     }
 
-    /// Whether a number or date of `row` is none.
+    /// Whether a number or date of `row` is NaN.
     func hasNaN(_ row: RowPointer) -> Bool {
         for field in nanFields where !field.isNull(in: row) && field.isNaN(in: row) { return true }
         return false

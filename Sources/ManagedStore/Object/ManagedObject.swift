@@ -1,25 +1,25 @@
 import Foundation
 
-/// An object of a context: a row of the store, or one that will be.
+/// An object of a context: a row of the store, or a future row.
 ///
-/// An object belongs to the queue of its context, and so is not `Sendable`; what crosses queues is its `objectID`.
-/// Subclass it, declare an ``Attribute`` per property and list them in `attributes`; or use it as it is through
+/// An object belongs to the queue of its context and is therefore not `Sendable`; pass its `objectID` to other queues.
+/// Subclass it, declare an ``Attribute`` for each property and list them in `attributes`; or use it directly through
 /// `value(forKey:)`.
 ///
-/// In memory an object is a pointer to its row, which lies in a page that many objects share: 32 bytes each.
+/// In memory, an object is a pointer to its row, which lies in a page that many objects share. It takes 32 bytes.
 open class ManagedObject {
-    /// The row's address in the lower 48 bits, the state above. The page is found from the row, and retained.
+    /// The row's address in the lower 48 bits, the state above. The object finds its page from the row, and retains it.
     @exclusivity(unchecked) @usableFromInline final var rowAndState: UInt
 
-    /// Adopts a row. Not to be called or overridden by subclasses: make objects with `init(context:)`.
+    /// Adopts a row. Neither call nor override it in subclasses; make objects with `init(context:)`.
     public required init(_page page: RowPage, row: RowPointer, state: ObjectState) {
         rowAndState = Self.packed(row, page.isWatched ? state.union(.isWatched) : state)
         _ = Unmanaged.passRetained(page)
     }
 
-    /// Makes a new object of this class's entity in `context`, on whose queue it must be called.
+    /// Inserts a new object of this class's entity into `context`. Call it on the context's queue.
     ///
-    /// Traps when the class is not in the context's model.
+    /// Traps if the class is not in the context's model.
     public convenience init(context: borrowing ManagedObjectContext) {
         let (page, row) = context.rowForNewObject(of: Self.self)
         self.init(_page: page, row: row, state: .newlyInserted)
@@ -39,59 +39,58 @@ open class ManagedObject {
         }
     }
 
-    /// The name of the entity that this class declares; the class's own name unless overridden.
+    /// The name of the entity that this class declares: the class's own name unless overridden.
     open class var entityName: String { String(describing: self) }
 
-    /// Whether the entity that this class declares has no objects of its own, only those of subentities.
+    /// Whether the entity that this class declares has no objects of its own, only objects of subentities.
     ///
-    /// A subclass inherits what is said here, so that an abstract class speaks for itself alone:
-    /// `override class var isAbstract: Bool { self == Shape.self }`.
+    /// Subclasses inherit an override. An abstract class therefore restricts it to itself: `override class var
+    /// isAbstract: Bool { self == Shape.self }`.
     open class var isAbstract: Bool { false }
 
-    /// The checked keys of the entity that this class declares. A subentity's class may list just those that it adds.
+    /// The checked keys of the entity that this class declares. The class of a subentity may list only the keys that it
+    /// adds.
     open class var attributes: [any AttributeKey] { [] }
 
-    /// The checked keys of the relationships of the entity that this class declares. A subentity's class may list just
-    /// those that it adds.
+    /// The checked keys of the relationships of the entity that this class declares. The class of a subentity may list
+    /// only those that it adds.
     open class var relationships: [any RelationshipKey] { [] }
 
-    /// Lists of attributes whose values, taken together, no two objects may have in common; see
-    /// ``EntityDescription/uniquenessConstraints``.
+    /// Lists of attributes whose combined values must be unique; see ``EntityDescription/uniquenessConstraints``.
     open class var uniquenessConstraints: [[String]] { [] }
 
-    /// Whether a save calls ``validateValue(_:forKey:)`` for every attribute of every object it saves; false unless
-    /// overridden.
+    /// Whether a save calls ``validateValue(_:forKey:)`` for every attribute of every object that it writes; false
+    /// unless overridden.
     ///
-    /// A class that overrides `validateValue(_:forKey:)` says `true` here: the method costs a boxed value each time,
-    /// which a million objects of a class that has nothing to say should not pay.
+    /// A class that overrides `validateValue(_:forKey:)` returns `true` here. Each call costs a boxed value, and
+    /// classes without an override avoid this cost.
     open class var validatesValues: Bool { false }
 
-    /// Called by a save before it writes a new object. Checks every attribute's value.
+    /// Validates a new object before a save writes it. Checks every attribute's value.
     ///
-    /// An override calls `super`, and throws ``StoreError/validation(_:code:object:key:)`` for what else is wrong. It
-    /// may set the object's own attributes before, but should not change other objects: these may have been validated
-    /// already.
+    /// An override calls `super`, and throws ``StoreError/validation(_:code:object:key:)`` for its own violations. It
+    /// may set the object's own attributes first, but should not change other objects, which may be validated already.
     ///
     /// - Throws: `StoreError` with a validation code, or with `validationMultipleErrors`.
     open func validateForInsert() throws(StoreError) { try validateAttributes() }
 
-    /// Called by a save before it writes a changed object. Checks every attribute's value, changed or not.
+    /// Validates a changed object before a save writes it. Checks every attribute's value, changed or not.
     ///
-    /// - Throws: as ``validateForInsert()``.
+    /// - Throws: the errors of ``validateForInsert()``.
     open func validateForUpdate() throws(StoreError) { try validateAttributes() }
 
-    /// Called by a save before it deletes an object. Objects to the deletion if a relationship whose delete rule is
-    /// deny still leads to objects that are not deleted.
+    /// Validates the deletion of an object before a save deletes it. Throws if a relationship with the delete rule deny
+    /// still leads to objects that are not deleted.
     ///
     /// An override calls `super`.
     ///
-    /// - Throws: `StoreError` with `validationRelationshipDeniedDelete`; as ``validateForInsert()``.
+    /// - Throws: `StoreError` with `validationRelationshipDeniedDelete`; the errors of ``validateForInsert()``.
     open func validateForDelete() throws(StoreError) {
         guard let context = managedObjectContext else { return }
         try StoreError.throwAll(deletionViolations(in: context))
     }
 
-    /// Whether `value` may be saved as the value of the attribute called `key`. Changes nothing.
+    /// Checks whether the attribute `key` can be saved with `value`. Changes nothing.
     ///
     /// - Throws: `StoreError` with a validation code, or with `validationMultipleErrors`; with `unknownKey` or
     ///   `wrongType`.
@@ -102,19 +101,19 @@ open class ManagedObject {
 
     /// The value of an attribute. Reading fires a fault; writing marks the object as updated.
     ///
-    /// A required attribute that has no value yet reads as its type's zero, and so does each attribute of a fault that
-    /// cannot be read: see ``ManagedObjectContext/readingError``, and ``value(of:)-(Attribute<Value>)``, which throws.
-    /// What is set on an object that has left its context, or is deleted, is never saved. Traps when `attribute`
-    /// belongs to another entity.
+    /// A required attribute without a value reads as its type's zero. So does each attribute of a fault that cannot be
+    /// read: see ``ManagedObjectContext/readingError``, and ``value(of:)-(Attribute<Value>)``, which throws. A value
+    /// set on an object that is deleted or has left its context is never saved. Traps if `attribute` belongs to another
+    /// entity.
     @inlinable public final subscript<Value: AttributeValue>(attribute: Attribute<Value>) -> Value {
         get {
             if !state.isReadyForReading { prepareForReading() }
-            // The object keeps its page, which nothing replaces meanwhile: no need to count references for each value.
+            // The object keeps its page, which nothing replaces meanwhile, so each value needs no reference counting.
             return unmanagedPage._withUnsafeGuaranteedRef { page in
                 Value._load(page.layout.field(of: attribute), of: row, in: page)
             }
         }
-        // Within its caller a setter need not count a reference to the attribute.
+        // A setter that is inlined into its caller need not count a reference to the attribute.
         @inline(__always) set {
             if !state.isReadyForWriting || !Value._isOfFixedSize && isArenaFull { prepareForWriting() }
             unmanagedPage._withUnsafeGuaranteedRef { page in
@@ -140,16 +139,16 @@ extension ManagedObject {
         }
     }
 
-    /// What the context knows of the object.
+    /// The context's knowledge of the object.
     @inlinable final var state: ObjectState {
         @inline(__always) get { ObjectState(rawValue: UInt16(truncatingIfNeeded: rowAndState >> 48)) }
         @inline(__always) set { rowAndState = Self.packed(row, newValue) }
     }
 
-    /// The page that the row lies in, kept by the object.
+    /// The page with the row; the object keeps it alive.
     final var page: RowPage { unmanagedPage.takeUnretainedValue() }
 
-    /// The same, without counting a reference.
+    /// The page, without reference counting.
     @inlinable final var unmanagedPage: Unmanaged<RowPage> {
         @inline(__always) get { RowPage.page(of: row) }
     }
@@ -158,9 +157,9 @@ extension ManagedObject {
     final var rowReference: RowReference { RowReference(page: unmanagedPage, row: row) }
     /// The position of the object's entity in the model.
     final var entityIndex: Int { unmanagedPage._withUnsafeGuaranteedRef { $0.entityIndex } }
-    /// The position of the entity that the object's entity descends from at last.
+    /// The position of the root entity of the object's entity.
     final var rootIndex: Int { unmanagedPage._withUnsafeGuaranteedRef { $0.rootIndex } }
-    /// Whether the object has to move before it is given more strings and data.
+    /// Whether the object has to move to another page before it takes more strings and data.
     @inlinable final var isArenaFull: Bool { unmanagedPage._withUnsafeGuaranteedRef { $0.isArenaFull } }
 
     /// Adopts another row with the same key.
@@ -171,8 +170,7 @@ extension ManagedObject {
         old.release()
     }
 
-    /// Adopts a new row that replaces the present one. The object's reference to the old page is the new row's from now
-    /// on.
+    /// Adopts a new row that replaces the current one. The object's reference to the old page passes to the new row.
     final func adopt(_ page: RowPage, replacement row: RowPointer) {
         let replaced = rowReference
         _ = Unmanaged.passRetained(page)
@@ -185,7 +183,7 @@ extension ManagedObject {
     /// The object's entity.
     public final var entity: EntityDescription { page.entity }
 
-    /// The context that the object belongs to; nil after the object was deleted and saved, or its context is gone.
+    /// The context that the object belongs to; nil after its deletion was saved, or if the context no longer exists.
     public final var managedObjectContext: ManagedObjectContext? {
         state.contains(.isGone) ? nil : unmanagedPage._withUnsafeGuaranteedRef { $0.registry?.context }
     }
@@ -197,11 +195,11 @@ extension ManagedObject {
 
     /// Whether the object's values have not been read yet.
     public final var isFault: Bool { state.contains(.isFault) }
-    /// Whether the object was made in its context and not saved yet.
+    /// Whether the object was inserted into its context and is not saved yet.
     public final var isInserted: Bool { state.contains(.inserted) }
     /// Whether the object was changed and not saved yet.
     public final var isUpdated: Bool { state.contains(.updated) }
-    /// Whether the object will be deleted by the next save.
+    /// Whether the next save will delete the object.
     public final var isDeleted: Bool { state.contains(.deleted) }
     /// Whether the object is inserted, updated or deleted.
     public final var hasChanges: Bool { !state.isDisjoint(with: .pending) }
@@ -217,7 +215,7 @@ extension ManagedObject {
 extension ManagedObject: Hashable, CustomStringConvertible {
     /// Whether both are the same instance; a context has one instance per ID.
     public static func == (left: ManagedObject, right: ManagedObject) -> Bool { left === right }
-    /// Feeds the instance's identity.
+    /// Hashes the instance's identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
     /// The entity and the ID.
     public var description: String { "<\(entity.name): \(objectID)>" }

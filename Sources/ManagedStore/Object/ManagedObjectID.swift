@@ -1,9 +1,9 @@
 import Foundation
 
-/// Identifies one object of one entity of one store, in this process and in others.
+/// Identifies one object of one entity of one store, in any process.
 ///
-/// An object that was never saved has a *temporary* ID, which its permanent one replaces when it is saved. IDs are
-/// small values: a million of them are one array of 16 MB.
+/// An object that was never saved has a *temporary* ID; a save replaces it by a permanent one. IDs are small values: an
+/// array of a million takes 16 MB.
 public struct ManagedObjectID: Sendable, Hashable {
     let source: ObjectIDSource
     let key: Int64
@@ -11,11 +11,11 @@ public struct ManagedObjectID: Sendable, Hashable {
     /// The entity of the object.
     public var entity: EntityDescription { source.entity }
 
-    /// Whether the object was not saved yet, so that the ID means nothing outside its context.
+    /// Whether the object is not saved yet, so that the ID has a meaning only in its context.
     public var isTemporaryID: Bool { key < 0 }
 
-    /// The ID as a URI: `x-coredata://<store UUID>/<Entity>/p<key>`, or `x-coredata:///<Entity>/t<number>` while it is
-    /// temporary.
+    /// Returns the ID as a URI: `x-coredata://<store UUID>/<Entity>/p<key>`, or `x-coredata:///<Entity>/t<number>` for
+    /// a temporary ID.
     public func uriRepresentation() -> URL {
         let text =
             isTemporaryID
@@ -25,12 +25,12 @@ public struct ManagedObjectID: Sendable, Hashable {
         return url
     }
 
-    /// Whether both name the same object.
+    /// Whether both identify the same object.
     public static func == (left: ManagedObjectID, right: ManagedObjectID) -> Bool {
         left.key == right.key && (left.source === right.source || left.source.isEqual(to: right.source))
     }
 
-    /// Feeds the key, which nearly always tells objects apart by itself.
+    /// Hashes the key, which nearly always distinguishes objects by itself.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(key)
     }
@@ -41,14 +41,14 @@ extension ManagedObjectID: CustomStringConvertible {
     public var description: String { uriRepresentation().absoluteString }
 }
 
-/// What the IDs of one entity in one store have in common.
+/// The part that all IDs of one entity in one store share.
 final class ObjectIDSource: Sendable {
     let storeIdentifier: UUID
     let model: ManagedObjectModel
     let entity: EntityDescription
     /// The entity's position in the model.
     let entityIndex: Int
-    /// The position of the entity at the root of the hierarchy, within which a key names one object.
+    /// The position of the root entity; a key is unique within its hierarchy.
     let rootIndex: Int
 
     init(storeIdentifier: UUID, model: ManagedObjectModel, entityIndex: Int) {
@@ -59,7 +59,8 @@ final class ObjectIDSource: Sendable {
         rootIndex = model.hierarchy.roots[entityIndex]
     }
 
-    /// The source of rows that are no objects: results computed from those of `base`, and laid out as `entity` says.
+    /// Makes the source of rows that are not objects: results computed from the rows of `base`, in the layout of
+    /// `entity`.
     init(_ base: ObjectIDSource, laidOutAs entity: EntityDescription) {
         storeIdentifier = base.storeIdentifier
         model = base.model
@@ -68,12 +69,12 @@ final class ObjectIDSource: Sendable {
         self.entity = entity
     }
 
-    /// The sources of all entities of `model`, in its order.
+    /// Returns the sources of all entities of `model`, in its order.
     static func all(_ model: ManagedObjectModel, _ storeIdentifier: UUID) -> [ObjectIDSource] {
         model.entities.indices.map { ObjectIDSource(storeIdentifier: storeIdentifier, model: model, entityIndex: $0) }
     }
 
-    /// The ID of an object of the same store.
+    /// Returns the ID of an object of the same store.
     func id(of reference: ObjectReference) -> ManagedObjectID {
         let entity = Int(reference.entity)
         let source =
@@ -82,7 +83,7 @@ final class ObjectIDSource: Sendable {
         return ManagedObjectID(source: source, key: reference.key)
     }
 
-    /// A reference to the object with `id`; nil if its entity is not in the model.
+    /// Returns a reference to the object with `id`; nil if its entity is not in the model.
     func reference(to id: ManagedObjectID) -> ObjectReference? {
         if id.source.model === model { return ObjectReference(entity: id.source.entityIndex, key: id.key) }
         return model.entities.firstIndex { $0.name == id.entity.name }.map { ObjectReference(entity: $0, key: id.key) }

@@ -1,26 +1,26 @@
 import Foundation
 
-/// The IDs of many objects, a few bytes each: what notifications carry.
+/// The IDs of many objects in a few bytes each, as notifications carry them.
 ///
-/// A collection that may be iterated without building a `Set`; `contains` takes logarithmic time.
+/// The collection is iterated without building a `Set`; `contains` takes logarithmic time.
 public struct ObjectIDSet: Sendable, RandomAccessCollection {
     struct Group: Sendable {
         let source: ObjectIDSource
-        /// In ascending order, each once.
+        /// In ascending order without duplicates.
         var keys: [Int64]
     }
 
     private(set) var groups: [Group] = []
-    /// How many IDs there are.
+    /// The number of IDs.
     public private(set) var count = 0
 
     /// An empty set.
     public init() {}
 
-    /// The IDs in `ids`, each once.
+    /// Makes a set of the IDs in `ids` without duplicates.
     public init(_ ids: some Sequence<ManagedObjectID>) {
         var bySource: [ObjectIdentifier: (ObjectIDSource, [Int64])] = [:]
-        // Neighbours mostly have the source in common: it is looked up once for all of them.
+        // Neighbours mostly share a source, so one lookup serves a run of them.
         var run: (source: ObjectIDSource, keys: [Int64])?
         for id in ids {
             if id.source !== run?.source {
@@ -62,17 +62,17 @@ public struct ObjectIDSet: Sendable, RandomAccessCollection {
     /// The number of IDs.
     public var endIndex: Int { count }
 
-    /// The ID at `position`, in no particular order of entities.
+    /// Returns the ID at `position`. Entities are in no particular order.
     public subscript(position: Int) -> ManagedObjectID {
         var offset = position
         for group in groups {
             if offset < group.keys.count { return ManagedObjectID(source: group.source, key: group.keys[offset]) }
             offset -= group.keys.count
         }
-        fatalError("position \(position) is beyond the \(count) IDs")
+        fatalError("position \(position) is out of range; there are \(count) IDs")
     }
 
-    /// Whether `id` is among them.
+    /// Whether the set contains `id`.
     public func contains(_ id: ManagedObjectID) -> Bool {
         guard let group = groups.first(where: { $0.source.isEqual(to: id.source) }) else { return false }
         return group.keys.containsSorted(id.key)
@@ -80,7 +80,7 @@ public struct ObjectIDSet: Sendable, RandomAccessCollection {
 }
 
 extension [Int64] {
-    /// Whether `key` is among these keys, which are in ascending order. O(log n).
+    /// Whether these keys, which are in ascending order, contain `key`. O(log n).
     func containsSorted(_ key: Int64) -> Bool {
         let place = partitionPoint { $0 >= key }
         return place < count && self[place] == key

@@ -1,8 +1,8 @@
-/// Names an object within a context: what a row keeps for a to-one relationship.
+/// Identifies an object within a context; the value of a to-one relationship in a row.
 struct ObjectReference: Hashable, Sendable {
     /// The position of the object's entity in the model.
     let entity: Int32
-    /// Negative while it is temporary.
+    /// The key; negative while it is temporary.
     let key: Int64
 
     init(entity: Int, key: Int64) {
@@ -16,7 +16,7 @@ struct ObjectReference: Hashable, Sendable {
 }
 
 extension RowField {
-    /// The reference that a field of type `objectID` holds.
+    /// Returns the reference in a field of type `objectID`.
     func reference(in row: RowPointer) -> ObjectReference? {
         if isNull(in: row) { return nil }
         return ObjectReference(

@@ -1,6 +1,6 @@
-/// The numbers of a row, of any width.
+/// Reads the numbers of a row in any width.
 extension RowField {
-    /// The value of an integer.
+    /// Returns the value of an integer.
     @inline(__always) func integer(in row: RowPointer) -> Int64 {
         switch storage {
         case .int16: Int64(row.load(fromByteOffset: offset, as: Int16.self))
@@ -9,7 +9,7 @@ extension RowField {
         }
     }
 
-    /// The value of a floating-point number.
+    /// Returns the value of a floating-point number.
     @inline(__always) func real(in row: RowPointer) -> Double {
         storage == .float
             ? Double(row.load(fromByteOffset: offset, as: Float.self))

@@ -1,18 +1,19 @@
 import Foundation
 import Synchronization
 
-/// Where an attribute stands in its entity's rows.
+/// The place of an attribute in its entity's rows.
 public struct RowField: Sendable {
-    /// Bytes from the row's start to the value. Strings and data that are short lie there as they are; longer ones keep
-    /// an offset and a length into the page's arena there. A bool has no bytes at all.
+    /// Bytes from the row's start to the value. Short strings and data lie in the row; for longer ones the row holds an
+    /// offset and a length in the page's arena. A bool takes no bytes.
     public let offset: Int
     /// Bytes from the row's start to the 32-bit word that holds the null bit.
     @usableFromInline let nullWord: Int
-    /// The null bit within that word; that of a bool's value is the next one.
+    /// The null bit within that word. The next bit holds the value of a bool.
     @usableFromInline let nullBit: UInt32
     /// The type of the value.
     let type: AttributeType
-    /// How the value lies in a row. Computed: a field that keeps it is a word larger, which costs every access more.
+    /// How a row holds the value. Computed, since a stored property would add a word to each field and slow down every
+    /// access.
     @inline(__always) var storage: RowStorage { type.storage }
 
     /// Whether the row has no value for the attribute.
@@ -26,12 +27,12 @@ public struct RowField: Sendable {
         row.storeBytes(of: isNull ? word | nullBit : word & ~nullBit, toByteOffset: nullWord, as: UInt32.self)
     }
 
-    /// The value of a bool; false when it is missing.
+    /// Returns the value of a bool; false if it is missing.
     @inlinable func bool(in row: RowPointer) -> Bool {
         row.load(fromByteOffset: nullWord, as: UInt32.self) & (nullBit << 1) != 0
     }
 
-    /// Writes the value of a bool, and leaves the null bit alone.
+    /// Writes the value of a bool without changing the null bit.
     @inlinable func setBool(_ value: Bool, of row: RowPointer) {
         let word = row.load(fromByteOffset: nullWord, as: UInt32.self)
         row.storeBytes(
@@ -45,56 +46,56 @@ public struct RowField: Sendable {
         row.load(fromByteOffset: offset + Self.inlineLimit, as: UInt8.self) <= Self.inlineLimit
     }
 
-    /// Bytes of a string or data value that fit into its row; the one after them says how many there are, or
+    /// The number of bytes of a string or data value that fit into its row. The next byte holds their number, or
     /// `isElsewhere`.
     @usableFromInline static let inlineLimit = 15
     static let isElsewhere: UInt8 = 0xFF
 }
 
-/// How an entity's rows lie in memory.
+/// The layout of an entity's rows in memory.
 ///
-/// A row is a fixed number of bytes: `key: Int64`, `version: Int32`, where in its page it is, a null bit per attribute
-/// and the values of bools, then the other values, widest first. Row after row rather than column after column, since
-/// objects are read, changed and bound row by row. The row of a subentity begins as its superentity's does, so that
-/// what knows the one can read the other.
+/// A row has a fixed number of bytes: `key: Int64`, `version: Int32`, its place in the page, a null bit per attribute
+/// and the values of bools, then the other values, widest first. Rows are stored as units rather than by column, since
+/// objects are read, changed and bound row by row. The row of a subentity begins with the layout of its superentity's
+/// row, so that code for one reads the other.
 @usableFromInline final class RowLayout: Sendable {
     let entityName: String
-    /// Those of the attributes in their order, then those of the to-one relationships.
+    /// The fields of the attributes in their order, then those of the to-one relationships.
     @usableFromInline let fields: [RowField]
-    /// Those of `fields` whose bytes lie in a page's arena.
+    /// The fields whose bytes can lie in a page's arena.
     let arenaFields: [RowField]
-    /// How many of `fields` are attributes.
+    /// The number of fields that belong to attributes.
     let attributeCount: Int
-    /// The identity of the checked key of each attribute, to notice a key of another entity.
+    /// The identity of each attribute's checked key, which detects a key of another entity.
     @usableFromInline let keys: [ObjectIdentifier?]
     let positions: [String: Int]
-    /// Bytes of a row.
+    /// The size of a row in bytes.
     let stride: Int
-    /// Bytes of key, version and null bits; those of a subentity's own attributes come later.
+    /// The size of key, version and null bits in bytes. The null bits of a subentity's own attributes come later.
     let headerSize: Int
     /// Bytes from the row's start to each 32-bit word of null bits.
     let nullWords: [Int]
-    /// Those of `nullWords` that are not in the header.
+    /// The words of null bits outside the header, by their offset.
     let laterNullWords: [Int]
     /// The bytes of a row without values.
     let emptyRow: [UInt8]
-    /// For each word of null bits, those that a saved row must not have.
+    /// For each word of null bits, the bits that no saved row may have.
     let requiredNullBits: [UInt32]
-    /// Those that may hold NaN, which no store can keep.
+    /// The fields that may hold NaN, which no store can hold.
     let nanFields: [RowField]
-    /// What attributes expect of their values, beyond being there and no NaN; empty for most entities.
+    /// The constraints on attribute values besides presence and NaN; empty for most entities.
     let checks: [AttributeCheck]
-    /// Whether the entity's class has something to say about single values.
+    /// Whether the entity's class validates single values.
     let validatesValues: Bool
 
     static let versionOffset = 8
-    /// Where the first 32-bit word of bits is. Its lower half says where in its page the row is: see
+    /// The offset of the first 32-bit word of bits. Its lower half holds the row's place in its page: see
     /// ``RowPage/page(of:)``.
     @usableFromInline static let firstWord = 12
     @usableFromInline static let placeMask: UInt32 = 0xFFFF
     private static let placeBits = 16
 
-    /// Lays out `attributes` and `toOnes`, of which the first are those of `base`.
+    /// Lays out `attributes` and `toOnes`, which start with those of `base`.
     init(
         entityName: String, attributes: [AttributeDescription], toOnes: [RelationshipDescription],
         keys: [(any AttributeKey)?], validatesValues: Bool, extending base: RowLayout? = nil
@@ -126,7 +127,7 @@ public struct RowField: Sendable {
         checks = zip(attributes, fields).enumerated().compactMap { AttributeCheck($1.0, $1.1, at: $0) }
     }
 
-    /// Places bits and then values, widest first, after the row's header or what the superentity's rows have.
+    /// Places the bits and then the values, widest first, after the row's header or after the superentity's values.
     private static func place(
         _ types: [AttributeType], after base: RowLayout?
     ) -> (fields: [RowField], nullWords: [Int], start: Int, end: Int) {
@@ -149,8 +150,8 @@ public struct RowField: Sendable {
         return (fields, nullWords, start, (next + 7) & ~7)
     }
 
-    /// Gives each value its bits, no value some of two words. The first word begins at `offset`, and its lower `taken`
-    /// bits serve something else; where they are all 32, it is not there.
+    /// Assigns bits to each value, all in one word. The first word begins at `offset`; its lower `taken` bits are in
+    /// use, and if all 32 are, the first word is a new one.
     private static func placeBits(
         _ types: [AttributeType], from offset: Int, sharing taken: Int
     ) -> (words: [Int], places: [(word: Int, bit: UInt32)]) {
@@ -190,14 +191,14 @@ public struct RowField: Sendable {
     var attributeFields: ArraySlice<RowField> { fields[..<attributeCount] }
     var toOneFields: ArraySlice<RowField> { fields[attributeCount...] }
 
-    /// The field of `attribute`: found by its remembered position, or by name when the entity was made otherwise.
+    /// Returns the field of `attribute`, by its recorded position or, for an entity made in another way, by its name.
     @inlinable func field<Value>(of attribute: Attribute<Value>) -> RowField {
         let position = attribute.position.load(ordering: .relaxed)
         if position < keys.count, keys[position] == ObjectIdentifier(attribute) { return fields[position] }
         return fieldByName(attribute.description)
     }
 
-    /// The field of an attribute that was declared apart from this entity.
+    /// Returns the field of an attribute that was declared apart from this entity.
     @usableFromInline func fieldByName(_ attribute: AttributeDescription) -> RowField {
         PropertyProbe.recorder?.note(attribute.name)
         guard let position = positions[attribute.name], fields[position].type == attribute.attributeType else {

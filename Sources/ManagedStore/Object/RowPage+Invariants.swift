@@ -1,18 +1,20 @@
-/// What must hold of a page between calls. For tests.
+/// The invariants of a page between calls. For tests.
 extension RowPage {
-    /// Checks the page and every row in it. O(bytes of the rows, and the sorted values of the arena).
+    /// Checks the page and all its rows. O(bytes of the rows, and the sorted values of the arena).
     func _checkInvariants() {
         precondition(count <= capacity && capacity <= rowsMax, "there are more rows than fit")
         precondition(stride == layout.stride + (isWritable ? Self.originSize : 0), "rows are of another size")
         var isInOrder = true
         for index in 0..<count {
             let row = row(index)
-            precondition(RowPage.page(of: row).toOpaque() == Unmanaged.passUnretained(self).toOpaque(), "a row is lost")
+            precondition(
+                RowPage.page(of: row).toOpaque() == Unmanaged.passUnretained(self).toOpaque(),
+                "a row does not lead to its page")
             if index > 0, row.key <= self.row(index - 1).key { isInOrder = false }
             for field in layout.fields { checkValue(field, row) }
             if let origin = origin(of: row) { checkOrigin(origin, row) }
         }
-        // The keys of new objects change when they are saved, in rows that can be written.
+        // Saving new objects changes their keys in writable rows.
         precondition(isWritable || isInOrder == isAscending, "the keys are in another order than the page says")
         checkArena()
     }
@@ -30,11 +32,11 @@ extension RowPage {
 
     private func checkOrigin(_ origin: RowReference, _ row: RowPointer) {
         let page = origin.page.takeUnretainedValue()
-        precondition(page.contains(origin.row) && page.layout === layout, "a row replaces what is no row of its entity")
-        precondition(origin.row.key == row.key, "a row replaces one with another key")
+        precondition(page.contains(origin.row) && page.layout === layout, "the replaced row is of another entity")
+        precondition(origin.row.key == row.key, "the replaced row has another key")
     }
 
-    /// Values lie in the arena one beside the other, and what lies between them is counted as garbage at most.
+    /// Values in the arena do not overlap, and no more than the bytes between them count as garbage.
     private func checkArena() {
         precondition(arena.count <= arena.capacity && arena.garbage <= arena.count, "the arena's counts are off")
         var ranges: [Range<Int>] = []

@@ -1,6 +1,6 @@
-/// What writable rows replace.
+/// The rows that writable rows replace.
 extension RowPage {
-    /// The row that a writable row replaces, with its page.
+    /// Returns the row that a writable row replaces, with its page.
     func origin(of row: RowPointer) -> RowReference? {
         guard isWritable else { return nil }
         let slot = originSlot(of: row)
@@ -9,10 +9,10 @@ extension RowPage {
             page: Unmanaged<RowPage>.fromOpaque(page), row: slot.load(fromByteOffset: 8, as: RowPointer.self))
     }
 
-    /// Remembers, retaining its page, or forgets the row that a writable row replaces.
+    /// Sets or clears the row that a writable row replaces, and retains its page.
     ///
-    /// A row of this very page is not retained: the page would keep itself alive. Longer cycles cannot come about,
-    /// since a row is only ever replaced on a page as new as its own or newer.
+    /// A row of this same page is not retained: the page would keep itself alive. Longer cycles cannot form, since the
+    /// replacing row's page is at least as new as the replaced row's.
     func setOrigin(_ origin: RowReference?, of row: RowPointer) {
         let old = self.origin(of: row)
         if let origin, !isSelf(origin.page) { _ = origin.page.retain() }
@@ -20,7 +20,7 @@ extension RowPage {
         if let old, !isSelf(old.page) { old.page.release() }
     }
 
-    /// Remembers the row that a new one replaces, and takes over a reference to its page.
+    /// Sets the row that a new one replaces, and takes over a reference to its page.
     func takeOrigin(_ origin: RowReference, of row: RowPointer) {
         writeOrigin(origin, of: row)
         if isSelf(origin.page) { origin.page.release() }
@@ -32,7 +32,7 @@ extension RowPage {
         slot.storeBytes(of: origin?.row, toByteOffset: 8, as: RowPointer?.self)
     }
 
-    /// Where a writable row's origin is: a reference to its page, and its address.
+    /// Returns the location of a writable row's origin: a reference to its page, and its address.
     func originSlot(of row: RowPointer) -> UnsafeMutableRawPointer { row.address - Self.originSize }
 
     private func isSelf(_ page: Unmanaged<RowPage>) -> Bool {

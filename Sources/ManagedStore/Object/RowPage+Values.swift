@@ -1,13 +1,13 @@
 import Foundation
 
-/// Rows as wholes, copied and compared.
+/// Copying and comparing whole rows.
 extension RowPage {
-    /// Copies version and values, not the key, of a row of the same entity.
+    /// Copies version and values, but not the key, of a row of the same entity.
     func copyRow(_ source: RowReference, to row: RowPointer) {
         let place = row.place
         row.copyMemory(from: source.row.address + 8, toByteOffset: 8, byteCount: layout.stride - 8)
         row.place = place
-        // Both rows may lie in this page: room is made before anything points into the arena.
+        // Both rows may lie in this page, so the arena grows before any pointer into it exists.
         var byteCount = 0
         for field in layout.arenaFields where !field.isInline(in: row) { byteCount += source.bytes(field).count }
         if byteCount == 0 { return }
@@ -17,8 +17,8 @@ extension RowPage {
         }
     }
 
-    /// The attributes in which two rows of the same entity differ: one bit each; those from the 64th on share the last
-    /// bit.
+    /// Returns the attributes in which two rows of the same entity differ, one bit for each; attributes from the 64th
+    /// on share the last bit.
     static func differences(_ left: RowReference, _ right: RowReference, _ layout: RowLayout) -> UInt64 {
         var mask: UInt64 = 0
         for (position, field) in layout.fields.enumerated() where !areEqual(left, right, field) {
@@ -27,7 +27,7 @@ extension RowPage {
         return mask
     }
 
-    /// Whether two rows hold the same value, bit for bit, which tells -0 from 0 as a store would.
+    /// Whether two rows hold the same value, bit for bit. This distinguishes -0 from 0, as a store does.
     static func areEqual(_ left: RowReference, _ right: RowReference, _ field: RowField) -> Bool {
         let isNull = field.isNull(in: left.row)
         if isNull != field.isNull(in: right.row) { return false }
@@ -38,7 +38,7 @@ extension RowPage {
         case .int64, .double:
             return left.row.loadWord(field.offset) == right.row.loadWord(field.offset)
         case .text, .bytes:
-            // What lies in the row is followed by zeros, and told by its first 16 bytes.
+            // Zeros follow an inline value, so its first 16 bytes identify it.
             if field.isInline(in: left.row), field.isInline(in: right.row) {
                 return left.row.loadWord(field.offset) == right.row.loadWord(field.offset)
                     && left.row.loadWord(field.offset + 8) == right.row.loadWord(field.offset + 8)
@@ -58,14 +58,15 @@ extension RowPointer {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether both hold the same bytes.
+    /// Whether both buffers hold the same bytes.
     func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
         guard count > 0, let left = baseAddress, let right = other.baseAddress else { return true }
         return memcmp(left, right, count) == 0
     }
 
-    /// Orders by unsigned bytes, as SQLite's `BINARY` collation does: negative, zero or positive.
+    /// Compares unsigned bytes, as SQLite's `BINARY` collation does. Returns a negative number, zero or a positive
+    /// number.
     func compare(to other: UnsafeRawBufferPointer) -> Int {
         let shared = Swift.min(count, other.count)
         if shared > 0, let left = baseAddress, let right = other.baseAddress {

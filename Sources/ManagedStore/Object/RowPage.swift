@@ -1,63 +1,63 @@
 import Foundation
 
-/// Some thousand rows of one entity in one allocation, with the bytes of their strings and data in an arena beside
-/// them.
+/// Up to some thousand rows of one entity in one allocation, with the bytes of their strings and data in an arena.
 ///
-/// A fetch decodes into pages without an allocation per row or value; objects point at their rows and keep the page
-/// alive. From a row to its page it goes through the word before the first row, which each row knows its distance from:
-/// so an object is one pointer. A page is filled by one thread and then handed over; afterwards it is either read only,
-/// or *writable* and changed on its context's queue alone. A writable row is preceded by a reference to the row that it
-/// replaces, its *origin*.
+/// A fetch decodes rows into pages without an allocation per row or value. Objects point at their rows and keep the
+/// page alive. An object is a single pointer: each row knows its distance from the first row, and the word before that
+/// one leads to the page.
+///
+/// One thread fills a page and then passes it on. Afterwards it is either read-only, or *writable* and changed only on
+/// its context's queue. Before each writable row is a reference to the row that it replaces, its *origin*.
 public final class RowPage: @unchecked Sendable {
     let source: ObjectIDSource
-    /// The source's, at hand for each object.
+    /// The source's entity index, copied for fast access.
     let entityIndex: Int
     let rootIndex: Int
     @usableFromInline let layout: RowLayout
-    /// The objects of the context that the page was registered with; set once, before objects point at the page.
+    /// The registry of the context that registered the page; set once, before objects point at the page.
     var registry: ObjectRegistry? {
         didSet {
             unmanagedRegistry = registry.map { .passUnretained($0) }
             isWatched = registry?.isWatched ?? false
         }
     }
-    /// The same, without counting a reference.
+    /// The registry, without reference counting.
     @exclusivity(unchecked) private(set) var unmanagedRegistry: Unmanaged<ObjectRegistry>?
-    /// Whether every use of the objects that point here is to be checked for the right queue.
+    /// Whether every use of the objects that point here checks that it happens on the right queue.
     private(set) var isWatched = false
     @exclusivity(unchecked) private(set) var count = 0
 
     @exclusivity(unchecked) private var base: UnsafeMutableRawPointer
-    /// How many rows fit before the page grows or, when it is writable, is full.
+    /// The number of rows that fit before the page grows or, if it is writable, is full.
     private(set) var capacity: Int
     let stride: Int
     let isWritable: Bool
-    /// Rows in a full page.
+    /// The number of rows in a full page.
     let rowsMax: Int
-    /// Whether the objects that point here and have not been read yet are read together.
+    /// Whether the unread objects that point here are read together.
     var isBatch = false
-    /// The cache that the page is entered in; set once, before other threads may see the page there.
+    /// The cache that holds the page; set once, before other threads can see the page there.
     var cache: RowCache?
-    /// Whether each row's key is greater than the one before.
+    /// Whether each row's key is greater than the previous one.
     @exclusivity(unchecked) private(set) var isAscending = true
     @exclusivity(unchecked) private var lastKey = Int64.min
 
     /// The bytes of strings and data that do not lie in the rows themselves.
     @exclusivity(unchecked) @usableFromInline var arena = RowArena()
 
-    /// The most rows that any page has; a power of two, so that a row of a result is found by shifting.
+    /// The maximum number of rows of any page, as a power of two, so that shifting finds a row of a result.
     static let rowsShift = 12
     static let rows = 1 << rowsShift
     /// Where what a writable row replaces is, before the row.
     static let originSize = 16
-    /// Where the page itself is, before the first row.
+    /// The bytes before the first row that hold the page's own address.
     @usableFromInline static let prefixSize = 16
 
-    /// What a new object's row begins as, but for the key; nil until there was one, and where a default takes bytes of
+    /// A template for a new object's row, without the key. Nil until the first new row, and if a default value needs
     /// the arena.
     private var newRow: UnsafeMutableRawPointer?
 
-    /// Makes an empty page that grows while it is filled.
+    /// Makes an empty page that grows as it is filled.
     init(_ source: ObjectIDSource, capacity: Int = 16) {
         self.source = source
         (entityIndex, rootIndex) = (source.entityIndex, source.rootIndex)
@@ -70,7 +70,7 @@ public final class RowPage: @unchecked Sendable {
         pointBack()
     }
 
-    /// Makes an empty page for `capacity` rows that may be changed; they never move.
+    /// Makes an empty page for `capacity` writable rows, which never move.
     init(writable source: ObjectIDSource, capacity: Int) {
         self.source = source
         (entityIndex, rootIndex) = (source.entityIndex, source.rootIndex)
@@ -83,10 +83,10 @@ public final class RowPage: @unchecked Sendable {
         pointBack()
     }
 
-    /// Rows in a full page that is not written to.
+    /// The number of rows in a full page that is not writable.
     static func rowsMax(of source: ObjectIDSource) -> Int { rowsMax(source.entity.layout.stride) }
 
-    /// As many rows as can tell how far they are from the first one, and fill their memory.
+    /// Returns the number of rows whose distance to the first row is representable and whose memory is filled.
     private static func rowsMax(_ stride: Int) -> Int {
         let most = min(rows, Int(RowLayout.placeMask) * 8 / stride)
         return (PageMemory.fitting(prefixSize + most * stride) - prefixSize) / stride
@@ -108,7 +108,7 @@ public final class RowPage: @unchecked Sendable {
             of: Unmanaged.passUnretained(self).toOpaque(), as: UnsafeMutableRawPointer.self)
     }
 
-    /// The page that a row lies in.
+    /// Returns the page that holds a row.
     @inlinable @inline(__always) static func page(of row: RowPointer) -> Unmanaged<RowPage> {
         let prefix = row.address - (row.place * 8 + prefixSize)
         let page = Unmanaged<RowPage>.fromOpaque(prefix.load(as: UnsafeRawPointer.self))
@@ -136,10 +136,10 @@ public final class RowPage: @unchecked Sendable {
         count == (isWritable ? capacity : rowsMax) || isArenaFull
     }
 
-    /// Whether strings and data have filled the page, so that a row about to grow should move to another.
+    /// Whether strings and data have filled the page, so that a growing row should move to another page.
     @usableFromInline var isArenaFull: Bool { arena.isFull }
 
-    /// The row at `index`.
+    /// Returns the row at `index`.
     @inline(__always) func row(_ index: Int) -> RowPointer {
         assert(index >= 0 && index < capacity, "the page has no such row")
         return RowPointer(base + (index * stride + (isWritable ? Self.originSize : 0)))
@@ -150,7 +150,7 @@ public final class RowPage: @unchecked Sendable {
         layout.emptyRow.withUnsafeBytes { appendRow(key: key, as: $0.baseAddress!) }
     }
 
-    /// Appends the row of a new object: version 0, and the values that attributes have by default.
+    /// Appends the row of a new object: version 0, and the attributes' default values.
     func appendNewRow(key: Int64) -> RowPointer {
         if let newRow { return appendRow(key: key, as: newRow) }
         let row = appendRow(key: key)
@@ -171,7 +171,7 @@ public final class RowPage: @unchecked Sendable {
         return row
     }
 
-    /// Room for one more row; a writable one replaces none.
+    /// Returns space for one more row; a writable one gets no origin.
     @inline(__always) private func nextRow() -> RowPointer {
         if count == capacity { grow() }
         let row = row(count)
@@ -186,7 +186,7 @@ public final class RowPage: @unchecked Sendable {
         lastKey = key
     }
 
-    /// Appends a row with `key`, whose other header bytes are zero and whose values are yet to be written.
+    /// Appends a row with `key`, zeros in the rest of the header, and undefined values.
     @inline(__always) func appendUninitializedRow(key: Int64) -> RowPointer {
         let row = nextRow()
         setKey(key, of: row)
@@ -198,12 +198,12 @@ public final class RowPage: @unchecked Sendable {
         return row
     }
 
-    /// Makes every byte of a row's values zero, for who does not write them all.
+    /// Sets every byte of a row's values to zero, for code that does not write all of them.
     func clearValues(of row: RowPointer) {
         row.clear(at: layout.headerSize, count: layout.stride - layout.headerSize)
     }
 
-    /// Appends a row like another one of the same entity.
+    /// Appends a copy of another row of the same entity.
     @discardableResult
     @inline(__always) func appendCopy(of other: RowReference) -> RowPointer {
         let row = nextRow()
@@ -231,7 +231,7 @@ public final class RowPage: @unchecked Sendable {
         pointBack()
     }
 
-    /// Gives back what a filled page has left over.
+    /// Frees the unused memory of a filled page.
     func trim() {
         if !isWritable, count < capacity { reallocate(to: count) }
         arena.trim()

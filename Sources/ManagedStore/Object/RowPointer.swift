@@ -1,9 +1,9 @@
 import Foundation
 
-/// A row's bytes: the key, the version, the null bits, then the fields.
+/// The bytes of a row: the key, the version, the null bits, then the fields.
 ///
-/// One word, as the address in it: what is a row's own is found here and not on every raw pointer. Debug builds check
-/// an address where it becomes a row. The row is valid as long as its page lives and does not grow.
+/// The size is that of a raw pointer. The type keeps the members of a row off other raw pointers, and debug builds
+/// check each address that becomes a row. The row is valid as long as its page lives and does not grow.
 public struct RowPointer: Equatable {
     /// The row's first byte.
     @usableFromInline let address: UnsafeMutableRawPointer
@@ -15,7 +15,7 @@ public struct RowPointer: Equatable {
         self.address = address
     }
 
-    /// The value at `offset`, which must be a multiple of its alignment.
+    /// Reads the value at `offset`, which must be a multiple of its alignment.
     @inlinable @inline(__always) func load<Value: BitwiseCopyable>(
         fromByteOffset offset: Int, as type: Value.Type
     ) -> Value {
@@ -29,12 +29,12 @@ public struct RowPointer: Equatable {
         address.storeBytes(of: value, toByteOffset: offset, as: type)
     }
 
-    /// The `count` bytes at `offset`, valid until the row is changed.
+    /// Returns the `count` bytes at `offset`, valid until the row changes.
     @inlinable @inline(__always) func bytes(at offset: Int, count: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: address + offset, count: count)
     }
 
-    /// Writes `count` bytes at `offset`, which must not come from the same place.
+    /// Writes `count` bytes at `offset`. The source must not overlap them.
     @inline(__always) func copyMemory(from start: UnsafeRawPointer, toByteOffset offset: Int = 0, byteCount count: Int)
     {
         (address + offset).copyMemory(from: start, byteCount: count)
@@ -49,7 +49,7 @@ public struct RowPointer: Equatable {
 // MARK: - Header
 
 extension RowPointer {
-    /// Where in its page the row is: eight bytes for each, from the first row's start.
+    /// The row's place in its page, as a multiple of eight bytes from the start of the first row.
     @inlinable var place: Int {
         get { Int(load(fromByteOffset: RowLayout.firstWord, as: UInt32.self) & RowLayout.placeMask) }
         nonmutating set {
@@ -64,7 +64,7 @@ extension RowPointer {
         nonmutating set { storeBytes(of: newValue, toByteOffset: 0, as: Int64.self) }
     }
 
-    /// How often the row was saved (`Z_OPT`); what optimistic locking compares.
+    /// The number of times the row was saved (`Z_OPT`), which optimistic locking compares.
     var version: Int32 {
         get { load(fromByteOffset: RowLayout.versionOffset, as: Int32.self) }
         nonmutating set { storeBytes(of: newValue, toByteOffset: RowLayout.versionOffset, as: Int32.self) }

@@ -1,4 +1,4 @@
-/// A row and its page, which the holder of the reference must keep alive.
+/// A row and its page. The holder of the reference must keep the page alive.
 struct RowReference {
     let page: Unmanaged<RowPage>
     let row: RowPointer
@@ -14,12 +14,12 @@ struct RowReference {
 
     var entityIndex: Int { page._withUnsafeGuaranteedRef { $0.entityIndex } }
 
-    /// The value of one attribute.
+    /// Returns the value of one attribute.
     func value(_ field: RowField) -> StoredValue {
         page._withUnsafeGuaranteedRef { $0.value(of: field, of: row) }
     }
 
-    /// The bytes of one string or data attribute.
+    /// Returns the bytes of one string or data attribute.
     func bytes(_ field: RowField) -> UnsafeRawBufferPointer {
         page._withUnsafeGuaranteedRef { $0.bytes(of: field, of: row) }
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A row as it was: in a page that does not change any more, so that it may be read on any thread.
+/// A row in a page that does not change any more, readable on any thread.
 struct RowSnapshot: Sendable {
     let page: RowPage
     let index: Int
 
-    /// The row; valid while the snapshot, or its page, lives.
+    /// The row; valid while the snapshot or its page lives.
     var reference: RowReference { RowReference(page, page.row(index)) }
 
     /// The row's values by key.
@@ -15,7 +15,7 @@ struct RowSnapshot: Sendable {
 }
 
 extension RowReference {
-    /// All values of a row by key, as snapshots show them: attributes, and the IDs that to-one relationships lead to.
+    /// Returns all values of a row by key, as snapshots show them: attributes, and the IDs of to-one relationships.
     func values(of entity: EntityDescription) -> [String: StoredValue] {
         Dictionary(
             zip(entity.fieldNames, entity.layout.fields).map { ($0, value($1)) },
@@ -24,7 +24,7 @@ extension RowReference {
 }
 
 extension FetchedRows {
-    /// The rows by key.
+    /// Returns the rows by key.
     func snapshotsByKey() -> [Int64: RowSnapshot] {
         var byKey: [Int64: RowSnapshot] = [:]
         byKey.reserveCapacity(count)
@@ -44,7 +44,7 @@ struct RowCopies {
         self.source = source
     }
 
-    /// Copies a row, key and version included.
+    /// Copies a row with its key and version.
     mutating func copy(_ row: RowReference) -> RowSnapshot {
         let page = pageWithRoom()
         let index = page.count

@@ -1,8 +1,8 @@
 import CSystem
 
 extension Unmanaged {
-    /// The object, unless its death has begun. For those who hear of a death before the memory is gone, and hold a lock
-    /// meanwhile.
+    /// Returns the object unless its deinitialization has begun. The caller must hold a lock that the deinitialization
+    /// takes before the memory is freed.
     func retainedIfAlive() -> Instance? {
         swift_tryRetain(toOpaque()) == nil ? nil : takeRetainedValue()
     }

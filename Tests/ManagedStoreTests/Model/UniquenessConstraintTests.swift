@@ -14,7 +14,7 @@ import Testing
 
     @Test(
         arguments: [
-            ([[]], "names no attribute"), ([["nmae"]], "there is no attribute"), ([["name", "name"]], "twice"),
+            ([[]], "is empty"), ([["nmae"]], "there is no attribute"), ([["name", "name"]], "twice"),
             ([["name"], ["name"]], "twice"), ([["bytes"]], "cannot be unique"), ([["any"]], "cannot be unique"),
         ] as [([[String]], String)])
     func aConstraintThatMakesNoSenseIsRefused(_ constraints: [[String]], _ words: String) {
