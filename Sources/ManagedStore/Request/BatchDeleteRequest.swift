@@ -1,9 +1,9 @@
 import Foundation
 
-/// Deletes many objects in the store itself, in one statement, without loading them.
+/// Deletes many objects directly in the store with one statement, without loading them.
 ///
-/// Nothing is validated, no delete rule is followed, no notification is posted, and objects that contexts hold stay as
-/// they are; a context that changes one of them meets a conflict when it saves. Unsaved changes do not count.
+/// The request validates nothing, follows no delete rules, posts no notification, and ignores unsaved changes. Objects
+/// that contexts hold stay as they are; a context that changes one of them gets a conflict when it saves.
 ///
 /// ```swift
 /// let done = FetchRequest(Item.self, predicate: .compare("done", .equal, true))
@@ -12,13 +12,13 @@ import Foundation
 /// let result = try context.execute(request)
 /// ```
 public struct BatchDeleteRequest: Sendable {
-    /// What `execute` hands back.
+    /// The kind of result that `execute` returns.
     public enum ResultType: Sendable {
-        /// Nothing but that it was done.
+        /// No result.
         case statusOnly
-        /// The IDs of the objects that were deleted.
+        /// The IDs of the deleted objects.
         case objectIDs
-        /// How many objects were deleted.
+        /// The number of deleted objects.
         case count
     }
 
@@ -27,11 +27,11 @@ public struct BatchDeleteRequest: Sendable {
         case identified([ManagedObjectID])
     }
 
-    /// What `execute` hands back.
+    /// The kind of result that `execute` returns.
     public var resultType = ResultType.statusOnly
     let objects: Objects
 
-    /// Deletes what `request` finds in the store: its predicate, order, limit and offset count.
+    /// Deletes the objects that `request` finds in the store, by its predicate, order, limit and offset.
     public init<Object: ManagedObject>(fetchRequest request: FetchRequest<Object>) {
         var erased = FetchRequest(
             entityName: request.entityName, sortDescriptors: request.sortDescriptors, predicate: request.predicate)
@@ -41,18 +41,18 @@ public struct BatchDeleteRequest: Sendable {
         objects = .found(erased)
     }
 
-    /// Deletes the objects with `ids`, all of one entity; those that are gone already count for nothing.
+    /// Deletes the objects with `ids`, which must be of one entity. Ignores objects that do not exist any more.
     public init(objectIDs ids: [ManagedObjectID]) {
         objects = .identified(ids)
     }
 }
 
-/// What became of a ``BatchDeleteRequest``, in the form that it asked for.
+/// The result of a ``BatchDeleteRequest``, of the requested kind.
 public enum BatchDeleteResult: Sendable {
-    /// It was done.
+    /// No result.
     case statusOnly
-    /// The IDs of the objects that were deleted, in ascending order of keys.
+    /// The IDs of the deleted objects, in ascending order of keys.
     case objectIDs([ManagedObjectID])
-    /// How many objects were deleted.
+    /// The number of deleted objects.
     case count(Int)
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Inserts many objects into the store itself, in one transaction, without a context holding them.
+/// Inserts many objects directly into the store in one transaction, without registering them in a context.
 ///
-/// Attributes start with their defaults. Of validation, nothing is done but that required attributes must have values,
-/// and values the right type: no limits, lengths, patterns or hooks of the class. No notification is posted, and
-/// contexts learn of the objects by fetching them.
+/// Attributes start with their defaults. Validation is limited to the types of values and the presence of required
+/// ones; it omits limits, lengths, patterns and the class's own methods. The request posts no notification; contexts
+/// fetch the objects to get them.
 ///
 /// ```swift
 /// var number = 0
@@ -18,17 +18,17 @@ import Foundation
 /// _ = try context.execute(request)
 /// ```
 public struct BatchInsertRequest {
-    /// What `execute` hands back.
+    /// The kind of result that `execute` returns.
     public enum ResultType: Sendable {
-        /// Nothing but that it was done.
+        /// No result.
         case statusOnly
         /// The IDs of the new objects.
         case objectIDs
-        /// How many objects were inserted.
+        /// The number of inserted objects.
         case count
     }
 
-    /// Where the values come from.
+    /// The source of the values.
     enum Values {
         case dictionaries([[String: Any?]])
         case dictionaryHandler((inout [String: Any?]) -> Bool)
@@ -37,34 +37,34 @@ public struct BatchInsertRequest {
 
     /// The entity whose objects are inserted.
     public let entityName: String
-    /// What `execute` hands back.
+    /// The kind of result that `execute` returns.
     public var resultType = ResultType.statusOnly
     let values: Values
 
-    /// Inserts an object for every dictionary: values by key, as `setValue(_:forKey:)` takes them.
+    /// Inserts an object for each dictionary, which holds values by key as `setValue(_:forKey:)` takes them.
     public init(entityName: String, objects dictionaries: [[String: Any?]]) {
         self.entityName = entityName
         values = .dictionaries(dictionaries)
     }
 
-    /// Calls `handler` with an empty dictionary again and again, and inserts an object for each that it filled, until
-    /// it returns true: then it is done, and what it filled last is not inserted.
+    /// Calls `handler` repeatedly with an empty dictionary, and inserts an object for each dictionary that it filled.
+    /// When it returns true, the insertion ends, and the last dictionary is ignored.
     public init(entityName: String, dictionaryHandler handler: @escaping (inout [String: Any?]) -> Bool) {
         self.entityName = entityName
         values = .dictionaryHandler(handler)
     }
 
-    /// Calls `handler` with an object again and again, and inserts each that it filled, until it returns true: then it
-    /// is done, and what it filled last is not inserted.
+    /// Calls `handler` repeatedly with an object, and inserts each object that it filled. When it returns true, the
+    /// insertion ends, and the last object is ignored.
     ///
-    /// The objects belong to no context once the handler has returned: they are for writing attributes only. Setting a
-    /// relationship of one traps, since nothing can refer to what has no key yet.
+    /// Use the objects only within the handler, and only to set attributes: they belong to no context. Setting a
+    /// relationship traps, since an object without a key cannot be referred to.
     public init(entityName: String, managedObjectHandler handler: @escaping (ManagedObject) -> Bool) {
         self.entityName = entityName
         values = .objectHandler(handler)
     }
 
-    /// As ``init(entityName:managedObjectHandler:)``, for a typed class.
+    /// Makes the same request as ``init(entityName:managedObjectHandler:)`` for a typed class.
     public init<Object: ManagedObject>(
         _ type: Object.Type, managedObjectHandler handler: @escaping (Object) -> Bool
     ) {
@@ -78,12 +78,12 @@ public struct BatchInsertRequest {
     }
 }
 
-/// What became of a ``BatchInsertRequest``, in the form that it asked for.
+/// The result of a ``BatchInsertRequest``, of the requested kind.
 public enum BatchInsertResult: Sendable {
-    /// It was done.
+    /// No result.
     case statusOnly
-    /// The IDs of the new objects, in the order in which they were given.
+    /// The IDs of the new objects, in the order of insertion.
     case objectIDs([ManagedObjectID])
-    /// How many objects were inserted.
+    /// The number of inserted objects.
     case count(Int)
 }

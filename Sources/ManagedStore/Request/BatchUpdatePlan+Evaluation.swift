@@ -1,8 +1,8 @@
 import Foundation
 
 extension BatchUpdatePlan.Expression {
-    /// The value computed from the old values of `row`, by SQLite's rules: nil with anything is nil, and a decimal that
-    /// exceeds 64 bits becomes a double. Integers are clamped.
+    /// Computes the value from the old values of `row` by SQLite's rules: an operation on nil is nil, and a decimal
+    /// beyond 64 bits becomes a double. Clamps integers.
     func evaluate(_ row: RowReference, _ layout: RowLayout) -> StoredValue {
         switch self {
         case .constant(let value): return value
@@ -43,11 +43,11 @@ extension BatchUpdatePlan.Expression {
 }
 
 extension BatchUpdatePlan.Operator {
-    /// The result, or the end of the range that it exceeds.
+    /// Returns the result, or the bound of the range that it exceeds.
     func clamped(_ left: Int64, _ right: Int64) -> Int64 {
         let (result, overflow) = apply(left, right)
         if !overflow { return result }
-        // A sum overflows in the direction of both, a difference in that of its left side.
+        // A sum overflows in the direction of both operands, a difference in that of its left operand.
         let isNegative = self == .multiply ? (left < 0) != (right < 0) : left < 0
         return isNegative ? .min : .max
     }
@@ -70,7 +70,7 @@ extension BatchUpdatePlan.Operator {
 }
 
 extension StoredValue {
-    /// The value as expressions compute with it: integers of 64 bits and doubles.
+    /// The value in the form of computations: a 64-bit integer or a double.
     fileprivate var operand: StoredValue {
         switch (type?.number, untyped) {
         case (.integer, .integer(let value)): .integer64(value)
@@ -90,8 +90,8 @@ extension StoredValue {
 }
 
 extension StoredValue {
-    /// The value as a column of `type` would hand it out: an integer in a double column as a double, and the other way
-    /// about clamped, as SQLite does; what is not a number as none.
+    /// Returns the value as a column of `type` yields it: an integer in a double column as a double, a double in an
+    /// integer column clamped, as in SQLite, and a value that is not a number as null.
     func stored(as type: AttributeType) -> StoredValue {
         if isNaN { return .null }
         if self.type == type { return self }
@@ -111,6 +111,6 @@ extension StoredValue {
 }
 
 extension ClosedRange<Int64> {
-    /// The number of the range that is nearest to `value`.
+    /// Returns the number of the range that is nearest to `value`.
     fileprivate func clamping(_ value: Int64) -> Int64 { Swift.min(Swift.max(value, lowerBound), upperBound) }
 }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// A batch update whose attributes were found in an entity and whose values were checked: what stores carry out.
+/// A batch update with resolved attributes and checked values, as stores execute it.
 struct BatchUpdatePlan: Sendable {
     /// An expression over the positions of an entity's attributes.
     indirect enum Expression: Sendable {
         case constant(StoredValue)
         case attribute(Int)
-        /// Computed from the left, with any operators.
+        /// Computed from the left with any operators.
         case chain(Expression, [Link])
         case not(Expression)
 
-        /// An operator and what stands to its right.
+        /// An operator and its right operand.
         struct Link: Sendable {
             let operation: Operator
             let operand: Expression
-            /// Whole numbers are computed with 64 bits: a result beyond them is the nearest one that they hold.
+            /// Whether integers are computed, with 64 bits: a result beyond these is clamped.
             let isWhole: Bool
         }
     }
@@ -25,7 +25,7 @@ struct BatchUpdatePlan: Sendable {
         case multiply = "*"
     }
 
-    /// Which rows.
+    /// The rows to update.
     let rows: FetchPlan
     /// The new value of each attribute, by position.
     let assignments: [(position: Int, value: Expression)]
@@ -104,7 +104,7 @@ extension BatchUpdateRequest {
         }
     }
 
-    /// `a + b - c`, from the left.
+    /// Checks `a + b - c`, from the left.
     private static func chain(
         _ expression: BatchExpression, in entity: EntityDescription
     ) throws(StoreError) -> (BatchUpdatePlan.Expression, AttributeType) {
@@ -130,7 +130,7 @@ extension BatchUpdateRequest {
 }
 
 extension BatchExpression {
-    /// - Throws: `StoreError` with `invalidRequest` when there is more in it than SQLite takes.
+    /// - Throws: `StoreError` with `invalidRequest` if the expression exceeds SQLite's limits.
     fileprivate func checkLimits(_ name: String) throws(StoreError) {
         if depth > Self.depthLimit {
             throw StoreError(
@@ -146,7 +146,7 @@ extension BatchExpression {
 }
 
 extension AttributeType {
-    /// The type as which expressions compute with such values, as SQLite does: integers of 64 bits and doubles.
+    /// The type in which expressions compute such values, as SQLite does: 64-bit integers and doubles.
     fileprivate var computed: AttributeType {
         switch number {
         case .integer: .integer64
@@ -156,7 +156,7 @@ extension AttributeType {
         }
     }
 
-    /// The type of a result; nil when there is none.
+    /// Returns the type of a result; nil if the operation is undefined.
     fileprivate static func result(
         of operation: BatchUpdatePlan.Operator, _ left: AttributeType, _ right: AttributeType
     ) -> AttributeType? {
@@ -170,7 +170,7 @@ extension AttributeType {
         }
     }
 
-    /// Whether a computed value of this type has a place in a column of `other`.
+    /// Whether a column of type `other` can hold a computed value of this type.
     fileprivate func canBeAssigned(to other: AttributeType) -> Bool {
         switch (computed, other.computed) {
         case (.integer64, .double), (.integer64, .decimal), (.double, .decimal), (.decimal, .double): true

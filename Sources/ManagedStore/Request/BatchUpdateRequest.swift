@@ -1,10 +1,10 @@
 import Foundation
 
-/// Changes attributes of many objects in the store itself, in one statement, without loading them.
+/// Changes attributes of many objects directly in the store with one statement, without loading them.
 ///
-/// Nothing is validated, no notification is posted, and objects that contexts hold stay as they are until they are
-/// refreshed or the updated IDs are merged. The version of each updated row rises, so that a context holding stale
-/// values meets a conflict when it saves them, instead of overwriting.
+/// The request validates nothing and posts no notification. Objects that contexts hold stay as they are until they are
+/// refreshed or the updated IDs are merged. The request increments the version of each updated row, so that a context
+/// with stale values gets a conflict when it saves, rather than overwriting the update.
 ///
 /// ```swift
 /// var request = BatchUpdateRequest(entityName: "Item", set: ["done": .value(true)])
@@ -12,35 +12,35 @@ import Foundation
 /// let result = try context.execute(request)
 /// ```
 public struct BatchUpdateRequest: Sendable {
-    /// What `execute` hands back.
+    /// The kind of result that `execute` returns.
     public enum ResultType: Sendable {
-        /// Nothing but that it was done.
+        /// No result.
         case statusOnly
-        /// The IDs of the objects that were updated.
+        /// The IDs of the updated objects.
         case updatedObjectIDs
-        /// How many objects were updated.
+        /// The number of updated objects.
         case updatedObjectsCount
     }
 
     /// The entity whose objects are updated.
     public let entityName: String
-    /// The new values by attribute: constants, or expressions over the values before the update.
+    /// The new values by attribute: constants, or expressions on the values before the update.
     public var propertiesToUpdate: [String: BatchExpression]
-    /// Which objects; nil means all.
+    /// The condition on the objects; nil means all objects.
     public var predicate: FetchPredicate?
-    /// Whether objects of entities that inherit from the entity are updated too.
+    /// Whether objects of subentities are updated as well.
     public var includesSubentities = true
-    /// What `execute` hands back.
+    /// The kind of result that `execute` returns.
     public var resultType = ResultType.statusOnly
 
-    /// A request for the entity called `entityName`.
+    /// Makes a request for the entity `entityName`.
     public init(entityName: String, set properties: [String: BatchExpression] = [:], predicate: FetchPredicate? = nil) {
         self.entityName = entityName
         propertiesToUpdate = properties
         self.predicate = predicate
     }
 
-    /// A request for the entity of a typed class.
+    /// Makes a request for the entity of a typed class.
     public init(
         _ type: ManagedObject.Type, set properties: [String: BatchExpression] = [:], predicate: FetchPredicate? = nil
     ) {
@@ -48,17 +48,17 @@ public struct BatchUpdateRequest: Sendable {
     }
 }
 
-/// What became of a ``BatchUpdateRequest``, in the form that it asked for.
+/// The result of a ``BatchUpdateRequest``, of the requested kind.
 public enum BatchUpdateResult: Sendable {
-    /// It was done.
+    /// No result.
     case statusOnly
-    /// The IDs of the objects that were updated, in ascending order of keys.
+    /// The IDs of the updated objects, in ascending order of keys.
     case updatedObjectIDs([ManagedObjectID])
-    /// How many objects were updated.
+    /// The number of updated objects.
     case updatedObjectsCount(Int)
 }
 
-/// A new value in a batch update: a constant, or computed from the row's old values.
+/// A new value in a batch update: a constant, or an expression on the row's old values.
 ///
 /// ```swift
 /// request.propertiesToUpdate = [
@@ -66,8 +66,8 @@ public enum BatchUpdateResult: Sendable {
 /// ]
 /// ```
 ///
-/// An expression may have 500 operations and 15 levels of parentheses, `!` being one: `a - b - c` has none, `a - (b -
-/// c)` one.
+/// An expression can have up to 500 operations and 15 levels of parentheses. `!` counts as a level: `a - b - c` has
+/// none, `a - (b - c)` has one.
 public struct BatchExpression: Sendable {
     indirect enum Node: Sendable {
         case stored(StoredValue)
@@ -77,9 +77,9 @@ public struct BatchExpression: Sendable {
     }
 
     let node: Node
-    /// How many operations there are in it.
+    /// The number of operations in the expression.
     let operations: Int
-    /// How many levels of parentheses it takes to write it.
+    /// The number of levels of parentheses in the written expression.
     let depth: Int
 
     static let operationLimit = 500
@@ -89,8 +89,8 @@ public struct BatchExpression: Sendable {
         (self.node, operations, depth) = (node, 0, 0)
     }
 
-    /// Beyond the limits nothing but the numbers is kept: what is nested deeper than a stack goes could not even be
-    /// released.
+    /// Beyond the limits, the expression keeps only the numbers: releasing nodes that nest deeper than the stack allows
+    /// would overflow it.
     private init(_ node: Node, _ operations: [BatchExpression], _ depth: Int) {
         self.operations = operations.reduce(1) { sum, operand in
             let (sum, overflow) = sum.addingReportingOverflow(operand.operations)
@@ -115,9 +115,9 @@ public struct BatchExpression: Sendable {
 
     /// A constant.
     public static func stored(_ value: StoredValue) -> BatchExpression { BatchExpression(.stored(value)) }
-    /// The value that an attribute had before the update.
+    /// The value of an attribute before the update.
     public static func attribute(_ key: String) -> BatchExpression { BatchExpression(.attribute(key)) }
-    /// The sum of two numbers; seconds may be added to a date.
+    /// The sum of two numbers, or of a date and a number of seconds.
     public static func add(_ left: BatchExpression, _ right: BatchExpression) -> BatchExpression {
         arithmetic(.add, left, right)
     }
@@ -129,7 +129,7 @@ public struct BatchExpression: Sendable {
     public static func multiply(_ left: BatchExpression, _ right: BatchExpression) -> BatchExpression {
         arithmetic(.multiply, left, right)
     }
-    /// The opposite of a bool.
+    /// The negation of a bool.
     public static func not(_ operand: BatchExpression) -> BatchExpression {
         BatchExpression(.not(operand), [operand], operand.depth + 1)
     }
@@ -143,7 +143,7 @@ public struct BatchExpression: Sendable {
     public static func - (left: BatchExpression, right: BatchExpression) -> BatchExpression { .subtract(left, right) }
     /// The product of two numbers.
     public static func * (left: BatchExpression, right: BatchExpression) -> BatchExpression { .multiply(left, right) }
-    /// The opposite of a bool.
+    /// The negation of a bool.
     public static prefix func ! (value: BatchExpression) -> BatchExpression { .not(value) }
 }
 

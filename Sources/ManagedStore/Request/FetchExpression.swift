@@ -1,5 +1,5 @@
-/// One entry of the dictionaries that a fetch with ``FetchResultType/dictionary`` hands back: a property, the object's
-/// ID, or what a function makes of a property's values.
+/// One entry of the dictionaries that a fetch with ``FetchResultType/dictionary`` returns: a property, the object's ID,
+/// or a function of a property's values.
 ///
 /// ```swift
 /// var request = FetchRequest(Purchase.self)
@@ -11,22 +11,22 @@
 /// }
 /// ```
 ///
-/// Functions pass over missing values.
+/// Functions ignore missing values.
 public struct FetchExpression: Sendable, Hashable {
-    /// What is made of many values.
+    /// A function of many values.
     public enum Function: String, Sendable, CaseIterable {
-        /// How many values there are; without a property, how many objects.
+        /// The number of values or, without a property, of objects.
         case count
-        /// How many different values there are.
+        /// The number of different values.
         case countDistinct
-        /// The sum of numbers, 0 of none. Of integers it is an `integer64`, or the nearest `double` beyond its range;
-        /// of doubles and floats the `double` nearest to the exact sum; of decimals a `decimal`.
+        /// The sum of numbers; 0 if there are none. For integers it is an `integer64`, or the nearest `double` beyond
+        /// that range; for doubles and floats the `double` nearest to the exact sum; for decimals a `decimal`.
         case sum
-        /// The least value, of the property's own type.
+        /// The least value, with the property's type.
         case min
-        /// The greatest value, of the property's own type.
+        /// The greatest value, with the property's type.
         case max
-        /// The mean of numbers: a `decimal` of decimals, a `double` of others.
+        /// The mean of numbers: a `decimal` for decimals, otherwise a `double`.
         case average
     }
 
@@ -36,12 +36,12 @@ public struct FetchExpression: Sendable, Hashable {
         case function(Function, String?)
     }
 
-    /// The key under which the dictionaries have the value.
+    /// The key of the value in the dictionaries.
     public let name: String
     let term: Term
 
-    /// The value of the attribute called `key`, or the ID to which the to-one relationship of that name leads; under
-    /// that name, or under another.
+    /// The value of the attribute `key`, or the ID that the to-one relationship `key` leads to. Its name is `key`
+    /// unless another one is given.
     public static func property(_ key: String, as name: String? = nil) -> FetchExpression {
         FetchExpression(name: name ?? key, term: .property(key))
     }
@@ -51,46 +51,46 @@ public struct FetchExpression: Sendable, Hashable {
         FetchExpression(name: name, term: .objectID)
     }
 
-    /// How many objects there are.
+    /// The number of objects.
     public static func count(as name: String = "count") -> FetchExpression {
         FetchExpression(name: name, term: .function(.count, nil))
     }
 
-    /// How many values the property called `key` has.
+    /// The number of values of the property `key`.
     public static func count(_ key: String, as name: String) -> FetchExpression {
         function(.count, key, as: name)
     }
 
-    /// How many different values the property called `key` has.
+    /// The number of different values of the property `key`.
     public static func countDistinct(_ key: String, as name: String) -> FetchExpression {
         function(.countDistinct, key, as: name)
     }
 
-    /// The sum of the values of the attribute called `key`.
+    /// The sum of the values of the attribute `key`.
     public static func sum(_ key: String, as name: String) -> FetchExpression { function(.sum, key, as: name) }
 
-    /// The least value of the attribute called `key`.
+    /// The least value of the attribute `key`.
     public static func min(_ key: String, as name: String) -> FetchExpression { function(.min, key, as: name) }
 
-    /// The greatest value of the attribute called `key`.
+    /// The greatest value of the attribute `key`.
     public static func max(_ key: String, as name: String) -> FetchExpression { function(.max, key, as: name) }
 
-    /// The mean of the values of the attribute called `key`.
+    /// The mean of the values of the attribute `key`.
     public static func average(_ key: String, as name: String) -> FetchExpression { function(.average, key, as: name) }
 
-    /// What `function` makes of the values of the property called `key`.
+    /// The result of `function` for the values of the property `key`.
     public static func function(_ function: Function, _ key: String, as name: String) -> FetchExpression {
         FetchExpression(name: name, term: .function(function, key))
     }
 }
 
 extension FetchExpression: ExpressibleByStringLiteral {
-    /// The value of the property called `value`.
+    /// The value of the property `value`.
     public init(stringLiteral value: String) { self = .property(value) }
 }
 
 extension FetchExpression: CustomStringConvertible {
-    /// The expression, and its name where that is another.
+    /// The expression, followed by its name if the name differs.
     public var description: String {
         switch term {
         case .property(let key): key == name ? key : "\(key) as \(name)"

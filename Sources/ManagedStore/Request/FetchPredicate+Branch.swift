@@ -1,32 +1,32 @@
-/// Conditions made of conditions.
+/// Conditions that consist of conditions.
 ///
-/// They may nest without bound, as a loop makes them. What walks them must not call itself once for each level: a
-/// thread's stack is small.
+/// They can nest without bound, for example if a loop builds them. Code that walks them must not recurse once per
+/// level: a thread's stack is small.
 extension FetchPredicate {
-    /// What makes one condition of several.
+    /// The operation that combines conditions into one.
     enum Operation: Sendable {
-        /// All of them.
+        /// All conditions must hold.
         case and
-        /// Any of them.
+        /// Any of the conditions must hold.
         case or
-        /// The opposite of the only one.
+        /// The only condition must not hold.
         case not
-        /// The only one is of related objects.
+        /// The only condition applies to related objects.
         case related(key: String, Quantifier)
     }
 
-    /// A condition made of others.
+    /// A condition that consists of other conditions.
     final class Branch: Sendable {
         let operation: Operation
-        // Unsafe: the parts change in `deinit` alone, when no one else has them.
+        // Unsafe: the parts only change in `deinit`, when no other thread has them.
         nonisolated(unsafe) private(set) var parts: [Node]
-        /// How many conditions it is made of, as often as they occur.
+        /// The number of conditions in it, including repeated ones.
         let size: Int
-        /// How the parts are joined when negations around them are resolved; nil if they are not.
+        /// How the parts are joined after surrounding negations are resolved; nil if they are not.
         let joint: Joint?
-        /// How often joints of either kind take turns, from here down.
+        /// The number of alternations between the kinds of joints, from here down.
         let levels: Int
-        /// How many relationships lead from the object to the farthest one that is looked at.
+        /// The number of relationships from the object to the farthest object that the condition reads.
         let reach: Int
 
         init(_ operation: Operation, _ parts: [Node]) {
@@ -50,7 +50,7 @@ extension FetchPredicate {
             size = parts.reduce(1) { $0.addingClamped($1.size) }
         }
 
-        /// Lets go of one level after another, where the compiler's way would be to go down into them.
+        /// Releases one level after another; the default would recurse into them.
         deinit {
             var released = parts.compactMap(\.branch)
             parts = []
@@ -61,7 +61,7 @@ extension FetchPredicate {
             }
         }
 
-        /// The parts, and those of parts that are joined in the same way, in their order.
+        /// The parts, with parts of the same joint replaced by their own parts, in order.
         var operands: [Node] {
             var (operands, pending) = ([Node](), Array(parts.reversed()))
             while let part = pending.popLast() {
@@ -74,7 +74,7 @@ extension FetchPredicate {
         }
     }
 
-    /// Whether all or any of several conditions must be true.
+    /// Whether all or any of several conditions must hold.
     enum Joint: Sendable {
         case and
         case or
@@ -100,7 +100,7 @@ extension FetchPredicate.Node {
     var levels: Int { branch?.levels ?? 0 }
     var reach: Int { branch?.reach ?? key?.steps ?? 0 }
 
-    /// The keys of all properties of the object itself that the condition is about.
+    /// The keys of all properties of the object itself in the condition.
     var keys: [String] {
         var (keys, pending) = ([String](), [self])
         while let node = pending.popLast() {
@@ -111,13 +111,12 @@ extension FetchPredicate.Node {
 }
 
 extension String {
-    /// How many relationships a key path leads through.
+    /// The number of relationships in a key path.
     fileprivate var steps: Int { utf8.count { $0 == UInt8(ascii: ".") } }
 }
 
 extension Int {
-    /// A condition that occurs twice in another, that twice in a third and so on soon occurs more often than can be
-    /// counted.
+    /// Clamped, because repeated nesting of one condition doubles the count at each level.
     fileprivate func addingClamped(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

@@ -1,6 +1,6 @@
 /// A condition in Core Data's format language.
 extension FetchPredicate.Node: CustomStringConvertible {
-    /// What is still to be written.
+    /// A part that is still to be written.
     private enum Piece {
         case text(String)
         case node(FetchPredicate.Node)

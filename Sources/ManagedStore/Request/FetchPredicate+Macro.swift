@@ -1,14 +1,14 @@
 import Foundation
 
-/// Takes in what Foundation's `#Predicate` macro makes, by walking its tree of expressions.
+/// Converts predicates of Foundation's `#Predicate` macro by walking their expression trees.
 extension FetchPredicate {
-    /// The condition of a predicate on a typed class.
+    /// Converts a predicate on a typed class.
     ///
-    /// What can be said: comparisons of a property with a constant, `== nil`, `&&`, `||`, `!`, a Bool property by
-    /// itself, properties through to-one relationships (`$0.author?.name`), `contains(where:)`, `allSatisfy`, `count`
-    /// and `isEmpty` of to-many relationships, `contains` and `starts(with:)` on strings, `localizedStandardContains`
+    /// Supported are comparisons of a property with a constant, `== nil`, `&&`, `||`, `!`, a Bool property alone,
+    /// properties through to-one relationships (`$0.author?.name`), `contains(where:)`, `allSatisfy`, `count` and
+    /// `isEmpty` of to-many relationships, `contains` and `starts(with:)` on strings, `localizedStandardContains`
     /// (which ignores case and diacritics), `constants.contains($0.property)` and `(low...high).contains($0.property)`.
-    /// Anything else is refused when the request is executed, never evaluated in memory.
+    /// Executing a request with any other expression throws an error; such expressions are never evaluated in memory.
     public init<Object: ManagedObject>(_ predicate: Predicate<Object>) {
         let walker = PredicateWalker(variables: [predicate.variable.key: .init(type: Object.self, path: "")])
         do throws(StoreError) {
@@ -19,35 +19,36 @@ extension FetchPredicate {
     }
 }
 
-/// What an expression stands for in SQL: a condition, an attribute, or a constant.
+/// The SQL counterpart of an expression: a condition, an attribute, or a constant.
 enum PredicateTerm {
     case condition(FetchPredicate.Node)
-    /// An attribute or relationship, or what is reached through one.
+    /// An attribute or relationship, possibly of a related object.
     case attribute(String)
-    /// How many objects a to-many relationship leads to.
+    /// The number of objects of a to-many relationship.
     case count(String)
     case value(StoredValue)
     case values([StoredValue])
 }
 
-/// An expression of the macro's tree that can be said in SQL.
+/// An expression of the macro's tree that has an SQL counterpart.
 protocol SQLExpressible {
     func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm
 }
 
-/// Turns expressions into terms, given the class that the predicate is about.
+/// Converts expressions into terms, given the class of the predicate.
 struct PredicateWalker {
-    /// What a variable stands for: an object of a class, which the property at `path`, with a dot after it, leads to.
+    /// The meaning of a variable: an object of a class, at the end of `path`, which ends in a dot.
     struct Meaning {
         let type: ManagedObject.Type
         let path: String
     }
 
     let variables: [PredicateExpressions.VariableID: Meaning]
-    /// How many expressions there are around this one.
+    /// The number of expressions around the current one.
     var depth = 0
 
-    /// The tree of expressions can only be walked by one call within another, each of a type of its own.
+    /// The maximum depth. Walking the tree needs a nested call for each level, since every expression has a type of its
+    /// own.
     static let depthLimit = 50
 
     func term(_ expression: Any) throws(StoreError) -> PredicateTerm {
@@ -62,7 +63,8 @@ struct PredicateWalker {
         guard let expressible = expression as? any SQLExpressible else {
             let name = "\(Swift.type(of: expression))".prefix { $0 != "<" }
             throw StoreError(
-                .invalidRequest, "a predicate with \(name) cannot be said in SQL; see FetchPredicate.init(_:)")
+                .invalidRequest,
+                "a predicate with \(name) cannot be translated to SQL; FetchPredicate.init(_:) lists what can be")
         }
         return try expressible.term(walker)
     }
@@ -78,7 +80,7 @@ struct PredicateWalker {
         }
     }
 
-    /// A comparison of an attribute with a constant, whichever side each stands on.
+    /// Converts a comparison of an attribute with a constant, on either side.
     func comparison(
         _ left: Any, _ comparison: FetchPredicate.Comparison, _ right: Any
     ) throws(StoreError) -> PredicateTerm {
@@ -89,7 +91,7 @@ struct PredicateWalker {
         case (.value(let value), .count(let key)): return .condition(try count(key, comparison.mirrored, value))
         case (.condition(let node), .value(.boolean(let value))), (.value(.boolean(let value)), .condition(let node)):
             return .condition((comparison == .equal) == value ? node : .not(node))
-        default: throw StoreError(.invalidRequest, "a predicate can compare a property with a constant, nothing else")
+        default: throw StoreError(.invalidRequest, "a predicate can only compare a property with a constant")
         }
     }
 
@@ -104,7 +106,7 @@ struct PredicateWalker {
 }
 
 extension FetchPredicate.Comparison {
-    /// The comparison with its sides exchanged.
+    /// The same comparison with the operands exchanged.
     var mirrored: FetchPredicate.Comparison {
         switch self {
         case .equal, .notEqual: self
@@ -128,7 +130,8 @@ extension PredicateExpressions.KeyPath: SQLExpressible {
             guard let meaning = walker.variables[variable.key] else {
                 throw StoreError(
                     .invalidRequest,
-                    "within a condition on related objects, \(keyPath) of another object cannot be said in SQL")
+                    "a condition on related objects cannot use \(keyPath) of another object; combine two conditions instead"
+                )
             }
             return .attribute(meaning.path + (try meaning.type.propertyName(of: keyPath).get()))
         }
@@ -140,11 +143,12 @@ extension PredicateExpressions.Value: SQLExpressible {
     func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
         if let value = StoredValue(any: value) { return .value(value) }
         guard let list = value as? any Sequence else {
-            throw StoreError(.invalidRequest, "\(value) (\(Output.self)) is of no type that an attribute can have")
+            throw StoreError(.invalidRequest, "\(value) (\(Output.self)) is not of a type that an attribute can have")
         }
         let values = list.map { StoredValue(any: $0) }
         if values.contains(nil) {
-            throw StoreError(.invalidRequest, "\(Output.self) holds values of no type that an attribute can have")
+            throw StoreError(
+                .invalidRequest, "\(Output.self) does not hold values of a type that an attribute can have")
         }
         return .values(values.compactMap { $0 })
     }
@@ -173,7 +177,7 @@ extension PredicateExpressions.Comparison: SQLExpressible {
         case .lessThanOrEqual: return try walker.comparison(lhs, .lessOrEqual, rhs)
         case .greaterThan: return try walker.comparison(lhs, .greater, rhs)
         case .greaterThanOrEqual: return try walker.comparison(lhs, .greaterOrEqual, rhs)
-        @unknown default: throw StoreError(.invalidRequest, "\(op) cannot be said in SQL")
+        @unknown default: throw StoreError(.invalidRequest, "\(op) cannot be translated to SQL")
         }
     }
 }

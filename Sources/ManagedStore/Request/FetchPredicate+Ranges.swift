@@ -1,22 +1,22 @@
 import Foundation
 
-/// `(low...high).contains($0.property)`, with the range written out or given as a constant.
+/// `(low...high).contains($0.property)`, with a literal or a constant range.
 extension PredicateExpressions.RangeExpressionContains: SQLExpressible {
     func term(_ walker: PredicateWalker) throws(StoreError) -> PredicateTerm {
         guard let expression = range as? any RangeOfTerms else {
             throw StoreError(.invalidRequest, "contains needs a range of constants, such as 1...5 or 1..<5")
         }
         guard case .attribute(let key) = try walker.term(element) else {
-            throw StoreError(.invalidRequest, "a range of constants can contain a property, nothing else")
+            throw StoreError(.invalidRequest, "a range of constants can only contain a property")
         }
         let (low, high, comparison) = try expression.bounds(walker)
         return .condition(.and([.compare(key: key, .greaterOrEqual, low), .compare(key: key, comparison, high)]))
     }
 }
 
-/// A range whose ends are constants.
+/// A range with constant bounds.
 private protocol RangeOfTerms {
-    /// The ends, and how a value compares with the upper one.
+    /// Returns the bounds, and the comparison of a value with the upper one.
     func bounds(
         _ walker: PredicateWalker
     ) throws(StoreError) -> (low: StoredValue, high: StoredValue, FetchPredicate.Comparison)
@@ -44,7 +44,7 @@ extension PredicateExpressions.Value: RangeOfTerms {
     ) throws(StoreError) -> (low: StoredValue, high: StoredValue, FetchPredicate.Comparison) {
         guard let range = value as? any BoundedRange, let low = StoredValue(any: range.anyLowerBound),
             let high = StoredValue(any: range.anyUpperBound)
-        else { throw StoreError(.invalidRequest, "\(Output.self) is no range of values that an attribute can have") }
+        else { throw StoreError(.invalidRequest, "\(Output.self) is not a range of values that an attribute can have") }
         return (low, high, range.isClosed ? .lessOrEqual : .less)
     }
 }
@@ -52,11 +52,11 @@ extension PredicateExpressions.Value: RangeOfTerms {
 extension PredicateWalker {
     fileprivate func constant(_ expression: Any) throws(StoreError) -> StoredValue {
         if case .value(let value) = try term(expression) { return value }
-        throw StoreError(.invalidRequest, "the ends of a range must be constants")
+        throw StoreError(.invalidRequest, "the bounds of a range must be constants")
     }
 }
 
-/// `Range` and `ClosedRange` of any bounds.
+/// `Range` and `ClosedRange` with any type of bounds.
 private protocol BoundedRange {
     var anyLowerBound: Any { get }
     var anyUpperBound: Any { get }

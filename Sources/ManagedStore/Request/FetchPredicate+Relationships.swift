@@ -2,36 +2,36 @@ import Foundation
 
 /// Conditions on related objects.
 ///
-/// Through to-one relationships a key may reach further: `.compare("author.name", .equal, "Woolf")`. Where one of them
-/// leads nowhere, the value is missing.
+/// A key can lead through to-one relationships: `.compare("author.name", .equal, "Woolf")`. If one of them leads
+/// nowhere, the value is missing.
 ///
 /// ```swift
 /// request.predicate = .any("books", .compare("title", .equal, "Orlando")) && .count("books", .greater, 3)
 /// ```
 extension FetchPredicate {
-    /// Of how many related objects something must be true.
+    /// How many related objects must meet a condition.
     enum Quantifier: String, Sendable {
         case any = "ANY"
         case all = "ALL"
         case none = "NONE"
     }
 
-    /// Whether `predicate` is true of at least one of the objects that the to-many relationship called `key` leads to.
+    /// Whether `predicate` holds for at least one of the objects of the to-many relationship `key`.
     public static func any(_ key: String, _ predicate: FetchPredicate) -> FetchPredicate {
         FetchPredicate(predicate.node.map { .related(key: key, .any, $0) })
     }
 
-    /// Whether `predicate` is true of each of the objects that the to-many relationship called `key` leads to, if any.
+    /// Whether `predicate` holds for all objects of the to-many relationship `key`; true if there are none.
     public static func all(_ key: String, _ predicate: FetchPredicate) -> FetchPredicate {
         FetchPredicate(predicate.node.map { .related(key: key, .all, $0) })
     }
 
-    /// Whether `predicate` is true of none of the objects that the to-many relationship called `key` leads to.
+    /// Whether `predicate` holds for none of the objects of the to-many relationship `key`.
     public static func none(_ key: String, _ predicate: FetchPredicate) -> FetchPredicate {
         FetchPredicate(predicate.node.map { .related(key: key, .none, $0) })
     }
 
-    /// Compares how many objects the to-many relationship called `key` leads to; Core Data's `key.@count`.
+    /// Compares the number of objects of the to-many relationship `key`; Core Data's `key.@count`.
     public static func count(_ key: String, _ comparison: Comparison, _ count: Int) -> FetchPredicate {
         FetchPredicate(.count(key: key, comparison, count))
     }
@@ -50,9 +50,9 @@ extension FetchPredicate.Comparison {
     }
 }
 
-/// Keys that reach through relationships.
+/// Keys that lead through relationships.
 extension FetchPredicate.Node {
-    /// The key of the property that the condition is about; nil for one about several, or about none.
+    /// The key of the property in the condition; nil for a condition on several properties or none.
     var key: String? {
         switch self {
         case .compare(let key, _, _, _), .between(let key, _, _, _), .match(let key, _, _, _), .in(let key, _, _),
@@ -65,7 +65,7 @@ extension FetchPredicate.Node {
         }
     }
 
-    /// The same condition on the property called `key`.
+    /// Returns the same condition on the property `key`.
     func with(key: String) -> Self {
         switch self {
         case .compare(_, let comparison, let value, let options): return .compare(key: key, comparison, value, options)
@@ -80,7 +80,7 @@ extension FetchPredicate.Node {
         }
     }
 
-    /// Whether the condition holds where there is no object to ask.
+    /// Whether the condition holds if the related object is missing.
     var holdsForMissing: Bool {
         switch self {
         case .compare(_, .equal, let value, _): return value == .null
@@ -97,7 +97,7 @@ extension FetchPredicate.Node {
 }
 
 extension ObjectIDSource {
-    /// The relationship called `name`.
+    /// Returns the relationship `name`.
     ///
     /// - Throws: `StoreError` with `unknownKey`.
     func relationship(named name: String) throws(StoreError) -> ResolvedRelationship {
@@ -105,33 +105,33 @@ extension ObjectIDSource {
         if let relationship = relationships.first(where: { $0.name == name }) { return relationship }
         if entity.attributes.contains(where: { $0.name == name }) {
             throw StoreError(
-                .unknownKey, "\(entity.name).\(name) is an attribute, where a relationship is wanted", key: name)
+                .unknownKey, "\(entity.name).\(name) is an attribute; a relationship is required here", key: name)
         }
         throw StoreError.unknownKey(
             name, entity: entity.name, known: entity.attributes.map(\.name) + relationships.map(\.name))
     }
 
-    /// The relationship called `name`, which leads to many.
+    /// Returns the to-many relationship `name`.
     ///
     /// - Throws: `StoreError` with `unknownKey` or `invalidRequest`.
     func toMany(named name: String, for word: String) throws(StoreError) -> ResolvedRelationship {
         let relationship = try relationship(named: name)
         guard relationship.isToMany else {
             throw StoreError(
-                .invalidRequest, "\(word) is for to-many relationships; \(entity.name).\(name) leads to one object",
+                .invalidRequest, "\(word) applies to to-many relationships; \(entity.name).\(name) leads to one object",
                 key: name)
         }
         return relationship
     }
 
-    /// The source of another entity of the same store.
+    /// Returns the source of another entity of the same store.
     func sibling(_ entity: Int) -> ObjectIDSource {
         entity == entityIndex
             ? self : ObjectIDSource(storeIdentifier: storeIdentifier, model: model, entityIndex: entity)
     }
 }
 
-/// Finds the rows that relationships lead to, for conditions evaluated in memory.
+/// Finds the rows of relationships, for conditions evaluated in memory.
 protocol RowNavigator {
     /// Calls `body` with the rows that a relationship of `row` leads to.
     func withRelated<Result>(
@@ -140,8 +140,7 @@ protocol RowNavigator {
 }
 
 extension RowNavigator {
-    /// Calls `body` with the row that to-one relationships lead to, one after another; with nil where one leads
-    /// nowhere.
+    /// Calls `body` with the row at the end of a path of to-one relationships; with nil if one leads nowhere.
     func withRow<Result>(
         from row: RowReference, through path: ArraySlice<ResolvedRelationship>, _ body: (RowReference?) -> Result
     ) -> Result {
@@ -154,7 +153,7 @@ extension RowNavigator {
 }
 
 extension ResolvedPredicate {
-    /// Whether it asks for anything beyond the row itself.
+    /// Whether the condition reads anything besides the row itself.
     var followsRelationships: Bool {
         switch self {
         case .through, .related, .count: true
@@ -190,8 +189,8 @@ extension ResolvedPredicate {
         }
     }
 
-    /// The layout that a condition on related rows was resolved for. A row of an entity that inherits from the
-    /// relationship's destination has relationships elsewhere in its own.
+    /// Returns the layout for which a condition on related rows was resolved. In a row of a subentity of the
+    /// relationship's destination, relationships have other positions.
     private static func layout(_ relationship: ResolvedRelationship, _ row: RowReference) -> RowLayout {
         row.page._withUnsafeGuaranteedRef { $0.source.model.entities[relationship.destination].layout }
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A condition on objects, evaluated in the store as SQL and in memory by the same rules.
 ///
-/// Written with Foundation's macro for typed classes, or by keys; the two combine:
+/// Write it with Foundation's macro for typed classes, or with keys. Both forms combine:
 ///
 /// ```swift
 /// let open = FetchPredicate(#Predicate<Item> { !$0.done && $0.name.contains("milk") })
@@ -10,14 +10,14 @@ import Foundation
 /// request.predicate = open && recent && .string("name", .endsWith, "!", .caseInsensitive)
 /// ```
 ///
-/// Strings compare by their UTF-8 bytes, or by their folded form with ``StringOptions``. A missing value equals only
-/// nil, and is neither less nor greater than anything.
+/// Strings are compared by their UTF-8 bytes or, with ``StringOptions``, by their folded form. A missing value equals
+/// only nil, and is neither less nor greater than any value.
 public struct FetchPredicate: Sendable {
     /// How two values are compared.
     public enum Comparison: String, Sendable, CaseIterable {
-        /// The same value, or both missing.
+        /// Equal values, or both missing.
         case equal = "=="
-        /// Not the same value.
+        /// Different values.
         case notEqual = "!="
         /// Less than.
         case less = "<"
@@ -31,31 +31,31 @@ public struct FetchPredicate: Sendable {
 
     /// How a string is matched.
     public enum StringMatch: String, Sendable, CaseIterable {
-        /// Anywhere in the string; every string contains the empty one.
+        /// Occurs in the string; every string contains the empty one.
         case contains = "CONTAINS"
-        /// At its beginning.
+        /// Occurs at the start.
         case beginsWith = "BEGINSWITH"
-        /// At its end.
+        /// Occurs at the end.
         case endsWith = "ENDSWITH"
-        /// The whole string.
+        /// Equals the whole string.
         case matchesWhole = "=="
-        /// The whole string, where `?` stands for any one Unicode scalar and `*` for any number of them; a backslash
-        /// before one of these, or before another backslash, takes its meaning away.
+        /// Matches the whole string. `?` stands for any one Unicode scalar and `*` for any number of them; after a
+        /// backslash, `?`, `*` and a backslash stand for themselves.
         case like = "LIKE"
-        /// The whole string, by a regular expression as `NSRegularExpression` takes it.
+        /// Matches the whole string as a regular expression of `NSRegularExpression`.
         case matches = "MATCHES"
     }
 
-    /// What is ignored when strings are compared, matched or sorted, by Foundation's folding.
+    /// The differences that comparisons, matches and orders of strings ignore, by Foundation's folding.
     public struct StringOptions: OptionSet, Sendable, Hashable {
         /// The bits.
         public let rawValue: Int
         /// Makes options of their bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// Upper and lower case are the same, by Unicode's case folding: "Straße" is "STRASSE".
+        /// Ignores case, by Unicode's case folding: "Straße" equals "STRASSE".
         public static let caseInsensitive = StringOptions(rawValue: 1)
-        /// A Latin, Greek or Cyrillic letter is the same with its accents and without: "é" is "e", however it is
-        /// composed. What is a letter by itself, such as "ø", and the marks of other scripts are left alone.
+        /// Ignores the accents of Latin, Greek and Cyrillic letters, in composed and decomposed form: "é" equals "e".
+        /// Separate letters, such as "ø", and the marks of other scripts stay distinct.
         public static let diacriticInsensitive = StringOptions(rawValue: 2)
     }
 
@@ -80,71 +80,71 @@ public struct FetchPredicate: Sendable {
         self.node = node
     }
 
-    /// Compares the attribute called `key` with a constant; `options` are for strings.
+    /// Compares the attribute `key` with a constant. `options` apply to strings.
     public static func compare(
         _ key: String, _ comparison: Comparison, _ value: some AttributeValue, _ options: StringOptions = []
     ) -> FetchPredicate {
         FetchPredicate(.compare(key: key, comparison, value.storedValue, options))
     }
 
-    /// Compares the attribute called `key` with a constant of a type known at run time.
+    /// Compares the attribute `key` with a constant of a type known at run time.
     public static func compare(
         _ key: String, _ comparison: Comparison, stored value: StoredValue, _ options: StringOptions = []
     ) -> FetchPredicate {
         FetchPredicate(.compare(key: key, comparison, value, options))
     }
 
-    /// Whether the attribute called `key` has a value between two constants, these included; `options` are for strings.
+    /// Whether the value of the attribute `key` is between two constants, inclusive. `options` apply to strings.
     public static func between<Value: AttributeValue>(
         _ key: String, _ low: Value, and high: Value, _ options: StringOptions = []
     ) -> FetchPredicate {
         FetchPredicate(.between(key: key, low.storedValue, high.storedValue, options))
     }
 
-    /// Every object, or none.
+    /// Matches every object or none.
     public static func value(_ value: Bool) -> FetchPredicate { FetchPredicate(.constant(value)) }
 
-    /// Whether the attribute called `key` has no value.
+    /// Whether the attribute `key` has no value.
     public static func isNil(_ key: String) -> FetchPredicate {
         FetchPredicate(.compare(key: key, .equal, .null))
     }
 
-    /// Whether the to-one relationship called `key` leads to the object with `id`, or with nil nowhere.
+    /// Whether the to-one relationship `key` leads to the object with `id` or, for nil, leads nowhere.
     public static func compare(_ key: String, _ comparison: Comparison, _ id: ManagedObjectID?) -> FetchPredicate {
         FetchPredicate(.compare(key: key, comparison, id.map { .objectID($0) } ?? .null))
     }
 
-    /// Matches the string attribute called `key`.
+    /// Matches the string attribute `key`.
     public static func string(
         _ key: String, _ match: StringMatch, _ value: String, _ options: StringOptions = []
     ) -> FetchPredicate {
         FetchPredicate(.match(key: key, match, value, options))
     }
 
-    /// Whether the attribute called `key` has one of `values`; `options` are for strings.
+    /// Whether the value of the attribute `key` is one of `values`. `options` apply to strings.
     public static func `in`(
         _ key: String, _ values: [some AttributeValue], _ options: StringOptions = []
     ) -> FetchPredicate {
         FetchPredicate(.in(key: key, values.map(\.storedValue), options))
     }
 
-    /// Whether the object is one of those with `ids`; Core Data's `SELF IN`. IDs of other entities or stores match
-    /// nothing.
+    /// Whether the ID of the object is one of `ids`, as in Core Data's `SELF IN`. IDs of other entities or stores match
+    /// no object.
     public static func objectID(in ids: some Sequence<ManagedObjectID>) -> FetchPredicate {
         FetchPredicate(.objectIDs(Array(ids)))
     }
 
-    /// Both.
+    /// Whether both conditions hold.
     public static func && (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
         combine(left, right) { .and([$0, $1]) }
     }
 
-    /// Either or both.
+    /// Whether at least one of the conditions holds.
     public static func || (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
         combine(left, right) { .or([$0, $1]) }
     }
 
-    /// The opposite.
+    /// Whether the condition does not hold.
     public static prefix func ! (predicate: FetchPredicate) -> FetchPredicate {
         FetchPredicate(predicate.node.map { .not($0) })
     }
@@ -157,7 +157,7 @@ public struct FetchPredicate: Sendable {
 }
 
 extension FetchPredicate: CustomStringConvertible {
-    /// The predicate in Core Data's format language, as near as it goes.
+    /// The predicate in Core Data's format language, as closely as possible.
     public var description: String {
         switch node {
         case .success(let node): node.description
@@ -167,7 +167,7 @@ extension FetchPredicate: CustomStringConvertible {
 }
 
 extension FetchPredicate.StringOptions: CustomStringConvertible {
-    /// The options as the format language writes them, such as `[cd]`; empty without any.
+    /// The options in the format language, such as `[cd]`; empty without options.
     public var description: String {
         if isEmpty { return "" }
         return "[\(contains(.caseInsensitive) ? "c" : "")\(contains(.diacriticInsensitive) ? "d" : "")]"

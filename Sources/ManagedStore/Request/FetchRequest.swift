@@ -1,6 +1,6 @@
 import Foundation
 
-/// Describes which objects to fetch, in what order and in what form.
+/// Describes the objects to fetch, their order and the kind of result.
 ///
 /// ```swift
 /// var request = FetchRequest(Item.self, sortBy: [SortDescriptor(\.createdAt)])
@@ -10,59 +10,59 @@ import Foundation
 public struct FetchRequest<Object: ManagedObject>: Sendable {
     /// The entity to fetch.
     public let entityName: String
-    /// Which objects; nil means all.
+    /// The condition on the objects; nil means all objects.
     public var predicate: FetchPredicate?
-    /// In what order; without any, in no particular one.
+    /// The order of the objects; without sort descriptors, the order is unspecified.
     public var sortDescriptors: [FetchSortDescriptor]
-    /// At most so many objects; 0 means no limit. Applied after unsaved changes were taken into account.
+    /// The maximum number of objects; 0 means no limit. It applies after unsaved changes are taken into account.
     public var fetchLimit = 0
-    /// So many objects are left out at the beginning.
+    /// The number of objects to skip at the start.
     public var fetchOffset = 0
-    /// How many rows are read at a time; 0 means all at once. The fetch itself then reads keys alone, and the first
-    /// read of an object reads those of its batch: so many objects of one entity, 4,096 at most, that were found one
-    /// after another.
+    /// The number of rows to read at a time; 0 means all at once.
     ///
-    /// Values are then as the store has them when they are read. For `fetch` alone: an asynchronous fetch reads all
-    /// rows before it delivers, since that is what it does beside the queue, and a fetched results controller needs
-    /// them all.
+    /// The fetch itself then reads only keys, and the first access to an object reads the rows of its batch: up to this
+    /// number of consecutive objects of one entity, at most 4,096.
+    ///
+    /// The values are those in the store at the time of that read. Only `fetch` uses batches. An asynchronous fetch
+    /// reads all rows off the queue before it delivers, and a fetched results controller needs all rows.
     public var fetchBatchSize = 0
-    /// What `execute` hands back.
+    /// The kind of result that `execute` returns.
     public var resultType = FetchResultType.managedObject
-    /// What dictionaries hold, be it through to-one relationships (`"folder.name"`); all attributes if this is empty.
-    /// For ``FetchResultType/dictionary`` alone, as are the next three.
+    /// The content of dictionaries, which may lead through to-one relationships (`"folder.name"`); all attributes if
+    /// this is empty. It applies only to ``FetchResultType/dictionary``, like the next three properties.
     public var propertiesToFetch: [FetchExpression] = []
-    /// The attributes and to-one relationships, or the names under which they are fetched, that make groups of objects:
-    /// those with the same values become one dictionary.
+    /// The attributes and to-one relationships, or their names in `propertiesToFetch`, that define groups. Objects with
+    /// the same values become one dictionary.
     public var propertiesToGroupBy: [String] = []
-    /// Which groups; about what is grouped by, and the names of what is fetched.
+    /// A condition on groups: on the properties in `propertiesToGroupBy` and the names in `propertiesToFetch`.
     public var havingPredicate: FetchPredicate?
-    /// Whether a dictionary that equals another is left out.
+    /// Whether repeated dictionaries are left out.
     public var returnsDistinctResults = false
-    /// Whether the context's unsaved inserts, changes and deletions count.
+    /// Whether the context's unsaved insertions, changes and deletions are taken into account.
     public var includesPendingChanges = true
-    /// Whether objects of entities that inherit from the entity are fetched too.
+    /// Whether objects of subentities are fetched as well.
     public var includesSubentities = true
-    /// Whether objects count as faults until they are first read. Their values are in memory all the same.
+    /// Whether objects are faults until their first access. Their values are in memory in either case.
     public var returnsObjectsAsFaults = true
-    /// Whether registered objects without unsaved changes take on the values that were fetched.
+    /// Whether registered objects without unsaved changes take on the fetched values.
     public var shouldRefreshRefetchedObjects = false
 
-    /// A request for the objects of a typed class.
+    /// Makes a request for the objects of a typed class.
     public init(_ type: Object.Type, sortBy: [SortDescriptor<Object>] = [], predicate: FetchPredicate? = nil) {
         entityName = type.entityName
         self.predicate = predicate
         sortDescriptors = sortBy.map { FetchSortDescriptor($0) }
     }
 
-    /// A request for the objects of an entity, as instances of `Object`, which must be its class or one that it
-    /// inherits from.
+    /// Makes a request for the objects of an entity, as instances of `Object`: the entity's class or one of its
+    /// superclasses.
     public init(entity: EntityDescription, predicate: FetchPredicate? = nil) {
         entityName = entity.name
         sortDescriptors = []
         self.predicate = predicate
     }
 
-    /// A request for the objects of the entity called `entityName`.
+    /// Makes a request for the objects of the entity `entityName`.
     public init(
         entityName: String, sortDescriptors: [FetchSortDescriptor] = [], predicate: FetchPredicate? = nil
     ) where Object == ManagedObject {
@@ -72,25 +72,25 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     }
 }
 
-/// What a fetch hands back.
+/// The kind of result of a fetch.
 public enum FetchResultType: String, Sendable {
     /// Objects.
     case managedObject = "ManagedObjectResultType"
-    /// IDs alone, without their rows.
+    /// IDs, without reading the rows.
     case managedObjectID = "ManagedObjectIDResultType"
-    /// How many there are.
+    /// The number of objects.
     case count = "CountResultType"
-    /// Values, computed ones too, without objects.
+    /// Stored and computed values, without objects.
     case dictionary = "DictionaryResultType"
 }
 
-/// What ``ManagedObjectContext/execute(_:)->FetchResult<Object>`` found, in the form that the request asked for.
+/// The result of ``ManagedObjectContext/execute(_:)->FetchResult<Object>``, of the requested kind.
 public enum FetchResult<Object: ManagedObject> {
     /// Objects, in order.
     case objects([Object])
     /// IDs, in order.
     case objectIDs([ManagedObjectID])
-    /// How many there are.
+    /// The number of objects.
     case count(Int)
     /// Values by name, in order.
     case dictionaries([[String: StoredValue]])
@@ -106,7 +106,7 @@ extension FetchRequest {
 }
 
 extension FetchRequest: CustomStringConvertible {
-    /// The entity, predicate, order and result type, as Core Data writes them.
+    /// The entity, predicate, order and result type, in Core Data's format.
     public var description: String {
         let sort = sortDescriptors.map(\.description).joined(separator: ", ")
         return "(entity: \(entityName); predicate: (\(predicate?.description ?? "(null)")); "

@@ -2,30 +2,30 @@ import Foundation
 
 /// One key of an order: by name, or from Foundation's `SortDescriptor`.
 ///
-/// Missing values come first in ascending order. Strings are ordered by their UTF-8 bytes, or by those of their folded
-/// form with `options`.
+/// Missing values come first in ascending order. Strings are ordered by their UTF-8 bytes or, with `options`, by those
+/// of their folded form.
 ///
-/// A key may reach through to-one relationships: `FetchSortDescriptor(key: "folder.name")`, or
-/// `SortDescriptor(\Item.folder?.name)` where all that is on the way is declared through ``Attribute`` and
-/// ``Relationship``. Where one of them leads nowhere, the value is missing.
+/// A key can lead through to-one relationships: `FetchSortDescriptor(key: "folder.name")`, or
+/// `SortDescriptor(\Item.folder?.name)` if each property on the way is declared through ``Attribute`` or
+/// ``Relationship``. If one of the relationships leads nowhere, the value is missing.
 public struct FetchSortDescriptor: Sendable {
     private let name: Result<String, StoreError>
-    /// Whether small values come first.
+    /// Whether the order is ascending.
     public let ascending: Bool
-    /// What is ignored when strings are ordered; strings that differ in nothing else are equal.
+    /// The differences that the order of strings ignores; strings without other differences are equal.
     public let options: FetchPredicate.StringOptions
 
-    /// Orders by the attribute called `key`, or that at the end of a key path through to-one relationships; `options`
-    /// are for strings.
+    /// Orders by the attribute `key`, or by the attribute at the end of a key path through to-one relationships.
+    /// `options` apply to strings.
     public init(key: String, ascending: Bool = true, options: FetchPredicate.StringOptions = []) {
         name = .success(key)
         self.ascending = ascending
         self.options = options
     }
 
-    /// Orders by the attribute that a property reads, be it through to-one relationships; a property that reads none is
-    /// refused when the request is executed, and so is a comparator of strings other than `.lexical`: stores know no
-    /// locale.
+    /// Orders by the attribute that a property reads, possibly through to-one relationships. Executing the request
+    /// throws an error if the property reads no attribute, or if the comparator of strings is not `.lexical`: stores
+    /// know no locale.
     public init<Object: ManagedObject>(_ descriptor: SortDescriptor<Object>) {
         ascending = descriptor.order == .forward
         options = []
@@ -39,10 +39,10 @@ public struct FetchSortDescriptor: Sendable {
         }
     }
 
-    /// The attribute's name, or the key path that leads to it; nil when the descriptor's property is none.
+    /// The attribute's name, or the key path that leads to it; nil if the descriptor's property is not an attribute.
     public var key: String? { try? name.get() }
 
-    /// Finds what is sorted by among the attributes of `entity` alone.
+    /// Resolves the key to an attribute of `entity` itself.
     ///
     /// - Throws: `StoreError` with `unknownKey` or `wrongType`.
     func resolved(for entity: EntityDescription) throws(StoreError) -> ResolvedSort {
@@ -51,7 +51,7 @@ public struct FetchSortDescriptor: Sendable {
         return ResolvedSort(position: position, ascending: ascending, options: options)
     }
 
-    /// Finds what is sorted by in the entity of `source`, or in those that its to-one relationships lead to.
+    /// Resolves the key in the entity of `source` or in the entities that its to-one relationships lead to.
     ///
     /// - Throws: `StoreError` with `unknownKey`, `wrongType` or `invalidRequest`.
     func resolved(for source: ObjectIDSource) throws(StoreError) -> ResolvedSort {
@@ -63,14 +63,14 @@ public struct FetchSortDescriptor: Sendable {
 }
 
 extension FetchSortDescriptor: CustomStringConvertible {
-    /// The key and the direction, as Core Data writes them, and what is ignored.
+    /// The key and the direction, in Core Data's format, and the options.
     public var description: String {
         "(\(key ?? "?"), \(ascending ? "ascending" : "descending")\(options.isEmpty ? "" : ", \(options)"))"
     }
 }
 
 extension String.StandardComparator {
-    /// Whether it compares by Unicode scalars, as UTF-8 bytes order.
+    /// Whether the comparator compares Unicode scalars, which is also the order of UTF-8 bytes.
     fileprivate var isLexical: Bool {
         var forward = self
         forward.order = .forward
@@ -79,8 +79,8 @@ extension String.StandardComparator {
 }
 
 extension ManagedObject {
-    /// The name of the attribute that the property at `keyPath` reads, or the key path through to-one relationships to
-    /// it.
+    /// Returns the name of the attribute that the property at `keyPath` reads, or the key path to it through to-one
+    /// relationships.
     static func attributePath(of keyPath: AnyKeyPath?) -> Result<String, StoreError> {
         let name = attributeName(of: keyPath)
         if case .failure = name, let keyPath, let path = PropertyProbe.attributePath(of: keyPath, self) {
@@ -89,7 +89,7 @@ extension ManagedObject {
         return name
     }
 
-    /// The name of the attribute that the property at `keyPath` reads.
+    /// Returns the name of the attribute that the property at `keyPath` reads.
     static func attributeName(of keyPath: AnyKeyPath?) -> Result<String, StoreError> {
         let known = inheritedAttributes
         if let keyPath, let key = known.first(where: { ($0.keyPath as AnyKeyPath?) == keyPath }) {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// `localizedStandardContains`, which the predicate macro knows but Foundation on Linux does not declare.
+/// `localizedStandardContains`, which the predicate macro supports but Foundation on Linux does not declare.
 extension PredicateExpressions {
-    /// Whether a string contains another, ignoring case and diacritics.
+    /// Tests whether a string contains another, ignoring case and diacritics.
     public struct LocalizedStandardContains<Base: PredicateExpression, Other: PredicateExpression>: PredicateExpression
     where Base.Output == String, Other.Output == String {
         /// True or false.
@@ -10,13 +10,13 @@ extension PredicateExpressions {
         let base: Base
         let other: Other
 
-        /// Evaluates the expression in memory, by the rule that the store follows.
+        /// Evaluates the expression in memory by the store's rule.
         public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
             try base.evaluate(bindings).localizedStandardContains(try other.evaluate(bindings))
         }
     }
 
-    /// What the macro turns `base.localizedStandardContains(other)` into.
+    /// Builds the expression for `base.localizedStandardContains(other)` in the macro's expansion.
     public static func build_localizedStandardContains<Base, Other>(
         _ base: Base, _ other: Other
     ) -> LocalizedStandardContains<Base, Other> {

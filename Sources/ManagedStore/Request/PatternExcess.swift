@@ -1,8 +1,9 @@
 import Synchronization
 
-/// Notes that the regular expression of a predicate could not be matched with some string, which evaluating a predicate
-/// in memory cannot throw. Nothing matches from then on, so that the end comes soon; the evaluation looks at it
-/// then.
+/// Records that the regular expression of a predicate took too many steps for a string, an error that the evaluation of
+/// a predicate in memory cannot throw.
+///
+/// After that nothing matches, so that the evaluation ends quickly and then checks this object.
 final class PatternExcess: Sendable {
     private let pattern: String
     private let noted = Atomic(false)
@@ -11,7 +12,7 @@ final class PatternExcess: Sendable {
 
     var isNoted: Bool { noted.load(ordering: .relaxed) }
     func note() { noted.store(true, ordering: .relaxed) }
-    /// Matches go on with other strings.
+    /// Allows matches with other strings again.
     func forget() { noted.store(false, ordering: .relaxed) }
     var error: StoreError { .tooCostly(pattern) }
 }
@@ -28,9 +29,9 @@ extension ResolvedPredicate {
         }
     }
 
-    /// To be called after the predicate was evaluated in memory.
+    /// Throws the error that an evaluation in memory could not throw. Call it after the evaluation.
     ///
-    /// - Throws: `StoreError` with `invalidRequest` when a regular expression takes too many steps.
+    /// - Throws: `StoreError` with `invalidRequest` if a regular expression took too many steps.
     func checkPatterns() throws(StoreError) {
         if let excess = excesses.first(where: \.isNoted) { throw excess.error }
     }

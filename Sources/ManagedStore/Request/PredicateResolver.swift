@@ -1,12 +1,12 @@
 import Foundation
 
 extension FetchPredicate {
-    /// How many relationships may lead from an object to the farthest one that a condition or an order looks at.
+    /// The maximum number of relationships from an object to the farthest one that a condition or an order reads.
     static let reachLimit = 16
-    /// How many conditions one may be made of.
+    /// The maximum number of conditions in a predicate.
     static let sizeLimit = 1_000_000
 
-    /// Finds the properties in the entity of `source` and fits the constants to them.
+    /// Resolves the properties in the entity of `source` and converts the constants to their types.
     ///
     /// - Throws: `StoreError` with `unknownKey`, `wrongType` or `invalidRequest`.
     func resolved(for source: ObjectIDSource) throws(StoreError) -> ResolvedPredicate {
@@ -33,7 +33,7 @@ extension FetchPredicate.Node {
     }
 }
 
-/// A condition, or its opposite: negations are taken inwards, where two of them are none.
+/// A condition or its negation. Negations move inwards, where a double negation disappears.
 private struct SignedNode {
     let node: FetchPredicate.Node
     let isNegated: Bool
@@ -46,10 +46,10 @@ private struct SignedNode {
         (self.node, self.isNegated) = (node, isNegated)
     }
 
-    /// How the operands are joined; nil when there are none.
+    /// How the operands are joined; nil if there are none.
     var joint: FetchPredicate.Joint? { isNegated ? node.joint?.opposite : node.joint }
 
-    /// What is joined. Operands that are joined in the same way are not among them, but what they join.
+    /// The operands. An operand with the same joint is replaced by its own operands.
     var operands: [SignedNode] {
         let joint = joint
         var (operands, pending) = ([SignedNode](), [self])
@@ -64,18 +64,18 @@ private struct SignedNode {
     }
 }
 
-/// Finds properties, fits constants, and makes deep conditions flat.
+/// Resolves properties, converts constants, and flattens deep conditions.
 ///
-/// The upper levels stay as they are, for these are the ones that a store finds rows by. What is below goes the way of
-/// its largest part: on it every level becomes a step that decides or leaves the decision to the next, and only the
-/// smaller parts, each at most half of the whole, are resolved within. So nothing nests deeper than the logarithm of
-/// the number of conditions.
+/// The upper levels stay as they are, since a store finds rows by them. Below, the resolver follows the largest part of
+/// each level. Each level on this path becomes a step that either decides or leaves the decision to the next step. Only
+/// the smaller parts, each at most half of the whole, are resolved recursively. The depth is thus at most logarithmic
+/// in the number of conditions.
 private struct PredicateResolver {
     let source: ObjectIDSource
 
-    /// How many levels stay as they are at the top, those of conditions on related objects among them.
+    /// The number of levels that stay as they are at the top, including those of conditions on related objects.
     private static let upperLevels = 6
-    /// How many stay as they are anywhere.
+    /// The number of levels that stay as they are anywhere.
     private static let fewLevels = 2
 
     func resolve(_ signed: SignedNode, level: Int = 0) throws(StoreError) -> ResolvedPredicate {
@@ -96,7 +96,7 @@ private struct PredicateResolver {
                 break
             }
             for (index, part) in operands.enumerated() where index != largest {
-                // One that is false decides where all must be true, one that is true where any must.
+                // With `and` a false operand decides, with `or` a true one.
                 let deciding = joint == .and ? SignedNode(part.node, isNegated: !part.isNegated) : part
                 steps.append(.init(condition: try resolve(deciding, level: Self.upperLevels), result: joint == .or))
             }
@@ -115,7 +115,7 @@ private struct PredicateResolver {
         return .related(quantifier, relationship, try inner.resolve(SignedNode(branch.parts[0]), level: level))
     }
 
-    /// The condition on what a to-one relationship leads to, for a key that begins with one; nil for any other.
+    /// Resolves a condition on what a to-one relationship leads to, if the key begins with one; nil for other keys.
     private func through(_ node: FetchPredicate.Node, _ level: Int) throws(StoreError) -> ResolvedPredicate? {
         guard let key = node.key, let dot = key.firstIndex(of: ".") else { return nil }
         let relationship = try source.relationship(named: String(key[..<dot]))
@@ -132,7 +132,7 @@ private struct PredicateResolver {
 }
 
 extension ResolvedPredicate {
-    /// The opposite, said without a negation where there is a word for it.
+    /// The negation, without `not` if the condition has a counterpart.
     fileprivate var opposite: ResolvedPredicate {
         switch self {
         case .constant(let value): .constant(!value)
@@ -187,7 +187,7 @@ extension FetchPredicate.Node {
         if position >= entity.attributes.count, comparison != .equal, comparison != .notEqual {
             throw StoreError(
                 .invalidRequest,
-                "\(entity.name).\(key) is a relationship, which is the same as an object or not, never "
+                "\(entity.name).\(key) is a relationship; compare it with == or !=, not with "
                     + comparison.rawValue, key: key)
         }
         let fitted = try Self.fit(value, to: position, of: entity)
@@ -202,7 +202,8 @@ extension FetchPredicate.Node {
             if value == .null || value.type == .objectID { return value }
             throw StoreError(
                 .wrongType,
-                "\(value) is no object's ID, which \(entity.name).\(entity.fieldNames[position]) is compared with")
+                "\(entity.name).\(entity.fieldNames[position]) is compared with an object's ID, and \(value) is not one"
+            )
         }
         let attribute = entity.attributes[position]
         guard let fitted = value.comparable(to: attribute.attributeType) else {
@@ -210,7 +211,9 @@ extension FetchPredicate.Node {
         }
         if fitted.isNaN {
             throw StoreError(
-                .invalidRequest, "\(entity.name).\(attribute.name) is compared with NaN, which nothing equals")
+                .invalidRequest,
+                "\(entity.name).\(attribute.name) is compared with NaN, which equals no value; use isNil(_:) for a missing one"
+            )
         }
         return fitted
     }

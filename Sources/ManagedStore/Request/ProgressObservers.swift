@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import Locking
 
-/// Passes the number of records found on to a `Progress`, a handler and streams, seldom enough to cost the fetch
-/// nothing.
+/// Passes the number of records found to a `Progress`, a handler and streams, at a rate that does not slow down the
+/// fetch.
 final class ProgressObservers: Sendable {
     private struct State {
         var handler: (@Sendable (Int) -> Void)?
@@ -12,7 +12,7 @@ final class ProgressObservers: Sendable {
         var lastReport: UInt64 = 0
         var cancelledAtClose: Bool?
 
-        /// Takes the count down; whether it is time to pass it on.
+        /// Stores the count. Returns whether it is time to pass it on.
         mutating func isDue(_ count: Int, at now: UInt64) -> Bool {
             latest = count
             if now - lastReport < ProgressObservers.interval { return false }
@@ -24,20 +24,20 @@ final class ProgressObservers: Sendable {
     private let progress: Progress
     private let state = Locked(State())
 
-    /// In nanoseconds.
+    /// The shortest time between two reports, in nanoseconds.
     private static let interval: UInt64 = 5_000_000
 
     init(_ progress: Progress) {
         self.progress = progress
     }
 
-    /// Nil until the result was closed.
+    /// Whether the fetch was cancelled; nil until the result is closed.
     var wasCancelled: Bool? { state.withLock { $0.cancelledAtClose } }
 
     var handler: (@Sendable (Int) -> Void)? { state.withLock { $0.handler } }
 
     func setHandler(_ handler: (@Sendable (Int) -> Void)?) {
-        // The old handler is let go of when the lock is released: it may hold objects, whose end is the application's
+        // The old handler is released after the lock: it may hold objects whose deinitializers run the application's
         // code.
         let (old, found) = state.withLock { state in
             defer { state.handler = handler }
@@ -56,7 +56,7 @@ final class ProgressObservers: Sendable {
         return stream
     }
 
-    /// `count` records were found so far.
+    /// Reports that `count` records were found so far.
     func found(_ count: Int) {
         let now = DispatchTime.now().uptimeNanoseconds
         if state.withLock({ $0.isDue(count, at: now) }) { report(count) }
@@ -88,7 +88,7 @@ final class ProgressObservers: Sendable {
             progress.completedUnitCount = Int64(count)
             handler?(count)
         }
-        // The handler's owner may hold the result, and with it a million objects.
+        // The handler's owner may hold the result, and through it a million objects.
         setHandler(nil)
         for stream in streams {
             if wasCancelled != true { stream.yield(count) }

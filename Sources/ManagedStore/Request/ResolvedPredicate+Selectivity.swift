@@ -1,5 +1,6 @@
 extension ResolvedPredicate {
-    /// Whether few rows are likely to meet the condition: those with a certain value, not those with any but one.
+    /// Whether few rows are likely to meet the condition, as with a test for a certain value, but not for a different
+    /// one.
     var isSelective: Bool { isSelective(whenNegated: false) }
 
     private func isSelective(whenNegated isNegated: Bool) -> Bool {

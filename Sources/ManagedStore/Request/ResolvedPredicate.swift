@@ -1,34 +1,34 @@
 import Foundation
 
-/// A predicate whose attributes were found in an entity and whose constants fit them: what stores work with.
+/// A predicate with resolved attributes and converted constants, as stores use it.
 indirect enum ResolvedPredicate: Sendable {
-    /// Always or never true.
+    /// Always true or always false.
     case constant(Bool)
-    /// The attribute at a position against a constant.
+    /// Compares the attribute at a position with a constant.
     case compare(Int, FetchPredicate.Comparison, StoredValue)
-    /// A test of the string attribute at a position, which fails where it has no value.
+    /// Tests the string attribute at a position; false for a missing value.
     case text(Int, TextTest)
-    /// The attribute at a position against several constants.
+    /// Compares the attribute at a position with several constants.
     case `in`(Int, [StoredValue])
-    /// The key is one of these, in ascending order, each once.
+    /// Tests whether the key is one of these, which are in ascending order without duplicates.
     case keys([Int64])
-    /// A condition on the row that a to-one relationship leads to, and what holds where it leads nowhere.
+    /// A condition on the row that a to-one relationship leads to, and its value if the relationship leads nowhere.
     case through(ResolvedRelationship, ResolvedPredicate, ifMissing: Bool)
-    /// A condition on any, all or none of the rows that a to-many relationship leads to.
+    /// A condition on any, all or none of the rows of a to-many relationship.
     case related(FetchPredicate.Quantifier, ResolvedRelationship, ResolvedPredicate)
-    /// How many rows a to-many relationship leads to.
+    /// A condition on the number of rows of a to-many relationship.
     case count(ResolvedRelationship, FetchPredicate.Comparison, Int)
-    /// All of them.
+    /// All conditions hold.
     case and([ResolvedPredicate])
-    /// Any of them.
+    /// Any of the conditions holds.
     case or([ResolvedPredicate])
-    /// The opposite.
+    /// The condition does not hold.
     case not(ResolvedPredicate)
-    /// What the first step says whose condition is true; without one, whether the last condition is. This is how
-    /// conditions stand that nest deeply, which nothing that works with them minds then.
+    /// The outcome of the first step whose condition holds; if there is none, whether the last condition holds. This
+    /// form flattens deeply nested conditions, so that code need not recurse into them.
     case decision([Step], otherwise: ResolvedPredicate)
 
-    /// A condition that decides, and in what way.
+    /// A condition, and the outcome if it holds.
     struct Step: Sendable {
         let condition: ResolvedPredicate
         let result: Bool
@@ -36,9 +36,9 @@ indirect enum ResolvedPredicate: Sendable {
 }
 
 extension ResolvedPredicate {
-    /// Whether `row` meets the condition: the in-memory twin of the SQL.
+    /// Whether `row` meets the condition; the counterpart of the SQL in memory.
     ///
-    /// `navigator` follows relationships; without one, the condition must not be about any.
+    /// `navigator` follows relationships; without one, the condition must not read any.
     func matches(_ row: RowReference, _ layout: RowLayout, _ navigator: (any RowNavigator)? = nil) -> Bool {
         switch self {
         case .constant(let value): return value
@@ -77,7 +77,7 @@ enum ValueComparison {
         }
     }
 
-    /// Negative, zero or positive; nil when exactly one of the two is missing.
+    /// Compares two values. Returns a negative number, zero or a positive number; nil if exactly one value is missing.
     static func order(_ row: RowReference, _ field: RowField, _ value: StoredValue) -> Int? {
         let isNull = field.isNull(in: row.row)
         if case .null = value { return isNull ? 0 : nil }

@@ -1,27 +1,27 @@
-/// One key of an order, found in an entity or in one that to-one relationships lead to.
+/// One key of an order, resolved in an entity or in one that to-one relationships lead to.
 struct ResolvedSort: Sendable {
-    /// The to-one relationships that lead to the row with the attribute; none for the row itself.
+    /// The to-one relationships to the row with the attribute; empty for the row itself.
     var path: [ResolvedRelationship] = []
     /// The attribute's position.
     let position: Int
-    /// Whether small values come first.
+    /// Whether the order is ascending.
     let ascending: Bool
-    /// What is ignored when strings are ordered.
+    /// The differences that the order of strings ignores.
     var options: FetchPredicate.StringOptions = []
 }
 
 extension FetchPlan {
-    /// Whether the order is by anything beyond the rows themselves.
+    /// Whether the order depends on related rows.
     var sortFollowsRelationships: Bool { sort.contains { !$0.path.isEmpty } }
 
-    /// One key of the order, in rows of the entity that has the attribute.
+    /// Returns one key of the order, for rows of the entity that has the attribute.
     func key(_ sort: ResolvedSort) -> SortKey { SortKey(sort, source.entity(atEndOf: sort.path).layout) }
 }
 
 extension ObjectIDSource {
-    /// Where a key path leads: through to-one relationships to the position of an attribute.
+    /// Resolves a key path: to-one relationships, then the position of an attribute.
     ///
-    /// - Throws: `StoreError` with `unknownKey` or `invalidRequest`, naming the whole key path.
+    /// - Throws: `StoreError` with `unknownKey` or `invalidRequest`; the message names the whole key path.
     func place(ofKeyPath keyPath: String) throws(StoreError) -> (path: [ResolvedRelationship], position: Int) {
         guard keyPath.contains(".") else { return ([], try entity.position(of: keyPath)) }
         let steps = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -45,7 +45,7 @@ extension ObjectIDSource {
             let step = try source.relationship(named: name)
             if step.isToMany {
                 throw StoreError(
-                    .invalidRequest, "\(source.entity.name).\(name) leads to many objects, which have no one value")
+                    .invalidRequest, "\(source.entity.name).\(name) leads to many objects, which have no single value")
             }
             path.append(step)
             source = source.sibling(step.destination)
@@ -53,7 +53,7 @@ extension ObjectIDSource {
         return path
     }
 
-    /// The entity that relationships lead to, one after another.
+    /// Returns the entity at the end of a path of relationships.
     func entity(atEndOf path: [ResolvedRelationship]) -> EntityDescription {
         path.last.map { model.entities[$0.destination] } ?? entity
     }

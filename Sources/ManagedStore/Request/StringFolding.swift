@@ -1,12 +1,13 @@
 import Foundation
 
-/// Folds strings so that those which differ only in what options ignore become equal, by Foundation's folding.
+/// Folds strings, so that strings whose differences the options ignore become equal. The result is that of Foundation's
+/// folding.
 ///
-/// Foundation takes some microseconds for a string, which a scan of a million rows would feel. What it makes of a
-/// scalar of the alphabets of Europe, or of a syllable or ideograph of East Asia, does not depend on the neighbours;
-/// those are folded one by one, and Foundation is asked for strings with anything else in them.
+/// Foundation takes some microseconds for each string, which would slow down a scan of a million rows. Scalars of
+/// European alphabets, and syllables and ideographs of East Asia, fold independently of their neighbours; these are
+/// folded one by one here. Foundation folds the strings that contain other scalars.
 enum StringFolding {
-    /// The folded form of `text`.
+    /// Returns the folded form of `text`.
     static func fold(_ text: String, _ options: FetchPredicate.StringOptions) -> String {
         var text = text
         return text.withUTF8 { bytes in
@@ -29,7 +30,7 @@ enum StringFolding {
         }
     }
 
-    /// Folds scalar by scalar and returns the number of bytes; nil when Foundation has to do it.
+    /// Folds scalar by scalar and returns the number of bytes; nil if Foundation has to fold the string.
     private static func fold(
         _ bytes: UnsafeRawBufferPointer, _ options: FetchPredicate.StringOptions,
         into buffer: UnsafeMutableRawBufferPointer
@@ -58,7 +59,7 @@ enum StringFolding {
         return count
     }
 
-    /// The scalar of two or three bytes at `position`; nil for one of four, and for what is no UTF-8.
+    /// Returns the scalar of two or three bytes at `position`; nil for one of four bytes and for invalid UTF-8.
     private static func scalar(_ bytes: UnsafeRawBufferPointer, _ position: Int) -> (scalar: UInt32, length: Int)? {
         let length = bytes[position] & 0xE0 == 0xC0 ? 2 : bytes[position] & 0xF0 == 0xE0 ? 3 : 0
         guard length > 0, position + length <= bytes.count else { return nil }
@@ -71,14 +72,14 @@ enum StringFolding {
     }
 }
 
-/// What becomes of single scalars, as far as it is the same among any neighbours.
+/// The folded forms of single scalars, as far as they are independent of neighbours.
 struct FoldedScalars: Sendable {
-    /// A folded string is at most so many times as long: "ΐ" becomes three scalars of two bytes each.
+    /// The maximum ratio of a folded string's length to the original: "ΐ" becomes three scalars of two bytes each.
     static let growth = 3
 
-    /// Latin, Greek and Cyrillic letters, and those with the accents of Vietnamese and other languages.
+    /// Latin, Greek and Cyrillic letters, including accented ones as in Vietnamese.
     private static let letters: [Range<UInt32>] = [0x80..<0x530, 0x1E00..<0x1F00]
-    /// Those among them that combine with what stands before them.
+    /// The marks in those ranges, which combine with the previous scalar.
     private static let marks: [Range<UInt32>] = [0x300..<0x370, 0x483..<0x48A]
     /// Punctuation, kana, ideographs and Hangul syllables.
     private static let unfolded: [ClosedRange<UInt32>] = [
@@ -106,7 +107,7 @@ struct FoldedScalars: Sendable {
         scalar >= 0x2010 && unfolded.contains { $0.contains(scalar) }
     }
 
-    /// The bytes that a scalar becomes; nil when they depend on what stands beside it, or are not known here.
+    /// Returns the bytes of the folded scalar; nil if they depend on its neighbours or are not known here.
     func folded(_ scalar: UInt32) -> ArraySlice<UInt8>? {
         if Self.marks.contains(where: { $0.contains(scalar) }) { return nil }
         let first = Self.letters[0]

@@ -1,12 +1,12 @@
 import CSystem
 import Foundation
 
-/// Where one string may stand in another.
+/// Where a string can occur in another.
 enum StringPlace: Sendable, CaseIterable {
     case anywhere, beginning, end
 }
 
-/// Finds strings in others by their bytes; the SQL functions and the in-memory evaluation both call it.
+/// Finds strings in others by their bytes. Both the SQL functions and the in-memory evaluation call it.
 enum StringMatching {
     static func finds(_ needle: UnsafeRawBufferPointer, _ place: StringPlace, of text: UnsafeRawBufferPointer) -> Bool {
         guard let wanted = needle.baseAddress, needle.count > 0 else { return true }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a predicate asks of a string: a comparison or a match, with the constants folded already.
+/// A predicate's test of a string: a comparison or a match, with folded constants.
 struct TextTest: Sendable {
     enum Question: Sendable {
         case compare(FetchPredicate.Comparison, String)
@@ -11,12 +11,13 @@ struct TextTest: Sendable {
     }
 
     let question: Question
-    /// How the string is folded before it is looked at.
+    /// The folding of the string before the test.
     let options: FetchPredicate.StringOptions
-    /// Whether a regular expression ignores case, which is its own affair: it knows classes that folding does not.
+    /// The options that a regular expression handles itself. It ignores case on its own, since it has character
+    /// classes, which folding does not know.
     private(set) var patternOptions: FetchPredicate.StringOptions = []
 
-    /// Less than, equal and the like. Not `!=`, which is the opposite of equal.
+    /// Makes a comparison other than `!=`, which is the negation of equal.
     init(_ comparison: FetchPredicate.Comparison, _ text: String, _ options: FetchPredicate.StringOptions) {
         question = .compare(comparison, StringFolding.fold(text, options))
         self.options = options
@@ -27,7 +28,7 @@ struct TextTest: Sendable {
         self.options = options
     }
 
-    /// A match. A pattern that is not a regular expression matches nothing.
+    /// Makes a match. A pattern that is not a regular expression matches no string.
     init(_ match: FetchPredicate.StringMatch, _ text: String, _ options: FetchPredicate.StringOptions) {
         self.options = match == .matches ? options.subtracting(.caseInsensitive) : options
         let folded = StringFolding.fold(text, self.options)
@@ -40,14 +41,14 @@ struct TextTest: Sendable {
         case .matches:
             patternOptions = options
             let ignoresCase = options.contains(.caseInsensitive)
-            // The empty expression, which Foundation refuses, matches the empty string.
+            // Foundation rejects the empty expression, which matches the empty string.
             let pattern = folded.isEmpty ? "(?:)" : folded
             question = .matches(
                 StringPattern(pattern, options: ignoresCase ? .caseInsensitive : []), text, PatternExcess(text))
         }
     }
 
-    /// A match.
+    /// Makes a match.
     ///
     /// - Throws: `StoreError` with `invalidRequest` for a pattern that is not a regular expression.
     init(
@@ -59,7 +60,7 @@ struct TextTest: Sendable {
         }
     }
 
-    /// Whether a string passes.
+    /// Whether a string passes the test.
     func holds(_ text: UnsafeRawBufferPointer) -> Bool {
         StringFolding.withFolded(text, options) { text in
             switch question {
@@ -73,7 +74,7 @@ struct TextTest: Sendable {
         }
     }
 
-    /// What becomes of a regular expression that takes too many steps; nil without one.
+    /// The record of a regular expression that takes too many steps; nil without a regular expression.
     var excess: PatternExcess? {
         if case .matches(_, _, let excess) = question { excess } else { nil }
     }
@@ -94,7 +95,7 @@ struct TextTest: Sendable {
 }
 
 extension FetchPredicate.Comparison {
-    /// Whether the comparison holds of two values with this order.
+    /// Whether the comparison holds for two values with this order.
     func holds(_ order: Int) -> Bool {
         switch self {
         case .equal: order == 0
@@ -108,7 +109,7 @@ extension FetchPredicate.Comparison {
 }
 
 extension ResolvedPredicate {
-    /// A comparison of the folded string at a position.
+    /// Returns a comparison of the folded string at a position.
     static func folded(
         _ position: Int, _ comparison: FetchPredicate.Comparison, _ value: StoredValue,
         _ options: FetchPredicate.StringOptions
@@ -118,7 +119,7 @@ extension ResolvedPredicate {
         return .text(position, TextTest(comparison, text, options))
     }
 
-    /// Whether the folded string at a position is one of several.
+    /// Returns a test whether the folded string at a position is one of several.
     static func folded(
         _ position: Int, _ values: [StoredValue], _ options: FetchPredicate.StringOptions
     ) -> ResolvedPredicate {
@@ -129,9 +130,9 @@ extension ResolvedPredicate {
 }
 
 extension EntityDescription {
-    /// Whether `options` say to fold the attribute at a position.
+    /// Whether `options` demand that the attribute at a position is folded.
     ///
-    /// - Throws: `StoreError` with `wrongType` for an attribute that is no string.
+    /// - Throws: `StoreError` with `wrongType` for an attribute that is not a string.
     func folds(_ options: FetchPredicate.StringOptions, at position: Int) throws(StoreError) -> Bool {
         if options.isEmpty { return false }
         if layout.fields[position].type == .string { return true }

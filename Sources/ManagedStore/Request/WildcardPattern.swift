@@ -1,5 +1,5 @@
-/// A pattern of `LIKE`: `?` stands for one Unicode scalar, `*` for any number of them, and a backslash takes the
-/// meaning of the wildcard or backslash behind it.
+/// A pattern of `LIKE`: `?` stands for one Unicode scalar and `*` for any number of them; a wildcard or backslash after
+/// a backslash stands for itself.
 struct WildcardPattern: Sendable {
     private enum Element: Equatable {
         case byte(UInt8)
@@ -30,10 +30,10 @@ struct WildcardPattern: Sendable {
         self.elements = elements
     }
 
-    /// Whether the pattern describes all of `text`. O(n m) at worst, n alone for most patterns.
+    /// Whether the pattern matches all of `text`. O(n m) in the worst case, O(n) for most patterns.
     func matches(_ text: UnsafeRawBufferPointer) -> Bool {
         var (position, element) = (0, 0)
-        /// Where to go on when what follows the last `*` does not match: let it stand for one scalar more.
+        /// Where to continue if the elements after the last `*` do not match: `*` then covers one more scalar.
         var retry: (position: Int, element: Int)?
         while true {
             if element < elements.count, elements[element] == .anyScalars {
@@ -52,7 +52,7 @@ struct WildcardPattern: Sendable {
         }
     }
 
-    /// Where an element that matches at `position` ends; nil if it does not.
+    /// Returns the end of an element's match at `position`; nil if it does not match.
     private func step(_ element: Element, _ text: UnsafeRawBufferPointer, _ position: Int) -> Int? {
         switch element {
         case .byte(let byte): text[position] == byte ? position + 1 : nil

@@ -1,14 +1,14 @@
 import Foundation
 import Locking
 
-/// Hears, as long as it lives, of what changes in a context, on the context's queue.
+/// Observes a context's changes on the context's queue, for its own lifetime.
 final class ContextObservation {
     private let observations: [NotificationObservation]
 
     init(_ context: ManagedObjectContext, _ body: @escaping (Notification) -> Void) {
-        // Unsafe: the context posts on its queue, to which the observer belongs as well.
+        // Unsafe: the context posts on its queue, and the observer belongs to the same queue.
         nonisolated(unsafe) let body = body
-        // A save gives new objects their permanent keys, and with them their place among equals.
+        // A save assigns permanent keys to new objects, and these decide their place among equal objects.
         let names = [
             ManagedObjectContext.didChangeObjectsNotification, ManagedObjectContext.didSaveObjectsNotification,
         ]
@@ -18,11 +18,11 @@ final class ContextObservation {
     }
 }
 
-/// What a context told of and a controller has yet to take in.
+/// The reported changes of a context that a controller has not processed yet.
 struct WaitingChanges {
     private(set) var touched: Set<ManagedObject> = []
     private(set) var updated: Set<ManagedObject> = []
-    /// Faults that are not to be read: they count as deleted.
+    /// Faults that must not be read; they count as deleted.
     private(set) var invalidated: Set<ManagedObject> = []
     private(set) var isInvalidated = false
     private var isEmpty = true
@@ -47,7 +47,7 @@ struct WaitingChanges {
         if notification.userInfo?[Key.invalidatedAll] != nil { isInvalidated = true }
     }
 
-    /// Hands over what there is; nil if there is nothing.
+    /// Returns and removes all waiting changes; nil if there are none.
     mutating func take() -> WaitingChanges? {
         if isEmpty { return nil }
         defer { self = WaitingChanges() }
@@ -55,14 +55,14 @@ struct WaitingChanges {
     }
 }
 
-/// The live sequences of a controller's change sets.
+/// The open sequences of a controller's change sets.
 final class ChangeStreams: Sendable {
     private struct State {
         var continuations: [Int: AsyncStream<FetchedResultsChangeSet>.Continuation] = [:]
         var last = 0
     }
 
-    // A sequence ends on any thread.
+    // A sequence can end on any thread.
     private let state = Locked(State())
 
     deinit {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A section of a ``FetchedResultsController``: objects next to each other that have the section key's value in common.
+/// A section of a ``FetchedResultsController``: consecutive objects with the same value of the section key.
 public struct FetchedResultsSection<Object: ManagedObject> {
-    /// The section key's value as text: the string itself, "1" and "0" for true and false, empty where there is no
-    /// value or no section key.
+    /// The section key's value as text: the string itself, or "1" and "0" for true and false. Empty for a missing
+    /// value, or without a section key.
     public let name: String
     let range: Range<Int>
     private let all: [Object]
@@ -16,18 +16,17 @@ public struct FetchedResultsSection<Object: ManagedObject> {
 
     /// The section's objects, in order.
     public var objects: [Object] { Array(all[range]) }
-    /// How many objects there are in the section. O(1).
+    /// The number of objects in the section. O(1).
     public var numberOfObjects: Int { range.count }
 }
 
-/// The objects of a controller, in order, and how they fall into sections.
+/// The objects of a controller in order, divided into sections.
 struct FetchedList<Object: ManagedObject> {
     let objects: [Object]
     let sections: [FetchedResultsSection<Object>]
 
-    /// Without a section key there is one section, even of no objects.
-    ///
-    /// With one, the order goes by it first.
+    /// Makes the list. The order must start with the section key, if there is one. Without a section key there is one
+    /// section, even if it is empty.
     init(_ objects: [Object], hasSections: Bool, _ order: ObjectOrder) {
         self.objects = objects
         if hasSections {
@@ -45,7 +44,7 @@ struct FetchedList<Object: ManagedObject> {
                 objects[start...].dropFirst().firstIndex { !order.isEqualByFirstKey(objects[start], $0) }
                 ?? objects.count
             let name = sectionName(order.firstValue(of: objects[start]))
-            // Values that read alike, such as a missing and an empty string, share a section.
+            // Values with the same text, such as a missing and an empty string, share a section.
             if let last = sections.last, last.name.utf8.elementsEqual(name.utf8) {
                 sections[sections.count - 1] = FetchedResultsSection(name, last.range.lowerBound..<end, of: objects)
             } else {
@@ -57,7 +56,7 @@ struct FetchedList<Object: ManagedObject> {
     }
 
     private static func sectionName(_ value: StoredValue) -> String {
-        // -0 compares equal to 0, and is in its section.
+        // -0 equals 0 and belongs to the same section.
         if case .real(0) = value.untyped, value.type?.number != .time { return "0.0" }
         return switch value {
         case .null: ""
@@ -66,7 +65,7 @@ struct FetchedList<Object: ManagedObject> {
         }
     }
 
-    /// The section that the object at `index` belongs to. O(log s).
+    /// Returns the section of the object at `index`. O(log s).
     func section(at index: Int) -> Int {
         sections.partitionPoint { $0.range.upperBound > index }
     }

@@ -1,11 +1,11 @@
-/// Where an object stands in the sections of a ``FetchedResultsController``.
+/// The position of an object in the sections of a ``FetchedResultsController``.
 public struct FetchedIndexPath: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The section's index.
     public var section: Int
     /// The object's index within its section.
     public var item: Int
 
-    /// The place `item` of section `section`.
+    /// Makes the path of the object `item` in section `section`.
     public init(item: Int, section: Int) {
         self.section = section
         self.item = item
@@ -20,40 +20,40 @@ public struct FetchedIndexPath: Sendable, Hashable, Comparable, CustomStringConv
     public var description: String { "[\(section), \(item)]" }
 }
 
-/// What changed in a list of a ``FetchedResultsController`` at once: a plain value, which may cross queues.
+/// The changes to the list of a ``FetchedResultsController`` in one step: a plain value that can cross queues.
 ///
-/// Old index paths and section indexes are those before any of the changes, new ones those after all of them.
+/// Old index paths and section indexes apply before all of the changes, new ones after all of them.
 public struct FetchedResultsChangeSet: Sendable, Hashable {
-    /// What happened to one object.
+    /// The change of one object.
     public struct ObjectChange: Sendable, Hashable {
-        /// The object; the ID is temporary while the object is not saved.
+        /// The object's ID, which is temporary until the object is saved.
         public let objectID: ManagedObjectID
-        /// Where it was; nil if it is new to the list.
+        /// The previous position; nil if the object is new to the list.
         public let oldIndexPath: FetchedIndexPath?
-        /// Where it is; nil if it left the list.
+        /// The new position; nil if the object left the list.
         public let newIndexPath: FetchedIndexPath?
     }
 
-    /// A section that came or went.
+    /// An inserted or deleted section.
     public struct SectionChange: Sendable, Hashable {
         /// The section's name.
         public let name: String
-        /// Its index: the old one of a section that went, the new one of a section that came.
+        /// Its index: the old one of a deleted section, the new one of an inserted section.
         public let index: Int
     }
 
-    /// Sections that went, by descending old index.
+    /// The deleted sections, by descending old index.
     public internal(set) var deletedSections: [SectionChange] = []
-    /// Sections that came, by ascending new index.
+    /// The inserted sections, by ascending new index.
     public internal(set) var insertedSections: [SectionChange] = []
     /// Objects that left the list, by descending old index path.
     public internal(set) var deletes: [ObjectChange] = []
-    /// Objects that are new to the list, by ascending new index path.
+    /// Objects that entered the list, by ascending new index path.
     public internal(set) var inserts: [ObjectChange] = []
-    /// Objects that changed and therefore stand elsewhere, by ascending new index path; never from a path to the same
-    /// path.
+    /// Objects that changed and therefore moved, by ascending new index path. The old and the new index path always
+    /// differ.
     public internal(set) var moves: [ObjectChange] = []
-    /// Objects that changed and were not moved, by ascending new index path.
+    /// Objects that changed without moving, by ascending new index path.
     public internal(set) var updates: [ObjectChange] = []
 
     /// Whether nothing changed.
@@ -62,11 +62,13 @@ public struct FetchedResultsChangeSet: Sendable, Hashable {
             && updates.isEmpty
     }
 
-    /// Turns the old list into the new one: takes out what was deleted, moved or updated; then whole sections; and puts
-    /// what was inserted, moved or updated in at its new index path, in ascending order.
+    /// Turns the old list into the new one.
     ///
-    /// `element` makes the list's element for an object that was inserted, moved or updated. O(n) for each such object
-    /// at worst.
+    /// Removes the deleted, moved and updated objects, then deletes and inserts whole sections, and then inserts the
+    /// inserted, moved and updated objects at their new index paths, in ascending order.
+    ///
+    /// `element` makes the list's element for an inserted, moved or updated object. O(n) for each such object in the
+    /// worst case.
     public func apply<Element>(to sections: inout [[Element]], element: (ObjectChange) -> Element) {
         let removed = (deletes + moves + updates).compactMap(\.oldIndexPath).sorted(by: >)
         for path in removed { sections[path.section].remove(at: path.item) }

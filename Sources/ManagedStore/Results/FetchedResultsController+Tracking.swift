@@ -1,9 +1,11 @@
 import Foundation
 
-/// Following what happens in the context.
+/// Following changes in the context.
 extension FetchedResultsController {
-    /// What changes in the list from now on, as a sequence of change sets, which may be awaited on any queue. Ask for
-    /// it on the context's queue. Several sequences may live at once; each ends with the controller.
+    /// The future changes to the list, as a sequence of change sets.
+    ///
+    /// Get the sequence on the context's queue; iterate over it on any queue. Several sequences can exist at once; each
+    /// ends with the controller.
     public var changes: AsyncStream<FetchedResultsChangeSet> {
         managedObjectContext.checkQueue()
         let stream = streams.makeStream()
@@ -13,7 +15,7 @@ extension FetchedResultsController {
 
     private var isListenedTo: Bool { delegate != nil || !streams.isEmpty }
 
-    /// Whether the context is being watched.
+    /// Whether the controller observes the context.
     var isTracking: Bool { observation != nil }
 
     func startTracking() {
@@ -34,7 +36,7 @@ extension FetchedResultsController {
         if isReporting { return }
         isReporting = true
         defer { isReporting = false }
-        // A delegate may change the context and have that processed; it is told of this after the rest.
+        // A delegate may change the context and process the changes. It receives those after the current ones.
         while let next = waiting.take() { bringUpToDate(next) }
     }
 
@@ -58,7 +60,7 @@ extension FetchedResultsController {
     private func renew(
         _ state: inout FetchedState<Object>, _ touched: Set<ManagedObject>, updated: Set<ManagedObject>
     ) -> FetchedResultsChangeSet {
-        // What moves into a limited list was not touched, so only the store knows it.
+        // An object that moves into a limited list was not touched itself, so only the store can find it.
         if state.isLimited {
             let objects = managedObjectContext.keepingErrors(otherwise: nil) { () throws(StoreError) in try fetchAll() }
             if let objects { return state.replace(objects, updated: updated) }
@@ -66,7 +68,7 @@ extension FetchedResultsController {
         return state.place(touched, updated: updated)
     }
 
-    /// Reads all faults at once. Those that cannot be read do not count as part of the list.
+    /// Reads all faults at once. Objects that cannot be read do not belong to the list.
     private func read(_ objects: Set<ManagedObject>) {
         let hollow = objects.filter { $0.state.contains(.isHollow) && !$0.state.contains(.isGone) }
         managedObjectContext.keepingErrors(otherwise: ()) { () throws(StoreError) in

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Keeps the objects that a fetch request asks for as a sorted, sectioned list, and tells what changes in it: what a
-/// table shows.
+/// Keeps the objects of a fetch request as a sorted list with sections, and reports changes to it, as a table view
+/// needs.
 ///
 /// ```swift
 /// let request = FetchRequest(Item.self, sortBy: [SortDescriptor(\.createdAt)])
@@ -10,22 +10,23 @@ import Foundation
 /// for await changes in controller.changes { print(changes.inserts.count, "new items") }
 /// ```
 ///
-/// It belongs to the queue of its context. It tracks changes only while it has a listener: a delegate, or a sequence of
-/// `changes`. Changes made without a listener are in the list after the next `performFetch()`. A change of k of n
-/// objects costs O(k log n + n) and reads nothing but the rows of objects that are faults; a request with a limit or an
+/// The controller belongs to the queue of its context. It tracks changes only while it has a listener: a delegate, or a
+/// sequence of `changes`. Changes made without a listener appear in the list after the next `performFetch()`.
+///
+/// A change to k of n objects costs O(k log n + n), and reads only the rows of faults. A request with a limit or an
 /// offset is fetched again.
 ///
-/// The order may go by attributes of related objects, `folder.name`. Changes of these are not followed: they show with
-/// the next change of an object in the list, or after `performFetch()`.
+/// The order can depend on attributes of related objects, such as `folder.name`. The controller does not follow changes
+/// to these: they appear with the next change to an object in the list, or after `performFetch()`.
 public final class FetchedResultsController<Object: ManagedObject> {
-    /// What is fetched. Unsaved changes always count.
+    /// The request to fetch. Unsaved changes are always taken into account.
     public let fetchRequest: FetchRequest<Object>
-    /// Where it is fetched.
+    /// The context to fetch from.
     public let managedObjectContext: ManagedObjectContext
-    /// The attribute whose values make the sections, or the key path to one through to-one relationships; nil for a
-    /// single section.
+    /// The attribute whose values define sections, or a key path to it through to-one relationships; nil for a single
+    /// section.
     public let sectionNameKeyPath: String?
-    /// Who is told of changes. Held weakly.
+    /// The object that receives changes, held weakly.
     public weak var delegate: (any FetchedResultsControllerDelegate<Object>)? {
         didSet { startTracking() }
     }
@@ -36,8 +37,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
     var waiting = WaitingChanges()
     var isReporting = false
 
-    /// Makes a controller that has fetched nothing yet. The request must be sorted, first of all by the section key if
-    /// there is one; `performFetch()` finds out.
+    /// Makes a controller without fetching. The request needs an order, with the section key first if there is one;
+    /// `performFetch()` checks this.
     public init(
         fetchRequest: FetchRequest<Object>, managedObjectContext: ManagedObjectContext,
         sectionNameKeyPath: String? = nil
@@ -47,9 +48,10 @@ public final class FetchedResultsController<Object: ManagedObject> {
         self.sectionNameKeyPath = sectionNameKeyPath
     }
 
-    /// Fetches the list, anew if it was fetched before. The delegate is not told how it differs from the old one.
+    /// Fetches the list, again if it was fetched before. The delegate receives no changes relative to the previous
+    /// list.
     ///
-    /// - Throws: `StoreError` with `invalidRequest` for a request without an order, or whose first sort descriptor is
+    /// - Throws: `StoreError` with `invalidRequest` for a request without an order, or if its first sort descriptor is
     ///   not the section key; any error of a fetch.
     public func performFetch() throws(StoreError) {
         managedObjectContext.checkQueue()
@@ -64,7 +66,8 @@ public final class FetchedResultsController<Object: ManagedObject> {
     private func checkOrder() throws(StoreError) {
         guard let first = fetchRequest.sortDescriptors.first else {
             throw StoreError(
-                .invalidRequest, "a fetched results controller needs a request with a sort descriptor: \(fetchRequest)")
+                .invalidRequest,
+                "a fetched results controller needs a request with a sort descriptor; add one to \(fetchRequest)")
         }
         guard let sectionNameKeyPath, first.key != sectionNameKeyPath else { return }
         throw StoreError(
@@ -72,7 +75,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
             "sections by \"\(sectionNameKeyPath)\" need it as the first sort descriptor, which is \(first)")
     }
 
-    /// The objects are read at once, so that no later fetch changes them without telling.
+    /// Fetches all objects and reads them, so that no later fetch changes them without a notification.
     func fetchAll() throws(StoreError) -> [Object] {
         let objects = try managedObjectContext.fetch(trackedRequest)
         for object in objects where object.isFault { _ = try object.loadFault() }
@@ -83,27 +86,27 @@ public final class FetchedResultsController<Object: ManagedObject> {
         var request = fetchRequest
         request.includesPendingChanges = true
         request.returnsObjectsAsFaults = false
-        // All of them are read at once.
+        // The controller needs all rows at once.
         request.fetchBatchSize = 0
         return request
     }
 }
 
 extension FetchedResultsController {
-    /// The objects, in order; nil before the first fetch, and after the context was reset.
+    /// The objects in order; nil before the first fetch and after a reset of the context.
     public var fetchedObjects: [Object]? { state?.list.objects }
 
-    /// The sections, in order; nil before the first fetch, and after the context was reset.
+    /// The sections in order; nil before the first fetch and after a reset of the context.
     public var sections: [FetchedResultsSection<Object>]? { state?.list.sections }
 
-    /// The object at `indexPath`, which must be in the list. O(1).
+    /// Returns the object at `indexPath`, which must be in the list. O(1).
     public func object(at indexPath: FetchedIndexPath) -> Object {
         guard let list = state?.list else { fatalError("performFetch() must come before object(at:)") }
         return list.object(at: indexPath)
     }
 
-    /// Where `object` is; nil if it is not in the list. O(log n), or O(n) if it was changed since the list was brought
-    /// up to date.
+    /// Returns the position of `object`; nil if it is not in the list. O(log n), or O(n) if the object changed since
+    /// the list was updated.
     public func indexPath(for object: Object) -> FetchedIndexPath? {
         guard let state else { return nil }
         let objects = state.list.objects

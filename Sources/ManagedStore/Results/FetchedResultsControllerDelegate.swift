@@ -1,38 +1,37 @@
-/// Hears of what changes in a controller's list, on the queue of the controller's context. Every method may be left
-/// out.
+/// Receives the changes to a controller's list, on the queue of the controller's context. Every method is optional.
 ///
-/// The order: will-change, while the list is still the old one; then, with the new list in place, deleted and inserted
-/// sections, deleted, inserted, moved and updated objects; all of it as one change set; did-change.
+/// The calls come in this order: will-change, with the old list; then, with the new list, the deleted and inserted
+/// sections, the deleted, inserted, moved and updated objects, and all of these as one change set; did-change.
 public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
-    /// What the controller's objects are.
+    /// The class of the controller's objects.
     associatedtype Object: ManagedObject
 
-    /// The list is about to change.
+    /// Called before the list changes.
     func controllerWillChangeContent(_ controller: FetchedResultsController<Object>)
-    /// A section came or went.
+    /// Called for an inserted or deleted section.
     func controller(
         _ controller: FetchedResultsController<Object>, didChange section: FetchedResultsChangeSet.SectionChange,
         for type: FetchedResultsChangeType)
-    /// An object came, went, moved or changed. A move implies a change.
+    /// Called for an inserted, deleted, moved or updated object. A move implies a change.
     func controller(
         _ controller: FetchedResultsController<Object>, didChange object: Object, at oldIndexPath: FetchedIndexPath?,
         for type: FetchedResultsChangeType, newIndexPath: FetchedIndexPath?)
-    /// The same changes as one value, as ``FetchedResultsController/changes`` yields it.
+    /// Called with the same changes as one value, which ``FetchedResultsController/changes`` yields as well.
     func controller(
         _ controller: FetchedResultsController<Object>, didChangeContentWith changes: FetchedResultsChangeSet)
-    /// All changes were told.
+    /// Called after all changes.
     func controllerDidChangeContent(_ controller: FetchedResultsController<Object>)
 }
 
-/// What happened to an object or a section.
+/// The kind of change to an object or a section.
 public enum FetchedResultsChangeType: Sendable, Hashable {
-    /// It is new to the list.
+    /// It entered the list.
     case insert
     /// It left the list.
     case delete
-    /// It changed and stands elsewhere.
+    /// It changed and moved.
     case move
-    /// It changed where it stands.
+    /// It changed without moving.
     case update
 }
 

@@ -1,31 +1,31 @@
-/// Finds what leads from one list of a controller to the next. O(n + k log k) for k touched objects.
+/// Computes the changes from one list of a controller to the next. O(n + k log k) for k touched objects.
 ///
-/// Objects that were not touched are in the same order in both lists. A touched one may stay if it is still between the
-/// same of those, and in its section. Of those that may, as many stay as can, first of all those whose sort keys did
-/// not change: where two change places, the one with the new key has moved.
+/// Untouched objects have the same order in both lists. A touched object may stay if it is still in its section and
+/// between the same untouched objects. As many of these as possible stay. Objects with unchanged sort keys have
+/// priority: if two objects exchange places, the one with the new key moves.
 struct FetchedResultsDiff<Object: ManagedObject> {
     private let old: FetchedList<Object>
     private let new: FetchedList<Object>
-    /// Objects that may have come, gone or moved.
+    /// Objects that may have been inserted, deleted or moved.
     private let touched: Set<ManagedObject>
     /// Objects whose values changed.
     private let updated: Set<ManagedObject>
-    /// Whether an object's sort keys are known to be what they were.
+    /// Whether an object's sort keys are known to be unchanged.
     private let keepsKeys: (ManagedObject) -> Bool
     private var changes = FetchedResultsChangeSet()
 
-    /// Where a touched object was, and how many untouched ones were before it.
+    /// The previous position of a touched object, and the number of untouched objects before it.
     private struct Place {
         let index: Int
         let untouchedBefore: Int
     }
 
-    /// A touched object that is in both lists.
+    /// A touched object in both lists.
     private struct Survivor {
         let object: Object
         let oldIndex: Int
         let newIndex: Int
-        /// Whether it is between the same untouched objects as before, in the same section.
+        /// Whether it is in the same section and between the same untouched objects as before.
         let mayStay: Bool
     }
 
@@ -93,7 +93,7 @@ struct FetchedResultsDiff<Object: ManagedObject> {
     private mutating func note(_ survivors: [Survivor]) {
         let candidates = survivors.filter(\.mayStay)
         let members = candidates.map { survivor in
-            // One whose keys are what they were counts for more than all others together.
+            // An object with unchanged keys outweighs all others together.
             IncreasingSubsequence.Member(
                 position: survivor.oldIndex, weight: hasKeys(survivor.object) ? candidates.count + 1 : 1)
         }
@@ -120,7 +120,7 @@ struct FetchedResultsDiff<Object: ManagedObject> {
             objectID: object.objectID, oldIndexPath: from.map(old.indexPath), newIndexPath: to.map(new.indexPath))
     }
 
-    /// Sections are told apart by the bytes of their names, as objects are.
+    /// Sections are distinguished by the bytes of their names, as objects are.
     private mutating func findSectionChanges() {
         let oldNames = old.sections.map { Array($0.name.utf8) }
         let newNames = new.sections.map { Array($0.name.utf8) }

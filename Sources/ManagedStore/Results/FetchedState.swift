@@ -1,13 +1,13 @@
-/// What a controller knows after a fetch: the list, and how to bring it up to date in memory.
+/// A controller's state after a fetch: the list, and the means to update it in memory.
 struct FetchedState<Object: ManagedObject> {
     let plan: FetchPlan
     let order: ObjectOrder
     private let hasSections: Bool
     private let excesses: [PatternExcess]
     private(set) var list: FetchedList<Object>
-    /// Objects without a permanent key: among equals they stand last, until they get one.
+    /// Objects without a permanent key, which come last among equal objects.
     private var temporary: [Object]
-    /// What the order looks at beyond the objects, held so that comparing them reads nothing.
+    /// The related objects that the order depends on, held so that comparisons need no reads.
     private var related: [ManagedObject]
 
     init(_ objects: [Object], plan: FetchPlan, hasSections: Bool) {
@@ -22,29 +22,29 @@ struct FetchedState<Object: ManagedObject> {
 
     var isLimited: Bool { plan.limit > 0 || plan.offset > 0 }
 
-    /// Objects in the list that got their permanent key since the list was made.
+    /// The objects in the list that got their permanent keys after the list was made.
     var renamed: [Object] { temporary.filter { $0.row.key >= 0 } }
 
-    /// Whether the request asks for the object, whose values must have been read.
+    /// Whether the request matches the object, whose values must have been read.
     func matches(_ object: ManagedObject) -> Bool {
         guard object.state.isDisjoint(with: [.deleted, .isGone, .isHollow]) else { return false }
         guard let predicate = plan.predicate, let context = object.managedObjectContext else { return true }
-        // What takes too many steps with one object may not with the next.
+        // An expression that takes too many steps for one object may not for the next.
         defer { for excess in excesses { excess.forget() } }
         return predicate.matches(
             object.rowReference, plan.source.entity.layout, ContextNavigator(context: context))
     }
 
-    /// Takes out `touched` objects, puts those that match in where they belong, and says what is different.
+    /// Removes `touched` objects, inserts those that match at their positions, and returns the changes.
     mutating func place(_ touched: Set<ManagedObject>, updated: Set<ManagedObject>) -> FetchedResultsChangeSet {
         let rest = list.objects.filter { !touched.contains($0) }
         let matching = touched.filter(matches).map { unsafeDowncast($0, to: Object.self) }
-        // A fetch that refreshes what it finds changes objects without a word.
+        // A fetch that refreshes its objects changes them without a notification.
         if !order.isSorted(rest) { return replace((rest + matching).sorted(by: order.isBefore), updated: updated) }
         return adopt(order.merge(matching, into: rest), touched: touched, updated: updated)
     }
 
-    /// Takes on a list that was made anew, and says what is different.
+    /// Takes over a newly fetched list and returns the changes.
     mutating func replace(_ objects: [Object], updated: Set<ManagedObject>) -> FetchedResultsChangeSet {
         adopt(objects, touched: Set(list.objects).union(objects), updated: updated)
     }

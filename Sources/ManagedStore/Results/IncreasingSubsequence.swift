@@ -1,17 +1,16 @@
-/// Finds which members of a sequence can stay where they are, while the rest is moved among them.
+/// Determines which members of a sequence can stay in place while the others move.
 enum IncreasingSubsequence {
-    /// A member: where it was, and how much it matters that it stays.
+    /// A member: its previous position, and the weight of keeping it in place.
     struct Member {
         let position: Int
         let weight: Int
     }
 
-    /// The indices of those members that make the heaviest subsequence whose positions, all of them different, ascend.
-    /// O(k log k).
+    /// Returns the indices of the heaviest subsequence of members whose positions, all distinct, ascend. O(k log k).
     ///
-    /// The classic search for the longest increasing subsequence (Fredman, 1975), with weights: for each member, the
-    /// heaviest subsequence that ends with it goes on from the heaviest one that ends at a lower position, found in a
-    /// tree of prefix maxima (Fenwick, 1994).
+    /// The classic search for the longest increasing subsequence (Fredman, 1975) with weights: for each member, the
+    /// heaviest subsequence that ends with it extends the heaviest one that ends at a lower position, found in a tree
+    /// of prefix maxima (Fenwick, 1994).
     static func heaviest(_ members: [Member]) -> Set<Int> {
         if zip(members, members.dropFirst()).allSatisfy({ $0.position < $1.position }) { return Set(members.indices) }
         let ranks = ranks(members)
@@ -33,7 +32,7 @@ enum IncreasingSubsequence {
         return kept
     }
 
-    /// The place of each member among all in the order of their positions.
+    /// Returns the rank of each member by position.
     private static func ranks(_ members: [Member]) -> [Int] {
         var ranks = [Int](repeating: 0, count: members.count)
         let sorted = members.indices.sorted { members[$0].position < members[$1].position }
@@ -41,7 +40,7 @@ enum IncreasingSubsequence {
         return ranks
     }
 
-    /// The heaviest entry at any rank below another.
+    /// Finds the heaviest entry below a rank.
     private struct PrefixMaxima {
         private var entries: [(index: Int, total: Int)?]
 

@@ -1,7 +1,7 @@
-/// The order of a fetch request among objects in memory: exactly that in which the store returns them.
+/// The order of a fetch request applied to objects in memory: exactly the order of the store's results.
 struct ObjectOrder {
     private let keys: [SortKey]
-    /// For each key, the to-one relationships that lead to the object with the value; empty if there are none at all.
+    /// For each key, the to-one relationships to the object with the value. Empty if no key has any.
     private let paths: [[ResolvedRelationship]]
 
     init(_ plan: FetchPlan) {
@@ -27,7 +27,7 @@ struct ObjectOrder {
         return 0
     }
 
-    /// By one key alone.
+    /// Compares by a single key.
     private func compare(_ left: ManagedObject, _ right: ManagedObject, _ index: Int) -> Int {
         if paths.isEmpty { return RowSorter.compare(reference(left), reference(right), keys[index]) }
         let (left, right) = (object(from: left, index), object(from: right, index))
@@ -36,7 +36,7 @@ struct ObjectOrder {
         }
     }
 
-    /// The object that has the value of a key.
+    /// Returns the object that has the value of a key.
     private func object(from object: ManagedObject, _ index: Int) -> ManagedObject? {
         if paths.isEmpty || paths[index].isEmpty { return object }
         return object.managedObjectContext?.object(from: object, through: paths[index])
@@ -46,29 +46,29 @@ struct ObjectOrder {
         object.rowReference
     }
 
-    /// Sees to it that a fault of the context has values to be compared by.
+    /// Reads a fault of the context, so that it has values to compare.
     @inline(__always) private func read(_ object: ManagedObject) {
         if object.state.contains(.isHollow), !object.state.contains(.isGone) { object.fireFault() }
     }
 
-    /// Whether an object's unsaved changes are known to leave its sort keys as they were.
+    /// Whether an object's unsaved changes are known to leave its sort keys unchanged.
     func keepsKeys(_ object: ManagedObject) -> Bool {
         guard paths.isEmpty, object.hasChanges, let committed = object.committedRow else { return false }
         return keys.allSatisfy { RowPage.areEqual(committed, object.rowReference, $0.field) }
     }
 
-    /// Whether the first key holds both equal.
+    /// Whether both objects are equal by the first key.
     func isEqualByFirstKey(_ left: ManagedObject, _ right: ManagedObject) -> Bool {
         compare(left, right, 0) == 0
     }
 
-    /// What the first key orders an object by.
+    /// Returns an object's value for the first key.
     func firstValue(of object: ManagedObject) -> StoredValue {
         read(object)
         return self.object(from: object, 0).map { $0.page.value(of: keys[0].field, of: $0.row) } ?? .null
     }
 
-    /// Reads what the order looks at beyond `objects`, all at once. To be held for as long as these are compared.
+    /// Reads the related objects that the order depends on, all at once. The caller holds them during comparisons.
     func related(to objects: [ManagedObject]) -> [ManagedObject] {
         guard !paths.isEmpty, let context = objects.first?.managedObjectContext else { return [] }
         return paths.flatMap { context.readRelated(to: objects, through: $0) }
@@ -78,7 +78,7 @@ struct ObjectOrder {
         zip(objects, objects.dropFirst()).allSatisfy { isBefore($0, $1) }
     }
 
-    /// Puts `others` into `objects`, which is in order. O(k log n + n).
+    /// Merges `others` into `objects`, which is sorted. O(k log n + n).
     func merge<Object: ManagedObject>(_ others: [Object], into objects: [Object]) -> [Object] {
         guard !others.isEmpty else { return objects }
         let held = related(to: isWorthReading(others.count, objects.count) ? others + objects : others)
@@ -95,17 +95,17 @@ struct ObjectOrder {
         return merged + objects[start...]
     }
 
-    /// Whether putting `count` objects among `all` looks at so many that all may as well be read.
+    /// Whether inserting `count` objects into `all` compares so many that reading all of them at once is better.
     private func isWorthReading(_ count: Int, _ all: Int) -> Bool {
         count * (Int.bitWidth - all.leadingZeroBitCount) >= all
     }
 
-    /// The index of the first of `objects` that does not come before `object`.
+    /// Returns the index of the first of `objects` that does not come before `object`.
     func insertionIndex<Object: ManagedObject>(of object: Object, in objects: [Object], from start: Int = 0) -> Int {
         objects[start...].partitionPoint { !isBefore($0, object) }
     }
 
-    /// Saved objects in the order of their keys, then new ones in the order in which they were made.
+    /// Returns the rank: saved objects by key, then new ones in the order of insertion.
     private static func rank(_ object: ManagedObject) -> UInt64 {
         let key = object.row.key
         return key < 0 ? 1 << 63 | UInt64(-key) : UInt64(key)
