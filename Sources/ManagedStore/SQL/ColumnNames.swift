@@ -1,23 +1,23 @@
-/// Names the columns of a model's properties as Core Data does: `Z` and the name in capitals, and a number after it
-/// where two entities of a hierarchy, neither of which inherits from the other, have properties of the same name.
+/// Names the columns of a model's properties as Core Data does: `Z` and the name in capitals. A number follows if two
+/// entities of a hierarchy, neither of which inherits from the other, have properties of the same name.
 struct ColumnNames {
     /// An attribute or a to-one relationship.
     struct Property: Hashable {
-        /// The position of the entity that declares it.
+        /// The position of the declaring entity.
         let entity: Int
         let name: String
         /// Nil for a relationship.
         let type: AttributeType?
     }
 
-    /// The properties that want the same column, by the position of the root of their hierarchy and the column's name
-    /// without a number.
+    /// The properties that share a column name without its number, by the position of the root entity and that name.
     private(set) var namesakes: [Int: [String: [Property]]] = [:]
-    /// By the entity's position: attributes, and to-one relationships, in the entity's order.
+    /// The attribute columns and the to-one relationship columns of each entity, by the entity's position, in the
+    /// entity's order.
     private var attributes: [[String]]
     private var toOnes: [[String]]
 
-    /// `choices` are the columns of properties for which a file has others than those that would be chosen here.
+    /// - Parameter choices: the columns of properties whose columns in a file differ from the ones chosen here.
     init(_ model: ManagedObjectModel, choices: [Property: String] = [:]) {
         attributes = model.entities.map { _ in [] }
         toOnes = attributes
@@ -49,7 +49,7 @@ struct ColumnNames {
             }
     }
 
-    /// In the order of the fields of the entity's rows.
+    /// Returns the columns in the order of the fields of the entity's rows.
     func columns(of entity: Int) -> [String] { attributes[entity] + toOnes[entity] }
 
     private static func free(_ base: String, in taken: inout Set<String>) -> String {
@@ -63,7 +63,7 @@ struct ColumnNames {
 }
 
 extension String {
-    /// Whether this is `base`, or `base` with a number after it.
+    /// Whether the name is `base`, or `base` followed by a number.
     func isNumbered(_ base: String) -> Bool {
         hasPrefix(base)
             && dropFirst(base.count).utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -1,25 +1,25 @@
-/// What the text around a condition leaves it.
+/// The limits that the surrounding text places on a condition.
 struct ConditionScope {
-    /// How many more entries the database's parser has for tokens that it cannot make sense of yet.
+    /// The remaining entries in the parser's stack of the database.
     var room: Int
-    /// Whether few rows are asked whether they meet the condition, as an index finds them.
+    /// Whether only few rows are tested, because an index finds them.
     var isNarrowed = false
 
-    /// What a condition on the row itself takes at most.
+    /// The maximum number of entries for a condition on the row itself.
     static let leastRoom = 22
 
-    /// Within text that takes so many entries.
+    /// Returns the scope within text that takes the given number of entries.
     func within(_ entries: Int) -> ConditionScope {
         ConditionScope(room: room - entries, isNarrowed: isNarrowed)
     }
 
-    /// Whether there is room for a condition on one row within text that takes so many entries.
+    /// Whether a condition on one row fits within text that takes the given number of entries.
     func hasRoom(within entries: Int) -> Bool { room - entries >= Self.leastRoom }
 
     var narrowed: ConditionScope { ConditionScope(room: room, isNarrowed: true) }
 }
 
-/// Numbers the queries that stand before a statement.
+/// Numbers the queries of a `WITH` clause.
 final class QueryNames {
     private var count = 0
 

@@ -1,47 +1,48 @@
 import Foundation
 
-/// Where an entity's objects lie in a database: the table, which the entities of a hierarchy share, the columns in the
-/// order of the fields of the entity's rows, and the entity's number.
+/// The location of an entity's objects in a database: the table, which the entities of a hierarchy share, the columns
+/// in the order of the fields of the entity's rows, and the entity's number.
 struct EntityTable: Sendable {
-    /// What a to-one relationship needs beside its column.
+    /// The properties of a to-one relationship besides its column.
     struct Reference: Sendable {
-        /// Holds the number of the related object's entity, where it can be one of several.
+        /// The column with the number of the related object's entity; nil if only one entity is possible.
         let entityColumn: String?
-        /// Holds the place in the inverse's order, if that is ordered.
+        /// The column with the position in the inverse's order; nil if the inverse is unordered.
         let orderColumn: String?
-        /// The position of the entity that the relationship leads to.
+        /// The position of the destination entity.
         let destination: Int
     }
 
     let name: String
     let columns: [String]
-    /// By the field's position.
+    /// The references by the position of their fields.
     let references: [Int: Reference]
-    /// The entity's number: `Z_ENT` of its rows.
+    /// The entity's number, the `Z_ENT` of its rows.
     let entityNumber: Int
-    /// The number of the entity at the root of the hierarchy, whose row in `Z_PRIMARYKEY` counts the keys.
+    /// The number of the root entity, whose row in `Z_PRIMARYKEY` counts the keys.
     let rootNumber: Int
-    /// Whether rows of other entities lie in the table too.
+    /// Whether the table also holds rows of other entities.
     let isShared: Bool
-    /// Whether some of these entities are not in the model. Their rows are left alone.
+    /// Whether some of those entities are not in the model. Their rows are never touched.
     var hasStrangers = false
-    /// Whether others wrote the file, and may have left out versions and what the highest key is.
+    /// Whether other programs wrote the file, and may have omitted versions and the highest key.
     var isAdopted = false
-    /// The positions of the attributes that triggers of the file keep.
+    /// The positions of the attributes that triggers of the file maintain.
     var derived: [Int] = []
-    /// The positions of the transformable attributes whose values others may have written in another form than ours.
+    /// The positions of the transformable attributes whose values may have a form other than JSON.
     var archived: [Int] = []
-    /// The positions of the attributes whose values may lie in files of their own.
+    /// The positions of the attributes whose values may lie in separate files.
     var externals: [Int] = []
-    /// Whether triggers change rows without saying which.
+    /// Whether triggers change rows without reporting which ones.
     var isChangedSilently = false
-    /// By what rows of the file may refer to the entity's, unknown to the model.
+    /// The columns, unknown to the model, by which rows of the file may refer to the entity's rows.
     var strangers: [StrangerReference] = []
     let source: ObjectIDSource
 
-    /// The tables of a model's entities, in its order. `numbers` are the entities' numbers in the same order; an
-    /// `existing` database may have other tables, and `choices` are the columns in which it keeps what we would keep in
-    /// others.
+    /// Returns the tables of a model's entities, in its order.
+    ///
+    /// `numbers` holds the entities' numbers in the same order. An `existing` database may have other tables, and
+    /// `choices` holds the properties that it stores in other columns than a new database would.
     static func all(
         _ sources: [ObjectIDSource], numbers: [Int], existing: (any ExistingTables)? = nil,
         choices: [ColumnNames.Property: String] = [:]
@@ -61,7 +62,7 @@ struct EntityTable: Sendable {
         }
     }
 
-    /// The name that the table of an entity has in a new database.
+    /// Returns the name of an entity's table in a new database.
     static func name(of entity: EntityDescription) -> String { "Z" + entity.root.name.uppercased() }
 
     private static func references(
@@ -85,17 +86,17 @@ struct EntityTable: Sendable {
         return references
     }
 
-    /// The columns that a save writes: those of the fields, then those that hold entities.
+    /// The columns that a save writes: those of the fields, then those with entity numbers.
     var writtenColumns: [String] { columns + entityColumns.map(\.column) }
 
-    /// The columns that hold entities of related objects, with the positions of the fields that they belong to.
+    /// The columns with the entity numbers of related objects, and the positions of the fields that they belong to.
     var entityColumns: [(field: Int, column: String)] {
         references.sorted { $0.key < $1.key }.compactMap { field, reference in
             reference.entityColumn.map { (field, $0) }
         }
     }
 
-    /// The declared columns of the properties that the superentity does not have.
+    /// The column declarations of the properties that the superentity does not have.
     var ownDeclarations: [(rank: Int, name: String, type: AttributeType)] {
         let own = source.entity.ownAttributes
         let attributes = zip(own, columns[own.startIndex...]).map { attribute, column in
@@ -118,7 +119,7 @@ struct EntityTable: Sendable {
 }
 
 extension ColumnKind {
-    /// Core Data orders columns by their types.
+    /// The position of the type in Core Data's order of columns.
     fileprivate var rank: Int {
         switch self {
         case .boolean, .integer: 0

@@ -1,22 +1,22 @@
-/// The table of a many-to-many relationship: a row for each pair.
+/// The table of a many-to-many relationship, with a row for each pair.
 struct JoinTable: Sendable {
-    /// One end of the pair.
+    /// One end of the relationship.
     struct End: Sendable {
-        /// Holds the keys of this end's objects.
+        /// The column with the keys of this end's objects.
         let column: String
-        /// Holds the order in which the other end's objects come, if that is kept.
+        /// The column with the order of the other end's objects; nil if they are unordered.
         let orderColumn: String?
         /// The position of the entity that declares this end.
         let entity: Int
     }
 
     let name: String
-    /// The end that the table is named after.
+    /// The end that gives the table its name.
     let first: End
     let second: End
 
-    /// The join tables of a model. `tables` are those of its entities; `existing` is what an existing
-    /// database has.
+    /// Returns the join tables of a model. `tables` are those of its entities; `existing` describes an existing
+    /// database.
     static func all(
         _ model: ManagedObjectModel, _ tables: [EntityTable], existing: (any ExistingTables)? = nil
     ) -> [JoinTable] {
@@ -28,7 +28,8 @@ struct JoinTable: Sendable {
         }
     }
 
-    /// The table as a database has it, which may be named after the other end, or number names that occur twice.
+    /// Returns the table as the database has it. It may be named after the other end, or have numbers after duplicate
+    /// names.
     private func found(
         in existing: any ExistingTables, _ end: ResolvedRelationship, _ inverse: ResolvedRelationship,
         _ tables: [EntityTable]
@@ -64,8 +65,8 @@ struct JoinTable: Sendable {
         (self.name, self.first, self.second) = (name, first, second)
     }
 
-    /// Core Data's names: the table is called after one end, each column after the relationship that leads to what it
-    /// holds.
+    /// Makes a table with Core Data's names: the table is named after one end, each column after the relationship that
+    /// leads to its objects.
     private init(_ end: ResolvedRelationship, _ inverse: ResolvedRelationship, _ tables: [EntityTable]) {
         let numbers = (own: tables[end.declaring].entityNumber, other: tables[inverse.declaring].entityNumber)
         name = "Z_\(numbers.own)\(end.name.uppercased())"
@@ -83,6 +84,6 @@ struct JoinTable: Sendable {
         [first.column, second.column] + [first.orderColumn, second.orderColumn].compactMap { $0 }
     }
 
-    /// This end and the other, as seen from the first or the second.
+    /// Returns this end and the other one, for the first or the second end.
     func ends(isFirst: Bool) -> (own: End, other: End) { isFirst ? (first, second) : (second, first) }
 }

@@ -1,4 +1,4 @@
-/// Keys as ranges of consecutive ones, so that a statement can ask about many at once.
+/// Keys as ranges of consecutive ones, so that a statement can cover many keys at once.
 struct KeyRuns: Sequence {
     private var runs: [ClosedRange<Int64>] = []
 

@@ -1,11 +1,11 @@
-/// The statements that read and write what relationships lead to.
+/// The statements that read and write relationships.
 struct RelationshipStatements {
     let schema: SQLSchema
 
     private var tables: [EntityTable] { schema.tables }
     private var dialect: any SQLDialect { schema.dialect }
 
-    /// A query for whole rows, and one for the numbers by which they are ordered. The parameter is the owner's key.
+    /// Returns a query for whole rows, and one for the numbers that order them. The parameter is the owner's key.
     func rows(
         _ relationship: ResolvedRelationship, _ selection: RowSelection
     ) -> (rows: String, order: String?) {
@@ -33,14 +33,14 @@ struct RelationshipStatements {
         )
     }
 
-    /// A column of the rows that a relationship leads to.
+    /// Returns a column of the rows that a relationship leads to.
     private func row(_ column: String) -> String { "t.\(dialect.identifier(column))" }
 
-    /// A column of the join table.
+    /// Returns a column of the join table.
     private func pair(_ column: String) -> String { "j.\(dialect.identifier(column))" }
 
-    /// Leaves out rows of entities that the model does not have, or that the relationship does not lead to. They are
-    /// not to be looked for by the entity.
+    /// Returns a condition that leaves out rows of entities that are not in the model or not the relationship's
+    /// destination. The planner must not use an index on the entity for it.
     private func knownEntities(_ destination: Int) -> String {
         let source = tables[destination].source
         guard tables[destination].hasStrangers || source.rootIndex != destination else { return "" }
@@ -48,7 +48,8 @@ struct RelationshipStatements {
         return "AND \(dialect.withoutIndex(row("Z_ENT"))) IN (\(numbers.joined(separator: ", "))) "
     }
 
-    /// Adds a pair to a many-to-many relationship, or takes it out. The parameters are the keys of its ends.
+    /// Returns the statement that adds or removes a pair of a many-to-many relationship. The parameters are the keys of
+    /// its ends.
     func change(_ link: LinkChange) -> String {
         let join = schema.joins[link.join]
         let table = dialect.identifier(join.name)
@@ -58,8 +59,9 @@ struct RelationshipStatements {
             : "DELETE FROM \(table) WHERE \(first) = ? AND \(second) = ?"
     }
 
-    /// Gives a member of an ordered relationship its number: the parameters are the number, the member's key and the
-    /// owner's. A member that another context has moved keeps its place in the other list. Nil where no order is kept.
+    /// Returns the statement that assigns a number to a member of an ordered relationship. The parameters are the
+    /// number, the member's key and the owner's key. A member that another context has moved keeps its position in the
+    /// other list. Nil if the relationship is unordered.
     func change(_ order: OrderChange) -> String? {
         switch order.relationship.kind {
         case .toOne: return nil
@@ -79,7 +81,8 @@ struct RelationshipStatements {
             + "WHERE \(dialect.identifier(member)) = ? AND \(dialect.identifier(owner)) = ?"
     }
 
-    /// Takes objects of an entity out of all pairs. The parameters are the first and the last key of a range.
+    /// Returns the statements that remove objects of an entity from all pairs. The parameters are the first and the
+    /// last key of a range.
     func unlinking(_ entity: Int) -> [String] {
         let families = tables[entity].source.model.hierarchy.families
         return schema.joins.flatMap { join in

@@ -1,40 +1,41 @@
-/// The columns that a query for whole rows selects, and where each entity finds its attributes among them.
+/// The columns that a query for whole rows selects, and the places of each entity's attributes among them.
 struct RowSelection {
-    /// How the rows of one entity stand among the columns.
+    /// The places of an entity's fields among the columns.
     struct Shape {
         let source: ObjectIDSource
         /// The column of each field.
         let columns: [Int32]
         let references: [Reference]
-        /// The positions of the attributes whose values may lie in files of their own.
+        /// The positions of the attributes whose values may lie in separate files.
         var externals: [Int] = []
     }
 
-    /// Where the entity of a related object is found.
+    /// The source of a related object's entity.
     struct Reference {
         /// The field's position.
         let field: Int
-        /// The column that holds its number; nil where it can be one alone.
+        /// The column with its number; nil if only one entity is possible.
         let entityColumn: Int32?
-        /// The position of the entity that the relationship leads to.
+        /// The position of the destination entity.
         let destination: Int
-        /// The positions of entities by number, where there are several.
+        /// The positions of the possible entities by number.
         let entities: [Int64: Int]
     }
 
-    /// `Z_PK`, `Z_OPT`, then the fields; with several entities `Z_ENT` before these.
+    /// `Z_PK`, `Z_OPT`, then the fields; with several entities, `Z_ENT` precedes the fields.
     let columns: [String]
-    /// The same as a query has them.
+    /// The columns as text for a query.
     let columnList: String
-    /// The same as a query has them that calls the table `t`.
+    /// The columns as text for a query that names the table `t`.
     let aliasedList: String
     let tableName: String
-    /// The shape of the one entity that there is, whose fields follow in their order; nil with several.
+    /// The shape of the only entity, whose fields are in their own order; nil with several entities.
     let single: Shape?
-    /// With several entities, their shapes by number.
+    /// The shapes by entity number; empty with one entity.
     let shapes: [Int64: Shape]
 
-    /// Selects the rows of the entities at the positions `family`: the one at `entity`, and those that inherit from it.
+    /// Selects the rows of the entities at the positions `family`: the entity at `entity` and those that inherit from
+    /// it.
     init(_ entity: Int, _ family: [Int], in schema: SQLSchema) {
         let tables = schema.tables
         let table = tables[entity]
@@ -54,7 +55,7 @@ struct RowSelection {
 }
 
 extension RowSelection {
-    /// Selects `columns` of a result whose rows are all of one shape; the query lists them itself.
+    /// Selects the `columns` of a result whose rows all have one shape. The query lists them itself.
     init(columns: [String], tableName: String, shape: Shape) {
         self.columns = columns
         (columnList, aliasedList) = ("", "")
@@ -64,7 +65,7 @@ extension RowSelection {
     }
 }
 
-/// The selections of every entity, made once: a fetch of a single row would spend a third of its time on making one.
+/// The selections of every entity, made once: making one takes a third of the time of fetching a single row.
 struct RowSelections {
     private let alone: [RowSelection]
     private let families: [RowSelection]
@@ -77,10 +78,10 @@ struct RowSelections {
         }
     }
 
-    /// Selects the rows of one entity.
+    /// Returns the selection for the rows of one entity.
     subscript(entity: Int) -> RowSelection { alone[entity] }
 
-    /// Selects what a plan fetches: one entity, or it and all that inherit from it.
+    /// Returns the selection for a plan: one entity, or an entity and all that inherit from it.
     subscript(plan: FetchPlan) -> RowSelection {
         let entity = plan.source.entityIndex
         return plan.entities.count == 1 ? alone[plan.entities[0]] : families[entity]
@@ -104,7 +105,7 @@ extension RowSelection.Shape {
 }
 
 extension [String] {
-    /// Each once, in the order of the first time.
+    /// The elements without duplicates, in the order of their first occurrence.
     fileprivate var withoutRepeats: [String] {
         var seen = Set<String>()
         return filter { seen.insert($0).inserted }

@@ -1,81 +1,81 @@
-/// How the SQL of one database differs from that of another: all that the generator has to ask to write a statement.
+/// The differences between the SQL of databases, as far as the generator needs them to write a statement.
 ///
 /// The generator writes `?` for a parameter; names and values in the text contain none. Every condition is true or
-/// false, never NULL, and a dialect keeps it so.
+/// false, never NULL, and a dialect must preserve this.
 ///
-/// Some questions have no exact answer in every database, a match by a regular expression for one. For these a dialect
-/// says what it can (`says`, `folds`, `adds`, `computes`), and a store looks at ``SQLGenerator/divided(_:)`` and its
-/// like before it asks for the text: what SQL does not say is tested on decoded rows.
+/// Not every database can answer every question exactly, for example a match of a regular expression. A dialect reports
+/// what it can express (`says`, `folds`, `adds`, `computes`). A store checks ``SQLGenerator/divided(_:)`` and similar
+/// members before it requests the text, and tests the remaining conditions on decoded rows.
 protocol SQLDialect: Sendable {
     // MARK: Names, parameters and values
 
-    /// The name of a table, column or index as it stands in a statement.
+    /// Returns the name of a table, column or index as a statement writes it.
     func identifier(_ name: String) -> String
-    /// The parameter with a number, which counts from 1; nil where `?` stands for all of them.
+    /// Returns the parameter with a number, counted from 1; nil if the dialect writes `?` for every parameter.
     func parameter(_ number: Int) -> String?
-    /// How many parameters a statement may have.
+    /// The maximum number of parameters of a statement.
     var parameterLimit: Int { get }
-    /// A value as it stands in the text, exactly that which would be bound.
+    /// Returns a value as text that is exactly equal to the bound value.
     func literal(_ value: StoredValue) -> String
-    /// A condition that always or never holds.
+    /// Returns a condition that always or never holds.
     func literal(_ value: Bool) -> String
 
     // MARK: Columns
 
-    /// The declared type of a column.
+    /// Returns the declared type of a column.
     func columnType(_ kind: ColumnKind) -> String
-    /// The declaration of the column of a row's key.
+    /// The declaration of the key column.
     var primaryKey: String { get }
 
     // MARK: Conditions
 
-    /// Whether a column has a value, `.null` included.
+    /// Returns a condition: the column has a value, which may be `.null`.
     func isSame(_ column: String, _ value: StoredValue) -> SQLFragment
     func isNotSame(_ column: String, _ value: StoredValue) -> SQLFragment
-    /// Whether a column has one of several values, none of which is `.null`.
+    /// Returns a condition: the column has one of several values, none of which is `.null`.
     func isOne(of values: [StoredValue], _ column: String) -> SQLFragment
-    /// Whether a column, which is never NULL, has one of many keys.
+    /// Returns a condition: the column, which is never NULL, has one of many keys.
     func isOne(of keys: [Int64], _ column: String) -> SQLFragment
-    /// Whether the test can be written exactly.
+    /// Whether the dialect can express the test exactly.
     func says(_ test: TextTest) -> Bool
-    /// The test of a column; false for NULL.
+    /// Returns the test of a column, which is false for NULL.
     func condition(_ test: TextTest, _ column: String) -> SQLFragment
-    /// The same column, out of sight of the query planner's choice of an index.
+    /// Returns the same column in a form for which the query planner uses no index.
     func withoutIndex(_ column: String) -> String
-    /// Whether a query within a query may be about the row of the query around it.
+    /// Whether a subquery can refer to the row of the surrounding query.
     var allowsCorrelatedQueries: Bool { get }
-    /// What the parser has room for in a condition: see ``ConditionScope``.
+    /// The number of parser entries for a condition: see ``ConditionScope``.
     var conditionRoom: Int { get }
 
     // MARK: Order and limits
 
-    /// Whether strings can be folded exactly.
+    /// Whether the dialect can fold strings exactly.
     func folds(_ options: FetchPredicate.StringOptions) -> Bool
-    /// A column with its string folded.
+    /// Returns a column with its string folded.
     func folded(_ column: String, _ options: FetchPredicate.StringOptions) -> String
-    /// An expression to order by: missing values are the least.
+    /// Returns an expression to order by, in which missing values are the least.
     func sortKey(_ expression: String, ascending: Bool) -> String
-    /// ` LIMIT ? OFFSET ?`; a limit of 0 is none. Empty without either.
+    /// Returns ` LIMIT ? OFFSET ?`; a limit of 0 means no limit. Empty without a limit and an offset.
     func window(limit: Int, offset: Int) -> SQLFragment
 
     // MARK: Computing
 
-    /// Whether numbers of a kind can be added exactly.
+    /// Whether the dialect can add numbers of a kind exactly.
     func adds(_ kind: NumberSum.Kind) -> Bool
     func sum(_ column: String, _ kind: NumberSum.Kind) -> String
     func average(_ column: String, _ kind: NumberSum.Kind) -> String
-    /// Whether the new value of an attribute can be computed exactly: see ``BatchUpdatePlan/Expression``.
+    /// Whether the dialect can compute the new value of an attribute exactly: see ``BatchUpdatePlan/Expression``.
     func computes(_ expression: BatchUpdatePlan.Expression, as type: AttributeType) -> Bool
-    /// The nearest number of a range; NULL of NULL.
+    /// Returns the nearest number of a range; NULL for NULL.
     func clamped(_ value: SQLFragment, to range: ClosedRange<Int64>) -> SQLFragment
-    /// A double rounded to a float.
+    /// Returns a double rounded to a float.
     func rounded(_ value: SQLFragment) -> SQLFragment
-    /// A chain of operations on whole numbers, computed from the left; a result beyond 64 bits is the nearest one.
+    /// Returns a chain of operations on integers, computed from the left. A result beyond 64 bits is clamped.
     func computed(_ first: SQLFragment, _ links: [(BatchUpdatePlan.Operator, SQLFragment)]) -> SQLFragment
 
     // MARK: Writing
 
-    /// Inserts a row of parameters, unless there is one with the same primary key.
+    /// Returns the statement that inserts a row of parameters unless a row with the same primary key exists.
     func insertIfAbsent(into table: String, _ columns: [String]) -> String
 }
 

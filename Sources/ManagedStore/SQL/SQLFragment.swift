@@ -2,7 +2,7 @@
 struct SQLFragment {
     var sql: String
     var bindings: [StoredValue] = []
-    /// Queries that stand before the statement, by names that its text has: first those that others among them read.
+    /// The queries of the statement's `WITH` clause. A query comes after those that it reads.
     var queries: [SQLFragment] = []
 
     static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {
@@ -17,7 +17,7 @@ struct SQLFragment {
         queries += other.queries
     }
 
-    /// The whole statement, as a dialect writes parameters.
+    /// Returns the whole statement with parameters in a dialect's form.
     func statement(in dialect: some SQLDialect) -> SQLFragment {
         if queries.isEmpty { return withParameters(of: dialect) }
         var whole = SQLFragment(sql: "WITH ")
@@ -29,7 +29,7 @@ struct SQLFragment {
         return whole.withParameters(of: dialect)
     }
 
-    /// The same with the values in the text where there are too many to be bound.
+    /// Returns the same fragment; writes values into the text if there are too many to bind.
     private func withParameters(of dialect: some SQLDialect) -> SQLFragment {
         if bindings.count > dialect.parameterLimit {
             return SQLFragment(sql: replacingParameters { dialect.literal(bindings[$0 - 1]) })

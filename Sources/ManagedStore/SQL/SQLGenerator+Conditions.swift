@@ -1,8 +1,8 @@
-/// Every condition is true or false, never NULL, so that `NOT` means what it means in memory.
+/// Conditions. Each one is true or false, never NULL, so that `NOT` has the same meaning as in memory.
 extension SQLGenerator {
     func condition(_ predicate: ResolvedPredicate) -> SQLFragment { condition(predicate, wholeScope) }
 
-    /// What a statement leaves its condition.
+    /// The scope of a statement's whole condition.
     var wholeScope: ConditionScope { ConditionScope(room: dialect.conditionRoom) }
 
     func condition(_ predicate: ResolvedPredicate, _ scope: ConditionScope) -> SQLFragment {
@@ -22,7 +22,7 @@ extension SQLGenerator {
         }
     }
 
-    /// A condition that has no other in it.
+    /// Returns a condition that contains no other condition.
     private func condition(alone predicate: ResolvedPredicate) -> SQLFragment {
         switch predicate {
         case .constant(let value): SQLFragment(sql: dialect.literal(value))
@@ -39,10 +39,11 @@ extension SQLGenerator {
         SQLFragment(sql: "NOT (") + condition(part, scope.within(2)) + SQLFragment(sql: ")")
     }
 
-    /// How many conditions stand in one chain.
+    /// The number of conditions in one chain.
     private static let chainLength = 32
 
-    /// In chains of chains: databases limit how deep an expression may be, and a chain is as deep as it is long.
+    /// Joins conditions in chains of chains: databases limit the depth of an expression, and a chain is as deep as it
+    /// is long.
     private func joined(
         _ parts: ArraySlice<ResolvedPredicate>, by word: String, whenEmpty: String, _ scope: ConditionScope
     ) -> SQLFragment {
@@ -66,7 +67,7 @@ extension SQLGenerator {
         return fragment
     }
 
-    /// `CASE WHEN ... THEN 0 WHEN ... THEN 1 ELSE ... END`, however many steps there are as deep as one.
+    /// Returns `CASE WHEN ... THEN 0 WHEN ... THEN 1 ELSE ... END`, whose depth is independent of the number of steps.
     private func decision(
         _ steps: [ResolvedPredicate.Step], _ otherwise: ResolvedPredicate, _ scope: ConditionScope
     ) -> SQLFragment {
@@ -83,10 +84,9 @@ extension SQLGenerator {
         return fragment
     }
 
-    /// A condition for which there is no room where it is wanted: a query of its own finds the keys of the rows that
-    /// meet it.
+    /// Returns a condition that does not fit into its scope: a separate query finds the keys of the rows that meet it.
     private func apart(_ predicate: ResolvedPredicate) -> SQLFragment {
-        // Rows of a result have no keys, and the conditions on them are not about other rows, which is what takes room.
+        // Rows of a result have no keys. Conditions on them fit, since they do not refer to other rows.
         if expressions != nil { return condition(predicate, ConditionScope(room: .max)) }
         let inner = SQLGenerator(table.source, schema, alias: "t1", names: names)
         let rows =
@@ -95,7 +95,7 @@ extension SQLGenerator {
         return SQLFragment(sql: "\(qualified("Z_PK")) IN (") + beforehand(rows) + SQLFragment(sql: ")")
     }
 
-    /// Lets `query`, for one column, stand before the statement, and reads what it found.
+    /// Moves `query`, which has one column, into the `WITH` clause, and returns a query that reads its result.
     func beforehand(_ query: SQLFragment) -> SQLFragment {
         let name = names.next()
         var reading = SQLFragment(sql: "SELECT k FROM \(name)")
@@ -115,7 +115,7 @@ extension SQLGenerator {
         }
     }
 
-    /// Whether an index begins with the column of a field: references and unique values have one.
+    /// Whether an index starts with the column of a field, as for references and unique values.
     private func isIndexed(_ position: Int) -> Bool {
         let entity = table.source.entity
         return position >= entity.attributes.count || entity.uniqueness.contains { $0.positions.first == position }
@@ -141,7 +141,7 @@ extension SQLGenerator {
         return SQLFragment(sql: "(\(column) IS NULL OR ") + isKnown + SQLFragment(sql: ")")
     }
 
-    /// Neighbouring keys are a range.
+    /// Tests consecutive keys as ranges.
     private func membership(_ keys: [Int64]) -> SQLFragment {
         guard let first = keys.first, let last = keys.last else { return SQLFragment(sql: dialect.literal(false)) }
         if last &- first == Int64(keys.count - 1) {
@@ -153,7 +153,7 @@ extension SQLGenerator {
 }
 
 extension FetchPredicate.Comparison {
-    /// The operator between two values, neither of which is NULL.
+    /// The operator between two values that are not NULL.
     var sqlOperator: String {
         switch self {
         case .equal: "="

@@ -1,10 +1,10 @@
-/// Fetches of dictionaries, in SQL.
+/// Fetches of dictionaries in SQL.
 extension SQLGenerator {
-    /// `SELECT 1, 0, ... GROUP BY ... HAVING ... ORDER BY ...`: a key and a version for the decoder, then the columns,
-    /// then those that hold entities of objects.
+    /// Returns `SELECT 1, 0, ... GROUP BY ... HAVING ... ORDER BY ...`: a key and a version for the decoder, then the
+    /// columns, then the columns with the entities of objects.
     func selectDictionaries(_ plan: DictionaryPlan) -> SQLFragment {
         let columns = plan.columns.map(column)
-        // What is not handed back must not tell results apart.
+        // Columns that are not returned must not make results distinct.
         let selected = columns[..<plan.visibleCount] + columns[plan.visibleCount...].map { _ in "NULL" }
         let list = (["1", "0"] + selected + entityColumns(plan)).joined(separator: ", ")
         var fragment = SQLFragment(sql: "SELECT \(plan.isDistinct ? "DISTINCT " : "")\(list) FROM \(name(of: table))")
@@ -47,7 +47,7 @@ extension SQLGenerator {
         plan.visible.compactMap { entityColumn($0) }
     }
 
-    /// The column that holds the entity of a column's object; nil where it can be one alone.
+    /// Returns the column with the entity of a column's object; nil if only one entity is possible.
     private func entityColumn(_ column: DictionaryPlan.Column) -> String? {
         switch column.term {
         case .objectID: table.isShared ? qualified("Z_ENT") : nil
@@ -56,7 +56,7 @@ extension SQLGenerator {
         }
     }
 
-    /// How the decoder finds the columns.
+    /// Returns the places of the columns for the decoder.
     func selection(_ plan: DictionaryPlan) -> RowSelection {
         var references: [RowSelection.Reference] = []
         var next = Int32(plan.columns.count + 2)

@@ -1,12 +1,13 @@
-/// What the dialect can say exactly, and what is left to be done with decoded rows.
+/// Divides requests into the part that the dialect expresses exactly, and the part that is evaluated on decoded rows.
 extension SQLGenerator {
-    /// A condition as SQL says it and the rest, which rows that meet it must meet too; nil where there is none.
+    /// The part of a condition in SQL, and the rest, which the rows found must meet as well. Either is nil if it is
+    /// empty.
     struct Division {
         var said: ResolvedPredicate?
         var rest: ResolvedPredicate?
     }
 
-    /// Divides a condition where it is a conjunction. A limit, and a count, are only right where nothing is left.
+    /// Divides a conjunction; other conditions stay whole. Limits and counts in SQL are only correct without a rest.
     func divided(_ predicate: ResolvedPredicate?) -> Division {
         guard let predicate else { return Division() }
         if says(predicate) { return Division(said: predicate) }
@@ -15,7 +16,7 @@ extension SQLGenerator {
         return Division(said: said.isEmpty ? nil : .and(said), rest: .and(parts.filter { !says($0) }))
     }
 
-    /// Whether the dialect says the condition exactly.
+    /// Whether the dialect expresses the condition exactly.
     func says(_ predicate: ResolvedPredicate) -> Bool {
         switch predicate {
         case .constant, .compare, .in, .keys, .count: true
@@ -26,12 +27,12 @@ extension SQLGenerator {
         }
     }
 
-    /// Whether the dialect orders rows exactly so.
+    /// Whether the dialect orders rows in exactly this way.
     func says(_ sort: [ResolvedSort]) -> Bool {
         sort.allSatisfy { ($0.path.isEmpty || dialect.allowsCorrelatedQueries) && dialect.folds($0.options) }
     }
 
-    /// Whether the dialect says the whole of a fetch of dictionaries exactly.
+    /// Whether the dialect expresses the whole fetch of dictionaries exactly.
     func says(_ plan: DictionaryPlan) -> Bool {
         let conditions = [plan.rows.predicate, plan.having].compactMap { $0 }
         return conditions.allSatisfy(says) && says(plan.sort) && plan.columns.allSatisfy(says)
@@ -46,7 +47,7 @@ extension SQLGenerator {
         }
     }
 
-    /// Whether the dialect says the whole of a batch update exactly.
+    /// Whether the dialect expresses the whole batch update exactly.
     func says(_ plan: BatchUpdatePlan) -> Bool {
         let attributes = table.source.entity.attributes
         return plan.rows.predicate.map(says) ?? true

@@ -1,10 +1,10 @@
-/// Conditions on related rows, as queries within the query.
+/// Conditions on related rows, as subqueries.
 ///
-/// Such a query either finds the keys of all rows that it is about, once, or is asked anew for each row of the query
-/// around it. The first lets the query around it find its rows by an index, and is the rule. The second costs less
-/// where few rows are asked, or where most related rows meet the condition and the first of them answers.
+/// A subquery either finds the keys of all its rows once, or runs again for each row of the surrounding query. The
+/// first form is the rule, since the surrounding query can find its rows by an index. The second costs less if few rows
+/// are tested, or if most related rows meet the condition so that the first one decides.
 extension SQLGenerator {
-    /// Of the one row that a to-one relationship leads to; `ifMissing` where there is none.
+    /// Returns a condition on the row that a to-one relationship leads to; `ifMissing` is its value if there is none.
     func through(
         _ relationship: ResolvedRelationship, _ condition: ResolvedPredicate, ifMissing: Bool, _ scope: ConditionScope
     ) -> SQLFragment {
@@ -14,10 +14,11 @@ extension SQLGenerator {
                 + SQLFragment(sql: " \(rows(relationship, inner))), \(dialect.literal(ifMissing)))")
         }
         guard case .toOne(let field) = relationship.kind else { return SQLFragment(sql: dialect.literal(ifMissing)) }
-        // Where nothing is led to, a condition that holds there does, and its opposite does not.
+        // If the condition holds where no row exists, the query finds the rows that fail it, and `NOT` includes all
+        // others.
         let wanted = ifMissing ? .not(condition) : condition
         let column = column(field)
-        // The index would lead to most rows of the table where few conditions fail.
+        // Without the index, which would find most rows of the table when few fail the condition.
         return SQLFragment(
             sql: "\(ifMissing ? "NOT " : "")(\(wanted.isSelective ? column : dialect.withoutIndex(column)) IN (")
             + keys(of: relationship, meeting: wanted, scope) + SQLFragment(sql: ") AND \(column) IS NOT NULL)")
@@ -48,8 +49,8 @@ extension SQLGenerator {
             bindings: [.integer64(Int64(count))])
     }
 
-    /// A column of the row itself, or of that to which to-one relationships lead, one after another; NULL where one
-    /// leads nowhere.
+    /// Returns a column of the row itself or of the row at the end of a path of to-one relationships; NULL if one leads
+    /// nowhere.
     func value(at position: Int, through path: ArraySlice<ResolvedRelationship>) -> String {
         guard let first = path.first else { return column(position) }
         var inner = generator(of: first)
@@ -66,16 +67,16 @@ extension SQLGenerator {
         return "(SELECT \(inner.column(position)) FROM \(joined) WHERE \(condition))"
     }
 
-    /// What the table is called in the query.
+    /// The name of the table in the query.
     private var name: String { alias ?? name(of: table) }
 
-    /// The table, and what it is called within a query about related rows.
+    /// The table and its name in a query about related rows.
     private var named: String { "\(name(of: table)) \(name)" }
 
-    /// A column as queries about related rows name it.
+    /// Returns a column as queries about related rows write it.
     private func own(_ column: String) -> String { "\(name).\(dialect.identifier(column))" }
 
-    /// A join table, and what it is called in the query about the rows of `inner`.
+    /// Returns a join table with its name in the query about the rows of `inner`.
     private func pairs(_ join: JoinTable, _ inner: SQLGenerator) -> (named: String, column: (JoinTable.End) -> String) {
         let (dialect, alias) = (dialect, "j\(inner.name)")
         return (
@@ -83,7 +84,8 @@ extension SQLGenerator {
         )
     }
 
-    /// Says conditions on the rows that a relationship leads to, by a name that no query around it has.
+    /// Returns a generator for conditions on the rows of a relationship. Its table name differs from those of all
+    /// surrounding queries.
     private func generator(of relationship: ResolvedRelationship) -> SQLGenerator {
         let depth = alias.flatMap { Int($0.dropFirst()) } ?? 0
         return SQLGenerator(
@@ -94,10 +96,10 @@ extension SQLGenerator {
 // MARK: - Once
 
 extension SQLGenerator {
-    /// What the text of a query takes before its condition.
+    /// The parser entries that the text of a query takes before its condition.
     private static let queryEntries = 24
 
-    /// A query for the keys of the rows that a relationship may lead to, and that meet a condition.
+    /// Returns a query for the keys of the rows that a relationship can lead to and that meet a condition.
     private func keys(
         of relationship: ResolvedRelationship, meeting condition: ResolvedPredicate, _ scope: ConditionScope
     ) -> SQLFragment {
@@ -105,7 +107,8 @@ extension SQLGenerator {
         return query("SELECT \(inner.qualified("Z_PK")) FROM \(inner.named) WHERE", inner, condition, scope)
     }
 
-    /// A query for the keys of the rows from which a to-many relationship leads to one that meets a condition.
+    /// Returns a query for the keys of the rows from which a to-many relationship leads to a row that meets a
+    /// condition.
     private func owners(
         of relationship: ResolvedRelationship, meeting condition: ResolvedPredicate, _ scope: ConditionScope
     ) -> SQLFragment {
@@ -113,7 +116,7 @@ extension SQLGenerator {
         switch relationship.kind {
         case .toOne: return SQLFragment(sql: "")
         case .toMany(let field):
-            // NULL among them would make it unknown whether any other is there.
+            // With NULL in the list, `IN` would be unknown for all other values.
             let owner = inner.column(field)
             return query(
                 "SELECT \(owner) FROM \(inner.named) WHERE \(owner) IS NOT NULL AND", inner, condition, scope)
@@ -127,8 +130,8 @@ extension SQLGenerator {
         }
     }
 
-    /// The owners that a relationship leads from to so many rows, counted once for all of them. Those from which it
-    /// leads to none are not among the counted.
+    /// Returns the owners with the given number of rows in a relationship, counted in one query for all owners. Owners
+    /// without rows are not in its result.
     private func countOnce(
         _ relationship: ResolvedRelationship, _ comparison: FetchPredicate.Comparison, _ count: Int
     ) -> SQLFragment {
@@ -142,7 +145,7 @@ extension SQLGenerator {
             bindings: [.integer64(Int64(count))])
     }
 
-    /// The column that holds the owners of a to-many relationship, and the table in which it is.
+    /// Returns the column with the owners of a to-many relationship, and the table that has it.
     private func owned(_ relationship: ResolvedRelationship, _ inner: SQLGenerator) -> (owner: String, rows: String) {
         switch relationship.kind {
         case .toOne: return (inner.qualified("Z_PK"), inner.named)
@@ -166,7 +169,7 @@ extension SQLGenerator {
 // MARK: - For each row
 
 extension SQLGenerator {
-    /// `FROM ZITEM t1 WHERE t1.ZFOLDER = ZFOLDER.Z_PK`: the rows that a relationship leads to.
+    /// Returns `FROM ZITEM t1 WHERE t1.ZFOLDER = ZFOLDER.Z_PK`: the rows that a relationship leads to.
     private func rows(_ relationship: ResolvedRelationship, _ inner: SQLGenerator) -> String {
         switch relationship.kind {
         case .toOne(let field):

@@ -1,12 +1,12 @@
-/// Says requests in SQL, for one entity and those that inherit from it.
+/// Translates requests for one entity, and those that inherit from it, to SQL.
 struct SQLGenerator {
     let table: EntityTable
     let schema: SQLSchema
-    /// What the table is called within a query about related rows; nil in the query itself.
+    /// The name of the table in a query about related rows; nil in the outermost query.
     let alias: String?
-    /// The names of queries that stand before the statement.
+    /// The names of the queries in the `WITH` clause.
     let names: QueryNames
-    /// Instead of the table's columns, those of a result, which are expressions. Its rows have no keys.
+    /// The expressions of a result, which replace the table's columns. Rows of a result have no keys.
     let expressions: [String]?
 
     init(
@@ -24,29 +24,29 @@ struct SQLGenerator {
     var tables: [EntityTable] { schema.tables }
     var dialect: any SQLDialect { schema.dialect }
 
-    /// The column of a field, as conditions name it.
+    /// Returns the column of a field as conditions write it.
     func column(_ position: Int) -> String { expressions?[position] ?? qualified(table.columns[position]) }
 
     func qualified(_ column: String) -> String {
         alias.map { "\($0).\(dialect.identifier(column))" } ?? dialect.identifier(column)
     }
 
-    /// A table's name as it stands in a statement.
+    /// Returns a table's name as a statement writes it.
     func name(of table: EntityTable) -> String { dialect.identifier(table.name) }
 
     private var key: String { dialect.identifier("Z_PK") }
 
-    /// `SELECT Z_PK, Z_OPT, ...`: whole rows, for the decoder.
+    /// Returns `SELECT Z_PK, Z_OPT, ...` for whole rows, in the form for the decoder.
     func selectRows(_ plan: FetchPlan, _ selection: RowSelection, ordered: Bool) -> SQLFragment {
         select(selection.columnList, plan, ordered: ordered)
     }
 
-    /// `SELECT Z_PK`, with several entities `SELECT Z_PK, Z_ENT`.
+    /// Returns `SELECT Z_PK`, with several entities `SELECT Z_PK, Z_ENT`.
     func selectKeys(_ plan: FetchPlan) -> SQLFragment {
         select(plan.entities.count > 1 ? "\(key), \(dialect.identifier("Z_ENT"))" : key, plan, ordered: true)
     }
 
-    /// `SELECT COUNT(*)`, of what is left after limit and offset.
+    /// Returns `SELECT COUNT(*)` of the rows within limit and offset.
     func selectCount(_ plan: FetchPlan) -> SQLFragment {
         if plan.limit == 0, plan.offset == 0 { return select("COUNT(*)", plan, ordered: false) }
         return SQLFragment(sql: "SELECT COUNT(*) FROM (") + select("1", plan, ordered: false) + SQLFragment(sql: ") r")
@@ -55,7 +55,7 @@ struct SQLGenerator {
     private func select(_ columns: String, _ plan: FetchPlan, ordered: Bool) -> SQLFragment {
         var fragment = SQLFragment(sql: "SELECT \(columns) FROM \(name(of: table))") + whereClause(plan)
         if ordered, !plan.sort.isEmpty {
-            // The key settles ties as the order of a scan does, so that every way of sorting gives the same result.
+            // The key breaks ties, as it does in a scan, so that every way of sorting gives the same result.
             let keys = plan.sort.map { sortKey($0, value(at: $0.position, through: $0.path[...])) }
             fragment.sql += " ORDER BY \(keys.joined(separator: ", ")), \(key)"
         }
@@ -63,13 +63,13 @@ struct SQLGenerator {
         return fragment
     }
 
-    /// An expression by which rows are ordered as `sort` says.
+    /// Returns an expression that orders rows by `sort`.
     func sortKey(_ sort: ResolvedSort, _ expression: String) -> String {
         let folded = sort.options.isEmpty ? expression : dialect.folded(expression, sort.options)
         return dialect.sortKey(folded, ascending: sort.ascending)
     }
 
-    /// `UPDATE ... SET ..., Z_OPT = Z_OPT + 1`.
+    /// Returns `UPDATE ... SET ..., Z_OPT = Z_OPT + 1`.
     func update(_ plan: BatchUpdatePlan) -> SQLFragment {
         var fragment = SQLFragment(sql: "UPDATE \(name(of: table)) SET ")
         for (position, value) in plan.assignments {
@@ -80,13 +80,13 @@ struct SQLGenerator {
         return fragment + whereClause(plan.rows)
     }
 
-    /// How a row's version is counted up. Rows that others made may have none.
+    /// The expression for a row's next version. Rows of other programs may have no version.
     private var nextVersion: String {
         let version = dialect.identifier("Z_OPT")
         return table.isAdopted ? "COALESCE(\(version), 0) + 1" : "\(version) + 1"
     }
 
-    /// A computed value as a narrower column takes it: integers clamped to its range, doubles rounded to floats.
+    /// Returns a computed value for a narrower column: integers clamped to its range, doubles rounded to floats.
     private func assigned(_ expression: BatchUpdatePlan.Expression, to position: Int) -> SQLFragment {
         let computed = self.expression(expression)
         if case .constant = expression { return computed }
@@ -107,8 +107,8 @@ struct SQLGenerator {
         }
     }
 
-    /// `(a + b) * c - (d - e)`: from the left as it is computed, without parentheses where there need be none. What is
-    /// computed with whole numbers comes first, and is the dialect's affair: few databases clamp what is too much.
+    /// Returns `(a + b) * c - (d - e)`, computed from the left and without redundant parentheses. The dialect writes
+    /// the operations on integers, which come first, since few databases clamp results.
     private func chain(
         _ first: BatchUpdatePlan.Expression, _ links: [BatchUpdatePlan.Expression.Link]
     ) -> SQLFragment {
@@ -129,7 +129,7 @@ struct SQLGenerator {
         return SQLFragment(sql: "(") + self.expression(expression) + SQLFragment(sql: ")")
     }
 
-    /// `DELETE FROM ...`; with a limit, of those keys that the fetch would find.
+    /// Returns `DELETE FROM ...`; with a limit, for the keys that the fetch would find.
     func delete(_ plan: FetchPlan) -> SQLFragment {
         let delete = SQLFragment(sql: "DELETE FROM \(name(of: table))")
         if plan.limit == 0, plan.offset == 0 { return delete + whereClause(plan) }
@@ -146,13 +146,13 @@ struct SQLGenerator {
         }
     }
 
-    /// Which rows are of the entities that `plan` asks for; nil when all in the table are.
+    /// Returns a condition on the entity for the rows of `plan`; nil if the table has no other rows.
     private func entityCondition(_ plan: FetchPlan) -> String? {
         guard table.isShared else { return nil }
         let numbers = plan.entities.map { tables[$0].entityNumber }
         let entity = dialect.identifier("Z_ENT")
         if numbers.count == 1 { return "\(entity) = \(numbers[0])" }
-        // With all entities that there are the table is scanned in the order of its keys.
+        // If all entities of the table are included, the table is scanned in key order.
         let isWhole = table.source.rootIndex == table.source.entityIndex
         return
             "\(isWhole ? dialect.withoutIndex(entity) : entity) IN (\(numbers.map(String.init).joined(separator: ", ")))"

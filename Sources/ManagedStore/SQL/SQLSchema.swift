@@ -1,8 +1,8 @@
-/// Where a model's objects lie in a database, and the dialect in which it is asked for them.
+/// The tables of a model's objects in a database, and the dialect of its statements.
 struct SQLSchema: Sendable {
-    /// Those of the model's entities, in its order.
+    /// The tables of the model's entities, in its order.
     let tables: [EntityTable]
-    /// By the relationship's number in the model.
+    /// The join tables, by the relationship's number in the model.
     let joins: [JoinTable]
     let dialect: any SQLDialect
 }

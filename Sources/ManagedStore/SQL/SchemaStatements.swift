@@ -1,8 +1,8 @@
-/// The statements that make the tables of a model's entities.
+/// The statements that create the tables of a model's entities.
 struct SchemaStatements {
     let dialect: any SQLDialect
 
-    /// The tables of a new store, the entities numbered from 1 as Core Data numbers them.
+    /// Returns the tables of a new store, with entities numbered from 1 as in Core Data.
     static func tables(numberedAnew sources: [ObjectIDSource]) -> [EntityTable] {
         var numbers = [Int](repeating: 0, count: sources.count)
         for (index, position) in (sources.first?.model.hierarchy.numbering ?? []).enumerated() {
@@ -11,8 +11,8 @@ struct SchemaStatements {
         return EntityTable.all(sources, numbers: numbers)
     }
 
-    /// `CREATE TABLE ZITEM ( Z_PK INTEGER PRIMARY KEY, ... )`, the columns grouped by type and alphabetical within, as
-    /// Core Data orders them; and the indexes.
+    /// Returns `CREATE TABLE ZITEM ( Z_PK INTEGER PRIMARY KEY, ... )` and the indexes. Columns are grouped by type and
+    /// alphabetical within a group, in Core Data's order.
     func creations(_ tables: [EntityTable]) -> [String] {
         Dictionary(grouping: tables, by: \.name).sorted { $0.key < $1.key }.flatMap { name, tables in
             let attributes = tables.flatMap(\.ownDeclarations).sorted { ($0.rank, $0.name) < ($1.rank, $1.name) }
@@ -30,10 +30,10 @@ struct SchemaStatements {
         "\(dialect.identifier(column)) \(dialect.columnType(type.column))"
     }
 
-    /// A column of numbers of our own.
+    /// Declares a column with numbers of the store itself, such as keys.
     private func number(_ column: String) -> String { declaration(column, .objectID) }
 
-    /// The index on the reference that a field of a table keeps.
+    /// Returns the index on the reference in a field of a table.
     func index(on field: Int, of table: EntityTable) -> String {
         let indexed = [table.columns[field], table.references[field]?.entityColumn].compactMap { $0 }
         return index("\(table.name)_\(table.columns[field])_INDEX", on: table.name, indexed)
@@ -45,7 +45,8 @@ struct SchemaStatements {
 
     private func list(_ columns: [String]) -> String { columns.map(dialect.identifier).joined(separator: ", ") }
 
-    /// `CREATE TABLE Z_1TAGS ( Z_1ITEMS INTEGER, Z_2TAGS INTEGER, PRIMARY KEY (Z_1ITEMS, Z_2TAGS) )`, and the way back.
+    /// Returns `CREATE TABLE Z_1TAGS ( Z_1ITEMS INTEGER, Z_2TAGS INTEGER, PRIMARY KEY (Z_1ITEMS, Z_2TAGS) )`, and the
+    /// index for the opposite direction.
     func creations(_ join: JoinTable) -> [String] {
         let declared = join.columns.map(number).joined(separator: ", ")
         let (first, second) = (join.first.column, join.second.column)
@@ -55,12 +56,13 @@ struct SchemaStatements {
         ]
     }
 
-    /// `ALTER TABLE ... ADD COLUMN ...`.
+    /// Returns `ALTER TABLE ... ADD COLUMN ...`.
     func addition(of column: String, _ type: AttributeType, to table: String) -> String {
         "ALTER TABLE \(dialect.identifier(table)) ADD COLUMN \(declaration(column, type))"
     }
 
-    /// Enters an entity in `Z_PRIMARYKEY`. Names are of letters, digits and underscores, and need no escaping.
+    /// Returns the statement that enters an entity in `Z_PRIMARYKEY`. Names consist of letters, digits and underscores,
+    /// and need no escaping.
     func entry(of table: EntityTable, among tables: [EntityTable]) -> SQLFragment {
         let superentity = tables.first { $0.source.entity === table.source.entity.superentity }
         return SQLFragment(

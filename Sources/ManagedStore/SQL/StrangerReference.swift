@@ -1,11 +1,11 @@
-/// A column by which rows of a database refer to those of an entity, though the model has nothing for it: deleting what
-/// they refer to would leave them pointing nowhere.
+/// A column, unknown to the model, by which rows of a database refer to rows of an entity. Deleting those rows would
+/// leave dangling references.
 struct StrangerReference: Sendable {
     let table: String
     let column: String
-    /// What else holds of rows that refer to the entity's; nil for all with its keys.
+    /// A further condition on the referring rows; nil if all rows with the keys refer to the entity.
     let condition: String?
-    /// Whether nothing in the database says to which entity the column leads. Its values do: all of them are keys of
-    /// that entity's rows.
+    /// Whether the database does not state the entity that the column leads to. Its values suggest it: all of them are
+    /// keys of that entity's rows.
     let isGuess: Bool
 }
