@@ -1,7 +1,8 @@
 import CSQLite
 import Foundation
 
-/// The SQL functions by which fetches of dictionaries add numbers: the same code that does it in memory.
+/// The SQL functions with which fetches of dictionaries add numbers. They run the same code as the evaluation in
+/// memory.
 enum AggregateFunctions {
     /// Adds the aggregates `MS_SUM` and `MS_AVERAGE` (number, kind).
     static func add(to functions: inout FunctionRegistration) {
@@ -33,7 +34,7 @@ enum AggregateFunctions {
         }
     }
 
-    /// SQLite keeps a pointer for each group, null at first; the group's end releases what it points at.
+    /// SQLite keeps a pointer for each group, which is null at first. The end of the group releases its object.
     private static func accumulator(_ context: OpaquePointer?, _ kind: OpaquePointer?) -> Accumulator? {
         let size = Int32(MemoryLayout<UnsafeRawPointer?>.size)
         guard let slot = sqlite3_aggregate_context(context, size)?.assumingMemoryBound(to: UnsafeRawPointer?.self)

@@ -1,15 +1,14 @@
-/// Finds out which of several columns, numbered apart because entities of one table have properties of the same name,
-/// belongs to which entity.
+/// Assigns numbered columns to the entities of a table that have properties of the same name.
 ///
-/// Nothing in a file says so, but its rows do: those of an entity have values only in the columns that are its own. It
-/// is asked where the numbers may have been given in another order than ours: in a file that Core Data wrote, or one
-/// with entities that the model does not have.
+/// A file does not record this assignment, but its rows show it: the rows of an entity have values only in its own
+/// columns. This evidence is needed if the numbers may be in another order than ours: in a file that Core Data wrote,
+/// or one with entities that the model does not have.
 struct ColumnEvidence {
     let file: FileSchema
     let model: ManagedObjectModel
     let numbers: [Int]
     let connection: Connection
-    /// What cannot be told.
+    /// The columns that the rows cannot assign.
     private(set) var contradictions: [String] = []
     private(set) var choices: [ColumnNames.Property: String] = [:]
 
@@ -28,7 +27,7 @@ struct ColumnEvidence {
     private mutating func choose(
         _ properties: [ColumnNames.Property], _ base: String, _ table: String, _ bases: Set<String>
     ) throws(StoreError) {
-        // A number may be part of a property's name.
+        // A property's name may itself end in a number.
         let columns = file.tables[table, default: [:]].keys.filter {
             $0.isNumbered(base) && ($0 == base || !bases.contains($0))
         }.sorted { ($0.count, $0) < ($1.count, $1) }
@@ -52,7 +51,7 @@ struct ColumnEvidence {
     }
 
     private func contradiction(_ property: ColumnNames.Property, _ used: [String], _ table: String) -> String {
-        "the rows of table \(table) do not tell which of its columns keeps "
+        "the rows of table \(table) do not show which of its columns holds "
             + "\(model.entities[property.entity].name).\(property.name): \(used.joined(separator: ", "))"
     }
 
@@ -60,7 +59,7 @@ struct ColumnEvidence {
         (property.type ?? .objectID).fits(declared: file.tables[table]?[column]?.type ?? "")
     }
 
-    /// Those in which rows of the property's entity have values.
+    /// Returns the columns in which rows of the property's entity have values.
     private func columnsInUse(
         by property: ColumnNames.Property, among columns: [String], _ table: String
     ) throws(StoreError) -> [String] {
@@ -78,7 +77,7 @@ struct ColumnEvidence {
 }
 
 extension AttributeType {
-    /// Whether a column that was declared so keeps the attribute's values; one without a type keeps all.
+    /// Whether a column of the declared type can hold the attribute's values; a column without a type can hold any.
     func fits(declared type: String) -> Bool {
         let words =
             switch column {

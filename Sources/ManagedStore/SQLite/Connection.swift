@@ -1,39 +1,39 @@
 import CSQLite
 import Foundation
 
-/// One connection to a SQLite file, used by one thread at a time: the pool and the writer's lock see to that.
+/// One connection to a SQLite file, used by one thread at a time. The pool and the writer's lock ensure this.
 final class Connection: @unchecked Sendable {
-    // Unchecked: handed from thread to thread under a lock; `interrupt()` alone may be called from anywhere.
+    // Unchecked: handed between threads under a lock; only `interrupt()` may be called from any thread.
     let handle: OpaquePointer
     let path: String
     private var statements: [String: Statement] = [:]
     private var counts = ConnectionCounts()
-    /// The write-ahead log that the connection writes to, once it was seen.
+    /// The connection's write-ahead log, once it exists.
     private var log: FileIdentity?
-    /// There where the file has triggers.
+    /// The limit on triggers; nil in a file without triggers.
     private var triggerLimit: TriggerLimit?
-    /// What the triggers of the file said of rows that they changed.
+    /// The reports of the file's triggers on the rows that they changed.
     let reports = TriggerReports()
 
-    /// The text of the statement in the cache that is longer than ``longText``: there may be one, as it takes
+    /// The text of the cached statement that is longer than ``longText``. The cache holds at most one, as it takes
     /// megabytes.
     private var long: String?
 
     private static let cachedStatements = 100
-    /// In bytes.
+    /// The limit in bytes.
     private static let longText = 1 << 16
 
-    /// A promise by which SQLite can look at a file without changing anything beside it.
+    /// A promise to SQLite, with which it reads a file without changing anything beside it.
     enum Promise: String {
-        /// No process writes the file meanwhile: logs and journals are not looked at.
+        /// No process writes the file meanwhile; SQLite ignores logs and journals.
         case immutable = "immutable=1"
-        /// The index of the write-ahead log is there already, and is left as it is.
+        /// The index of the write-ahead log exists and stays unchanged.
         case keepsIndex = "readonly_shm=1"
-        /// No other process has the file open: it is not locked, and an index of the log may be kept in memory.
+        /// No other process has the file open: SQLite takes no locks, and may keep an index of the log in memory.
         case ownsIndex = "vfs=unix-none"
     }
 
-    /// Opens the file at `path`, with the file system and the busy timeout that the options name.
+    /// Opens the file at `path` with the file system and the busy timeout of the options.
     init(path: String, flags: Int32, options: SQLiteStoreOptions, promise: Promise? = nil) throws(StoreError) {
         var handle: OpaquePointer?
         let name = promise.map { URL(filePath: path).absoluteString + "?\($0.rawValue)" } ?? path
@@ -50,15 +50,15 @@ final class Connection: @unchecked Sendable {
         self.path = path
         Self.distrustSchema(handle)
         sqlite3_busy_timeout(handle, Int32(clamping: options.busyTimeoutMilliseconds))
-        // A library that lacks one would fail later, at every request that needs it.
+        // A library that rejects a function would fail later, in every request that needs it.
         let registered = SQLFunctions.register(on: handle) | reports.register(on: handle)
         if registered != SQLITE_OK { throw error(registered, sql: nil) }
     }
 
     private static let longestPattern: Int32 = 256
 
-    /// The author of the file wrote its schema too. Views are not read, triggers run as far as ``SchemaCode`` lets
-    /// them.
+    /// Restricts the schema, which is the work of the file's author. Views cannot be read; triggers run as far as
+    /// ``SchemaCode`` allows.
     private static func distrustSchema(_ handle: OpaquePointer) {
         csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
         csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
@@ -66,8 +66,8 @@ final class Connection: @unchecked Sendable {
         sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, longestPattern)
     }
 
-    /// Whether the connection, when it is closed and the last one, writes the write-ahead log back to the file, as it
-    /// does unless told otherwise.
+    /// Whether closing the connection, if it is the last one, writes the write-ahead log back to the file, as is the
+    /// default.
     var writesLogBack = true {
         didSet { csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, writesLogBack ? 0 : 1) }
     }
@@ -77,7 +77,7 @@ final class Connection: @unchecked Sendable {
         sqlite3_close_v2(handle)
     }
 
-    /// A prepared statement, reset and without bindings; the same one for the same SQL.
+    /// Returns a prepared statement, reset and without bindings. Equal SQL returns the same statement.
     func statement(_ sql: String) throws(StoreError) -> Statement {
         if let statement = statements[sql] {
             statement.reset()
@@ -100,16 +100,16 @@ final class Connection: @unchecked Sendable {
         long = sql
     }
 
-    /// Runs SQL that yields no rows.
+    /// Executes SQL that returns no rows.
     func execute(_ sql: String) throws(StoreError) {
         begin(isWriting: false)
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw error(code, sql: sql) }
     }
 
-    /// Runs `body` in a transaction that holds the write lock from the start; rolls back when it throws.
+    /// Calls `body` in a transaction that holds the write lock from its start; rolls back if it throws.
     func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-        // Made beforehand: when memory is refused, there may be none to make it with.
+        // Prepared in advance, since an out-of-memory error could prevent it later.
         let rollback = try statement("ROLLBACK")
         undo(by: rollback)
         try execute("BEGIN IMMEDIATE")
@@ -125,39 +125,39 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Rolls back, unless there is nothing to: some errors, a full disk for one, have done it already.
+    /// Rolls back unless an error, such as a full disk, has done so already.
     private func undo(by rollback: Statement) {
         guard sqlite3_get_autocommit(handle) == 0 else { return }
         sqlite3_step(rollback.handle)
         sqlite3_reset(rollback.handle)
     }
 
-    /// Rows changed by the statement run last.
+    /// The number of rows that the last statement changed.
     var changes: Int { Int(sqlite3_changes64(handle)) }
 
-    /// For rows that SQLite was to write, and did not, without an error.
+    /// Returns the error for rows that SQLite did not write although it reported no error.
     func unwritten(_ rows: String) -> StoreError {
         StoreError(
             .storeFailure,
-            "\(path): \(rows) were not written, though SQLite reports no error: look for a trigger that "
+            "\(path): \(rows) were not written, although SQLite reported no error: look for a trigger that "
                 + "ignores them, and drop it; nothing was saved")
     }
 
-    /// Stops what the connection is doing; from any thread.
+    /// Interrupts the connection's current operation; callable from any thread.
     func interrupt() { sqlite3_interrupt(handle) }
 
-    /// Why a statement could not be prepared.
+    /// Returns the reason why a statement could not be prepared.
     func refusal(of sql: String, _ code: Int32) -> StoreError {
         guard code & 0xff == SQLITE_TOOBIG else { return error(code, sql: sql) }
         return StoreError(
             .invalidRequest,
-            "the request takes \(sql.utf8.count) bytes of SQL, more than SQLite reads at once; ask for it in parts",
+            "the request takes \(sql.utf8.count) bytes of SQL, more than SQLite accepts; split it into parts",
             storeCode: .sqlite(code))
     }
 
-    /// The error that the connection met last.
+    /// Returns the connection's most recent error.
     func error(_ code: Int32, sql: String?) -> StoreError {
-        // SQLite's own `sqlite3_system_errno` is not set by a commit that fails.
+        // SQLite's own `sqlite3_system_errno` is not set by a failed commit.
         let systemError = errno
         if code & 0xff == SQLITE_INTERRUPT, let triggerLimit, triggerLimit.wasReached { return triggerLimit.error }
         return StoreError.sqlite(
@@ -169,16 +169,16 @@ final class Connection: @unchecked Sendable {
 // MARK: - The file
 
 extension Connection {
-    /// Whether the file is not where it was opened: it was renamed or removed, or another is in its place. Nil under a
-    /// file system that does not say.
+    /// Whether the file is no longer at its path: it was renamed, removed or replaced. Nil if the file system cannot
+    /// tell.
     var hasMoved: Bool? {
         var hasMoved: Int32 = 0
         guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK else { return nil }
         return hasMoved != 0
     }
 
-    /// - Throws: `StoreError` with `storeFailure` when a process that opens the path would not find what is written
-    ///   here.
+    /// - Throws: `StoreError` with `storeFailure` if a process that opens the path would not find what this connection
+    ///   writes.
     func checkIsInPlace() throws(StoreError) {
         switch hasMoved {
         case nil: return
@@ -187,14 +187,14 @@ extension Connection {
         }
     }
 
-    /// The log stays while a connection is open, unless a program that does not use SQLite removes it.
+    /// The log exists while a connection is open, unless a program other than SQLite removes it.
     private func checkLogIsInPlace() throws(StoreError) {
         let found = FileIdentity(path: path + "-wal")
         guard let log else { return log = found }
         if found != log { throw StoreError.logMoved(path) }
     }
 
-    /// From now on, limits what statements that write may cost: the file has triggers.
+    /// Limits the cost of later statements that write, because the file has triggers.
     func limitTriggers() {
         if triggerLimit == nil { triggerLimit = TriggerLimit(handle, path: path) }
     }
@@ -203,7 +203,7 @@ extension Connection {
 // MARK: - Counting
 
 extension Connection {
-    /// A statement begins.
+    /// Notes the start of a statement.
     @inline(__always) func begin(isWriting: Bool) {
         counts.statements += 1
         triggerLimit?.begin(isWriting: isWriting)
@@ -212,7 +212,7 @@ extension Connection {
     func countRows(_ rows: Int) { counts.rows += rows }
     func countConflicts(_ conflicts: Int) { counts.conflicts += conflicts }
 
-    /// Takes over what SQLite counted by itself.
+    /// Adds SQLite's own counts.
     private func collect() {
         for statement in statements.values { counts.vmSteps += statement.takeSteps() }
         var (current, highest): (Int32, Int32) = (0, 0)
@@ -220,7 +220,7 @@ extension Connection {
         counts.pagesWritten += Int(current)
     }
 
-    /// The counts since the last call.
+    /// Returns the counts since the last call.
     func takeCounts() -> ConnectionCounts {
         collect()
         defer { counts = ConnectionCounts() }
@@ -229,7 +229,7 @@ extension Connection {
 }
 
 extension StoreError {
-    /// `systemError` is what `errno` was when the code came up.
+    /// Makes the error for a result code. `systemError` is the value of `errno` when the code occurred.
     static func sqlite(
         _ code: Int32, _ reason: String, path: String, sql: String?, systemError: Int32 = 0
     ) -> StoreError {
@@ -242,29 +242,34 @@ extension StoreError {
                 storeCode: .sqlite(code))
         case SQLITE_FULL:
             return StoreError(
-                .diskFull, "the disk is full: \(path) cannot grow; nothing was saved", sql: sql,
+                .diskFull, "the disk is full: \(path) cannot grow; nothing was saved; free space and save again",
+                sql: sql,
                 storeCode: .sqlite(code))
         case SQLITE_INTERRUPT:
             return StoreError(.cancelled, "the fetch was cancelled", sql: sql, storeCode: .sqlite(code))
         case SQLITE_ERROR where isAboutSize(reason):
             return StoreError(
                 .invalidRequest,
-                "the request asks for more at once than SQLite takes: \(reason); ask for it in parts, or nest it less deeply",
+                "the request exceeds a limit of SQLite: \(reason); split it into parts, or nest it less deeply",
                 sql: sql, storeCode: .sqlite(code))
         case SQLITE_TOOBIG:
             return StoreError(
-                .storeFailure, "a value is longer than SQLite takes: \(reason); keep it in a file of its own", sql: sql,
+                .storeFailure, "a value is longer than SQLite accepts: \(reason); store it in a separate file",
+                sql: sql,
                 storeCode: .sqlite(code))
         case SQLITE_ERROR:
             return StoreError(
-                .storeFailure, "SQLite refuses a statement on \(path): \(reason)", sql: sql, storeCode: .sqlite(code))
+                .storeFailure, "SQLite rejects a statement on \(path): \(reason)", sql: sql, storeCode: .sqlite(code))
         case SQLITE_CONSTRAINT where code == SQLITE_CONSTRAINT_UNIQUE:
             return StoreError(
-                .constraintConflict, "\(path): values that must be unique are there already: \(reason)", sql: sql,
+                .constraintConflict, "\(path): values that must be unique exist already: \(reason); change them",
+                sql: sql,
                 storeCode: .sqlite(code))
         case SQLITE_NOTADB:
             return StoreError(
-                .incompatibleStore, "\(path) is no SQLite file, or an encrypted one: \(reason)", sql: sql,
+                .incompatibleStore,
+                "\(path) is not a SQLite file, or is encrypted: \(reason); restore it, or decrypt it",
+                sql: sql,
                 storeCode: .sqlite(code))
         case SQLITE_CORRUPT:
             return StoreError(
@@ -278,16 +283,17 @@ extension StoreError {
         case SQLITE_IOERR where isOutOfSpace(code, systemError):
             return StoreError(
                 .diskFull,
-                "\(path) cannot grow, the disk, the quota or the file-size limit is full: \(reason); nothing was saved",
+                "\(path) cannot grow: the disk is full, or a quota or file-size limit is reached: \(reason); "
+                    + "nothing was saved; free space and save again",
                 sql: sql, storeCode: .sqlite(code))
         case SQLITE_IOERR:
             return StoreError(
                 .storeFailure,
-                "\(path) cannot be read or written: \(reason); nothing was saved: try again, and look to the disk if that fails too",
+                "\(path) cannot be read or written: \(reason); nothing was saved: try again, and check the disk if that fails too",
                 sql: sql, storeCode: .sqlite(code))
         case SQLITE_NOMEM:
             return StoreError(
-                .storeFailure, "\(path): SQLite was refused memory; nothing was saved: free some, and try again",
+                .storeFailure, "\(path): SQLite could not allocate memory; nothing was saved: free some, and try again",
                 sql: sql,
                 storeCode: .sqlite(code))
         default:
@@ -297,14 +303,13 @@ extension StoreError {
 }
 
 extension StoreError {
-    /// SQLite says `SQLITE_FULL` for a full disk alone, and when a write finds it full alone.
+    /// Whether the error means a full disk. SQLite reports `SQLITE_FULL` only for a full disk, and only from a write.
     private static func isOutOfSpace(_ code: Int32, _ systemError: Int32) -> Bool {
         [SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_SHMSIZE].contains(code)
             && [ENOSPC, EDQUOT, EFBIG].contains(systemError)
     }
 
-    /// Whether SQLite's reason for refusing a statement is that there is too much in it, rather than what it finds in
-    /// the file.
+    /// Whether SQLite rejects a statement because of its size rather than the content of the file.
     private static func isAboutSize(_ reason: String) -> Bool {
         ["parser stack overflow", "Expression tree is too large", "too many ", "at most "].contains {
             reason.contains($0)
@@ -312,7 +317,7 @@ extension StoreError {
     }
 }
 
-/// Macros with an expression in them, which Swift does not import.
+/// Macros that contain an expression, which Swift does not import.
 private let SQLITE_IOERR_WRITE = SQLITE_IOERR | (3 << 8)
 private let SQLITE_IOERR_FSYNC = SQLITE_IOERR | (4 << 8)
 private let SQLITE_IOERR_TRUNCATE = SQLITE_IOERR | (6 << 8)

@@ -1,4 +1,4 @@
-/// What connections count, all of it.
+/// The counts of connections.
 struct ConnectionCounts {
     var statements = 0
     var vmSteps = 0

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Locking
 
-/// One writer, and as many readers as there are fetches at a time: in WAL, neither waits for the other.
+/// One writer, and one reader for each concurrent fetch. In WAL mode, neither waits for the other.
 final class ConnectionPool: Sendable {
     private struct State {
         var idleReaders: [Connection] = []
@@ -13,12 +13,12 @@ final class ConnectionPool: Sendable {
 
     private let path: String
     private let options: SQLiteStoreOptions
-    /// The file that the writer has open; nil under a file system that does not say.
+    /// The file that the writer has open; nil if the file system cannot tell.
     private let identity: FileIdentity?
     /// Locked during a write.
     private let writer: Locked<Connection?>
     private let state = Locked(State())
-    /// In the place of all others when the file is only read.
+    /// The connections of a read-only file, which replace all others.
     private let readOnly: ReadOnlyConnections?
 
     private static let keptReaders = 4
@@ -39,7 +39,7 @@ final class ConnectionPool: Sendable {
         readOnly = ReadOnlyConnections(file)
     }
 
-    /// Runs `body` on the writer's connection, alone.
+    /// Calls `body` with the writer's connection, exclusively.
     func write<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
         try writer.withLock { writer throws(StoreError) in
             guard let writer else { throw readOnly?.file.refusal ?? closed }
@@ -48,7 +48,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Runs `body` on a reader of its own.
+    /// Calls `body` with a reader that no other thread uses.
     func read<Result>(_ body: (Connection) throws(StoreError) -> Result) throws(StoreError) -> Result {
         if let readOnly {
             if state.withLock({ $0.isClosed }) { throw closed }
@@ -65,7 +65,7 @@ final class ConnectionPool: Sendable {
         return if let idle { idle } else { try openReader() }
     }
 
-    /// Another file may stand in the place of the writer's by now, and is not touched.
+    /// Opens a reader. Another file may have replaced the writer's by now; the pool does not touch it.
     private func openReader() throws(StoreError) -> Connection {
         guard let identity else { return try connect() }
         guard FileIdentity(path: path) == identity else { throw StoreError.moved(path) }
@@ -89,9 +89,9 @@ final class ConnectionPool: Sendable {
     var statistics: StoreStatistics { state.withLock { $0.counts.statistics } }
     func resetStatistics() { state.withLock { $0.counts = ConnectionCounts() } }
 
-    /// Closes all connections; a fetch under way keeps its own until it is done.
+    /// Closes all connections. A fetch in progress keeps its connection until its end.
     func close() {
-        // What closes a connection is let go of when the locks are released: the last one writes the log back.
+        // The connections are released after the locks: closing the last one writes the log back.
         let readers = state.withLock { state in
             defer { (state.isClosed, state.idleReaders) = (true, []) }
             return state.idleReaders
@@ -101,7 +101,9 @@ final class ConnectionPool: Sendable {
         withExtendedLifetime((readers, writer)) {}
     }
 
-    private var closed: StoreError { StoreError(.noStore, "\(path) was removed from its coordinator") }
+    private var closed: StoreError {
+        StoreError(.noStore, "\(path) was removed from its coordinator; add the store again")
+    }
 
     private func connect() throws(StoreError) -> Connection {
         let connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE, options: options)
@@ -109,7 +111,7 @@ final class ConnectionPool: Sendable {
         return connection
     }
 
-    /// Gives a connection the options of the store, and a file that is not in WAL mode that mode.
+    /// Configures a connection with the options of the store, and switches a file that is in another mode to WAL mode.
     static func configure(_ connection: Connection, _ options: SQLiteStoreOptions) throws(StoreError) {
         try connection.execute("PRAGMA page_size=\(options.pageSizeBytes)")
         try switchToWAL(connection, options)
@@ -121,8 +123,7 @@ final class ConnectionPool: Sendable {
             """)
     }
 
-    /// SQLite does not wait for its busy timeout here, where two who make the same file at once get into each other's
-    /// way.
+    /// Retries here, since SQLite does not apply its busy timeout when two processes create the same file at once.
     private static func switchToWAL(_ connection: Connection, _ options: SQLiteStoreOptions) throws(StoreError) {
         let deadline = DispatchTime.now() + .milliseconds(options.busyTimeoutMilliseconds)
         while true {

@@ -1,10 +1,10 @@
 import CSQLite
 import Foundation
 
-/// The SQL functions by which the triggers of Core Data's files compute derived attributes: `now()`, `uppercase:`,
-/// `lowercase:` and `canonical:` of a model. Without them no row of such a file could be written.
+/// The SQL functions with which the triggers of Core Data's files compute derived attributes: `now()`, `uppercase:`,
+/// `lowercase:` and `canonical:` of a model. Without them, no row of such a file could be written.
 enum CoreDataFunctions {
-    /// As triggers call them.
+    /// The names in the triggers.
     static let names = ["NSCoreDataNow", "NSCoreDataToUpper", "NSCoreDataToLower", "NSCoreDataCanonical"]
 
     static func add(to functions: inout FunctionRegistration) {

@@ -1,17 +1,16 @@
-/// Finds out which entities of a file that Core Data migrated have another name in the model: `Z_PRIMARYKEY` keeps the
-/// name that an entity had at first, and so may its table, while the hashes in the metadata name the entities as they
-/// are called now.
+/// Detects the entities of a file that Core Data migrated whose names differ from the model's. `Z_PRIMARYKEY`, and
+/// sometimes the table, keep an entity's original name; the hashes in the metadata have the current names.
 struct EntityRenames {
-    /// The model's names, by the number of the entity.
+    /// The model's names, by entity number.
     private var names: [Int: String] = [:]
-    /// The names in `Z_PRIMARYKEY`, by the model's.
+    /// The names in `Z_PRIMARYKEY`, by the model's names.
     private(set) var formerNames: [String: String] = [:]
-    /// What cannot be told.
+    /// The descriptions of entities that cannot be matched.
     private(set) var ambiguities: [String] = []
     private let tables: [String: [String: FileSchema.Column]]
     private let all: [FileSchema.Entity]
 
-    /// `hashed` are the names in the metadata.
+    /// - Parameter hashed: the names in the metadata.
     init(
         _ model: ManagedObjectModel, _ entities: [FileSchema.Entity], _ tables: [String: [String: FileSchema.Column]],
         hashed: Set<String>
@@ -22,7 +21,7 @@ struct EntityRenames {
         let new = model.entities.filter { hashed.contains($0.name) && !known.contains($0.name) }
         if new.isEmpty || former.isEmpty { return }
         var candidates = new.map { entity in (entity, former.filter { fits(entity, $0, new) }) }
-        // Once it is known what one of them was called, another may have but one possible name left.
+        // A match may leave only one candidate for another entity.
         while let index = candidates.firstIndex(where: { $0.1.count == 1 }) {
             let (entity, found) = (candidates[index].0, candidates[index].1[0])
             names[found.number] = entity.name
@@ -33,13 +32,13 @@ struct EntityRenames {
         ambiguities = candidates.map { Self.ambiguity($0.0, $0.1.isEmpty ? former : $0.1, tables, fits: !$0.1.isEmpty) }
     }
 
-    /// The entity under the model's name.
+    /// Returns the entity under its name in the model.
     func renamed(_ entity: FileSchema.Entity) -> FileSchema.Entity {
         guard let name = names[entity.number] else { return entity }
         return FileSchema.Entity(name: name, number: entity.number, superNumber: entity.superNumber)
     }
 
-    /// Whether the model's entity may be the file's: both inherit from the same or from none, and the table has the
+    /// Whether the model's entity can be the file's: both have the same superentity or none, and the table has the
     /// columns.
     private func fits(_ entity: EntityDescription, _ former: FileSchema.Entity, _ new: [EntityDescription]) -> Bool {
         let above = all.first { $0.number == former.superNumber }
@@ -72,12 +71,12 @@ struct EntityRenames {
     ) -> String {
         let names = former.map(\.name).joined(separator: ", ")
         let found =
-            "Z_PRIMARYKEY has no entity \(entity.name), which the metadata names; it may be what was called \(names), "
-            + (fits ? "as far as columns tell" : "but the columns or the superentity do not fit")
+            "Z_PRIMARYKEY has no entity \(entity.name), which the metadata names; its former name may be one of \(names), "
+            + (fits ? "whose columns fit" : "but the columns or the superentity do not fit")
         guard fits else { return found + ": correct the model" }
         let hasOwnTable = entity.superentity != nil || tables[EntityTable.name(of: entity)] != nil
         guard hasOwnTable else {
-            return found + ": call the entity in the model by the one of these names that is right"
+            return found + ": give the entity in the model the correct one of these names"
         }
         let numbers = former.map { String($0.number) }.joined(separator: " or ")
         return found + ": in a copy of the file, say which "

@@ -1,9 +1,10 @@
 import Foundation
 
-/// The files in which Core Data keeps large values of attributes that allow it.
+/// The files in which Core Data stores large values of attributes that allow it.
 ///
-/// The first byte in the row tells where the value is: after 01 it follows, after 02 follows the name of a file, a UUID
-/// in 36 characters and a NUL. The files of `Notes.sqlite` are in `.Notes_SUPPORT/_EXTERNAL_DATA` beside it.
+/// The first byte in the row states the location of the value: after 01, the value follows; after 02, the name of a
+/// file follows, which is a UUID in 36 characters and a NUL. The files of `Notes.sqlite` are in
+/// `.Notes_SUPPORT/_EXTERNAL_DATA` beside it.
 struct ExternalData: Sendable {
     private enum Marker {
         static let inline: UInt8 = 1
@@ -13,10 +14,10 @@ struct ExternalData: Sendable {
     let folder: String
 
     private static let nameLength = 36
-    /// In bytes; what a row of SQLite holds at most.
+    /// The maximum size in bytes, which is that of a row in SQLite.
     private static let longest = 1_000_000_000
 
-    /// The folder that belongs to the store at `path`.
+    /// Locates the folder of the store at `path`.
     init(storeAt path: String) {
         let url = URL(filePath: path)
         let name = url.deletingPathExtension().lastPathComponent
@@ -26,7 +27,7 @@ struct ExternalData: Sendable {
 
     var exists: Bool { FileManager.default.fileExists(atPath: folder) }
 
-    /// A value as a row holds it.
+    /// Returns a value in the form in which a row holds it.
     static func inlineValue(_ payload: UnsafeRawBufferPointer) -> Data {
         var value = Data(capacity: payload.count + 1)
         value.append(Marker.inline)
@@ -34,9 +35,9 @@ struct ExternalData: Sendable {
         return value
     }
 
-    /// The value that a row's bytes stand for. Reads a file if it lies in one.
+    /// Returns the value for a row's bytes; reads a file if they refer to one.
     ///
-    /// - Throws: `StoreError` with `storeFailure`, of which `name` is the subject.
+    /// - Throws: `StoreError` with `storeFailure`; `name` is the subject of its message.
     func value(_ bytes: UnsafeRawBufferPointer, of name: @autoclosure () -> String) throws(StoreError) -> Data {
         switch bytes.first {
         case Marker.inline: return Data(bytes.dropFirst())
@@ -48,12 +49,12 @@ struct ExternalData: Sendable {
         default:
             throw StoreError(
                 .storeFailure,
-                "\(name()) holds neither a value nor a reference as Core Data marks them (01, 02) in an attribute that allows external "
+                "\(name()) has neither of Core Data's marks (01, 02) for values of an attribute that allows external "
                     + "storage: set allowsExternalBinaryDataStorage to false if it does not")
         }
     }
 
-    /// The name of the file that a row's bytes refer to. Nothing but a UUID is one: a path might lead anywhere.
+    /// Returns the name of the file that a row's bytes refer to. Only a UUID is accepted: a path could lead anywhere.
     static func fileName(_ bytes: UnsafeRawBufferPointer) -> String? {
         guard bytes.count == nameLength + 2, bytes.first == Marker.reference, bytes.last == 0 else { return nil }
         let name = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self)
@@ -61,16 +62,16 @@ struct ExternalData: Sendable {
     }
 
     private func read(_ file: String, _ name: String) throws(StoreError) -> Data {
-        // Neither over a link nor from a pipe, which would never end.
+        // Follows no link, and does not wait for a pipe, which would never end.
         let descriptor = open("\(folder)/\(file)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(file, name, String(cString: strerror(errno))) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw unreadable(file, name, "it is no plain file")
+            throw unreadable(file, name, "it is not a regular file")
         }
         guard status.st_size <= Self.longest else {
-            throw unreadable(file, name, "its \(status.st_size) bytes are too many for a value")
+            throw unreadable(file, name, "its size of \(status.st_size) bytes exceeds the limit for a value")
         }
         do {
             return try handle.read(upToCount: Int(status.st_size)) ?? Data()

@@ -3,13 +3,14 @@ import Foundation
 
 /// The first bytes of a store's file, read through SQLite.
 ///
-/// A process that closes any descriptor of a file gives up all locks that it has on it, those of connections that other
-/// coordinators have open too: another process may then take the log away from under them. SQLite keeps the descriptors
-/// that it opens until these locks are gone. See "How To Corrupt An SQLite Database File", section 2.2.
+/// A process that closes any descriptor of a file loses all its locks on the file, including those of other
+/// coordinators' open connections. Another process may then remove the log while they use it. SQLite avoids this: it
+/// keeps its descriptors open until these locks are released. See "How To Corrupt An SQLite Database File", section
+/// 2.2.
 enum FileHeader {
-    /// At most `count` bytes; fewer where the file ends.
+    /// Returns at most `count` bytes; fewer if the file is shorter.
     ///
-    /// - Throws: `StoreError` with `storeFailure` when they cannot be read.
+    /// - Throws: `StoreError` with `storeFailure` if they cannot be read.
     static func bytes(_ count: Int, of path: String, _ options: SQLiteStoreOptions) throws(StoreError) -> [UInt8] {
         let connection = try Connection(
             path: path, flags: SQLITE_OPEN_READONLY, options: options, promise: .immutable)

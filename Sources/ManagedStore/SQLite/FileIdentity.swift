@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells a file from another that comes into its place.
+/// Distinguishes a file from another one that replaces it.
 struct FileIdentity: Equatable {
     private let device: UInt64
     private let number: UInt64
@@ -17,7 +17,7 @@ extension StoreError {
     static func moved(_ path: String) -> StoreError {
         StoreError(
             .storeFailure,
-            "\(path) was moved, removed or replaced while it was open; nothing was saved: put it back, or remove the store from its "
+            "\(path) was moved, removed or replaced while it was open; nothing was saved: put it back; or remove the store from its "
                 + "coordinator, and \(path)-wal, which belongs to the file that is gone, and add it anew")
     }
 

@@ -1,10 +1,10 @@
-/// What the tables, columns and entities of a file are. The names of tables and columns are in capitals: SQLite takes
-/// no notice of their case.
+/// The tables, columns and entities of a file. The names of tables and columns are in capitals, since SQLite ignores
+/// their case.
 struct FileSchema: ExistingTables {
     struct Column {
-        /// As it was declared, in capitals.
+        /// The declared type, in capitals.
         let type: String
-        /// Whether a row cannot be inserted without a value for it.
+        /// Whether an inserted row must have a value for it.
         let isRequired: Bool
         let isPrimaryKey: Bool
     }
@@ -13,33 +13,33 @@ struct FileSchema: ExistingTables {
     struct Entity {
         let name: String
         let number: Int
-        /// The number of the superentity; 0 without one.
+        /// The number of the superentity; 0 if there is none.
         let superNumber: Int
     }
 
-    /// Core Data keeps the numbers from here on for the entities of its persistent history.
+    /// Core Data reserves the numbers from this one on for the entities of its persistent history.
     static let firstReservedNumber = 16_000
 
     let tables: [String: [String: Column]]
-    /// Columns that SQLite computes, and that cannot be written, by table. They are not among those of ``tables``.
+    /// The computed columns by table, which cannot be written. ``tables`` does not contain them.
     let generated: [String: Set<String>]
-    /// The kind of everything that has a name, tables, indexes, views and triggers, by the name.
+    /// The kind of every table, index, view and trigger, by name.
     private let kinds: [String: String]
     let entities: [Entity]
-    /// Whether Apple's Core Data wrote the file, which notes hashes of the model's entities in the metadata.
+    /// Whether Apple's Core Data wrote the file. It stores hashes of the model's entities in the metadata.
     let isCoreDatas: Bool
     let triggers: [TriggerText]
     private let byName: [String: Entity]
     private let byNumber: [Int: Entity]
-    /// The number of each entity's root, by the entity's.
+    /// The number of each entity's root entity, by the entity's number.
     private let roots: [Int: Int]
-    /// More than any model has.
+    /// A limit beyond the size of any model.
     private static let entityLimit = 65_536
 
-    /// What became of entities that the file has under another name than the model.
+    /// The entities whose names in the file and in the model differ.
     let renames: EntityRenames
 
-    /// - Throws: `StoreError` with `incompatibleStore` when the file is no store.
+    /// - Throws: `StoreError` with `incompatibleStore` if the file is not a store.
     init(_ connection: Connection, _ model: ManagedObjectModel) throws(StoreError) {
         (tables, generated) = try Self.columns(connection)
         kinds = try Self.kinds(connection)
@@ -59,7 +59,8 @@ struct FileSchema: ExistingTables {
             guard entities.count < Self.entityLimit else {
                 throw StoreError(
                     .incompatibleStore,
-                    "\(connection.path): Z_PRIMARYKEY has more than \(Self.entityLimit) rows, one for each entity; it was left as it is"
+                    "\(connection.path): Z_PRIMARYKEY has more than \(Self.entityLimit) rows, one for each entity; "
+                        + "restore the file from a copy; it was left as it is"
                 )
             }
             entities.append(
@@ -85,7 +86,7 @@ struct FileSchema: ExistingTables {
 
     private typealias Columns = (written: [String: [String: Column]], generated: [String: Set<String>])
 
-    /// Views and virtual tables do not count: a store's tables are neither.
+    /// Returns the columns of ordinary tables. A store's tables are neither views nor virtual tables.
     private static func columns(_ connection: Connection) throws(StoreError) -> Columns {
         let rows = try connection.statement(
             """
@@ -113,7 +114,7 @@ struct FileSchema: ExistingTables {
         return kinds
     }
 
-    /// What stands in the way of a `CREATE TABLE` or `CREATE INDEX`: something else of that name.
+    /// Returns the obstacle to a `CREATE TABLE` or `CREATE INDEX`: another item of that name.
     func obstacle(to sql: String) -> String? {
         var words = sql.split(separator: " ").prefix(6)
         guard words.popFirst() == "CREATE", let kind = words.popFirst()?.lowercased() else { return nil }
@@ -130,15 +131,15 @@ struct FileSchema: ExistingTables {
         entity.superNumber == 0 ? nil : byNumber[entity.superNumber]
     }
 
-    /// The number of the last of the superentities; in a file whose entities inherit in a circle, of any of them.
+    /// Returns the number of the topmost superentity; in a cycle of superentities, the number of any of them.
     func root(of entity: Entity) -> Int { roots[entity.number] ?? entity.number }
 
-    /// Every entity is passed once, however long the chains are.
+    /// Visits every entity once, regardless of the length of the chains.
     private static func roots(_ entities: [Entity], _ byNumber: [Int: Entity]) -> [Int: Int] {
         var roots: [Int: Int] = [:]
         for entity in entities where roots[entity.number] == nil {
             var (last, passed) = (entity, [entity.number])
-            // Its own root until there is something above it, so that a circle ends.
+            // Provisionally its own root, so that a cycle ends.
             roots[entity.number] = entity.number
             while last.superNumber != 0, let above = byNumber[last.superNumber] {
                 last = above
@@ -164,7 +165,7 @@ struct FileSchema: ExistingTables {
 
     func has(_ column: String, in table: String) -> Bool { tables[table.uppercased()]?[column.uppercased()] != nil }
 
-    /// The numbers of the model's entities: those that the file has stay, new ones follow.
+    /// Returns the numbers of the model's entities: existing ones stay, new ones follow.
     func numbers(of model: ManagedObjectModel) -> [Int] {
         var next = max(entities.map(\.number).filter { $0 < Self.firstReservedNumber }.max() ?? 0, 0) + 1
         var numbers = [Int](repeating: 0, count: model.entities.count)

@@ -1,24 +1,24 @@
 import CSQLite
 
-/// Registers SQL functions on a connection, and keeps whether all of them were taken.
+/// Registers SQL functions on a connection, and records whether SQLite accepted all of them.
 struct FunctionRegistration {
-    /// What SQLite calls for a row.
+    /// The code that SQLite calls for a row.
     typealias Code = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
     let handle: OpaquePointer
-    /// `SQLITE_OK`, or something else when a function was refused.
+    /// `SQLITE_OK`, or another code if SQLite rejected a function.
     private(set) var result = SQLITE_OK
 
     init(on handle: OpaquePointer) { self.handle = handle }
 
-    /// Adds a function for statements of ours; nothing in a file's schema may call it.
+    /// Adds a function for this package's own statements; a file's schema cannot call it.
     mutating func add(_ name: String, _ arguments: Int32, _ code: Code) {
         let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY
         result |= sqlite3_create_function_v2(handle, name, arguments, flags, nil, code, nil, nil, nil)
     }
 
-    /// Adds a function that a file's triggers may call; with -1 arguments, it takes any number of them. `data` is what
-    /// `sqlite3_user_data` hands to the code.
+    /// Adds a function that a file's triggers may call; -1 arguments allow any number. The code gets `data` from
+    /// `sqlite3_user_data`.
     mutating func addForTriggers(
         _ name: String, _ arguments: Int32, data: UnsafeMutableRawPointer? = nil, _ code: Code
     ) {
@@ -26,7 +26,7 @@ struct FunctionRegistration {
         result |= sqlite3_create_function_v2(handle, name, arguments, flags, data, code, nil, nil, nil)
     }
 
-    /// Adds a function over the rows of a group.
+    /// Adds an aggregate function.
     mutating func addAggregate(
         _ name: String, _ arguments: Int32, step: Code, finish: @convention(c) (OpaquePointer?) -> Void
     ) {

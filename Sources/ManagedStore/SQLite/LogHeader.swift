@@ -1,13 +1,13 @@
 import Foundation
 
-/// The first bytes of a write-ahead log, by which SQLite tells whether it holds anything: after a power cut they may be
-/// anything. See "WAL File Format" in SQLite's description of its file format.
+/// The first bytes of a write-ahead log, which show SQLite whether it holds anything. After a power cut they may have
+/// any value. See "WAL File Format" in SQLite's description of its file format.
 enum LogHeader {
     private static let length = 32
-    /// With big-endian checksums; with little-endian ones it is one less.
+    /// The value for big-endian checksums; the value for little-endian ones is one less.
     private static let magic: UInt32 = 0x377f_0683
 
-    /// Whether the log at `path` has a header that SQLite goes by, and something after it; any other it takes for
+    /// Whether the log at `path` has a header that SQLite accepts, followed by data. SQLite treats any other log as
     /// empty.
     static func isFollowed(at path: String) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else { return false }

@@ -1,7 +1,7 @@
-/// Adds to a file what a newer model has, within the transaction in which the store is opened: all of it, or nothing.
+/// Adds the parts of a newer model to a file, all or none, in the transaction that opens the store.
 ///
-/// Rows stay where they are and keep their versions, entities keep their numbers. No column, row or table is ever
-/// removed.
+/// Rows stay in place and keep their versions; entities keep their numbers. A migration never removes a column, row or
+/// table.
 enum Migration {
     static func run(_ additions: [SchemaAddition], on connection: Connection, _ file: FileSchema) throws(StoreError) {
         do throws(StoreError) {
@@ -10,7 +10,7 @@ enum Migration {
                 for (index, value) in fragment.bindings.enumerated() { statement.bind(Int32(index + 1), value) }
                 try statement.run()
             }
-            // What Core Data keeps here to migrate from describes a model that the file no longer has.
+            // Core Data's cached model describes the file before the migration.
             if file.tables["Z_MODELCACHE"] != nil { try connection.execute("DELETE FROM Z_MODELCACHE") }
         } catch {
             throw StoreError(

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Locking
 
-/// The connections of a store that is only read.
+/// The connections of a read-only store.
 final class ReadOnlyConnections: Sendable {
     private struct Reader {
         let connection: Connection
@@ -20,10 +20,9 @@ final class ReadOnlyConnections: Sendable {
         self.file = file
     }
 
-    /// Runs `body` on a connection of its own, and hands back what it counted.
+    /// Calls `body` with a connection that no other thread uses, and returns the connection's counts.
     ///
-    /// - Throws: `StoreError` with `busy` when another process wrote the file in a way that this reading may have seen
-    ///   half of.
+    /// - Throws: `StoreError` with `busy` if this read may have seen part of another process's write.
     func read<Result>(
         _ counted: (ConnectionCounts) -> Void, _ body: (Connection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -44,7 +43,7 @@ final class ReadOnlyConnections: Sendable {
         var obstacle = file.torn
         while true {
             let state = file.state
-            // The outdated ones are closed when the lock is released.
+            // The outdated connections are closed after the lock is released.
             let (known, outdated) = idle.withLock { idle in
                 let isOutdated = idle.map { !file.isCurrent($0.access, openedIn: $0.state, state) }
                 let outdated = zip(idle, isOutdated).filter(\.1).map(\.0)
@@ -52,17 +51,18 @@ final class ReadOnlyConnections: Sendable {
                 return (idle.popLast(), outdated)
             }
             withExtendedLifetime(outdated) {}
-            // What the stamps are compared with is the state at the beginning of this reading.
+            // Later stamps are compared with the state at the start of this read.
             if let known { return Reader(connection: known.connection, access: known.access, state: state) }
             do throws(StoreError) {
                 let (connection, access) = try file.connection(state)
-                // A process may have opened or closed the file meanwhile, or have its log without a place for this one.
+                // A process may have opened or closed the file meanwhile, or have left no place in its log for this
+                // one.
                 try connection.touch()
                 if file.state == state || access == .sharedIndex || access == .locked {
                     return Reader(connection: connection, access: access, state: state)
                 }
             } catch {
-                // The process that wrote the journal may be at work, or may have ended.
+                // The process that wrote the journal may still be writing, or may have ended.
                 let found = state.hasJournal && error.isReadOnly ? file.wantsRollback : error
                 guard file.state != state || error.isPassing else { throw found }
                 obstacle = found
@@ -79,7 +79,7 @@ final class ReadOnlyConnections: Sendable {
 }
 
 extension Connection {
-    /// Reads the file's first page, and with it everything that stands in the way of reading.
+    /// Reads the file's first page, which reveals any obstacle to reading.
     fileprivate func touch() throws(StoreError) {
         let row = try statement("SELECT COUNT(*) FROM sqlite_master")
         defer { row.reset() }
@@ -90,7 +90,7 @@ extension Connection {
 extension StoreError {
     fileprivate var isReadOnly: Bool { sqliteCode.map { $0 & 0xff == SQLITE_READONLY } ?? false }
 
-    /// Whether the log's index is in use in a way that passes: `SQLITE_READONLY_CANTLOCK` and its like.
+    /// Whether the obstacle is a temporary use of the log's index: `SQLITE_READONLY_CANTLOCK` and similar codes.
     fileprivate var isPassing: Bool {
         guard let sqliteCode else { return false }
         return [SQLITE_READONLY, SQLITE_PROTOCOL, SQLITE_BUSY].contains(sqliteCode & 0xff)

@@ -1,33 +1,32 @@
 import CSQLite
 import Foundation
 
-/// Opens a file for reading so that neither it nor anything beside it changes: no log or index is made, none goes, and
-/// the journal mode stays.
+/// Opens a file for reading without changing it or anything beside it: no log or index is created or removed, and the
+/// journal mode stays the same.
 ///
-/// SQLite knows four ways, and which of them does depends on what lies beside the file at the moment; so it is asked
-/// before each reading.
+/// SQLite offers four ways. The right one depends on the files beside the store, so each read determines it anew.
 struct ReadOnlyFile: Sendable {
-    /// How the file is read.
+    /// The way in which the file is read.
     enum Access: Sendable {
-        /// In rollback-journal mode: with locks, as any reader does.
+        /// In rollback-journal mode: with locks, like any reader.
         case locked
-        /// There is no log, or an empty one: SQLite is promised that the file is not written, and whether that was true
-        /// is looked at afterwards.
+        /// Without a log, or with an empty one: SQLite relies on the promise that the file is not written. A check
+        /// afterwards shows whether this was true.
         case immutable
-        /// There is a log with its index: a process has the file open, or did not close it properly.
+        /// With a log and its index: a process has the file open, or did not close it properly.
         case sharedIndex
-        /// There is a log without its index: SQLite makes one in memory, without locks.
+        /// With a log but without its index: SQLite makes an index in memory, without locks.
         case ownIndex
     }
 
-    /// What tells that a file was written. The time of its last change of owner does not: SQLite, run by root, sets the
-    /// log's again.
+    /// The attributes that change when a file is written. The time of its last change of owner is not among them:
+    /// SQLite, run by root, sets the log's again.
     fileprivate struct Stamp: Equatable {
         let device: UInt64, inode: UInt64, size: Int64
         let modifiedSeconds: Int, modifiedNanoseconds: Int
     }
 
-    /// What the file and those beside it look like.
+    /// The state of the file and of those beside it.
     struct State: Equatable, Sendable {
         fileprivate let file: Stamp?
         fileprivate let log: Stamp?
@@ -40,14 +39,14 @@ struct ReadOnlyFile: Sendable {
     let path: String
     let options: SQLiteStoreOptions
 
-    /// - Throws: `StoreError` with `storeFailure` or `incompatibleStore` when there is no file to read.
+    /// - Throws: `StoreError` with `storeFailure` or `incompatibleStore` if there is no file to read.
     init(_ path: String, _ options: SQLiteStoreOptions) throws(StoreError) {
         (self.path, self.options) = (path, options)
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw StoreError(
                 .storeFailure,
-                "\(path) cannot be opened read-only: \(String(cString: strerror(errno))); make it first by opening it without isReadOnly"
+                "\(path) cannot be opened read-only: \(String(cString: strerror(errno))); create it first by opening it without isReadOnly"
             )
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -70,7 +69,7 @@ struct ReadOnlyFile: Sendable {
             modifiedSeconds: status.st_mtim.tv_sec, modifiedNanoseconds: status.st_mtim.tv_nsec)
     }
 
-    /// - Throws: `StoreError` with `storeFailure` for a file that has to be recovered first.
+    /// - Throws: `StoreError` with `storeFailure` for a file that needs recovery first.
     func access(_ state: State) throws(StoreError) -> Access {
         let hasFrames = (state.log?.size ?? 0) > 0 && LogHeader.isFollowed(at: path + "-wal")
         if state.journalSize > 0 {
@@ -82,13 +81,13 @@ struct ReadOnlyFile: Sendable {
         return try isInLogMode() ? .immutable : .locked
     }
 
-    /// Whether the file's header says that changes go to a write-ahead log.
+    /// Whether the file's header states that changes go to a write-ahead log.
     private func isInLogMode() throws(StoreError) -> Bool {
         let header = try FileHeader.bytes(20, of: path, options)
         return header.count == 20 && header[19] == 2
     }
 
-    /// Opens a connection that reads the file as it is in `state`.
+    /// Opens a connection that reads the file in `state`.
     func connection(_ state: State) throws(StoreError) -> (Connection, Access) {
         let access = try access(state)
         let promise: Connection.Promise? =
@@ -99,14 +98,14 @@ struct ReadOnlyFile: Sendable {
             case .ownIndex: .ownsIndex
             }
         let connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY, options: options, promise: promise)
-        // So that SQLite keeps the index in memory.
+        // SQLite then keeps the index in memory.
         if access == .ownIndex { try connection.execute("PRAGMA locking_mode=EXCLUSIVE") }
         try connection.execute(
             "PRAGMA cache_size=-\(options.cacheSizeKiB); PRAGMA mmap_size=\(options.mmapSizeBytes)")
         return (connection, access)
     }
 
-    /// Whether a connection that was opened in `earlier` reads what is in the file now.
+    /// Whether a connection opened in `earlier` reads the current content of the file.
     func isCurrent(_ access: Access, openedIn earlier: State, _ now: State) -> Bool {
         switch access {
         case .immutable, .ownIndex: earlier == now
@@ -115,7 +114,7 @@ struct ReadOnlyFile: Sendable {
         }
     }
 
-    /// Whether what was read since `earlier` may be of two states of the file.
+    /// Whether a read since `earlier` may mix two states of the file.
     func mayBeTorn(_ access: Access, since earlier: State) -> Bool {
         switch access {
         case .locked, .sharedIndex: return false
@@ -139,6 +138,6 @@ struct ReadOnlyFile: Sendable {
 
     var refusal: StoreError {
         StoreError(
-            .invalidRequest, "\(path) was opened read-only, and nothing can be saved to it; open it without isReadOnly")
+            .invalidRequest, "\(path) was opened read-only and cannot be saved to; open it without isReadOnly")
     }
 }

@@ -1,7 +1,6 @@
-/// Holds what a save says about references against the file, in the save's transaction, its rows already written.
+/// Checks the references of a save against the file, in the save's transaction, after its rows were written.
 ///
-/// Keys are asked for by runs of consecutive ones, a statement each, so that a large save asks little more than a small
-/// one.
+/// One statement covers each run of consecutive keys, so that a large save needs few more statements than a small one.
 struct ReferenceCheck {
     let tables: [EntityTable]
     let joins: [JoinTable]
@@ -15,8 +14,8 @@ struct ReferenceCheck {
             (store.tables, store.joins, changes, connection, model)
     }
 
-    /// - Throws: `StoreError` with `mergeConflict` where a reference leads nowhere, or partners disagree; with
-    ///   `validationMissingMandatoryProperty` for a required reference to what is not saved.
+    /// - Throws: `StoreError` with `mergeConflict` if a reference leads nowhere or partners disagree; with
+    ///   `validationMissingMandatoryProperty` for a required reference to an object that is not saved.
     func run(_ keys: PermanentKeys) throws(StoreError) {
         let references = SavedReferences(changes, model, keys)
         try references.checkRequired(tables.lazy.map(\.source))
@@ -31,10 +30,10 @@ struct ReferenceCheck {
         if !conflicts.isEmpty { throw StoreError.conflict(conflicts) }
     }
 
-    /// The numbers of entities in the file.
+    /// Returns the numbers of entities in the file.
     private func numbers(_ entities: [Int]) -> Set<Int64> { Set(entities.map { Int64(tables[$0].entityNumber) }) }
 
-    /// Runs a statement over each run of `keys`.
+    /// Executes a statement for each run of `keys`.
     private func ask(
         _ sql: String, _ runs: KeyRuns, _ body: (Statement) -> Void
     ) throws(StoreError) {
@@ -50,7 +49,7 @@ struct ReferenceCheck {
 // MARK: - Where references lead
 
 extension ReferenceCheck {
-    /// Targets that are not there, or are of another entity, unless this save itself deletes them.
+    /// Returns conflicts for targets that do not exist or are of another entity, except those that this save deletes.
     private func missing(_ targets: SavedReferences.Targets) throws(StoreError) -> [MergeConflict] {
         let found = targets.keys.count <= Self.few ? try foundOneByOne(targets) : try foundByRuns(targets)
         if found.count == targets.keys.count { return [] }
@@ -60,7 +59,7 @@ extension ReferenceCheck {
         return gone.sorted().map { MergeConflict(target: ManagedObjectID(source: table.source, key: $0)) }
     }
 
-    /// So many targets are asked for one by one, which takes less than to put them in order.
+    /// Up to this number, targets are looked up one by one, which costs less than sorting them.
     private static let few = 4
 
     private func foundOneByOne(_ targets: SavedReferences.Targets) throws(StoreError) -> [Int64] {
@@ -84,14 +83,14 @@ extension ReferenceCheck {
         return found
     }
 
-    /// Whether a row of the entity with a number will do.
+    /// Whether a row of the entity with a number is a valid target.
     private func fits(_ number: Int64, _ targets: SavedReferences.Targets) -> Bool {
         if number == Int64(tables[targets.entity].entityNumber) { return true }
         guard targets.isFamily else { return false }
         return model.hierarchy.families[targets.entity].contains { Int64(tables[$0].entityNumber) == number }
     }
 
-    /// The keys of rows that the save deletes from an entity's table.
+    /// Returns the keys of the rows that the save deletes from an entity's table.
     private func deleted(_ entity: Int) -> Set<Int64> {
         let root = model.hierarchy.roots[entity]
         return Set(model.hierarchy.families[root].lazy.flatMap { changes.entities[$0].deletes.lazy.map(\.row.key) })
@@ -101,8 +100,8 @@ extension ReferenceCheck {
 // MARK: - Partners
 
 extension ReferenceCheck {
-    /// Rows that lead by one end of a one-to-one relationship where another ought to, and those that ought to and do
-    /// not.
+    /// Returns conflicts for the rows whose partner by one end of a one-to-one relationship differs from the expected
+    /// one.
     private func disputes(_ end: ResolvedRelationship, _ claims: [Int64: Int64]) throws(StoreError) -> [MergeConflict] {
         guard case .toOne(let field) = end.kind else { return [] }
         let table = tables[end.declaring]
@@ -137,7 +136,7 @@ extension ReferenceCheck {
 // MARK: - Who refers to what is deleted
 
 extension ReferenceCheck {
-    /// Deleted rows to which others still refer, by relationships whose delete rule has something to say about that.
+    /// Returns conflicts for deleted rows that still have referrers, by relationships whose delete rule forbids that.
     private func referred(
         _ deletes: ContiguousArray<RowReference>, _ entity: Int
     ) throws(StoreError) -> [MergeConflict] {
@@ -158,11 +157,11 @@ extension ReferenceCheck {
         }
     }
 
-    /// Which of the rows that a query finds count.
+    /// The rows of a query's result that count as referrers.
     private enum Others {
-        /// Those of entities with these numbers.
+        /// The rows of entities with these numbers.
         case ofEntities(Set<Int64>)
-        /// Those with other keys.
+        /// The rows with other keys than these.
         case except(Set<Int64>)
 
         func includes(_ value: Int64) -> Bool {
@@ -173,8 +172,8 @@ extension ReferenceCheck {
         }
     }
 
-    /// Finds the keys of deleted rows to which a relationship leads back, and who refers to them; nil if it is the
-    /// deleted row alone that refers, or if the links of a deleted row just go.
+    /// Returns a query for the keys of deleted rows that a relationship leads back to, and for their referrers. Nil if
+    /// only the deleted row itself refers, or if the links of a deleted row are simply removed.
     private func query(_ relationship: ResolvedRelationship) -> (sql: String, others: Others)? {
         let table = tables[relationship.destination]
         switch relationship.kind {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Values that Core Data may keep in files of their own.
+/// Values that Core Data may store in separate files.
 extension RowDecoder {
-    /// Puts the values of a row in the place of what the row says about them.
+    /// Replaces the references in a row by the values that they lead to.
     func decodeExternals(_ shape: RowSelection.Shape, _ row: RowPointer, _ page: RowPage) throws(StoreError) {
         guard let folder = externalData else { return }
         for position in shape.externals {
@@ -34,6 +34,6 @@ extension RowDecoder {
 
     private func tooMuch(_ entity: String) -> StoreError {
         StoreError(
-            .storeFailure, "the data of the \(entity) objects is more than 2 GiB: fetch fewer of them at a time")
+            .storeFailure, "the data of the \(entity) objects exceeds 2 GiB: fetch fewer objects at a time")
     }
 }

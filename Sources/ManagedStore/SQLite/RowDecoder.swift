@@ -1,16 +1,17 @@
 import CSQLite
 import Foundation
 
-/// Decodes a statement's rows straight into pages: no allocation per row or value.
+/// Decodes a statement's rows directly into pages, without an allocation per row or value.
 struct RowDecoder {
     let selection: RowSelection
     let statement: Statement
-    /// Where the values are that lie outside of the file.
+    /// The location of values outside of the file.
     var externalData: ExternalData?
-    /// Whether bytes that are no UUID read as no value: for a fault, which cannot throw when its values are read.
+    /// Whether bytes that are not a UUID read as a missing value: for a fault, which cannot throw when its values are
+    /// read.
     var isLenient = false
-    /// Whether rows come in the order of their keys, because the table is read from its beginning to its end. Where a
-    /// damaged file shows rows twice, or rows that never were, they are out of this order.
+    /// Whether rows come in key order, because the table is scanned from start to end. A damaged file that yields rows
+    /// twice, or rows that never existed, breaks this order.
     var isScan = false
 
     /// Reads all rows of a query for the selection's columns.
@@ -48,7 +49,7 @@ struct RowDecoder {
         return rows
     }
 
-    /// Rows of several entities, told apart by `Z_ENT`.
+    /// Decodes rows of several entities, which `Z_ENT` distinguishes.
     private func decodeMixed(_ control: FetchControl) throws(StoreError) -> FetchedRows {
         var builder = FetchedRowsBuilder()
         var (total, lastKey) = (0, -1 as Int64)
@@ -97,8 +98,8 @@ struct RowDecoder {
             let key = statement.int64(shape.columns[reference.field])
             let number = reference.entityColumn.map { statement.int64($0) } ?? 0
             let entity = number == 0 ? reference.destination : reference.entities[number]
-            // No row has the key 0, so that it stands for none, as NULL does; nor is there an object here of an entity
-            // that the model does not have.
+            // No row has the key 0, so it stands for no object, as NULL does. No object exists here for an entity that
+            // the model does not have.
             page.layout.fields[reference.field].setReference(
                 key <= 0 ? nil : entity.map { ObjectReference(entity: $0, key: key) }, of: row)
         }
@@ -117,11 +118,10 @@ struct RowDecoder {
         return row
     }
 
-    /// SQLite hands out 0 and no bytes for NULL, so that the type is asked for only then.
+    /// Decodes a value. SQLite returns 0 and no bytes for NULL, so the type is requested only for these.
     ///
-    /// A value of another type that another program put into a column is read as SQLite converts it: text as the number
-    /// that it begins with, or 0; a number as its text. Integers that are out of the attribute's range are clamped to
-    /// it.
+    /// If another program stored a value of another type in a column, this reads it as SQLite converts it: text as the
+    /// number at its start, or 0; a number as its text. Integers out of the attribute's range are clamped.
     @inline(__always) private func decode(
         _ column: Int32, _ field: RowField, _ row: RowPointer, _ page: RowPage
     ) throws(StoreError) {
@@ -173,8 +173,8 @@ struct RowDecoder {
         }
     }
 
-    /// - Throws: `StoreError` with `storeFailure` for anything but sixteen bytes, which nothing sensible can be made
-    ///   of, unless the decoder is lenient.
+    /// - Throws: `StoreError` with `storeFailure` for a value that does not have sixteen bytes, unless the decoder is
+    ///   lenient. No meaningful UUID exists for such a value.
     @inline(__always) private func decodeUUID(
         _ column: Int32, _ field: RowField, _ row: RowPointer
     ) throws(StoreError) {
@@ -197,10 +197,10 @@ struct RowDecoder {
 }
 
 extension Statement {
-    /// The key in the first column.
+    /// Returns the key in the first column.
     ///
-    /// - Throws: `StoreError` with `incompatibleStore` for a negative one, which in memory is a new object's, and for
-    ///   0, which is none.
+    /// - Throws: `StoreError` with `incompatibleStore` for a negative key, which in memory denotes a new object, and
+    ///   for 0, which denotes no object.
     @inline(__always) func key(in table: String) throws(StoreError) -> Int64 {
         let key = int64(0)
         guard key > 0 else { throw noKey(key, table) }

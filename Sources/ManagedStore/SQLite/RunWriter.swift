@@ -1,20 +1,21 @@
 import Foundation
 
-/// Updates and deletes rows, checking that each still has the version it was read with.
+/// Updates and deletes rows, and checks that each still has the version with which it was read.
 ///
-/// Neighbouring keys that change in the same way from the same version go into one statement over their range: a store
-/// sees the whole save at once, which a loop does not. The number of rows changed must be the number in the run; if it
-/// is not, the run is remembered as mismatched, and the save must not go on.
+/// Consecutive keys with the same change from the same version share one statement over their range. This is possible
+/// because the store sees the whole save at once. The number of changed rows must equal the number in the run. If it
+/// does not, the writer records the run as a mismatch, and the save must not continue.
 final class RunWriter {
     let table: EntityTable
     let connection: Connection
     /// The numbers of the model's entities.
     let numbers: [Int]
     private let layout: RowLayout
-    /// The fields that triggers keep, of those that are written together because they share the last bit of a mask.
+    /// The fields that triggers maintain, among those that share the last bit of a mask and are therefore written
+    /// together.
     private let unwritten: [Int]
     private var keys: PermanentKeys?
-    /// Runs in which not every row had its expected version.
+    /// The runs in which at least one row did not have its expected version.
     private(set) var mismatches: [Mismatch] = []
     private var statements: [StatementKey: Statement] = [:]
 
@@ -35,25 +36,26 @@ final class RunWriter {
     private struct StatementKey: Hashable {
         let mask: UInt64
         let isRange: Bool
-        /// Whether the rows may have their version in any form, as others may have left it.
+        /// Whether the stored versions may have any form, since other programs may have written them.
         let isLenient: Bool
     }
 
     /// Rows with consecutive keys and the same change.
     private struct Run {
         var first: RowReference
-        /// What the rows in the store must look like.
+        /// The expected version of the rows in the store.
         var version: Int32
-        /// The changed attributes, a bit each; all of them from the 64th on share the last. None means deletion.
+        /// The changed attributes, one bit each; attributes from the 64th on share the last bit. No bits mean a
+        /// deletion.
         var mask: UInt64
         var count = 1
 
         var lastKey: Int64 { first.row.key + Int64(count - 1) }
-        /// The key after the last; that after the greatest of all is one that no row has.
+        /// The key after the last. After the greatest possible key, it is one that no row has.
         var nextKey: Int64 { lastKey &+ 1 }
     }
 
-    /// Writes the changed fields of `rows`; `keys` are those that new rows were given in the same save.
+    /// Writes the changed fields of `rows`; `keys` are the keys of new rows in the same save.
     func update(_ rows: ContiguousArray<RowReference>, _ keys: PermanentKeys) throws(StoreError) {
         self.keys = keys
         var run: Run?
@@ -96,7 +98,7 @@ final class RunWriter {
         return sorted
     }
 
-    /// The row as a run of one; nil when it was set to what it was before.
+    /// Returns the row as a run of one; nil if it was set back to its previous values.
     private func changedRow(_ row: RowReference) -> Run? {
         guard let origin = row.page._withUnsafeGuaranteedRef({ $0.origin(of: row.row) }) else { return nil }
         let mask = RowPage.differences(origin, row, layout)
@@ -117,14 +119,14 @@ final class RunWriter {
     private func write(_ run: Run) throws(StoreError) {
         let isPlain = RowVersion.isPlain(run.version)
         var changed = try write(run, isLenient: !isPlain)
-        // Those that are left may have the same version in another form.
+        // The remaining rows may have the same version in another form.
         if changed != run.count, isPlain { changed += try write(run, isLenient: true) }
         if changed != run.count {
             mismatches.append(Mismatch(keys: run.first.row.key...run.lastKey, version: run.version))
         }
     }
 
-    /// Returns how many rows had the version.
+    /// Writes a run. Returns the number of rows that had the version.
     private func write(_ run: Run, isLenient: Bool) throws(StoreError) -> Int {
         let statement = try statement(
             StatementKey(mask: run.mask, isRange: run.count > 1, isLenient: isLenient))
@@ -161,7 +163,7 @@ final class RunWriter {
         parameter += 1
     }
 
-    /// The columns that keep a field.
+    /// Returns the columns that hold a field.
     private func columns(_ position: Int) -> [String] {
         [table.columns[position], table.references[position]?.entityColumn].compactMap { $0 }
     }
@@ -181,7 +183,8 @@ final class RunWriter {
         return statement
     }
 
-    /// Which rows of the mismatched runs are not as expected; to be asked once the transaction was rolled back.
+    /// Returns the rows of the mismatched runs that differ from the expectation. Call it after the transaction was
+    /// rolled back.
     func conflicts() throws(StoreError) -> [MergeConflict] {
         var conflicts: [MergeConflict] = []
         for mismatch in mismatches {

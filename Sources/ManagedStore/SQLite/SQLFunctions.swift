@@ -1,12 +1,14 @@
 import CSQLite
 import Foundation
 
-/// The SQL functions by which predicates match strings and batch updates round: the same code that does it in memory.
+/// The SQL functions with which predicates match strings and batch updates round numbers. They run the same code as the
+/// evaluation in memory.
 enum SQLFunctions {
-    /// Registers `MS_CONTAINS`, `MS_BEGINSWITH` and `MS_ENDSWITH` (text, needle), `MS_LIKE` and `MS_MATCHES` (text,
+    /// Registers the functions on a connection. Returns `SQLITE_OK`, or another code if SQLite rejects one.
+    ///
+    /// They are `MS_CONTAINS`, `MS_BEGINSWITH` and `MS_ENDSWITH` (text, needle), `MS_LIKE` and `MS_MATCHES` (text,
     /// pattern, options), `MS_FOLD` (text, options), `MS_FLOAT` (number), `MS_REAL` (the bits of a double), and
-    /// `MS_COMPUTE` (whole number, operator, whole number, operator, ...) on a connection. Returns `SQLITE_OK`, or
-    /// something else when one was refused.
+    /// `MS_COMPUTE` (integer, operator, integer, operator, ...).
     static func register(on handle: OpaquePointer) -> Int32 {
         var functions = FunctionRegistration(on: handle)
         functions.add("MS_CONTAINS", 2) { SQLFunctions.find($0, $2, .anywhere) }
@@ -32,10 +34,11 @@ enum SQLFunctions {
         sqlite3_result_double(context, Double(Float(sqlite3_value_double(number))))
     }
 
-    /// How many operations `MS_COMPUTE` takes: a function of SQLite has 127 arguments at most, in older versions 100.
+    /// The maximum number of operations in `MS_COMPUTE`: a function of SQLite has at most 127 arguments, in older
+    /// versions 100.
     static let operationsAtOnce = 45
 
-    /// From the left; nothing with anything is nothing.
+    /// Computes from the left. An operation on NULL is NULL.
     private static func compute(
         _ context: OpaquePointer?, _ count: Int32, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
     ) {
@@ -77,7 +80,7 @@ enum SQLFunctions {
         sqlite3_result_error_code(context, tooCostly)
     }
 
-    /// SQLite keeps the compiled pattern from row to row, as long as it is a constant of the statement.
+    /// Returns the compiled pattern. SQLite keeps it from row to row as long as it is a constant of the statement.
     private static func compiledTest(
         _ context: OpaquePointer?, _ match: FetchPredicate.StringMatch, _ pattern: UnsafeRawBufferPointer,
         _ options: FetchPredicate.StringOptions
@@ -86,15 +89,15 @@ enum SQLFunctions {
             return Unmanaged<CompiledTest>.fromOpaque(kept).takeUnretainedValue().test
         }
         let compiled = CompiledTest(TextTest(match, String(decoding: pattern, as: UTF8.self), options))
-        // SQLite may free it at once, so it is not read from there.
+        // SQLite may free the object at once, so this code does not read it from there.
         sqlite3_set_auxdata(context, 1, Unmanaged.passRetained(compiled).toOpaque()) { kept in
             if let kept { Unmanaged<CompiledTest>.fromOpaque(kept).release() }
         }
         return compiled.test
     }
 
-    /// The result code of a regular expression that takes too many steps: an extension of `SQLITE_ERROR` that SQLite
-    /// does not have.
+    /// The result code for a regular expression that takes too many steps: an extension of `SQLITE_ERROR` that SQLite
+    /// does not use.
     static let tooCostly = SQLITE_ERROR | 200 << 8
 
     private final class CompiledTest {
@@ -117,7 +120,7 @@ enum SQLFunctions {
         }
     }
 
-    /// The bytes of an argument; nil for NULL.
+    /// Returns the bytes of an argument; nil for NULL.
     private static func bytes(_ value: OpaquePointer?) -> UnsafeRawBufferPointer? {
         if sqlite3_value_type(value) == SQLITE_NULL { return nil }
         let start = sqlite3_value_blob(value)

@@ -1,7 +1,7 @@
-/// The words of SQL text as SQLite tells them apart, without white space and comments.
+/// The tokens of SQL text as SQLite separates them, without white space and comments.
 struct SQLTokens {
     enum Token: Equatable {
-        /// A keyword, or what something is called.
+        /// A keyword or an identifier.
         case name(String, isQuoted: Bool)
         /// A number or a string.
         case literal
@@ -14,7 +14,7 @@ struct SQLTokens {
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// The next token; nil at the end.
+    /// Returns the next token; nil at the end.
     mutating func next() -> Token? {
         skipBlanks()
         guard let byte = byte(0) else { return nil }
@@ -46,7 +46,7 @@ struct SQLTokens {
             if byte <= UInt8(ascii: " ") {
                 position += 1
             } else if byte == 0xEF, self.byte(1) == 0xBB, self.byte(2) == 0xBF {
-                // A byte-order mark is a blank anywhere.
+                // A byte-order mark counts as white space anywhere.
                 position += 3
             } else if byte == UInt8(ascii: "-"), self.byte(1) == byte {
                 while let byte = self.byte(0), byte != UInt8(ascii: "\n") { position += 1 }
@@ -62,7 +62,7 @@ struct SQLTokens {
         }
     }
 
-    /// What stands between quotation marks; two of them stand for one.
+    /// Returns the text between quotation marks; a doubled mark stands for one mark.
     private mutating func quoted(by mark: UInt8) -> String {
         var text: [UInt8] = []
         position += 1

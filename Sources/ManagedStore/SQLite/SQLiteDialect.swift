@@ -1,19 +1,19 @@
 import Foundation
 
-/// SQLite's SQL. What it has no words for, functions say that a connection registers: see ``SQLFunctions``.
+/// SQLite's SQL. Registered functions express what SQLite itself cannot: see ``SQLFunctions``.
 struct SQLiteDialect: SQLDialect {
-    /// Tests turn it off, to compare the answers.
+    /// Tests set this to false to compare the results.
     var allowsCorrelatedQueries = true
 
-    /// Names are of letters, digits and underscores, and stand unquoted as in Core Data's files.
+    /// Names consist of letters, digits and underscores, and are unquoted as in Core Data's files.
     func identifier(_ name: String) -> String { name }
-    /// How many parameters every SQLite takes, unless it was built to take fewer.
+    /// The parameter limit of every SQLite library that was not built with a lower one.
     var parameterLimit: Int { Self.parameterLimit }
     static let parameterLimit = 32_766
     func literal(_ value: StoredValue) -> String { value.literal }
     func literal(_ value: Bool) -> String { value ? "1" : "0" }
 
-    /// Core Data's names for the types.
+    /// Returns Core Data's names for the types.
     func columnType(_ kind: ColumnKind) -> String {
         switch kind {
         case .boolean, .integer: "INTEGER"
@@ -27,7 +27,7 @@ struct SQLiteDialect: SQLDialect {
 
     var primaryKey: String { "INTEGER PRIMARY KEY" }
 
-    /// Of the hundred entries of the parser, the statements around conditions take up to twenty.
+    /// Statements around conditions take up to twenty of the parser's hundred entries.
     var conditionRoom: Int { 72 }
 
     func isSame(_ column: String, _ value: StoredValue) -> SQLFragment {
@@ -43,7 +43,7 @@ struct SQLiteDialect: SQLDialect {
         return SQLFragment(sql: "(\(column) IN (\(places)) AND \(column) IS NOT NULL)", bindings: values)
     }
 
-    /// In the text: keys are numbers, and may be more than there are parameters.
+    /// The keys are part of the text: they are numbers, and may outnumber the parameters.
     func isOne(of keys: [Int64], _ column: String) -> SQLFragment {
         SQLFragment(sql: "\(column) IN (\(keys.map(String.init).joined(separator: ",")))")
     }
@@ -118,7 +118,7 @@ extension SQLiteDialect {
         SQLFragment(sql: "MS_FLOAT(") + value + SQLFragment(sql: ")")
     }
 
-    /// Left to a function, some operations at a time: it takes no more arguments.
+    /// A function computes some operations at a time, because its number of arguments is limited.
     func computed(_ first: SQLFragment, _ links: [(BatchUpdatePlan.Operator, SQLFragment)]) -> SQLFragment {
         var text = first
         for start in stride(from: 0, to: links.count, by: SQLFunctions.operationsAtOnce) {
@@ -135,7 +135,7 @@ extension SQLiteDialect {
 // MARK: - Literals
 
 extension StoredValue {
-    /// The value as it stands in SQL, exactly that which would be bound.
+    /// The value as SQL text that is exactly equal to the bound value.
     fileprivate var literal: String {
         switch untyped {
         case .nothing: "NULL"
@@ -150,7 +150,7 @@ extension StoredValue {
         }
     }
 
-    /// By its bits: SQLite does not read every number as the nearest double.
+    /// Written by its bits: SQLite does not read every number as the nearest double.
     private static func literal(_ value: Double) -> String {
         "MS_REAL(\(Int64(bitPattern: value.bitPattern)))"
     }

@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-/// Batch updates and deletes: a statement each, in a transaction of its own.
+/// Batch updates and deletions, each with one statement in its own transaction.
 extension SQLiteStore {
     func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome {
         try checkAssignments(plan)
@@ -24,8 +24,8 @@ extension SQLiteStore {
             var outcome = try connection.transaction { () throws(StoreError) in
                 var outcome = BatchOutcome(count: 0)
                 if wantsKeys {
-                    // Before the change, after which the condition may not hold. `RETURNING` takes longer than both
-                    // together.
+                    // Selected before the change, after which the condition may not hold. `RETURNING` takes longer than
+                    // both statements together.
                     let select = try Self.bound(generator.selectKeys(plan), connection)
                     outcome.keys = try Self.keys(select, entities, FetchControl()).sorted()
                 }

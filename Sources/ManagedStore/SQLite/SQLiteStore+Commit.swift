@@ -14,7 +14,7 @@ extension SQLiteStore {
     private static func reserve(
         _ count: Int, _ table: EntityTable, _ connection: Connection
     ) throws(StoreError) -> Int64 {
-        // Other tools that add rows may forget to note the highest key.
+        // Other tools may add rows without updating the highest key.
         let highestKey =
             table.isAdopted
             ? "MAX(IFNULL(CAST(Z_MAX AS INTEGER), 0), (SELECT IFNULL(MAX(Z_PK), 0) FROM \(table.name)))"
@@ -22,15 +22,17 @@ extension SQLiteStore {
         let read = try connection.statement("SELECT \(highestKey) FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
         read.bind(1, Int64(table.rootNumber))
         guard try read.step() else {
-            throw StoreError(.incompatibleStore, "\(connection.path): Z_PRIMARYKEY has no row for \(table.name)")
+            throw StoreError(
+                .incompatibleStore,
+                "\(connection.path): Z_PRIMARYKEY has no row for \(table.name); restore the file from a copy")
         }
         let highest = max(read.int64(0), 0)
         read.reset()
-        // The greatest of all stays free, so that the key after the last one is a number too.
+        // The greatest possible key stays unused, so that the key after the last one is a number as well.
         guard highest < Int64.max - Int64(count) else {
             throw StoreError(
                 .storeFailure,
-                "\(connection.path): table \(table.name) has no keys left after \(highest), which is the highest in Z_PRIMARYKEY or in "
+                "\(connection.path): table \(table.name) has no keys left after \(highest), the highest one in Z_PRIMARYKEY or in "
                     + "the table; give the row a lower key, and correct Z_MAX")
         }
         let write = try connection.statement("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")
@@ -46,10 +48,10 @@ extension SQLiteStore {
                 return try attempt(changes, connection)
             } catch {
                 guard error.code == .constraintConflict else { throw error }
-                // Rolled back: the store is again as the save met it.
+                // The transaction was rolled back, so the store is as it was before the save.
                 let conflicts = try constraintConflicts(changes, connection)
                 if !conflicts.isEmpty { throw StoreError.constraintConflict(conflicts) }
-                // Rows that swap values are in each other's way until all are written.
+                // Rows that exchange values violate the constraint until all are written.
                 return try attempt(changes, connection, defersConstraints: true)
             }
         }
@@ -74,9 +76,9 @@ extension SQLiteStore {
             return keys
         } catch {
             guard error.code == .mergeConflict else { throw error }
-            // Rolled back: the versions in the store are again those that the save met.
+            // The transaction was rolled back, so the store has the versions from before the save.
             let conflicts = error.conflicts.isEmpty ? try Self.conflicts(writers) : error.conflicts
-            // Every row has the version that was expected.
+            // Every row has the expected version.
             if conflicts.isEmpty { throw connection.unwritten("changed or deleted rows") }
             connection.countConflicts(conflicts.count)
             throw StoreError.conflict(conflicts)
@@ -96,7 +98,7 @@ extension SQLiteStore {
         let numbers = tables.map(\.entityNumber)
         for (index, table) in tables.enumerated() {
             let entity = changes.entities[index]
-            // New rows last: they may want unique values that others give up.
+            // New rows come last: they may need unique values that other rows give up.
             try writers[index].delete(entity.deletes)
             try writers[index].update(entity.updates, keys)
             let inserter = RowInserter(table: table, connection: connection, keys: keys, numbers: numbers)
@@ -110,7 +112,7 @@ extension SQLiteStore {
         return keys
     }
 
-    /// Sets keys aside for new rows; returns the first of each entity.
+    /// Reserves keys for new rows; returns the first key of each entity.
     private func reserve(for changes: ChangeSet, _ connection: Connection) throws(StoreError) -> [Int64] {
         try tables.indices.map { index throws(StoreError) in
             let temporary = changes.entities[index].inserts.count { $0.row.key < 0 }

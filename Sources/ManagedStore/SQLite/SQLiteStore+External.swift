@@ -1,4 +1,4 @@
-/// Requests about attributes whose values may lie in files of their own: SQL does not see them.
+/// Checks on attributes whose values may lie in separate files, which SQL cannot read.
 extension SQLiteStore {
     /// - Throws: `StoreError` with `invalidRequest` for a condition or an order on such an attribute.
     func checkExternals(_ plan: FetchPlan) throws(StoreError) {
@@ -41,7 +41,7 @@ extension SQLiteStore {
         let name = "\(tables[entity].source.entity.name).\(tables[entity].source.entity.fieldNames[position])"
         throw StoreError(
             .invalidRequest,
-            "\(name) allows external storage: its values may lie outside of the file, and can only be compared with nil there; fetch "
-                + "the objects and look at their values")
+            "\(name) allows external storage: its values may lie outside of the file, where they can only be compared with nil; fetch "
+                + "the objects and compare their values")
     }
 }

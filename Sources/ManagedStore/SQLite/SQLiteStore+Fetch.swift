@@ -2,8 +2,8 @@ import CSQLite
 import Foundation
 
 extension SQLiteStore {
-    /// Rows in the wanted order: sorted here when all are wanted, by SQLite when a limit lets it keep only the first
-    /// few, or when the order is by other rows.
+    /// Returns rows in the requested order. The package sorts all rows of a table; SQLite sorts if a limit lets it keep
+    /// only the first few, or if the order depends on other rows.
     func rows(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
         try checkExternals(plan)
         let sortsHere =
@@ -23,7 +23,7 @@ extension SQLiteStore {
         return rows
     }
 
-    /// Whether SQLite reads a whole table from the first key to the last to answer a query for rows.
+    /// Whether SQLite answers a query for rows by scanning a whole table in key order.
     private func isScan(_ plan: FetchPlan, ordered: Bool) -> Bool {
         let isWholeTable =
             !tables[plan.source.entityIndex].isShared
@@ -39,7 +39,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The positions of a plan's entities by their numbers; empty when there is one.
+    /// Returns the positions of a plan's entities by their numbers; empty if there is only one.
     func entitiesByNumber(_ plan: FetchPlan) -> [Int64: Int] {
         let entities = plan.entities
         if entities.count == 1 { return [:] }
@@ -84,7 +84,7 @@ extension SQLiteStore {
     func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows {
         let table = tables[entity]
         var found = FetchedRows()
-        // Lists of one length share a statement; the last is filled up with a key that no row has.
+        // Lists of the same length share a statement. The last list is padded with a key that no row has.
         let listLength = [1, 256].first { $0 >= keys.count } ?? RowPage.rows
         let places = repeatElement("?", count: listLength).joined(separator: ", ")
         let selection = selections[entity]
@@ -105,7 +105,7 @@ extension SQLiteStore {
         return found
     }
 
-    /// Runs a query on a reader, interruptible through `control`.
+    /// Executes a query on a reader that `control` can interrupt.
     func read<Result>(
         _ fragment: SQLFragment, _ control: FetchControl, _ body: (Statement) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reading and writing what relationships lead to.
+/// Reading and writing relationships.
 extension SQLiteStore {
     func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows {
         let plan = FetchPlan(source: sources[relationship.destination])
@@ -26,7 +26,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Writes pairs and orders, checks where references lead, and takes deleted objects out of all pairs.
+    /// Writes pairs and orders, checks references, and removes deleted objects from all pairs.
     func writeRelationships(
         _ changes: ChangeSet, _ keys: PermanentKeys, _ connection: Connection
     ) throws(StoreError) {
@@ -40,7 +40,7 @@ extension SQLiteStore {
 
     private func write(_ link: LinkChange, _ keys: PermanentKeys, _ connection: Connection) throws(StoreError) {
         let (first, second) = (keys.permanent(link.first), keys.permanent(link.second))
-        // One end was discarded before it was saved.
+        // One end was discarded before the save.
         if first == 0 || second == 0 { return }
         let statement = try connection.statement(RelationshipStatements(schema: schema).change(link))
         statement.bind(1, first)

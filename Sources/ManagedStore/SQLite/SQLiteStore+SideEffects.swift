@@ -1,6 +1,6 @@
-/// Attributes that triggers of the file keep, and what else triggers change.
+/// Attributes that triggers of the file maintain, and other effects of triggers.
 extension SQLiteStore {
-    /// What a list of each table holds, by the position of the entity; empty lists are left out.
+    /// Returns the content of a list of each table, by the position of the entity, without empty lists.
     static func positions(_ tables: [EntityTable], _ list: KeyPath<EntityTable, [Int]>) -> [Int: [Int]] {
         var positions: [Int: [Int]] = [:]
         for (entity, table) in tables.enumerated() where !table[keyPath: list].isEmpty {
@@ -9,7 +9,7 @@ extension SQLiteStore {
         return positions
     }
 
-    /// What triggers changed in the transaction that was just committed.
+    /// Returns the changes by triggers in the transaction that was just committed.
     func sideEffects(_ connection: Connection) -> SideEffects {
         var effects = SideEffects(entities: silentlyChanged)
         for (number, keys) in connection.reports.take() {
@@ -19,17 +19,17 @@ extension SQLiteStore {
         return effects
     }
 
-    /// - Throws: `StoreError` with `invalidRequest` for a batch update of what others keep, or keep in a form of their
-    ///   own.
+    /// - Throws: `StoreError` with `invalidRequest` for a batch update of an attribute that triggers maintain, or whose
+    ///   values have Core Data's own form.
     func checkAssignments(_ plan: BatchUpdatePlan) throws(StoreError) {
         let table = tables[plan.rows.source.entityIndex]
         for (position, value) in plan.assignments {
             if table.derived.contains(position) {
-                throw refusal(position, table, "is a derived attribute, which triggers of the file keep")
+                throw refusal(position, table, "is a derived attribute, which triggers of the file maintain")
             }
             if case .constant(.null) = value { continue }
             if table.externals.contains(position) {
-                throw refusal(position, table, "may be kept outside of the file")
+                throw refusal(position, table, "may be stored outside of the file")
             }
             if table.archived.contains(position), try hasArchives(table.columns[position], table) {
                 throw refusal(position, table, "holds values that are not JSON, such as archives of Core Data's")

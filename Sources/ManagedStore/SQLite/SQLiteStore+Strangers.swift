@@ -1,11 +1,11 @@
-/// Rows that refer to what a save deletes in a way that the model cannot follow.
+/// References to deleted rows that the model does not know.
 extension SQLiteStore {
     private static let keysPerQuery = 500
 
-    /// To be asked at the end of a transaction that deleted rows: those that referred to each other may all be gone.
+    /// Call this at the end of a transaction that deleted rows: rows that referred to each other may all be deleted.
     ///
-    /// - Throws: `StoreError` with `validationRelationshipDeniedDelete` when a row of the file still refers to a
-    ///   deleted one.
+    /// - Throws: `StoreError` with `validationRelationshipDeniedDelete` if a row of the file still refers to a deleted
+    ///   one.
     func checkStrangers(_ changes: ChangeSet, _ connection: Connection) throws(StoreError) {
         for (entity, table) in tables.enumerated() where !table.strangers.isEmpty {
             let keys = changes.entities[entity].deletes.map(\.row.key)
@@ -22,14 +22,14 @@ extension SQLiteStore {
         let id = ManagedObjectID(source: table.source, key: key)
         return StoreError(
             .validationRelationshipDeniedDelete,
-            "\(id) cannot be deleted: rows of table \(reference.table) refer to it by \(reference.column), and the model does not have "
-                + "them or the relationship; add what the column keeps to the model",
+            "\(id) cannot be deleted: rows of table \(reference.table) refer to it by \(reference.column), and the model lacks "
+                + "these rows or the relationship; add the relationship of that column to the model",
             objectID: id)
     }
 }
 
 extension StrangerReference {
-    /// The first of `keys` that rows refer to.
+    /// Returns the first of `keys` that rows refer to.
     fileprivate func firstKey(
         of keys: [Int64], _ limit: Int, _ connection: Connection
     ) throws(StoreError) -> Int64? {
@@ -44,7 +44,7 @@ extension StrangerReference {
         return nil
     }
 
-    /// Whether all values of the column are keys of the rows of `target`, or of those that were `deleted`.
+    /// Whether all values of the column are keys of the rows of `target` or of the `deleted` ones.
     fileprivate func leads(
         to target: EntityTable, without deleted: Set<Int64>, _ connection: Connection
     ) throws(StoreError) -> Bool {

@@ -3,7 +3,7 @@ import CSystem
 import Foundation
 import Locking
 
-/// A store in a SQLite file, laid out as Core Data lays it out.
+/// A store in a SQLite file with Core Data's layout.
 final class SQLiteStore: PersistentStore, Sendable {
     let identifier: UUID
     let url: URL?
@@ -13,20 +13,20 @@ final class SQLiteStore: PersistentStore, Sendable {
     let pool: ConnectionPool
     let derivedAttributes: [Int: [Int]]
     let archivedAttributes: [Int: [Int]]
-    /// The positions of the entities whose tables triggers change without saying which rows.
+    /// The positions of the entities whose tables triggers change without reporting the rows.
     let silentlyChanged: Set<Int>
-    /// Whether some attributes' values may lie in files of their own.
+    /// Whether values of some attributes may lie in separate files.
     let hasExternals: Bool
-    /// Where the values are that lie outside of the file.
+    /// The location of the values outside of the file.
     let externalData: ExternalData?
     private let savedMetadata: Locked<[String: StoredValue]>
 
-    /// One store is opened at a time: a look at a file keeps its log's index from being written, by this process too.
+    /// Held while a store is opened: inspecting a file keeps its log's index from being written, even by this process.
     private static let opening = Lock()
 
-    /// Opens the store at `url`, or makes it.
+    /// Opens the store at `url`, or creates it.
     ///
-    /// - Throws: as ``PersistentStoreCoordinator/addPersistentStore(_:at:options:)``.
+    /// - Throws: the errors of ``PersistentStoreCoordinator/addPersistentStore(_:at:options:)``.
     init(url: URL, model: ManagedObjectModel, options: SQLiteStoreOptions) throws(StoreError) {
         self.url = url
         csystem_survive_file_size_limit()
@@ -44,11 +44,11 @@ final class SQLiteStore: PersistentStore, Sendable {
         externalData = content.externalData
         hasExternals = tables.contains { !$0.externals.isEmpty }
         selections = RowSelections(schema)
-        // What opening cost counts as no one's work.
+        // The cost of opening the store does not count.
         pool.resetStatistics()
     }
 
-    /// What a file was found to have.
+    /// The content that was found in a file.
     private struct Content {
         let identifier: UUID
         let sources: [ObjectIDSource]
@@ -69,7 +69,7 @@ final class SQLiteStore: PersistentStore, Sendable {
         var content = try writer.transaction { () throws(StoreError) in
             try createOrRead(writer, model, options)
         }
-        // A file that turns out not to fit, or to be damaged, keeps the journal mode and the log that it has.
+        // A file that does not fit, or is damaged, keeps its journal mode and its log.
         writer.writesLogBack = true
         if !isNew { try ConnectionPool.configure(writer, options) }
         content.metadata = StoreMetadata.decode(try plist(writer))
@@ -83,7 +83,9 @@ final class SQLiteStore: PersistentStore, Sendable {
         let pool = ConnectionPool(try ReadOnlyFile(file.path, options))
         let content = try pool.read { connection throws(StoreError) in
             if try Schema.isEmpty(connection) {
-                throw StoreError(.incompatibleStore, "\(connection.path) is empty, and was to be opened read-only")
+                throw StoreError(
+                    .incompatibleStore,
+                    "\(connection.path) is empty and cannot be opened read-only; open it without isReadOnly first")
             }
             let identifier = try Schema.identifier(connection)
             let sources = ObjectIDSource.all(model, identifier)
@@ -96,8 +98,8 @@ final class SQLiteStore: PersistentStore, Sendable {
         return (pool, content)
     }
 
-    /// Within the write lock, so that of two processes that make or migrate the same store one does it and the other
-    /// finds it done.
+    /// Creates or reads the store within the write lock: if two processes create or migrate the same store, one does it
+    /// and the other one finds it done.
     private static func createOrRead(
         _ connection: Connection, _ model: ManagedObjectModel, _ options: SQLiteStoreOptions
     ) throws(StoreError) -> Content {
@@ -125,7 +127,7 @@ final class SQLiteStore: PersistentStore, Sendable {
     }
 
     var tables: [EntityTable] { schema.tables }
-    /// By the relationship's number in the model.
+    /// The join tables, by the relationship's number in the model.
     var joins: [JoinTable] { schema.joins }
 
     var metadata: [String: StoredValue] { savedMetadata.value }

@@ -1,14 +1,14 @@
-/// How a SQLite store is opened. The journal is always a write-ahead log, unless the file is only read.
+/// The options for opening a SQLite store. The journal is always a write-ahead log, unless the file is read-only.
 public struct SQLiteStoreOptions: PersistentStoreOptions, Equatable {
-    /// `PRAGMA synchronous`: what survives a power cut.
+    /// `PRAGMA synchronous`: the durability after a power cut.
     public enum Synchronous: String, Sendable {
-        /// Nothing is promised.
+        /// No guarantee.
         case off
-        /// The database stays whole; the last saves may be lost.
+        /// The database stays consistent; the last saves may be lost.
         case normal
         /// No save is lost.
         case full
-        /// As `full`, the directory's entry included.
+        /// Like `full`; the directory entry is durable as well.
         case extra
     }
 
@@ -22,20 +22,21 @@ public struct SQLiteStoreOptions: PersistentStoreOptions, Equatable {
     public var mmapSizeBytes: Int
     /// `PRAGMA wal_autocheckpoint`, in pages; 0 turns automatic checkpoints off.
     public var walAutocheckpointPages: Int
-    /// How long to wait for another process's lock, in milliseconds.
+    /// The time to wait for another process's lock, in milliseconds.
     public var busyTimeoutMilliseconds: Int
-    /// Whether a file made with an older model is given what the model has and it lacks: entities, attributes that are
-    /// optional or have a default value, optional relationships. See <doc:FileFormat>.
+    /// Whether to add the parts of a newer model that an older file lacks: entities, attributes that are optional or
+    /// have a default value, optional relationships. See <doc:FileFormat>.
     public var migratesAutomatically: Bool
-    /// Whether the file is only read, as with Core Data's `NSReadOnlyPersistentStoreOption`: not a byte of it, of its
-    /// log or of anything beside it changes, its journal mode stays, and it may lie in a folder that cannot be written.
-    /// Saves, batch requests and checkpoints throw ``StoreError`` with `invalidRequest`. A file that does not exist, or
-    /// needs migration, is refused.
+    /// Whether the file is read-only, as with Core Data's `NSReadOnlyPersistentStoreOption`.
+    ///
+    /// No byte of the file, of its log or of anything beside it changes, its journal mode stays the same, and it may
+    /// lie in a folder without write permission. Saves, batch requests and checkpoints throw ``StoreError`` with
+    /// `invalidRequest`. Opening a file that does not exist or needs migration throws an error.
     public var isReadOnly: Bool
-    /// The name of the SQLite file system (VFS) to open files with; nil for the system's. Tests name one that fails.
+    /// The name of the SQLite file system (VFS) for the files; nil for the system's. Tests use one that fails.
     var fileSystem: String?
 
-    /// SQLite's defaults, and Core Data's `synchronous`: full.
+    /// Makes options with SQLite's defaults, and with Core Data's `synchronous`: full.
     public init(
         synchronous: Synchronous = .full, cacheSizeKiB: Int = 2_000, pageSizeBytes: Int = 4_096,
         mmapSizeBytes: Int = 0, walAutocheckpointPages: Int = 1_000, busyTimeoutMilliseconds: Int = 5_000,

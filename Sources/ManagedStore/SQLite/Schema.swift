@@ -1,10 +1,10 @@
 import Foundation
 
-/// The tables that every store has, and those of the model's entities.
+/// The tables that every store has, and those of a model's entities.
 enum Schema {
     private static let statements = SchemaStatements(dialect: SQLiteDialect())
 
-    /// Makes the tables of a new store.
+    /// Creates the tables of a new store.
     static func create(on connection: Connection, _ sources: [ObjectIDSource], identifier: UUID) throws(StoreError) {
         try connection.execute(
             """
@@ -31,7 +31,7 @@ enum Schema {
         }
     }
 
-    /// Whether nothing was ever written to the file. A damaged one may look as if it had no tables.
+    /// Whether the file was never written. A damaged file may appear to have no tables.
     ///
     /// - Throws: `StoreError` with `incompatibleStore` for a database without tables that is not new.
     static func isEmpty(_ connection: Connection) throws(StoreError) -> Bool {
@@ -40,7 +40,8 @@ enum Schema {
         else {
             throw StoreError(
                 .incompatibleStore,
-                "\(connection.path) is a SQLite file that once had tables and has none now; it was left as it is")
+                "\(connection.path) is a SQLite file that had tables and has none now; restore it from a copy; it was left as it is"
+            )
         }
         return true
     }
@@ -51,12 +52,12 @@ enum Schema {
         return try row.step() ? row.int64(0) : 0
     }
 
-    /// The latest format of the file that is known here; Core Data has had no other.
+    /// The latest known version of the file format; Core Data has used no other.
     private static let knownVersion = 1
 
-    /// The store's UUID.
+    /// Returns the store's UUID.
     ///
-    /// - Throws: `StoreError` with `incompatibleStore` when the file is no store, or one of a later format.
+    /// - Throws: `StoreError` with `incompatibleStore` if the file is not a store, or has a later format.
     static func identifier(_ connection: Connection) throws(StoreError) -> UUID {
         let columns = try number(
             """
@@ -77,7 +78,7 @@ enum Schema {
         guard metadata.int64(0) <= Int64(knownVersion) else {
             throw StoreError(
                 .incompatibleStore,
-                "\(connection.path) is of version \(metadata.int64(0)), later than \(knownVersion), which is the last that is known "
+                "\(connection.path) is of version \(metadata.int64(0)), later than \(knownVersion), the latest known version "
                     + "here; open it with a newer ManagedStore")
         }
         guard let identifier = UUID(uuidString: metadata.string(1)) else {
@@ -87,7 +88,7 @@ enum Schema {
         guard StoreMetadata.isReadable(Data(metadata.bytes(2))) else {
             throw StoreError(
                 .incompatibleStore,
-                "\(connection.path): Z_METADATA holds no property list in Z_PLIST; restore the file from a copy")
+                "\(connection.path): Z_METADATA has no property list in Z_PLIST; restore the file from a copy")
         }
         return identifier
     }

@@ -1,13 +1,13 @@
 import CSQLite
 
-/// The code in a file's schema: triggers, and what tables and indexes compute. SQLite runs it whenever a row is
-/// written, by any author of the file.
+/// The code in a file's schema: triggers, and the expressions of tables and indexes. SQLite runs it whenever a row is
+/// written; its author may be anyone.
 ///
-/// Triggers of derived attributes are such code, and people add some of their own; it runs if it cannot take long. What
-/// could is refused: queries that recur, and functions whose cost is out of proportion to their arguments. How many
-/// rows a trigger visits is limited while it runs: see ``TriggerLimit``. Views cannot be read at all.
+/// The triggers of derived attributes are such code, and people add their own. Code is accepted if its run time is
+/// bounded. Recursive queries, and functions whose cost is out of proportion to their arguments, are rejected.
+/// ``TriggerLimit`` limits the number of rows that a trigger visits. Views cannot be read at all.
 enum SchemaCode {
-    /// Functions that take about as long as it takes to read their arguments. The article FileFormat lists them.
+    /// Functions whose cost is about that of reading their arguments. The article FileFormat lists them.
     static let harmlessFunctions = Set(
         [
             "abs", "avg", "ceil", "ceiling", "changes", "char", "coalesce", "count", "current_date", "current_time",
@@ -18,27 +18,28 @@ enum SchemaCode {
             "unixepoch",
             "upper",
         ] + (TriggerReports.names + CoreDataFunctions.names).map { $0.lowercased() })
-    /// Functions of which the same is true as long as they have one argument.
+    /// Functions with the same property if they have one argument.
     static let harmlessFunctionsOfOneArgument: Set = ["ltrim", "rtrim", "trim"]
     private static let harmfulWords: Set = ["with", "recursive"]
     private static let harmfulOperators: Set = ["||"]
-    /// What makes SQLite report as written what it did not write, or delete rows that it was not asked to.
+    /// The clauses that make SQLite report rows as written that it did not write, or delete rows that no statement
+    /// named.
     private static let silencers: [[String]] = [
         ["raise", "(", "ignore"], ["on", "conflict", "replace"], ["on", "conflict", "ignore"],
     ]
-    /// After these a table is named, not a function; after ON in an index alone.
+    /// The words that a table's name follows, rather than a function's. In an index, `ON` is another.
     private static let namingWords: Set = ["table", "into", "references", "exists"]
 
-    /// Without triggers, only the tables of the store are ever written.
+    /// Without triggers, statements only ever write the tables of the store.
     private static let query = """
         SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND type <> 'view' \
         AND NOT (type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE %') \
         AND (tbl_name LIKE 'Z%' OR EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'trigger'))
         """
 
-    /// Looks at all there is, and limits what triggers may cost if there are any.
+    /// Checks all code, and limits the cost of triggers if there are any.
     ///
-    /// - Throws: `StoreError` with `incompatibleStore` for code that could take long.
+    /// - Throws: `StoreError` with `incompatibleStore` for code whose run time is unbounded.
     static func check(_ connection: Connection) throws(StoreError) {
         let harmful = try harmfulFunctions(connection)
         let rows = try connection.statement(query)
@@ -49,14 +50,14 @@ enum SchemaCode {
             if let silencer = silencer(in: rows.bytes(2)) {
                 throw StoreError(
                     .incompatibleStore,
-                    "\(connection.path): the \(type) \(name) has \(silencer), so that rows could go or stay away without an error; make "
+                    "\(connection.path): the \(type) \(name) has \(silencer), which can drop rows without an error; make "
                         + "it raise an error, or drop it; it was left as it is")
             }
             guard let found = offence(in: rows.bytes(2), harmful, isIndex: type == "index") else { continue }
             throw StoreError(
                 .incompatibleStore,
-                "\(connection.path): the \(type) \(name) computes with \(found), which may take any time whenever a row is saved; drop "
-                    + "it, or let it do with less; it was left as it is")
+                "\(connection.path): the \(type) \(name) uses \(found), which may take unbounded time whenever a row is saved; drop "
+                    + "it, or remove that from it; it was left as it is")
         }
     }
 
@@ -68,7 +69,7 @@ enum SchemaCode {
         return names.subtracting(harmlessFunctions)
     }
 
-    /// The first silencer there is.
+    /// Returns the first such clause.
     private static func silencer(in sql: UnsafeRawBufferPointer) -> String? {
         var tokens = SQLTokens(sql)
         var last: [String] = []
@@ -84,7 +85,7 @@ enum SchemaCode {
         return nil
     }
 
-    /// Whether the function whose opening bracket has just passed is called with more than one argument.
+    /// Whether the call whose opening bracket was just read has more than one argument.
     private static func hasSeveralArguments(_ rest: SQLTokens) -> Bool {
         var (tokens, depth) = (rest, 1)
         while depth > 0, let token = tokens.next() {
@@ -98,13 +99,13 @@ enum SchemaCode {
         return false
     }
 
-    /// The first thing that is not harmless.
+    /// Returns the first element that is not accepted.
     private static func offence(
         in sql: UnsafeRawBufferPointer, _ harmfulFunctions: Set<String>, isIndex: Bool
     ) -> String? {
         var tokens = SQLTokens(sql)
-        // The name just passed that may be a function's, whether the next one is a table's, and whether that just
-        // passed was.
+        // The name just read, if it may be a function's; whether the next name is a table's; and whether the name just
+        // read was a table's.
         var (function, namesTable, namedTable) = (String?.none, false, false)
         while let token = tokens.next() {
             switch token {

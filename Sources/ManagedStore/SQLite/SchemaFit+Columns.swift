@@ -7,8 +7,8 @@ extension SchemaFit {
             if let found = file.tables[table.name]?[column] {
                 if !attribute.attributeType.fits(declared: found.type) {
                     differences.append(
-                        "\(table.name).\(column) is \(found.type), which does not hold \(name) (\(attribute.attributeType.rawValue)); "
-                            + "give the attribute its type back, or another name")
+                        "\(table.name).\(column) is \(found.type), which cannot hold \(name) (\(attribute.attributeType.rawValue)); "
+                            + "restore the attribute's type, or rename the attribute")
                 }
             } else if !mayAdd(column, for: name, attribute.name, attribute.attributeType, table) {
                 continue
@@ -34,7 +34,7 @@ extension SchemaFit {
         return SchemaAddition("table \(table.name) lacks \(column)", fragments)
     }
 
-    /// The rows of an entity and of those that inherit from it.
+    /// Returns a condition for the rows of an entity and of those that inherit from it.
     private func ofFamily(_ table: EntityTable) -> String {
         guard table.isShared else { return "" }
         let numbers = model.hierarchy.families[table.source.entityIndex].map { String(tables[$0].entityNumber) }
@@ -51,7 +51,8 @@ extension SchemaFit {
             if let found = file.tables[table.name]?[column] {
                 if !AttributeType.objectID.fits(declared: found.type) {
                     differences.append(
-                        "\(table.name).\(column) is \(found.type), which does not hold the relationship \(name)")
+                        "\(table.name).\(column) is \(found.type), which cannot hold the relationship \(name); rename the relationship, or correct the column"
+                    )
                 }
                 completeReference(reference, column, table)
             } else if !mayAdd(column, for: name, relationship.name, .objectID, table) {
@@ -71,8 +72,8 @@ extension SchemaFit {
         }
     }
 
-    /// Adds what a reference that the file has needs beside its column, since its destination is inherited from, or its
-    /// inverse ordered, only now.
+    /// Adds the additional columns and indexes of an existing reference, whose destination has gained subentities or
+    /// whose inverse has become ordered.
     private mutating func completeReference(_ reference: EntityTable.Reference, _ column: String, _ table: EntityTable)
     {
         if let entityColumn = reference.entityColumn, !file.has(entityColumn, in: table.name) {
@@ -100,8 +101,8 @@ extension SchemaFit {
                 ]))
     }
 
-    /// Whether a column can be added without changing what others are called, and without hiding values of a property
-    /// that was called otherwise before.
+    /// Whether a column can be added without changing the columns of other properties, and without hiding the values of
+    /// a renamed property.
     private mutating func mayAdd(
         _ column: String, for name: String, _ property: String, _ type: AttributeType, _ table: EntityTable
     ) -> Bool {
@@ -109,8 +110,8 @@ extension SchemaFit {
         if wanting.count > 1 {
             let sharing = wanting.map { "\(model.entities[$0.entity].name).\($0.name)" }.joined(separator: ", ")
             differences.append(
-                "table \(table.name) lacks \(column), and \(sharing) share a name in table \(table.name), so that it could be any's: "
-                    + "give what is new another name")
+                "table \(table.name) lacks \(column), and \(sharing) share a name in table \(table.name), so its owner is ambiguous: "
+                    + "rename the new property")
             return false
         }
         guard let former = formerColumn(type, table) else { return true }
@@ -121,7 +122,7 @@ extension SchemaFit {
         return false
     }
 
-    /// A column of a fitting type that nothing in the model stands for: perhaps what the property was called before.
+    /// Returns a column of a fitting type that no property of the model uses; it may hold a renamed property's values.
     private func formerColumn(_ type: AttributeType, _ table: EntityTable) -> String? {
         guard !table.hasStrangers else { return nil }
         let family = model.hierarchy.families[table.source.rootIndex].map { tables[$0] }

@@ -1,7 +1,7 @@
-/// What matters in files that Core Data wrote, and in no others.
+/// Checks that apply only to files that Core Data wrote.
 extension SchemaFit {
-    /// Notes which attributes triggers keep, which values have a form of Core Data's own, and what the model cannot
-    /// follow.
+    /// Records the attributes that triggers maintain, the values in Core Data's own form, and the references that the
+    /// model does not know.
     mutating func noteWhatCoreDataKeeps(_ connection: Connection) throws(StoreError) {
         noteTriggers()
         guard file.isCoreDatas else { return }
@@ -31,7 +31,7 @@ extension SchemaFit {
         }
     }
 
-    /// Holds the binary data of an entity's own attributes against what the model says of where it is kept.
+    /// Compares the stored form of an entity's own binary data with the model's description.
     private mutating func compareData(
         _ table: EntityTable, _ external: ExternalData, _ connection: Connection
     ) throws(StoreError) {
@@ -63,8 +63,8 @@ private struct MarkedValues {
     private(set) var hasMarked = false
     private(set) var hasUnmarked = false
 
-    /// Enough to tell: every value that Core Data may keep outside is marked, and SQLite reads a value whole to look at
-    /// its beginning.
+    /// The number of values to read, which suffices: Core Data marks every value that it may store outside, and SQLite
+    /// reads a value whole to return its start.
     private static let sampleSize = 20
 
     init(_ column: String, _ table: EntityTable, _ connection: Connection) throws(StoreError) {
@@ -75,7 +75,7 @@ private struct MarkedValues {
         }
     }
 
-    /// Whether a value is a reference to a file. For its length, SQLite does not read a value.
+    /// Whether a value is a reference to a file. SQLite determines a value's length without reading the value.
     static func hasReference(
         _ column: String, _ table: EntityTable, _ connection: Connection
     ) throws(StoreError) -> Bool {

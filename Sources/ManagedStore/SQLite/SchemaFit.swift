@@ -1,6 +1,6 @@
-/// Something that a model has and a file does not, and how the file gets it.
+/// A part of a model that a file lacks, and the statements that add it.
 struct SchemaAddition {
-    /// What is missing, as an error says it.
+    /// The description of the missing part, for an error.
     let text: String
     let statements: [SQLFragment]
 
@@ -13,29 +13,29 @@ struct SchemaAddition {
     }
 }
 
-/// How a model and the tables of a file fit together: where the file keeps what the model has, what could be added to
-/// it, and what stands in the way.
+/// The comparison of a model with the tables of a file: where the file stores the model's parts, which parts can be
+/// added, and which differences prevent opening.
 ///
-/// Tables, columns and entities that the model does not have are no difference: they are left alone, as long as rows
-/// can be inserted without them.
+/// Tables, columns and entities that only the file has are not differences. They stay untouched, as long as rows can be
+/// inserted without them.
 struct SchemaFit {
     var tables: [EntityTable]
     let joins: [JoinTable]
-    /// What no migration mends.
+    /// The differences that no migration removes.
     var differences: [String]
     var additions: [SchemaAddition] = []
     let file: FileSchema
     let model: ManagedObjectModel
     let namesakes: [Int: [String: [ColumnNames.Property]]]
-    /// Where the file lies, if the connection reads a copy of it.
+    /// The location of the file, if the connection reads a copy of it.
     let path: String?
-    /// Where a file that Core Data wrote has the values that lie outside of it.
+    /// The location of the values outside of a file that Core Data wrote.
     var externalData: ExternalData?
 
     var schema: SQLSchema { SQLSchema(tables: tables, joins: joins, dialect: SQLiteDialect()) }
     var statements: SchemaStatements { SchemaStatements(dialect: SQLiteDialect()) }
 
-    /// - Throws: `StoreError` with `incompatibleStore` when the file is no store.
+    /// - Throws: `StoreError` with `incompatibleStore` if the file is not a store.
     init(
         _ connection: Connection, _ sources: [ObjectIDSource], _ model: ManagedObjectModel, path: String? = nil
     ) throws(StoreError) {
@@ -58,8 +58,8 @@ struct SchemaFit {
         if additions.isEmpty { try noteWhatCoreDataKeeps(connection) }
     }
 
-    /// - Throws: `StoreError` with `incompatibleStore`, saying what differs and what to do, unless the file fits, or is
-    ///   going to by migration.
+    /// - Throws: `StoreError` with `incompatibleStore`, which states the differences and the remedy, unless the file
+    ///   fits or a migration makes it fit.
     func check(_ path: String, migrates: Bool, isReadOnly: Bool = false) throws(StoreError) {
         let isMended = differences.isEmpty && migrates && !file.isCoreDatas
         guard !isMended, !(differences.isEmpty && additions.isEmpty) else { return }
@@ -69,16 +69,16 @@ struct SchemaFit {
             .incompatibleStore, "\(path) does not fit the model: \(found); \(advice)it was left as it is")
     }
 
-    private static let readOnlyAdvice = "open it once without isReadOnly to have it added; "
+    private static let readOnlyAdvice = "open it once without isReadOnly to add this; "
 
     private var advice: String {
         guard differences.isEmpty else { return "" }
         return file.isCoreDatas
             ? "files of Apple's Core Data are not migrated: correct the model, or migrate the file with the application that wrote it; "
-            : "set migratesAutomatically to have it added; "
+            : "set migratesAutomatically to add this; "
     }
 
-    /// Notes which tables have rows that others added without saying so in `Z_PRIMARYKEY`.
+    /// Records the tables with rows that other programs added without updating `Z_PRIMARYKEY`.
     private mutating func adopt(_ connection: Connection) throws(StoreError) {
         for position in tables.indices
         where !tables[position].isAdopted && file.tables[tables[position].name] != nil {
@@ -97,7 +97,7 @@ struct SchemaFit {
 // MARK: - Entities
 
 extension SchemaFit {
-    /// Columns that a save would have to write, and cannot.
+    /// The columns that a save must write but cannot.
     private var generatedColumns: [String] {
         let wanted =
             tables.map { table in
@@ -116,7 +116,8 @@ extension SchemaFit {
         guard let known = file.entity(named: entity.name) else { return compareNew(table) }
         if known.number <= 0 {
             differences.append(
-                "entity \(entity.name) has the number \(known.number) in Z_PRIMARYKEY, and numbers begin at 1")
+                "entity \(entity.name) has the number \(known.number) in Z_PRIMARYKEY, but numbers start at 1; correct Z_ENT"
+            )
         }
         let above = (model: entity.superentity?.name, file: file.superentity(of: known)?.name)
         guard above.model == above.file else {
@@ -131,7 +132,7 @@ extension SchemaFit {
         compareReferences(table)
     }
 
-    /// What every table has, and what no table of ours can do with.
+    /// Checks the parts that every table has, and columns that prevent insertions.
     private mutating func compareFrame(_ table: EntityTable) {
         guard let columns = file.tables[table.name] else {
             let family = model.hierarchy.families[table.source.entityIndex].map { "'\(tables[$0].source.entity.name)'" }
@@ -144,13 +145,14 @@ extension SchemaFit {
         let missing = ["Z_PK", "Z_ENT", "Z_OPT"].filter { columns[$0] == nil }
         if !missing.isEmpty { differences.append("table \(table.name) lacks \(missing.joined(separator: ", "))") }
         if let key = columns["Z_PK"], !key.isPrimaryKey || key.type != "INTEGER" {
-            differences.append("Z_PK is not the primary key of table \(table.name)")
+            differences.append("Z_PK is not the primary key of table \(table.name); restore the file from a copy")
         }
         let filled = Set(model.hierarchy.families[table.source.entityIndex].flatMap { tables[$0].writtenColumns })
         let required = columns.filter { $1.isRequired && !filled.contains($0) && !["Z_ENT", "Z_OPT"].contains($0) }
         for column in required.keys.sorted() {
             differences.append(
-                "table \(table.name) has \(column), which must not be NULL, and the model has nothing for it")
+                "table \(table.name) has \(column), which must not be NULL, but the model has no property for it; add one, or drop the column"
+            )
         }
     }
 

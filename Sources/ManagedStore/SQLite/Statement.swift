@@ -8,7 +8,8 @@ final class Statement {
     private unowned let connection: Connection
     private let isWriting: Bool
     private var isRunning = false
-    /// Why a value was not bound, which SQLite then takes for null: it was refused memory, or the value is too long.
+    /// The reason why a value was not bound, which SQLite then treats as null: SQLite could not allocate memory, or the
+    /// value is too long.
     private var bindingCode = SQLITE_OK
 
     init(_ sql: String, on connection: Connection) throws(StoreError) {
@@ -25,7 +26,7 @@ final class Statement {
         sqlite3_finalize(handle)
     }
 
-    /// Makes the statement ready to be bound and run again.
+    /// Prepares the statement for new bindings and another run.
     func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
@@ -33,7 +34,7 @@ final class Statement {
         bindingCode = SQLITE_OK
     }
 
-    /// Moves to the next row; false after the last.
+    /// Moves to the next row; returns false after the last.
     @inline(__always) func step() throws(StoreError) -> Bool {
         if !isRunning {
             if bindingCode != SQLITE_OK { throw bindingError() }
@@ -43,20 +44,20 @@ final class Statement {
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
         isRunning = false
-        // Reset at once: a statement that is not holds its read transaction, or its failure, open.
+        // Reset at once, since a statement keeps its read transaction or its failure until then.
         sqlite3_reset(handle)
         if code == SQLITE_DONE { return false }
         throw connection.error(code, sql: sql)
     }
 
-    /// To be thrown before the statement is run with something else than was meant.
+    /// Returns the error to throw before the statement runs with a wrong value.
     private func bindingError() -> StoreError {
         defer { bindingCode = SQLITE_OK }
         return StoreError.sqlite(
             bindingCode, String(cString: sqlite3_errstr(bindingCode)), path: connection.path, sql: sql)
     }
 
-    /// Runs a statement without rows; it can be bound and run again after.
+    /// Executes a statement without rows. It can be bound and executed again afterwards.
     @inline(__always) func run() throws(StoreError) {
         while try step() {}
     }
@@ -99,7 +100,7 @@ extension Statement {
         }
     }
 
-    /// Binds a row's value, whose bytes stay where they are until the statement has run.
+    /// Binds a row's value, whose bytes must not move until the statement has run.
     @inline(__always) func bind(_ index: Int32, _ field: RowField, of row: RowReference) {
         if field.isNull(in: row.row) { return bindNull(index) }
         switch field.storage {
@@ -118,21 +119,22 @@ extension Statement {
         }
     }
 
-    /// Binds a value of an attribute that may lie in a file of its own, to lie in the row: see ``ExternalData``.
+    /// Binds a value of an attribute that allows separate files, in the form that lies in the row: see
+    /// ``ExternalData``.
     func bindExternal(_ index: Int32, _ field: RowField, of row: RowReference) {
         if field.isNull(in: row.row) { return bindNull(index) }
         ExternalData.inlineValue(row.bytes(field)).withUnsafeBytes { bindBlob(index, $0, csqlite_transient()) }
     }
 
-    /// Binds the key that a to-one relationship refers to, as it will be saved.
+    /// Binds the key that a to-one relationship refers to, with temporary keys replaced.
     func bind(_ index: Int32, _ field: RowField, of row: RowReference, _ keys: PermanentKeys) {
         guard let reference = field.reference(in: row.row) else { return bindNull(index) }
         let key = keys.permanent(reference.key)
-        // An object that was discarded before it was saved has none.
+        // An object that was discarded before the save has no key.
         if key == 0 { bindNull(index) } else { bind(index, key) }
     }
 
-    /// Binds the number of the entity that a to-one relationship refers to. `numbers` are those of the model's
+    /// Binds the number of the entity that a to-one relationship refers to. `numbers` holds those of the model's
     /// entities.
     func bindEntity(
         _ index: Int32, _ field: RowField, of row: RowReference, _ keys: PermanentKeys, _ numbers: [Int]
@@ -146,7 +148,7 @@ extension Statement {
     @inline(__always) private func bindText(
         _ index: Int32, _ bytes: UnsafeRawBufferPointer, _ lifetime: sqlite3_destructor_type?
     ) {
-        // A null pointer would bind NULL, not an empty string.
+        // A null pointer would bind NULL rather than an empty string.
         guard let start = bytes.baseAddress, bytes.count > 0 else {
             note(sqlite3_bind_text(handle, index, "", 0, csqlite_transient()))
             return
@@ -178,14 +180,16 @@ extension Statement {
     @inline(__always) func int64(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
     @inline(__always) func double(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-    /// How the value is stored: `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`, `SQLITE_BLOB` or `SQLITE_NULL`.
+    /// Returns the storage class of a value: `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`, `SQLITE_BLOB` or
+    /// `SQLITE_NULL`.
     @inline(__always) func type(_ column: Int32) -> Int32 { sqlite3_column_type(handle, column) }
 
     @inline(__always) func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-    /// The bytes of text or a blob, valid until the next step.
+    /// Returns the bytes of text or a blob, valid until the next step.
     ///
-    /// `sqlite3_column_blob` serves for text too, and unlike `sqlite3_column_text` does not copy it to terminate it.
+    /// `sqlite3_column_blob` works for text as well; unlike `sqlite3_column_text`, it makes no copy to terminate the
+    /// text.
     @inline(__always) func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(handle, column)
         return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))

@@ -1,5 +1,5 @@
 extension StoreError {
-    /// SQLite's extended result code; nil for an error that is not SQLite's.
+    /// SQLite's extended result code; nil for an error of another origin.
     public var sqliteCode: Int32? {
         storeCode.flatMap { $0.domain == StoreCode.sqliteDomain ? Int32($0.code) : nil }
     }

@@ -1,14 +1,14 @@
 import CSQLite
 import Foundation
 
-/// Looks at a file before it is opened for writing, so that one which is not going to be used stays as it is: it, and
-/// the log, the log's index and the journal beside it.
+/// Inspects a file before it is opened for writing. A file that does not fit stays unchanged, as do the log, the log's
+/// index and the journal beside it.
 struct StoreFile {
-    /// The file that the given path leads to, over symbolic links, beside which SQLite keeps its log.
+    /// The file that the given path leads to through symbolic links. SQLite keeps its log beside this file.
     let path: String
     private let options: SQLiteStoreOptions
 
-    /// - Throws: `StoreError` with `storeFailure` when there can be no file.
+    /// - Throws: `StoreError` with `storeFailure` if no file can exist there.
     init(_ path: String, _ options: SQLiteStoreOptions) throws(StoreError) {
         self.options = options
         guard let resolved = realpath(path, nil) else {
@@ -22,9 +22,9 @@ struct StoreFile {
         self.path = String(cString: resolved)
     }
 
-    /// Whether there is no file yet, or an empty one.
+    /// Whether the file is missing or empty.
     ///
-    /// - Throws: `StoreError` when there is something else, or the file cannot be written.
+    /// - Throws: `StoreError` if the path is not a file's, or the file cannot be written.
     func isNew() throws(StoreError) -> Bool {
         var status = stat()
         let exists = stat(path, &status) == 0
@@ -49,7 +49,7 @@ struct StoreFile {
         let parent = (path as NSString).deletingLastPathComponent
         let folder = parent.isEmpty ? "." : parent
         guard FileManager.default.fileExists(atPath: folder) else {
-            throw StoreError(.storeFailure, "\(path) cannot be made: the folder \(folder) does not exist")
+            throw StoreError(.storeFailure, "\(path) cannot be created: the folder \(folder) does not exist; create it")
         }
         if exists, access(path, R_OK | W_OK) != 0 {
             throw StoreError(
@@ -59,16 +59,16 @@ struct StoreFile {
         if access(folder, W_OK | X_OK) != 0 {
             throw StoreError(
                 .storeFailure,
-                "\(path): the folder \(folder) cannot be written, where SQLite keeps its log: \(String(cString: strerror(errno)))"
+                "\(path): SQLite keeps its log in the folder \(folder), which cannot be written: \(String(cString: strerror(errno)))"
             )
         }
     }
 
     private static let looks = 20
 
-    /// Looks at an existing file without changing it.
+    /// Inspects an existing file without changing it.
     ///
-    /// - Throws: `StoreError` with `incompatibleStore` for one that is no store, or does not fit the model.
+    /// - Throws: `StoreError` with `incompatibleStore` for a file that is not a store or does not fit the model.
     func checkFits(_ model: ManagedObjectModel) throws(StoreError) {
         let header = try FileHeader.bytes(100, of: path, options)
         if isHalfMade(header) { return }
@@ -78,15 +78,15 @@ struct StoreFile {
             do throws(StoreError) {
                 return try look(model, before)
             } catch {
-                // A process opened or closed it meanwhile, and what lies beside it came or went: look again.
+                // A process opened or closed the file meanwhile, and changed the files beside it: check again.
                 guard beside != before || error.primaryCode == SQLITE_CANTOPEN else { throw error }
             }
         }
         try look(model, beside)
     }
 
-    /// Which files there are beside this one: whether a process has it open for writing, or did not close it properly.
-    /// And whether SQLite takes the log for empty, though there are bytes in it.
+    /// The files beside this one. They show whether a process has it open for writing, or did not close it properly,
+    /// and whether SQLite treats a log with content as empty.
     private var beside: [String] {
         let files = ["-wal", "-shm", "-journal"].filter { size($0) != nil }
         guard size("-wal") ?? 0 > 0, !LogHeader.isFollowed(at: path + "-wal") else { return files }
@@ -96,14 +96,14 @@ struct StoreFile {
     private static let begun = "no frames"
 
     private func look(_ model: ManagedObjectModel, _ beside: [String]) throws(StoreError) {
-        // A log comes after a journal whose removal a power cut may have undone.
+        // The log is checked after the journal, whose removal a power cut may have undone.
         if size("-journal") ?? 0 > 0 { return try checkBesideJournal(model) }
         guard beside.contains("-wal") else {
             if beside.contains("-journal") { return try checkBesideJournal(model) }
             return try check(path, model, .immutable)
         }
         if beside.contains(Self.begun) {
-            // SQLite waits for another process to make it a better one when it has promised to keep the index.
+            // With the promise to keep the index, SQLite would wait for another process to improve the index.
             return try check(path, model, .immutable)
         }
         if beside.contains("-shm") { return try checkBesideIndex(model) }
@@ -111,8 +111,8 @@ struct StoreFile {
         try checkCopy(model)
     }
 
-    /// Whether the power went while the file was made: nothing is where its header should be, and the journal leads
-    /// back to an empty file.
+    /// Whether a power cut interrupted the creation of the file: its header is blank, and the journal restores an empty
+    /// file.
     private func isHalfMade(_ header: [UInt8]) -> Bool {
         guard header.count >= 16, header.prefix(16).allSatisfy({ $0 == 0 }), let journal = journalHeader else {
             return false
@@ -121,7 +121,7 @@ struct StoreFile {
             && journal.suffix(4).allSatisfy { $0 == 0 }
     }
 
-    /// The first bytes of the journal, which is never locked; nil if there are not so many.
+    /// The first bytes of the journal, which is never locked; nil if it is shorter.
     private var journalHeader: Data? {
         guard let file = FileHandle(forReadingAtPath: path + "-journal") else { return nil }
         defer { try? file.close() }
@@ -133,12 +133,12 @@ struct StoreFile {
         guard header.starts(with: "SQLite format 3\0".utf8) else {
             throw StoreError(
                 .incompatibleStore,
-                "\(path) is not a SQLite file; it was left as it is. If it is encrypted, it has to be decrypted first")
+                "\(path) is not a SQLite file; it was left as it is; decrypt it first if it is encrypted")
         }
         if !beside.contains("-wal"), !beside.contains("-journal") { try checkLength(header) }
     }
 
-    /// SQLite takes what is missing of the last page for zeros.
+    /// Compares the size, since SQLite reads the missing part of the last page as zeros.
     private func checkLength(_ header: [UInt8]) throws(StoreError) {
         guard header.count == 100, let size = size("") else { throw cutShort }
         let pageSize = Int(header[16]) << 8 | Int(header[17])
@@ -149,14 +149,14 @@ struct StoreFile {
         StoreError(.incompatibleStore, "\(path) is cut short; restore it from a copy")
     }
 
-    /// The size of a file beside this one; nil if there is none.
+    /// Returns the size of a file beside this one; nil if there is none.
     private func size(_ suffix: String) -> Int? {
         var status = stat()
         return stat(path + suffix, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// A journal may have to be rolled back, which only a writer can do. What the file looks like without that tells
-    /// whether it is ours to do.
+    /// Checks a file with a journal. Only a writer can roll the journal back; the file's content without a rollback
+    /// shows whether it is a store for this code to repair.
     private func checkBesideJournal(_ model: ManagedObjectModel) throws(StoreError) {
         do throws(StoreError) {
             try check(path, model, nil)
@@ -170,13 +170,13 @@ struct StoreFile {
         do throws(StoreError) {
             try check(path, model, .keepsIndex)
         } catch {
-            // The index is in use, and has no place free for one who does not write it; or it cannot be made sense of.
+            // The index is in use and has no place for a reader that does not write it, or the index is unreadable.
             guard [SQLITE_READONLY, SQLITE_PROTOCOL].contains(error.primaryCode) else { throw error }
             try check(path, model, nil)
         }
     }
 
-    /// A log without its index, of files that were copied from elsewhere: SQLite would make the index.
+    /// Checks a log without its index, as in files copied from elsewhere: SQLite would create the index.
     private func checkCopy(_ model: ManagedObjectModel) throws(StoreError) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID().uuidString)")
         let copy = folder.appending(path: "copy").path(percentEncoded: false)
@@ -186,7 +186,9 @@ struct StoreFile {
             try FileManager.default.copyItem(atPath: path, toPath: copy)
             try FileManager.default.copyItem(atPath: path + "-wal", toPath: copy + "-wal")
         } catch {
-            throw StoreError(.storeFailure, "\(path) cannot be copied to be looked at: \(error)")
+            throw StoreError(
+                .storeFailure,
+                "\(path) cannot be copied for inspection: \(error); check the space in the temporary folder")
         }
         try check(copy, model, nil)
     }
@@ -208,10 +210,10 @@ struct StoreFile {
 }
 
 extension StoreError {
-    /// SQLite's result code without what extends it.
+    /// SQLite's primary result code.
     fileprivate var primaryCode: Int32? { sqliteCode.map { $0 & 0xff } }
 
-    /// The same error, naming another file.
+    /// Returns the same error with another file's name.
     fileprivate func about(_ path: String, insteadOf copy: String) -> StoreError {
         StoreError(code, message.replacing(copy, with: path), sql: sql, storeCode: storeCode)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PersistentStoreCoordinator.StoreType {
-    /// A SQLite file, laid out as Core Data lays it out. Takes ``SQLiteStoreOptions``.
+    /// A SQLite file with Core Data's layout. Takes ``SQLiteStoreOptions``.
     public static let sqlite = Self("SQLite") { opening throws(StoreError) in
         guard let url = opening.url else { throw StoreError(.invalidRequest, "a SQLite store needs the URL of a file") }
         guard url.isFileURL else {

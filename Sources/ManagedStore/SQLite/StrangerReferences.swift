@@ -1,11 +1,12 @@
-/// Finds the columns in a file that Core Data wrote. Core Data indexes the column of a relationship under the name
-/// `ZBOOK_ZAUTHOR_INDEX`; a second column, `Z6_AUTHOR`, holds the number of the related entity where it has
-/// subentities; the columns of a join table begin with the number of the entity whose keys they hold.
+/// Finds references that the model does not know, in a file that Core Data wrote. Core Data gives the column of a
+/// relationship an index with the name `ZBOOK_ZAUTHOR_INDEX`. A second column, `Z6_AUTHOR`, holds the number of the
+/// related entity if that has subentities. The columns of a join table start with the number of the entity whose keys
+/// they hold.
 struct StrangerReferences {
     private let file: FileSchema
     private let tables: [EntityTable]
     private let joins: [JoinTable]
-    /// The columns that have the index of a relationship, by table.
+    /// The columns with the index of a relationship, by table.
     private var indexed: [String: Set<String>] = [:]
 
     init(_ fit: SchemaFit, _ connection: Connection) throws(StoreError) {
@@ -20,14 +21,14 @@ struct StrangerReferences {
         }
     }
 
-    /// Those that may lead to rows of the entity of `target`.
+    /// Returns the columns that may lead to rows of the entity of `target`.
     func references(to target: EntityTable) -> [StrangerReference] {
         file.tables.keys.sorted().flatMap { table -> [StrangerReference] in
             table.hasPrefix("Z_") ? inJoin(table, target) : unknown(in: table, target) + unseen(in: table, target)
         }
     }
 
-    /// Columns that no entity of the model has.
+    /// Returns the columns that no entity of the model has.
     private func unknown(in table: String, _ target: EntityTable) -> [StrangerReference] {
         let columns = file.tables[table, default: [:]]
         let known = Set(tables.lazy.filter { $0.name == table }.flatMap(\.columns))
@@ -48,7 +49,7 @@ struct StrangerReferences {
         }
     }
 
-    /// `Z6_AUTHOR` for `ZAUTHOR`, and its number.
+    /// Returns `Z6_AUTHOR` for `ZAUTHOR`, and its number.
     private func entityColumn(of column: String, _ columns: [String: FileSchema.Column]) -> (Int, String)? {
         let name = "_" + column.dropFirst()
         for other in columns.keys where other.hasSuffix(name) {
@@ -57,7 +58,7 @@ struct StrangerReferences {
         return nil
     }
 
-    /// Columns of the model's relationships, in rows of entities that it does not have.
+    /// Returns the columns of the model's relationships, for rows of entities that the model does not have.
     private func unseen(in name: String, _ target: EntityTable) -> [StrangerReference] {
         let sharing = tables.filter { $0.name == name && $0.hasStrangers }
         let numbers = sharing.map { String($0.entityNumber) }.joined(separator: ", ")
@@ -85,13 +86,13 @@ struct StrangerReferences {
         }
     }
 
-    /// The number in `Z_4TAGS`; nil for what has none, as `Z_PRIMARYKEY` and `Z_FOK_4NOTES`.
+    /// Returns the number in `Z_4TAGS`; nil for a name without one, such as `Z_PRIMARYKEY` and `Z_FOK_4NOTES`.
     private static func number(in name: String) -> Int? {
         guard name.hasPrefix("Z_") else { return nil }
         return Int(name.dropFirst(2).prefix { $0.isNumber })
     }
 
-    /// The entity and those that it inherits from.
+    /// Returns the entity and its superentities.
     private func ancestors(of number: Int) -> Set<Int> {
         var (found, next): (Set<Int>, Int) = ([], number)
         while next != 0, found.insert(next).inserted {

@@ -1,25 +1,26 @@
 import CSQLite
 import Foundation
 
-/// Stops a transaction that writes, and fires triggers of the file, when it has cost more than any honest triggers.
+/// Stops a transaction that writes, and fires triggers of the file, when it exceeds the cost of any reasonable
+/// triggers.
 ///
-/// Without triggers nothing is limited: what a statement costs is then our own affair.
+/// Without triggers there is no limit, since the cost of a statement then depends only on this package.
 final class TriggerLimit {
-    /// How many steps of SQLite's virtual machine pass between two calls: a few hundredths of a second.
+    /// The number of steps of SQLite's virtual machine between two calls: a few hundredths of a second.
     private static let stepsPerCall: Int32 = 1_000_000
-    /// What every transaction may cost, beside one call for each of its statements.
+    /// The calls that every transaction may take, besides one for each of its statements.
     private static let calls = 50
-    /// A trigger may visit all of the file: it may cost one more call for so many bytes of it.
+    /// A trigger may visit the whole file, so each multiple of this number of bytes allows one more call.
     private static let bytesPerCall = 10_000
 
     private let path: String
     private var callsMade = 0
     private var statements = 0
     private var isWriting = false
-    /// Whether the statement run last was stopped.
+    /// Whether the statement executed last was stopped.
     private(set) var wasReached = false
 
-    /// Watches the connection, which must keep this for as long as it lives.
+    /// Observes the connection, which must keep this object for its whole life.
     init(_ handle: OpaquePointer, path: String) {
         self.path = path
         let limit = Unmanaged.passUnretained(self).toOpaque()
@@ -34,7 +35,7 @@ final class TriggerLimit {
         (callsMade, statements) = (0, 0)
     }
 
-    /// A statement begins.
+    /// Notes the start of a statement.
     func begin(isWriting: Bool) {
         (self.isWriting, wasReached) = (isWriting, false)
         if isWriting { statements += 1 }
@@ -48,7 +49,7 @@ final class TriggerLimit {
         return wasReached
     }
 
-    /// With what is still in the log.
+    /// The size of the file, including the log's content.
     private var fileSize: Int {
         ["", "-wal"].reduce(0) { sum, suffix in
             var status = stat()
@@ -59,7 +60,7 @@ final class TriggerLimit {
     var error: StoreError {
         StoreError(
             .storeFailure,
-            "\(path): the triggers of the file did not come to an end within \(Self.calls) million steps; nothing was saved; "
+            "\(path): the triggers of the file did not finish within \(Self.calls) million steps; nothing was saved; "
                 + "drop the trigger that takes so long")
     }
 }

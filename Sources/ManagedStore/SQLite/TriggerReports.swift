@@ -1,22 +1,23 @@
 import CSQLite
 
-/// Hears what the triggers of a file that Core Data wrote say: which rows they changed to keep a derived attribute.
+/// Receives the reports of triggers in a file that Core Data wrote: the rows that they changed to maintain a derived
+/// attribute.
 ///
-/// They say so through SQL functions that Core Data registers, once for each row: `SELECT
+/// The triggers report each row through SQL functions that Core Data registers: `SELECT
 /// NSCoreDataDATriggerUpdatedAffectedObjectValue('ZBOOK', Z_ENT, Z_PK, 'pagesCount', ZPAGESCOUNT) FROM ZBOOK ...`. The
-/// version of such a row stays what it was, so that nothing else tells that the row is another one.
+/// version of such a row stays the same, so the report is the only sign of the change.
 final class TriggerReports {
     /// The keys of the rows, by the number of their entity.
     private var keys: [Int64: Set<Int64>] = [:]
 
-    /// As triggers call them.
+    /// The names in the triggers.
     static let names = [
         "NSCoreDataTriggerUpdateAffectedObjectValue", "NSCoreDataDATriggerUpdatedAffectedObjectValue",
         "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
     ]
 
-    /// Registers the functions on a connection, which must not outlive the reports. Returns `SQLITE_OK`, or something
-    /// else when one was refused.
+    /// Registers the functions on a connection, which must not outlive this object. Returns `SQLITE_OK`, or another
+    /// code if SQLite rejects one.
     func register(on handle: OpaquePointer) -> Int32 {
         var functions = FunctionRegistration(on: handle)
         for name in Self.names {
@@ -35,12 +36,12 @@ final class TriggerReports {
         keys[entity, default: []].insert(key)
     }
 
-    /// Forgets what was said in a transaction that came to nothing.
+    /// Discards the reports of a transaction that was rolled back.
     func removeAll() {
         if !keys.isEmpty { keys = [:] }
     }
 
-    /// What was said since the last call.
+    /// Returns the reports since the last call.
     func take() -> [Int64: Set<Int64>] {
         defer { removeAll() }
         return keys

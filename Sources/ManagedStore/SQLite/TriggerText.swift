@@ -1,10 +1,10 @@
-/// What a trigger of a file does, as far as its text tells.
+/// The effects of a trigger, as far as its text shows them.
 struct TriggerText {
-    /// The columns that it sets, by the table that they are in; names are in capitals.
+    /// The columns that it sets, by table; names are in capitals.
     private(set) var columns: [String: Set<String>] = [:]
     /// The tables in which it inserts, changes or deletes rows.
     private(set) var tables: Set<String> = []
-    /// Whether it reports to Core Data which rows it changed: then what it sets is a derived attribute.
+    /// Whether it reports the changed rows to Core Data: the columns that it sets then belong to derived attributes.
     private(set) var reports = false
 
     private static let reporting = "AFFECTEDOBJECTVALUE"
@@ -26,7 +26,7 @@ struct TriggerText {
         words = []
     }
 
-    /// Whether the word before was `DELETE`, so that `FROM` names a table that loses rows.
+    /// Whether the previous word was `DELETE`, so that `FROM` names a table that loses rows.
     private var isDeletion = false
 
     private mutating func readUpdate() {
@@ -37,7 +37,7 @@ struct TriggerText {
         guard let table = words.popFirst(), words.contains("SET") else { return }
         tables.insert(table)
         words = words.drop { $0 != "SET" }.dropFirst()
-        // Each assignment is a column, "=", and an expression up to the comma outside of its parentheses.
+        // Each assignment is a column, "=", and an expression up to the next comma outside of its parentheses.
         while words.count > 2, words[words.startIndex + 1] == "=", let column = words.popFirst() {
             columns[table, default: []].insert(column)
             skipExpression()
@@ -55,7 +55,7 @@ struct TriggerText {
     }
 }
 
-/// The words of an SQL text: names in capitals, quoted or not, and signs. Strings, numbers and comments are left out.
+/// The words of an SQL text: names in capitals, quoted or not, and symbols. Strings, numbers and comments are left out.
 private struct SQLWords {
     private(set) var words: [String] = []
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A constraint as an index of the file: `CREATE UNIQUE INDEX Z_Item_UNIQUE_name ON ZITEM (ZNAME)`, as Core Data names
-/// it.
+/// A constraint as an index of the file: `CREATE UNIQUE INDEX Z_Item_UNIQUE_name ON ZITEM (ZNAME)`, with Core Data's
+/// name.
 struct UniqueIndex {
     private(set) var name: String
     private(set) var creation: String
@@ -15,8 +15,8 @@ struct UniqueIndex {
         creation = "CREATE UNIQUE INDEX IF NOT EXISTS \(name) ON \(table.name) (\(columns.joined(separator: ", ")))"
     }
 
-    /// Drops those of attributes that an entity still has, but wants to be unique no more: they would go on refusing
-    /// rows. An index of what the model does not have refuses nothing, and stays.
+    /// Drops the indexes on attributes that the model no longer declares unique: they would keep rejecting rows. An
+    /// index on a column that the model does not have stays, since it rejects nothing.
     static func dropUnwanted(_ tables: [EntityTable], on connection: Connection) throws(StoreError) {
         let wanted = Set(all(tables).map(\.name))
         for (name, columns) in try named(on: connection) where !wanted.contains(name) {
@@ -30,7 +30,7 @@ struct UniqueIndex {
         }
     }
 
-    /// The unique indexes of a file that are named as ours are, with their columns.
+    /// Returns the unique indexes of a file with names of this form, and their columns.
     private static func named(on connection: Connection) throws(StoreError) -> [(name: String, columns: [String])] {
         let rows = try connection.statement(
             """
@@ -45,15 +45,15 @@ struct UniqueIndex {
         return indexes
     }
 
-    /// The indexes of a model's entities.
+    /// Returns the indexes of a model's entities.
     static func all(_ tables: [EntityTable]) -> [UniqueIndex] {
         tables.flatMap { table in
             table.source.entity.ownUniqueness.map { UniqueIndex($0, on: table) }
         }
     }
 
-    /// The indexes of a model's entities as the file has them, where it has them: in a file of Core Data's an index may
-    /// be named after what an entity was called at first, and says more of its columns than ours.
+    /// Returns the indexes of a model's entities that the file has, in the file's form: Core Data may name an index
+    /// after the original name of an entity, and states more about its columns.
     static func inFile(_ tables: [EntityTable], on connection: Connection) throws(StoreError) -> [UniqueIndex] {
         let rows = try connection.statement(
             """
@@ -75,9 +75,9 @@ struct UniqueIndex {
         }
     }
 
-    /// Makes those that the file does not have.
+    /// Creates the indexes that the file does not have.
     ///
-    /// - Throws: `StoreError` with `incompatibleStore` when rows of the file share what must be unique.
+    /// - Throws: `StoreError` with `incompatibleStore` if rows of the file share values that must be unique.
     static func create(_ tables: [EntityTable], on connection: Connection) throws(StoreError) {
         for index in try inFile(tables, on: connection) {
             do throws(StoreError) {
@@ -86,7 +86,7 @@ struct UniqueIndex {
                 guard error.code == .constraintConflict else { throw error }
                 throw StoreError(
                     .incompatibleStore,
-                    "\(connection.path) holds rows that share values which the model wants to be unique (\(index.name)); "
+                    "\(connection.path) holds rows that share values which must be unique in the model (\(index.name)); "
                         + "remove the duplicates first",
                     sql: index.creation)
             }
@@ -95,7 +95,7 @@ struct UniqueIndex {
 }
 
 extension SQLiteStore {
-    /// Runs `body` without the constraints, and holds them against the outcome; within a transaction.
+    /// Calls `body` without the constraints, and checks them afterwards; within a transaction.
     func deferringConstraints<Result>(
         on connection: Connection, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
@@ -106,7 +106,7 @@ extension SQLiteStore {
         return result
     }
 
-    /// Which rows of a save want what others have; to be asked once the transaction was rolled back.
+    /// Returns the conflicts between rows of a save and other rows. Call it after the transaction was rolled back.
     func constraintConflicts(_ changes: ChangeSet, _ connection: Connection) throws(StoreError) -> [ConstraintConflict]
     {
         var conflicts: [ConstraintConflict] = []
@@ -116,7 +116,7 @@ extension SQLiteStore {
         return conflicts
     }
 
-    /// The stored objects that have what a save claims, and keep it.
+    /// Returns the stored objects that have values which the save claims, and keep them.
     private func holders(
         _ claims: ConstraintClaims, _ connection: Connection
     ) throws(StoreError) -> [ConstraintKey: ManagedObjectID] {

@@ -35,7 +35,7 @@ import Testing
 
     @Test func aFullQuotaIsAFullDisk() throws {
         let error = try error(.quotaFullLasting)
-        #expect(error?.code == .diskFull && error?.message.contains("the quota") == true)
+        #expect(error?.code == .diskFull && error?.message.contains("a quota") == true)
     }
 
     #if compiler(>=6.2)

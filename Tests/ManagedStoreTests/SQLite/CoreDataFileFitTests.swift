@@ -77,7 +77,7 @@ import Testing
     @Test func anotherTypeIsRefused() throws {
         let tag = EntityDescription(name: "Tag", attributes: [AttributeDescription("name", .integer64)])
         let message = try refusal(CoreDataFile(), model(tag))
-        #expect(message.contains("ZTAG.ZNAME is VARCHAR, which does not hold Tag.name (integer64)"), "\(message)")
+        #expect(message.contains("ZTAG.ZNAME is VARCHAR, which cannot hold Tag.name (integer64)"), "\(message)")
     }
 
     @Test func anotherSuperentityIsRefused() throws {

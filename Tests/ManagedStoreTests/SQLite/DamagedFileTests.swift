@@ -133,7 +133,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: directory.path)
         defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: directory.path) }
         let error = expectError(.storeFailure) { try open(url) }
-        #expect(error?.message.contains("where SQLite keeps its log") == true)
+        #expect(error?.message.contains("SQLite keeps its log in the folder") == true)
         #expect(try directory.names() == ["store.sqlite"])
     }
 

@@ -23,7 +23,7 @@ import Testing
     @Test func anAttributeOfAnotherTypeIsRefused() throws {
         let message = try VersionedFile.withItems().refusal(
             EntityDescription(name: "Item", attributes: [AttributeDescription("name", .date)]))
-        #expect(message.contains("ZITEM.ZNAME is VARCHAR, which does not hold Item.name (date)"), "\(message)")
+        #expect(message.contains("ZITEM.ZNAME is VARCHAR, which cannot hold Item.name (date)"), "\(message)")
     }
 
     /// Its values would seem to be gone.
@@ -114,7 +114,7 @@ import Testing
         let unique = EntityDescription(
             name: "Item", attributes: [VersionedFile.name], uniquenessConstraints: [["name"]])
         let message = try file.refusal(unique)
-        #expect(message.contains("share values which the model wants to be unique"), "\(message)")
+        #expect(message.contains("share values which must be unique in the model"), "\(message)")
         try file.database().execute("UPDATE ZITEM SET ZNAME = 'b' WHERE Z_PK = 2")
         _ = try file.open(unique)
         #expect(try file.database().value("PRAGMA journal_mode") == "wal")

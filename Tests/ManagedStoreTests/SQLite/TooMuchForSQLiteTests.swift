@@ -15,7 +15,7 @@ import Testing
         let connection = try Connection(
             path: ":memory:", flags: SQLITE_OPEN_READWRITE, options: SQLiteStoreOptions())
         let error = expectError(.invalidRequest) { try connection.statement("SELECT \(expression)") }
-        #expect(error?.message.contains("more at once than SQLite takes") == true)
+        #expect(error?.message.contains("exceeds a limit of SQLite") == true)
     }
 
     @Test func aStatementThatIsTooLongBlamesTheRequest() throws {
@@ -25,6 +25,6 @@ import Testing
         let text = "SELECT '\(String(repeating: "a", count: 200))'"
         expectError(.invalidRequest) { try connection.statement(text) }
         let other = expectError(.storeFailure) { try connection.statement("SELECT a FROM b") }
-        #expect(other?.message.contains("SQLite refuses a statement on :memory:: no such table: b") == true)
+        #expect(other?.message.contains("SQLite rejects a statement on :memory:: no such table: b") == true)
     }
 }
