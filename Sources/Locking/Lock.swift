@@ -1,11 +1,11 @@
 import Foundation
 
-/// A plain mutual-exclusion lock, for what is no value in memory: who has the turn, or the use of a connection.
+/// A plain mutual-exclusion lock for what is not a value in memory, such as a turn or the use of a connection.
 ///
-/// What guards a value is a ``Locked``. A pthread mutex, because the thread sanitizer follows one, which it does not
-/// follow `Synchronization.Mutex`. Not recursive.
+/// A ``Locked`` guards a value. The lock is a pthread mutex because the thread sanitizer understands it, unlike
+/// `Synchronization.Mutex`. It is not recursive.
 public struct Lock: ~Copyable, @unchecked Sendable {
-    // Unchecked: the mutex is what makes everything else Sendable.
+    // Unchecked: the mutex exists to be used by several threads.
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     /// Makes a lock that is not held.
@@ -22,10 +22,10 @@ public struct Lock: ~Copyable, @unchecked Sendable {
 
     /// Waits for the lock and takes it.
     @inlinable @inline(__always) public func lock() { pthread_mutex_lock(mutex) }
-    /// Lets go of the lock, on the thread that took it.
+    /// Releases the lock on the thread that took it.
     @inlinable @inline(__always) public func unlock() { pthread_mutex_unlock(mutex) }
 
-    /// Runs `body` with the lock held.
+    /// Calls `body` with the lock held.
     @inlinable @inline(__always) public func withLock<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,22 +1,25 @@
-/// A value that several threads read and change, with the lock that guards it.
+/// A value that several threads read and change, together with the lock that guards it.
 ///
-/// The value cannot be reached without the lock, so that no access can forget to take it, and what holds a `Locked` is
-/// `Sendable` by the compiler's own judgement. No foreign code may run within ``withLock(_:)``, nor may the last
-/// reference to an object of another owner be dropped there: hand it out, and let go of it after.
+/// The value is only accessible with the lock held, so no access can omit the lock, and the compiler can prove that the
+/// owner of a `Locked` is `Sendable`.
 ///
-/// Public so that it is inlined, which the compiler does not do with what is `package`. The module is part of no
+/// Code within ``withLock(_:)`` must not call foreign code, and must not release the last reference to another owner's
+/// object: return the object, and release it after the call.
+///
+/// Public so that the compiler inlines it, which it does not do for `package` declarations. The module is part of no
 /// product.
 public final class Locked<State> {
     @usableFromInline let lock = Lock()
-    // Not checked for overlapping access: a thread that asks again while holding the lock waits forever before that.
+    // Not checked for overlapping access: a thread that enters again while it holds the lock waits forever before the
+    // check.
     @exclusivity(unchecked) @usableFromInline var state: State
 
-    /// Starts with `state`.
+    /// Makes a locked value with the initial `state`.
     @inlinable public init(_ state: State) {
         self.state = state
     }
 
-    /// Reads or changes the value with the lock held.
+    /// Calls `body` with the value while the lock is held.
     @inlinable @inline(__always) public func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -28,7 +31,7 @@ public final class Locked<State> {
     /// A copy of the value.
     @inlinable public var value: State { withLock { $0 } }
 
-    /// Puts `new` in the place of the value, which is handed out.
+    /// Replaces the value by `new` and returns the old value.
     @inlinable @discardableResult public func exchange(_ new: State) -> State {
         withLock { state in
             defer { state = new }
@@ -37,6 +40,6 @@ public final class Locked<State> {
     }
 }
 
-// Unchecked: the state is only touched with the lock held. What comes out of it must be Sendable as well, since the
-// lock does not guard what a reference leads to.
+// Unchecked: the state is only touched with the lock held. The state itself must be Sendable, since the lock does not
+// guard the objects that it refers to.
 extension Locked: @unchecked Sendable where State: Sendable {}

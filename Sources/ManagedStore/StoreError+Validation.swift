@@ -1,8 +1,8 @@
 import Foundation
 
 extension StoreError {
-    /// What an override of ``ManagedObject/validateForInsert()`` and its like throws: `message` says what is wrong and
-    /// how to mend it; the object, the key and the key's value go with it.
+    /// Makes the error for an override of ``ManagedObject/validateForInsert()`` and similar methods to throw. `message`
+    /// states the fault and the remedy; the error also holds the object, the key and the key's value.
     public static func validation(
         _ message: String, code: Code = .managedObjectValidation, object: ManagedObject, key: String? = nil
     ) -> StoreError {
@@ -17,21 +17,22 @@ extension StoreError {
             key: attribute.name)
     }
 
-    /// The error itself, or the single ones that it is made of.
+    /// The error itself, or the single errors that it combines.
     var singleErrors: [StoreError] { code == .validationMultipleErrors ? detailedErrors : [self] }
 
-    /// - Throws: the one error, or `validationMultipleErrors` with all of them; nothing when there is none.
+    /// - Throws: the error if there is only one, or `validationMultipleErrors` with all of them; nothing if there is
+    ///   none.
     static func throwAll(_ errors: [StoreError]) throws(StoreError) {
         guard let first = errors.first else { return }
         if errors.count == 1 { throw first }
         throw StoreError(
-            .validationMultipleErrors, "\(errors.count) values may not be saved; the first: \(first.message)",
+            .validationMultipleErrors, "\(errors.count) values cannot be saved; the first: \(first.message)",
             detailedErrors: errors)
     }
 }
 
 extension StoreError.Code {
-    /// The code for NaN as the value of an attribute of `type`: Core Data has one for dates alone.
+    /// Returns the code for NaN in an attribute of `type`. Core Data has a code for dates only.
     static func notANumber(_ type: AttributeType) -> StoreError.Code {
         type == .date ? .validationInvalidDate : .managedObjectValidation
     }

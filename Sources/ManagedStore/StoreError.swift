@@ -1,10 +1,10 @@
 import Foundation
 
-/// What went wrong in the store, and what to do about it: the one error type that ManagedStore throws.
+/// An error of ManagedStore, with its cause and its remedy. ManagedStore throws no other type.
 public struct StoreError: Error, Sendable {
-    /// What kind of error it is.
+    /// The kind of error.
     public enum Code: Int, Sendable {
-        /// An object may not be saved as it is: what a class of yours finds, or a number that is NaN.
+        /// An object is not valid: an override of a validation method rejects it, or a number is NaN.
         case managedObjectValidation = 1550
         /// Several objects or attributes failed validation.
         case validationMultipleErrors = 1560
@@ -14,7 +14,7 @@ public struct StoreError: Error, Sendable {
         case validationRelationshipLacksMinimumCount = 1580
         /// A to-many relationship has too many objects.
         case validationRelationshipExceedsMaximumCount = 1590
-        /// An object whose relationship's delete rule is deny still has related objects.
+        /// An object still has related objects by a relationship with the delete rule deny.
         case validationRelationshipDeniedDelete = 1600
         /// A number exceeds the attribute's `maxValue`.
         case validationNumberTooLarge = 1610
@@ -34,7 +34,7 @@ public struct StoreError: Error, Sendable {
         case validationStringPatternMatching = 1680
         /// Another context or process saved an object that this context had changed.
         case mergeConflict = 133_020
-        /// Objects share values that their entity wants to be unique.
+        /// Objects share values that must be unique.
         case constraintConflict = 133_021
         /// The object is not in the store.
         case objectNotFound = 133_000
@@ -46,31 +46,31 @@ public struct StoreError: Error, Sendable {
         case unknownKey = 134_022
         /// A value does not fit its attribute.
         case wrongType = 134_023
-        /// The request asks for something that cannot be done.
+        /// The request cannot be carried out.
         case invalidRequest = 134_024
         /// The context was used in a way that its concurrency type forbids.
         case concurrency = 134_025
         /// The context has no coordinator, or the coordinator no store.
         case noStore = 134_026
-        /// The type of store does not support what was asked of it.
+        /// The type of store does not support the request.
         case unsupportedRequest = 134_091
-        /// The file is no store, or not one that fits the model.
+        /// The file is not a store, or does not fit the model.
         case incompatibleStore = 134_100
         /// The store could not be opened, read or written.
         case storeFailure = 134_030
         /// Another connection held the store's lock for longer than the busy timeout.
         case busy = 134_031
-        /// The disk or the file-size limit is full.
+        /// The disk is full, or a quota or file-size limit is reached.
         case diskFull = 134_032
         /// The work was cancelled.
         case cancelled = 134_040
     }
 
-    /// A code of the engine behind a store, which tells more precisely what it met.
+    /// An error code of the engine behind a store, which is more specific.
     public struct StoreCode: Sendable, Hashable, CustomStringConvertible {
-        /// Whose code it is, such as "SQLite".
+        /// The origin of the code, such as "SQLite".
         public let domain: String
-        /// The code as the engine writes it: a number for SQLite, five characters for a server that goes by the SQL
+        /// The code as the engine writes it: a number for SQLite, five characters for a server that follows the SQL
         /// standard.
         public let code: String
 
@@ -78,19 +78,19 @@ public struct StoreError: Error, Sendable {
         public var description: String { "\(domain) \(code)" }
     }
 
-    /// What kind of error it is.
+    /// The kind of error.
     public let code: Code
-    /// Names the thing and the fix, in one line.
+    /// One line that names the cause and the remedy.
     public let message: String
-    /// The SQL that failed, where there was one.
+    /// The SQL that failed; nil if the error involves none.
     public let sql: String?
-    /// What the store's own engine calls the error, where it has a code for it.
+    /// The engine's own code for the error; nil if it has none.
     public let storeCode: StoreCode?
-    /// The single errors, for `validationMultipleErrors`.
+    /// The single errors of `validationMultipleErrors`.
     public let detailedErrors: [StoreError]
-    /// The conflicts, for `mergeConflict`.
+    /// The conflicts of `mergeConflict`.
     public let conflicts: [MergeConflict]
-    /// The conflicts, for `constraintConflict`; none when a batch request met it.
+    /// The conflicts of `constraintConflict`; empty if a batch request caused it.
     public let constraintConflicts: [ConstraintConflict]
     /// The object that failed validation.
     public let objectID: ManagedObjectID?
@@ -119,7 +119,7 @@ public struct StoreError: Error, Sendable {
 }
 
 extension StoreError: CustomStringConvertible, LocalizedError {
-    /// The message, with the SQL where there is some.
+    /// The message, followed by the SQL if there is any.
     public var description: String {
         sql.map { "\(message) [\($0)]" } ?? message
     }
@@ -128,7 +128,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
 }
 
 extension StoreError {
-    /// For what the type of a store does not offer.
+    /// Makes the error for a feature that a type of store does not offer.
     static func unsupported(_ feature: String, by type: PersistentStoreCoordinator.StoreType) -> StoreError {
         StoreError(.unsupportedRequest, "a \(type) store does not support \(feature)")
     }

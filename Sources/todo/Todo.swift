@@ -1,18 +1,18 @@
 import Foundation
 
-/// The program: finds the subcommand, opens the list, and says how it went.
+/// The program: finds the subcommand, opens the list, and reports the outcome.
 enum Todo {
     static let commands: [any Command.Type] = [
         AddCommand.self, ListCommand.self, ToggleCommand.self, DeleteCommand.self, CheckAllCommand.self,
         PopulateCommand.self, SyncCommand.self, WatchCommand.self,
     ]
 
-    /// How the program ends.
+    /// The program's exit codes.
     enum ExitCode: Int32 {
         case success = 0
-        /// Something could not be done.
+        /// The command failed.
         case failure = 1
-        /// The command line makes no sense.
+        /// The command line is invalid.
         case usage = 2
         /// Ctrl-C was pressed.
         case interrupted = 130
@@ -42,7 +42,7 @@ enum Todo {
         do {
             try await command.run(on: store)
         } catch {
-            // What went wrong first is what people should read.
+            // The first error is the one to report.
             try? store.close()
             throw error
         }
@@ -50,10 +50,10 @@ enum Todo {
     }
 }
 
-/// A subcommand, made of its arguments and then run.
+/// A subcommand, made from its arguments and then executed.
 protocol Command: Sendable {
     static var usage: Usage { get }
-    /// Throws a `UsageError` for arguments that make no sense, before a store is opened or made.
+    /// Throws a `UsageError` for invalid arguments, before a store is opened or created.
     init(_ arguments: Arguments) throws
     func run(on store: TodoStore) async throws
 }

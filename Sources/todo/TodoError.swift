@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something that could not be done, and why; what the store itself refuses is a `StoreError`.
+/// A failure of a command, and its reason; the store's own errors are `StoreError`s.
 struct TodoError: LocalizedError {
     let errorDescription: String?
 
@@ -9,7 +9,7 @@ struct TodoError: LocalizedError {
     }
 }
 
-/// Ctrl-C was pressed; the message says how far things had come.
+/// The user pressed Ctrl-C; the message states the progress.
 struct Interrupted: LocalizedError {
     let errorDescription: String?
 

@@ -30,12 +30,12 @@ import Testing
         (["list", "--store"], "--store needs a value"), (["list", "x"], "one argument too many"),
         (["list", "--done", "--open"], "exclude each other"), (["list", "--toggle", "1"], "goes with --async"),
         (["add"], "needs TEXT..."), (["add", " "], "an item needs a text"), (["add", "-x"], "put -- before"),
-        (["toggle"], "needs N..."), (["toggle", "one"], "is no item's number"),
-        (["delete", "0"], "is no item's number"),
-        (["delete", "99999999999999999999"], "is no item's number"), (["check-all", "1"], "one argument too many"),
-        (["populate"], "needs COUNT"), (["populate", "-5"], "no option"), (["populate", "1e6"], "is no count"),
+        (["toggle"], "needs N..."), (["toggle", "one"], "is not an item's number"),
+        (["delete", "0"], "is not an item's number"),
+        (["delete", "99999999999999999999"], "is not an item's number"), (["check-all", "1"], "one argument too many"),
+        (["populate"], "needs COUNT"), (["populate", "-5"], "no option"), (["populate", "1e6"], "is not a count"),
         (["sync"], "needs FILE.json"), (["sync", "a", "b"], "one argument too many"),
-        (["watch", "--seconds", "nan"], "is no number of seconds"),
+        (["watch", "--seconds", "nan"], "is not a number of seconds"),
     ])
     func mistakeIsAnsweredWithOneLineAndNothingIsMade(arguments: [String], message: String) throws {
         let todo = try TodoBinary()

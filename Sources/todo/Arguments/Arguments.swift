@@ -38,10 +38,10 @@ struct Arguments: Sendable {
 
     func has(_ option: String) -> Bool { values[option] != nil }
 
-    /// The values of an option that may be given several times.
+    /// Returns the values of a repeatable option.
     func all(_ option: String) -> [String] { values[option] ?? [] }
 
-    /// The last value of an option.
+    /// Returns the last value of an option.
     func last(_ option: String) -> String? { values[option]?.last }
 
     func requireNoOperands() throws {
@@ -59,8 +59,8 @@ struct Arguments: Sendable {
         return all[0]
     }
 
-    /// The file that the list is kept in: what was asked for, or where programs keep their data (the XDG base directory
-    /// specification, by which a relative `XDG_DATA_HOME` does not count).
+    /// The list's file: the one requested, or the default place for program data in the XDG base directory
+    /// specification, which ignores a relative `XDG_DATA_HOME`.
     var storeFile: URL {
         let environment = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
         if let path = last("--store") ?? environment["TODO_STORE"] { return URL(filePath: path) }

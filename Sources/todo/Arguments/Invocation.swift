@@ -1,10 +1,10 @@
-/// What the whole command line asks for.
+/// The request of a whole command line.
 enum Invocation {
     case help(String)
     case command(any Command.Type, Arguments)
 
     static func reading(_ words: [String]) throws -> Invocation {
-        // `todo --store FILE list` means what `todo list --store FILE` does.
+        // `todo --store FILE list` is the same as `todo list --store FILE`.
         let leading = words.first == "--store" ? Array(words.prefix(2)) : []
         var rest = words.dropFirst(leading.count)
         guard let name = rest.popFirst() else {

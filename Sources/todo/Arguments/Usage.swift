@@ -1,8 +1,8 @@
-/// What a subcommand is called with. Its help and the reading of its arguments come from here.
+/// The syntax of a subcommand. Its help text and the parsing of its arguments derive from this.
 struct Usage: Sendable {
     struct Option: Sendable {
         let name: String
-        /// What its value is called; nil for a switch.
+        /// The name of the option's value; nil for a switch.
         var value: String?
         let help: String
 
@@ -15,7 +15,7 @@ struct Usage: Sendable {
     var details = ""
     var options: [Option] = []
 
-    /// What every subcommand takes.
+    /// The options of every subcommand.
     static let common = [
         Option(name: "--store", value: "FILE", help: "the file that the list is kept in"),
         Option(name: "--help", help: "shows this"),
@@ -53,7 +53,7 @@ struct Usage: Sendable {
     }
 }
 
-/// Two columns.
+/// Formats rows as two columns.
 private func table(_ rows: [(String, String)]) -> String {
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { "  \($0)\(String(repeating: " ", count: width - $0.count + 2))\($1)\n" }.joined()

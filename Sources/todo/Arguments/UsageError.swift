@@ -1,6 +1,6 @@
 import Foundation
 
-/// A command line that makes no sense, and how to mend it.
+/// An invalid command line, and how to correct it.
 struct UsageError: LocalizedError {
     let errorDescription: String?
 
@@ -8,7 +8,7 @@ struct UsageError: LocalizedError {
         errorDescription = message
     }
 
-    /// For a name that there is not, with the one that was probably meant.
+    /// Makes the error for an unknown name, with the nearest known one.
     init(unknown kind: String, _ name: String, known: [String], help: String) {
         let hint = known.nearest(to: name).map { "did you mean \($0)?" } ?? "see \(help)"
         self.init("there is no \(kind) \"\(name)\"; \(hint)")
@@ -16,7 +16,7 @@ struct UsageError: LocalizedError {
 }
 
 extension [String] {
-    /// The string that was most likely meant by `word`; nil if none is near.
+    /// Returns the known string nearest to `word`; nil if none is near.
     func nearest(to word: String) -> String? {
         guard word.count <= 100 else { return nil }
         let near = map { (name: $0, distance: $0.distance(to: word)) }.min { $0.distance < $1.distance }
@@ -25,8 +25,8 @@ extension [String] {
 }
 
 extension String {
-    /// Letters to insert, drop, replace or swap with their neighbour (optimal string alignment distance, after Damerau
-    /// 1964).
+    /// Returns the number of letters to insert, delete, replace or swap with their neighbour (optimal string alignment
+    /// distance, after Damerau 1964).
     fileprivate func distance(to other: String) -> Int {
         let (mine, theirs) = (Array(self), Array(other))
         var table = [[Int]](repeating: Array(0...theirs.count), count: mine.count + 1)

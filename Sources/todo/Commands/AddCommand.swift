@@ -1,7 +1,7 @@
 import Foundation
 import ManagedStore
 
-/// `todo add`: makes an object and saves it.
+/// `todo add`: inserts an object and saves it.
 struct AddCommand: Command {
     static let usage = Usage(
         name: "add", operands: "TEXT...", summary: "adds an item",
@@ -16,11 +16,11 @@ struct AddCommand: Command {
 
     func run(on store: TodoStore) async throws {
         let context = store.viewContext
-        // A context is used on its queue, so the work goes there. The block returns a line, not the item: objects
-        // belong to their context's queue, and the compiler does not let them out.
+        // A context is used on its queue, so the block runs there. It returns a line rather than the item: objects
+        // belong to their context's queue, and the compiler does not let them leave it.
         let line = try await context.perform {
             let item = Item(name, in: context)
-            // Until here the item has a temporary ID. Saving writes it, and gives it the number that people will use.
+            // The item has a temporary ID. The save writes the item and assigns the number that people use.
             try context.save()
             return item.line
         }

@@ -1,7 +1,7 @@
 import Foundation
 import ManagedStore
 
-/// `todo check-all`: changes all objects in the store at once, then brings those in memory up to date.
+/// `todo check-all`: changes all objects in the store at once, then updates those in memory.
 struct CheckAllCommand: Command {
     static let usage = Usage(name: "check-all", summary: "marks every item as done, and shows the list")
 
@@ -12,12 +12,11 @@ struct CheckAllCommand: Command {
     func run(on store: TodoStore) async throws {
         let context = store.viewContext
         try await context.perform {
-            // The list as an app would have it on the screen when the button is pressed.
+            // The list that an app would have on the screen when the button is pressed.
             let items = try context.fetch(Item.sorted())
             let updated = try checkOff(in: context)
-            // The update went past the context, whose objects are as they were: they have to be turned into faults,
-            // which read their values anew. A fault that is read costs a query, so all of them are fetched, in a single
-            // one.
+            // The update bypassed the context, whose objects are unchanged. They have to become faults, which read
+            // their values anew. Since each fault would cost a query, a single fetch reads all of them.
             for id in updated {
                 if let item = context.registeredObject(for: id) { try context.refresh(item, mergeChanges: false) }
             }
@@ -27,8 +26,8 @@ struct CheckAllCommand: Command {
         }
     }
 
-    /// One UPDATE statement, whether there are three items or a million: no object is loaded. It tells which were
-    /// updated.
+    /// Runs one UPDATE statement, whether there are three items or a million, without loading an object. Returns the
+    /// updated IDs.
     private func checkOff(in context: ManagedObjectContext) throws -> [ManagedObjectID] {
         var update = BatchUpdateRequest(
             Item.self, set: ["done": true], predicate: FetchPredicate(#Predicate<Item> { !$0.done }))

@@ -1,7 +1,7 @@
 import Foundation
 import ManagedStore
 
-/// `todo delete`: deletes objects that are found by their IDs.
+/// `todo delete`: deletes objects by their IDs.
 struct DeleteCommand: Command {
     static let usage = Usage(
         name: "delete", operands: "N...", summary: "deletes items",
@@ -17,7 +17,7 @@ struct DeleteCommand: Command {
         let context = store.viewContext
         try await context.perform {
             let items = try numbers.map { try store.item($0) }
-            // Taken down first: once its deletion was saved, an object has left its context.
+            // Read first, since an object leaves its context when its deletion is saved.
             let lines = items.map { "Deleted: \($0.line)\n" }
             for item in items { context.delete(item) }
             try context.save()

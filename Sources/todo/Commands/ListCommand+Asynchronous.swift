@@ -1,12 +1,12 @@
 import Foundation
 import ManagedStore
 
-/// `todo list --async`: a fetch that freezes nothing, shows how far it is, and can be cancelled.
+/// `todo list --async`: a fetch that blocks no queue, shows its progress, and can be cancelled.
 extension ListCommand {
     func listAsynchronously(_ store: TodoStore) async throws {
         let context = store.viewContext
         let request = AsynchronousFetchRequest(fetchRequest: Item.sorted(filter))
-        // Returns at once: the store is read on another thread, and the context's queue stays free.
+        // Returns at once: another thread reads the store, and the context's queue stays free.
         let result = try await context.perform { try context.execute(request) }
         try await show(progressOf: result)
         try await context.perform {
@@ -21,8 +21,8 @@ extension ListCommand {
         let interruption = Interruption { result.cancel() }
         defer { interruption.end() }
         var progress = FetchProgress()
-        // Ends when the result was delivered, cancelled or not. A completion block, given to the request, would be told
-        // then too.
+        // The loop ends when the result is delivered, cancelled or not. The request could also have a completion block,
+        // which is called at that time.
         for await count in result.progressUpdates { progress.show(count) }
         progress.end()
         if result.isCancelled || interruption.hasHappened {
@@ -30,8 +30,10 @@ extension ListCommand {
         }
     }
 
-    /// What an asynchronous fetch delivers are the context's own objects, as any fetch's: a change shows at once in
-    /// every list that holds them. Nothing is fetched again between the list above and these lines.
+    /// Toggles items of the fetched list.
+    ///
+    /// Like any fetch, an asynchronous one delivers the context's own objects: a change appears at once in every list
+    /// that holds them. There is no second fetch between the list above and these lines.
     private func toggle(in items: [Item], _ store: TodoStore) throws {
         if toggled.isEmpty { return }
         let wanted = Set(try toggled.map { try store.objectID($0) })

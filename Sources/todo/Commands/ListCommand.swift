@@ -1,7 +1,7 @@
 import Foundation
 import ManagedStore
 
-/// `todo list`: fetches objects and shows them.
+/// `todo list`: fetches and shows objects.
 struct ListCommand: Command {
     static let usage = Usage(
         name: "list", summary: "shows the items, oldest first",
@@ -19,7 +19,7 @@ struct ListCommand: Command {
 
     let filter: Item.Filter
     private let isAsynchronous: Bool
-    /// The numbers of items to toggle once the list is there.
+    /// The numbers of the items to toggle after the list is shown.
     let toggled: [Int]
 
     init(_ arguments: Arguments) throws {
@@ -38,7 +38,7 @@ struct ListCommand: Command {
     func run(on store: TodoStore) async throws {
         if isAsynchronous { return try await listAsynchronously(store) }
         let context = store.viewContext
-        // The simplest way to get at objects. The context's queue does nothing else until all of them are there.
+        // The simplest way to get objects. The context's queue does nothing else until all of them are fetched.
         try await context.perform { try Terminal.write(try context.fetch(Item.sorted(filter))) }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import ManagedStore
 
-/// `todo populate`: makes a great many objects, and remembers in the store's metadata that it was done.
+/// `todo populate`: inserts a large number of objects, and records this in the store's metadata.
 struct PopulateCommand: Command {
     static let usage = Usage(
         name: "populate", operands: "COUNT", summary: "fills the list with COUNT items, once",
@@ -16,7 +16,7 @@ struct PopulateCommand: Command {
     init(_ arguments: Arguments) throws {
         let word = try arguments.requireOneOperand()
         guard let count = Int(word), (1...Self.limit).contains(count) else {
-            throw UsageError("\"\(word)\" is no count; it can be a whole number from 1 to \(Self.limit)")
+            throw UsageError("\"\(word)\" is not a count; it can be a whole number from 1 to \(Self.limit)")
         }
         self.count = count
     }
@@ -27,12 +27,12 @@ struct PopulateCommand: Command {
             try Terminal.write("The list was populated before, with \(before) items; that happens once.\n")
             return
         }
-        // In a context of its own: an app's main queue would stand still for as long as this takes.
+        // In a context of its own: otherwise it would block an app's main queue for the whole time.
         let context = store.backgroundContext()
         try await context.perform {
             for number in 0..<count { _ = Item("Item \(number)", in: context) }
-            // Written by the next save, in the same transaction as the items: it is never said of items that are not
-            // there.
+            // The next save writes this in the same transaction as the items, so that the metadata never claims items
+            // that do not exist.
             coordinator.metadata[Self.key] = .integer64(Int64(count))
             try context.save()
         }

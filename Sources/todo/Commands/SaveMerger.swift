@@ -1,7 +1,7 @@
 import Foundation
 import ManagedStore
 
-/// Takes what one context saves over into another, for as long as it lives.
+/// Merges the saves of one context into another during its own lifetime.
 final class SaveMerger {
     private let token: any NSObjectProtocol
 
@@ -9,7 +9,7 @@ final class SaveMerger {
         token = NotificationCenter.default.addObserver(
             forName: ManagedObjectContext.didSaveObjectsNotification, object: source, queue: nil
         ) { notification in
-            // Posted on the source's queue. The message holds IDs, which may cross over; the objects in it may not.
+            // Posted on the source's queue. The message holds IDs, which can cross queues; its objects cannot.
             guard let save = ContextDidSave(notification) else { return }
             target.perform {
                 do {

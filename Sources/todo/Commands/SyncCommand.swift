@@ -1,7 +1,7 @@
 import Foundation
 import ManagedStore
 
-/// `todo sync`: work in the background whose save arrives in the list that is on the screen.
+/// `todo sync`: background work whose save appears in the displayed list.
 struct SyncCommand: Command {
     static let usage = Usage(
         name: "sync", operands: "FILE.json", summary: "takes in items from a file, and shows what changes",
@@ -19,7 +19,7 @@ struct SyncCommand: Command {
 
     func run(on store: TodoStore) async throws {
         let view = store.viewContext
-        // Listens from before the work begins, so that nothing is missed.
+        // The list observes the context before the work starts, so that it misses no change.
         let list = try await view.perform { try LiveList(view) }
         let operation = SyncOperation(readingFrom: path, context: store.backgroundContext())
         let merger = SaveMerger(from: operation.context, into: view)
@@ -27,8 +27,8 @@ struct SyncCommand: Command {
             operation.completionBlock = { continuation.resume() }
             OperationQueue().addOperation(operation)
         }
-        // The merge was put on the view context's queue before the operation ended. A block that comes after it finds
-        // it done, and the list's delegate told.
+        // The merge was enqueued on the view context's queue before the operation ended. A later block therefore runs
+        // after the merge and after the calls to the list's delegate.
         try await view.perform { withExtendedLifetime(list) {} }
         withExtendedLifetime(merger) {}
         let summary = try operation.outcome.get()

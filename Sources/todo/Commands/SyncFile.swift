@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a file to be synchronised says of an item.
+/// An item in a file to synchronise.
 struct SyncRecord: Sendable {
     let name: String
     let done: Bool
     let createdAt: Date
 }
 
-/// Reads such files. A mistake is answered with the file, the place in it, and what should be there.
+/// Reads such files. An error names the file, the place in it, and the expected content.
 enum SyncFile {
     static func read(_ path: String) throws -> [SyncRecord] {
         guard let data = FileManager.default.contents(atPath: path) else {
@@ -23,7 +23,7 @@ enum SyncFile {
         }
     }
 
-    /// Names tell items apart here.
+    /// Checks that names are unique, since they identify items here.
     private static func checkNames(_ records: [SyncRecord]) throws {
         var first: [String: Int] = [:]
         for (index, record) in records.enumerated() {
@@ -105,7 +105,7 @@ extension DecodingError {
         }
     }
 
-    /// Where the mistake is: `[2].done: `.
+    /// The place of the error: `[2].done: `.
     fileprivate var place: String {
         var path = context?.codingPath ?? []
         if case .keyNotFound(let key, _) = self { path.append(key) }

@@ -1,9 +1,9 @@
 import Foundation
 import ManagedStore
 
-/// Reads a file and saves what is in it, in the background: with a context of its own, on a coordinator that is shared.
+/// Reads a file and saves its content in the background: with a context of its own on a shared coordinator.
 final class SyncOperation: Operation, @unchecked Sendable {
-    // Unchecked: `outcome` is written by `main`, and read by others after the operation has finished.
+    // Unchecked: `main` writes `outcome`; other code reads it after the operation has finished.
 
     struct Summary: Sendable {
         var added = 0
@@ -15,7 +15,7 @@ final class SyncOperation: Operation, @unchecked Sendable {
     private(set) var outcome: Result<Summary, any Error> = .success(Summary())
     private let path: String
 
-    /// The context is the operation's alone. It is there from the start so that others may listen to its saves.
+    /// The context belongs to the operation alone. It exists from the start so that other code can observe its saves.
     init(readingFrom path: String, context: ManagedObjectContext) {
         self.path = path
         self.context = context
@@ -28,7 +28,7 @@ final class SyncOperation: Operation, @unchecked Sendable {
         }
     }
 
-    /// One save at the end: all of the file, or nothing.
+    /// Saves once at the end: the whole file, or nothing.
     private func apply(_ records: [SyncRecord]) throws -> Summary {
         let known = try items(named: records.map(\.name))
         var summary = Summary()
@@ -44,7 +44,8 @@ final class SyncOperation: Operation, @unchecked Sendable {
         return summary
     }
 
-    /// The oldest item of each name. Some names at a time, since SQL takes only so many values in a condition.
+    /// Returns the oldest item of each name. It looks up some names at a time, since SQL limits the number of values in
+    /// a condition.
     private func items(named names: [String]) throws -> [String: Item] {
         var items: [String: Item] = [:]
         for start in stride(from: 0, to: names.count, by: 10_000) {
@@ -58,8 +59,8 @@ final class SyncOperation: Operation, @unchecked Sendable {
 }
 
 extension SyncRecord {
-    /// Gives an item the record's values; says whether they are different. An attribute that is set counts as changed,
-    /// so none is set for nothing.
+    /// Sets the record's values on an item; returns whether any value differs. Setting an attribute marks it as
+    /// changed, so equal values are not set.
     fileprivate func update(_ item: Item) -> Bool {
         if item.done == done, item.createdAt == createdAt { return false }
         item.done = done

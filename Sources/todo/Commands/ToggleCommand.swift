@@ -1,7 +1,7 @@
 import Foundation
 import ManagedStore
 
-/// `todo toggle`: changes objects that are found by their IDs.
+/// `todo toggle`: changes objects by their IDs.
 struct ToggleCommand: Command {
     static let usage = Usage(
         name: "toggle", operands: "N...", summary: "marks items as done, or as not done again",
@@ -16,11 +16,11 @@ struct ToggleCommand: Command {
     func run(on store: TodoStore) async throws {
         let context = store.viewContext
         try await context.perform {
-            // All are found before the first is changed.
+            // All items are found before the first one changes.
             let items = try numbers.map { try store.item($0) }
-            // Setting a property is all it takes: the context notes what changed, and one save writes it in one
-            // transaction. Had another process changed an item meanwhile, the save would throw a conflict rather than
-            // overwrite that.
+            // Setting a property is enough: the context records the changes, and one save writes them in one
+            // transaction. If another process had changed an item meanwhile, the save would throw a conflict rather
+            // than overwrite that change.
             for item in items { item.done.toggle() }
             try context.save()
             try Terminal.write(items)

@@ -1,7 +1,7 @@
 import Foundation
 import ManagedStore
 
-/// `todo watch`: a list that follows what this and other processes save.
+/// `todo watch`: a list that follows the saves of this and other processes.
 struct WatchCommand: Command {
     static let usage = Usage(
         name: "watch", summary: "shows the list, then every change to it, until Ctrl-C",
@@ -21,7 +21,7 @@ struct WatchCommand: Command {
         seconds = try arguments.last("--seconds").map { word in
             guard let seconds = Double(word), (0...Self.longest).contains(seconds) else {
                 throw UsageError(
-                    "\"\(word)\" is no number of seconds; it can be from 0 to \(Int(Self.longest)), a year")
+                    "\"\(word)\" is not a number of seconds; it can be from 0 to \(Int(Self.longest)), a year")
             }
             return seconds
         }
@@ -34,7 +34,7 @@ struct WatchCommand: Command {
         do {
             try await watching.value
         } catch is CancellationError {
-            // Ctrl-C is how a watch is meant to end.
+            // Ctrl-C is the normal end of a watch.
         }
     }
 
@@ -43,7 +43,7 @@ struct WatchCommand: Command {
         let end = seconds.map { ContinuousClock.now + .seconds($0) }
         var changes = FileChanges(of: store.file)
         let list = try await context.perform {
-            // Rows that this process has read before may be another's by now: a fault is to ask the store.
+            // Another process may have changed rows that this process read before, so faults must ask the store.
             context.stalenessInterval = 0
             let list = try LiveList(context)
             try Terminal.write(list.items)
@@ -57,13 +57,15 @@ struct WatchCommand: Command {
 }
 
 extension LiveList {
-    /// Reads what other processes have saved. Their saves post no notification here, and nothing in SQLite says which
-    /// rows they changed. So everything is fetched, which makes known what is new; then every object is turned into a
-    /// fault, to be read again. The controller finds out what is different, as it does after any refresh.
+    /// Reads the saves of other processes.
+    ///
+    /// These saves post no notification here, and SQLite does not report which rows they changed. The first fetch
+    /// therefore finds new objects; then every object becomes a fault and is read again. The controller determines the
+    /// differences, as after any refresh.
     fileprivate func takeInOtherProcesses(_ context: ManagedObjectContext) throws {
         let fetched = try context.fetch(Item.sorted())
-        // A context holds unchanged objects weakly: without this, the new ones would be forgotten before they were
-        // refreshed.
+        // A context holds unchanged objects weakly. Without this reference, it would release the new ones before the
+        // refresh.
         try withExtendedLifetime(fetched) { try context.refreshAllObjects() }
     }
 }

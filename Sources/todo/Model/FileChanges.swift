@@ -1,10 +1,10 @@
 import Foundation
 
-/// Notices writes to a list's file by others.
+/// Detects writes to a list's file by other processes.
 ///
-/// A save appends to the write-ahead log beside the file, or begins it anew, so the size or the time of one of the two
-/// changes. Looking at them costs next to nothing, which is why it can be done several times a second; reading the list
-/// could not.
+/// A save appends to the write-ahead log beside the file, or restarts the log, so the size or the time of one of the
+/// two files changes. Checking these several times a second costs almost nothing, while reading the list that often
+/// would cost too much.
 struct FileChanges {
     private struct Stamp: Equatable {
         let size: Int?
@@ -26,11 +26,11 @@ struct FileChanges {
         stamps = paths.map { Stamp($0) }
     }
 
-    /// Whether the file may have been written to since this was asked last, or since the beginning.
+    /// Whether the file may have changed since the last call, or since the start.
     mutating func haveCome() -> Bool {
         let old = stamps
         stamps = paths.map { Stamp($0) }
-        // File systems' clocks tick slowly: a second write within the same tick would leave no trace. What is about as
+        // The clocks of file systems tick slowly: a second write within the same tick leaves no trace. A file about as
         // young as a tick therefore counts as changed until it is older.
         let youngest = stamps.compactMap(\.modified).max() ?? .distantPast
         return stamps != old || abs(youngest.timeIntervalSinceNow) < 1

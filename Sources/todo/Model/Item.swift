@@ -1,12 +1,12 @@
 import Foundation
 import ManagedStore
 
-/// Something to do: the one entity of the model.
+/// A task to do: the only entity of the model.
 ///
-/// Each property is a checked key and an accessor over it. The key is typed, so that the compiler knows what `name`
-/// holds, and the accessor is what `#Predicate` and `SortDescriptor` are written with.
+/// Each property consists of a checked key and an accessor. The typed key tells the compiler the type of `name`;
+/// `#Predicate` and `SortDescriptor` use the accessor.
 final class Item: ManagedObject {
-    // A save refuses an item without a name, wherever it was made.
+    // A save rejects an item without a name, wherever it was made.
     static let name = Attribute("name", \Item.name, minLength: 1)
     static let createdAt = Attribute("createdAt", \Item.createdAt)
     static let done = Attribute("done", \Item.done, default: false)
@@ -25,7 +25,7 @@ final class Item: ManagedObject {
         set { self[Item.done] = newValue }
     }
 
-    /// A new item, which the context's next save writes.
+    /// Makes a new item, which the context's next save writes.
     convenience init(_ name: String, createdAt: Date = Date(), done: Bool = false, in context: ManagedObjectContext) {
         self.init(context: context)
         self.name = name
@@ -41,13 +41,13 @@ extension Item {
         case open
     }
 
-    /// The items in the order in which they are shown. Requests are values: made where they are needed, they cross
-    /// queues.
+    /// Returns a request for the items in display order. Requests are values, so code makes them where it needs them,
+    /// on any queue.
     static func sorted(_ filter: Filter = .all) -> FetchRequest<Item> {
         var request = FetchRequest(Item.self, sortBy: [SortDescriptor(\.createdAt)])
         switch filter {
         case .all: break
-        // Conditions become SQL: items that were not asked for are never read.
+        // Conditions become SQL, so the store never reads the other items.
         case .done: request.predicate = FetchPredicate(#Predicate<Item> { $0.done })
         case .open: request.predicate = FetchPredicate(#Predicate<Item> { !$0.done })
         }

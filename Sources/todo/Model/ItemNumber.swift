@@ -1,17 +1,17 @@
 import Foundation
 import ManagedStore
 
-/// How people name items: by the key in the item's URI, `x-coredata://<store>/Item/p12`.
+/// The numbers by which people refer to items: the key in the item's URI, `x-coredata://<store>/Item/p12`.
 ///
-/// A place in the list would not do, since another process may add or delete items between `todo list` and `todo
-/// toggle`. The store gives each object a key for good and never gives it again.
+/// A position in the list is not suitable, since another process may add or delete items between `todo list` and `todo
+/// toggle`. The store assigns each object a permanent key, and never assigns that key again.
 extension ManagedObjectID {
     var number: String { String(uriRepresentation().lastPathComponent.dropFirst()) }
 }
 
 extension TodoStore {
-    /// The ID of the item with a number, which need not exist. IDs are plain values and may cross queues, unlike
-    /// objects.
+    /// Returns the ID of the item with a number, which need not exist. IDs are plain values that can cross queues,
+    /// unlike objects.
     func objectID(_ number: Int) throws -> ManagedObjectID {
         guard let store = coordinator.storeIdentifier,
             let uri = URL(string: "x-coredata://\(store.uuidString)/\(Item.entityName)/p\(number)"),
@@ -20,10 +20,10 @@ extension TodoStore {
         return id
     }
 
-    /// The item with a number. To be called on the view context's queue, where alone its objects may be used.
+    /// Returns the item with a number. Call it on the view context's queue, since its objects belong there.
     func item(_ number: Int) throws -> Item {
         do {
-            // `object(with:)` would hand out a fault without looking whether there is such an object.
+            // `object(with:)` would return a fault without checking whether the object exists.
             guard let item = try viewContext.existingObject(with: objectID(number)) as? Item else {
                 throw Self.noItem(number)
             }
@@ -39,12 +39,12 @@ extension TodoStore {
 }
 
 extension Arguments {
-    /// Words as numbers of items, each once: toggling an item twice would leave it as it was.
+    /// Parses the numbers of items and drops repeated ones: toggling an item twice would have no effect.
     static func numbers(_ words: [String]) throws -> [Int] {
         var numbers: [Int] = []
         for word in words {
             guard let number = Int(word), number > 0 else {
-                throw UsageError("\"\(word)\" is no item's number; todo list shows the numbers")
+                throw UsageError("\"\(word)\" is not an item's number; todo list shows the numbers")
             }
             if !numbers.contains(number) { numbers.append(number) }
         }

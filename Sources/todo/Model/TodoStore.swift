@@ -3,15 +3,15 @@ import ManagedStore
 
 /// The list's file, and the contexts on it.
 ///
-/// A coordinator opens the file and may be shared by any number of contexts. Each context is a scratch pad of its own,
-/// with its own objects, which belong to its queue.
+/// A coordinator opens the file, and any number of contexts share it. Each context is a scratch pad with its own
+/// objects, which belong to its queue.
 struct TodoStore: Sendable {
     let file: URL
     let coordinator: PersistentStoreCoordinator
-    /// What is shown comes from here: as in an app, on the main queue.
+    /// The context of the displayed list, on the main queue as in an app.
     let viewContext: ManagedObjectContext
 
-    /// Opens the list in `file`; makes it, and its folder, if it is not there.
+    /// Opens the list in `file`; creates the file and its folder if necessary.
     init(at file: URL) throws {
         self.file = file
         let folder = file.deletingLastPathComponent()
@@ -28,13 +28,13 @@ struct TodoStore: Sendable {
         viewContext.name = "view"
     }
 
-    /// A context for work that should not hold up what is shown. What it saves reaches the view context when it is
-    /// merged there.
+    /// Makes a context for work that must not block the display. Its saves reach the view context when they are merged
+    /// there.
     func backgroundContext() -> ManagedObjectContext {
         ManagedObjectContext(concurrencyType: .privateQueue, coordinator: coordinator)
     }
 
-    /// Writes the log back into the file, so that a closed list is one file.
+    /// Writes the log back into the file, so that a closed list is a single file.
     func close() throws {
         try coordinator.removePersistentStore()
     }

@@ -1,5 +1,5 @@
-/// Shows how many records were fetched so far: on a terminal in one line that is drawn over, otherwise in a line now
-/// and then.
+/// Shows the number of records fetched so far: on a terminal in one line that is overwritten, otherwise in occasional
+/// lines.
 struct FetchProgress {
     private(set) var count = 0
     private var shown: Int?
@@ -12,7 +12,7 @@ struct FetchProgress {
         if isDue { write() }
     }
 
-    /// Leaves the last count standing.
+    /// Ends the line, so that the last count remains visible.
     mutating func end() {
         if shown != count { write() }
         if Terminal.isLive { Terminal.note("\n") }

@@ -1,19 +1,18 @@
 import Foundation
 
-/// Turns Ctrl-C into a call for as long as there is something to cancel. Otherwise Ctrl-C ends the program, as
-/// everywhere.
+/// Turns Ctrl-C into a call as long as there is work to cancel. Otherwise Ctrl-C ends the program as usual.
 final class Interruption: @unchecked Sendable {
-    // Unchecked: what can change is only touched on `queue`.
+    // Unchecked: only `queue` touches mutable state.
     private let source: any DispatchSourceSignal
     private let queue = DispatchQueue(label: "todo.interruption")
     private let previous: (@convention(c) (Int32) -> Void)?
     private var hasCome = false
 
     init(_ onInterrupt: @escaping @Sendable () -> Void) {
-        // A dispatch source only hears of signals that do not end the process first.
+        // A dispatch source only receives signals that do not end the process first.
         previous = signal(SIGINT, SIG_IGN)
         source = DispatchSource.makeSignalSource(signal: SIGINT, queue: queue)
-        // Until the source is registered, which happens on another thread, a signal would be lost.
+        // The source is registered on another thread; a signal before that would be lost.
         let registered = DispatchSemaphore(value: 0)
         source.setRegistrationHandler { registered.signal() }
         source.setEventHandler { [weak self] in

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Item {
-    /// The item as a list shows it: number, box, name.
+    /// The item in the format of a list: number, box, name.
     var line: String {
         let number = objectID.number
         let margin = String(repeating: " ", count: max(0, 4 - number.count))
@@ -10,7 +10,7 @@ extension Item {
 }
 
 extension String {
-    /// A name on one line, that cannot command the terminal.
+    /// The name on one line, without control characters for the terminal.
     fileprivate var printable: String {
         let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
         guard unicodeScalars.contains(where: isControl) else { return self }

@@ -1,22 +1,22 @@
 import Foundation
 import ManagedStore
 
-/// Writes what changes in the list as it changes: `+` new, `-` gone, `~` changed, `>` changed and moved.
+/// Writes changes to the list as they happen: `+` inserted, `-` deleted, `~` changed, `>` changed and moved.
 ///
-/// The fetched results controller keeps the list. It hears of every change in its context, from any source, and tells
-/// its delegate what to insert, delete, move and update, which is all that a table in a window would need as well.
+/// The fetched results controller maintains the list. It observes every change in its context, from any source, and
+/// tells its delegate what to insert, delete, move and update. A table view in a window needs the same information.
 final class LiveList: FetchedResultsControllerDelegate, @unchecked Sendable {
-    // Unchecked: made and used on the context's queue alone, where the controller calls its delegate too.
+    // Unchecked: made and used only on the context's queue, on which the controller calls its delegate.
     private let controller: FetchedResultsController<Item>
-    /// What is on the screen. An object that is gone cannot be asked for its name any more.
+    /// The lines on the screen. The name of a deleted object can no longer be read.
     private var lines: [ManagedObjectID: String] = [:]
 
-    /// Fetches the list. To be called on the context's queue.
+    /// Fetches the list. Call it on the context's queue.
     init(_ context: ManagedObjectContext) throws {
         controller = FetchedResultsController(fetchRequest: Item.sorted(), managedObjectContext: context)
         try controller.performFetch()
         lines = Dictionary(uniqueKeysWithValues: items.map { ($0.objectID, $0.line) })
-        // It holds its delegate weakly, and follows the context as long as it has one.
+        // The controller holds its delegate weakly, and observes the context as long as it has one.
         controller.delegate = self
     }
 
@@ -28,7 +28,7 @@ final class LiveList: FetchedResultsControllerDelegate, @unchecked Sendable {
         for change in changes.deletes { write("-", lines.removeValue(forKey: change.objectID)) }
         for change in changes.inserts { write("+", renew(change)) }
         for change in changes.moves { write(">", renew(change)) }
-        // That an object was refreshed counts as an update, whether or not anything is different.
+        // A refreshed object counts as updated, whether or not a value differs.
         for change in changes.updates {
             let old = lines[change.objectID]
             let new = renew(change)
@@ -36,7 +36,7 @@ final class LiveList: FetchedResultsControllerDelegate, @unchecked Sendable {
         }
     }
 
-    /// Takes an object's new line down.
+    /// Stores an object's new line.
     private func renew(_ change: FetchedResultsChangeSet.ObjectChange) -> String? {
         guard let path = change.newIndexPath else { return nil }
         let line = controller.object(at: path).line
@@ -45,7 +45,7 @@ final class LiveList: FetchedResultsControllerDelegate, @unchecked Sendable {
     }
 
     private func write(_ sign: String, _ line: String?) {
-        // A delegate cannot throw; the next write finds out that the output is closed.
+        // A delegate cannot throw. The next write detects that the output is closed.
         try? Terminal.write("\(sign) \(line ?? "")\n")
     }
 }
