@@ -128,6 +128,6 @@ extension ManagedObject {
 
 extension StoreError {
     static func notFound(_ id: ManagedObjectID) -> StoreError {
-        StoreError(.objectNotFound, "the store has no object \(id)")
+        StoreError(.objectNotFound, "the store has no object \(id); it was deleted, or never saved")
     }
 }

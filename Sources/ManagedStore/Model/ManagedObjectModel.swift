@@ -75,7 +75,7 @@ public final class ManagedObjectModel: Sendable {
 
     private func checkNames() throws(StoreError) {
         if let twice = entities.map({ $0.name.uppercased() }).firstRepeated {
-            throw StoreError(.invalidModel, "the model has two entities called \(twice) (case is ignored)")
+            throw StoreError(.invalidModel, "the model has two entities called \(twice) (case is ignored); rename one")
         }
     }
 
@@ -89,7 +89,7 @@ public final class ManagedObjectModel: Sendable {
         }
         if let twice = properties.map({ $0.uppercased() }).firstRepeated {
             throw StoreError(
-                .invalidModel, "entity \(entity.name) has two properties called \(twice) (case is ignored)")
+                .invalidModel, "entity \(entity.name) has two properties called \(twice) (case is ignored); rename one")
         }
         for attribute in entity.attributes {
             guard let fault = attribute.fault else { continue }

@@ -87,10 +87,10 @@ extension BatchUpdateRequest {
         switch expression.node {
         case .stored(let value):
             guard let type = value.type else {
-                throw StoreError(.invalidRequest, "nil cannot stand within an expression")
+                throw StoreError(.invalidRequest, "nil cannot be part of an expression; use nil as the whole value")
             }
             if value.isNaN {
-                throw StoreError(.notANumber(type), "NaN cannot stand within an expression; no store can keep it")
+                throw StoreError(.notANumber(type), "NaN cannot be part of an expression; no store can hold it")
             }
             return (.constant(value), type)
         case .attribute(let key):

@@ -56,7 +56,8 @@ struct TextTest: Sendable {
     ) throws(StoreError) {
         self.init(match, text, options)
         if case .matches(nil, _, _) = question {
-            throw StoreError(.invalidRequest, "\"\(text)\" is not a regular expression that NSRegularExpression takes")
+            throw StoreError(
+                .invalidRequest, "\"\(text)\" is not a valid expression of NSRegularExpression; correct it")
         }
     }
 

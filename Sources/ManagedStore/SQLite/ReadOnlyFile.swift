@@ -50,7 +50,7 @@ struct ReadOnlyFile: Sendable {
             )
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StoreError(.incompatibleStore, "\(path) is a folder or a device, not a store file")
+            throw StoreError(.incompatibleStore, "\(path) is a folder or a device, not a store file; use a file's path")
         }
     }
 

@@ -140,7 +140,8 @@ final class SQLiteStore: PersistentStore, Sendable {
             let statement = try connection.statement("PRAGMA wal_checkpoint(TRUNCATE)")
             defer { statement.reset() }
             guard try statement.step(), statement.int64(0) == 0 else {
-                throw StoreError(.busy, "\(connection.path) cannot be checkpointed while another connection reads it")
+                throw StoreError(
+                    .busy, "\(connection.path) cannot be checkpointed while another connection reads it; try again")
             }
         }
     }

@@ -29,7 +29,7 @@ struct StoreFile {
         var status = stat()
         let exists = stat(path, &status) == 0
         if exists, status.st_mode & S_IFMT != S_IFREG {
-            throw StoreError(.incompatibleStore, "\(path) is a folder or a device, not a store file")
+            throw StoreError(.incompatibleStore, "\(path) is a folder or a device, not a store file; use a file's path")
         }
         try checkIsWritable(exists)
         if exists, status.st_size > 0 { return false }
