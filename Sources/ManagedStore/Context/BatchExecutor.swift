@@ -78,7 +78,8 @@ struct BatchExecutor {
             if let other = ids.first(where: { $0.entity.name != entity.name }) {
                 throw StoreError(
                     .invalidRequest,
-                    "a batch delete takes IDs of one entity: \(first) is of \(entity.name), \(other) is not; send one request per entity"
+                    "a batch delete takes IDs of one entity: \(first) is of \(entity.name), \(other) is not; send "
+                        + "one request per entity"
                 )
             }
             let keys = ObjectIDSet.sortedUnique(ids.map(\.key))
@@ -89,7 +90,8 @@ struct BatchExecutor {
     private static func foreign(_ id: ManagedObjectID) -> StoreError {
         StoreError(
             .invalidRequest,
-            "\(id) is not a saved object of this context's store; save it first, or delete it through a context of its own store"
+            "\(id) is not a saved object of this context's store; save it first, or delete it through a context of "
+                + "its own store"
         )
     }
 }

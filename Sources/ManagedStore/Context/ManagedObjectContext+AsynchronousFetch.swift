@@ -25,7 +25,8 @@ extension ManagedObjectContext {
         guard request.fetchRequest.resultType == .managedObject else {
             throw StoreError(
                 .invalidRequest,
-                "an asynchronous fetch returns objects; execute the \(request.fetchRequest.resultType.rawValue) request directly"
+                "an asynchronous fetch returns objects; execute the \(request.fetchRequest.resultType.rawValue) "
+                    + "request directly"
             )
         }
         let fetch = try AsynchronousFetch(request, in: self, queue)

@@ -61,7 +61,8 @@ extension ManagedObjectContext {
             guard executor.isCurrent else {
                 throw StoreError(
                     .concurrency,
-                    "\(self) is a confinement context, which merges only on its own thread; call mergeChanges(_:into:) there"
+                    "\(self) is a confinement context, which merges only on its own thread; call "
+                        + "mergeChanges(_:into:) there"
                 )
             }
             return try merge(changes)

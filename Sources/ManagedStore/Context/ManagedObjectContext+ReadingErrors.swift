@@ -65,7 +65,8 @@ extension ManagedObjectContext {
         guard let keptReadingError else { return }
         throw StoreError(
             keptReadingError.code,
-            "\(keptReadingError.message); unreadable values read as missing, so nothing is saved that may rest on them: call "
+            "\(keptReadingError.message); unreadable values read as missing, so nothing is saved that may rest on "
+                + "them: call "
                 + "rollback(), or clearReadingError() if no change does",
             sql: keptReadingError.sql, storeCode: keptReadingError.storeCode)
     }

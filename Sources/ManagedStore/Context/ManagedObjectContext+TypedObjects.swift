@@ -26,6 +26,7 @@ extension ManagedObjectContext {
     }
 
     private static func mismatch(_ object: ManagedObject, _ type: ManagedObject.Type) -> String {
-        "\(object.objectID) is of the entity \(object.entity.name); pass its class, \(object.entity.managedObjectClass), instead of \(type)"
+        "\(object.objectID) is of the entity \(object.entity.name); pass its class, "
+            + "\(object.entity.managedObjectClass), instead of \(type)"
     }
 }

@@ -101,7 +101,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
         if parent.concurrencyType == .confinement, concurrencyType != .confinement {
             throw StoreError(
                 .concurrency,
-                "\(parent.descriptionForErrors) has no queue, so a \(concurrencyType.rawValue) context cannot be its child; make the child with .confinement, or the parent with a queue"
+                "\(parent.descriptionForErrors) has no queue, so a \(concurrencyType.rawValue) context cannot be its "
+                    + "child; make the child with .confinement, or the parent with a queue"
             )
         }
         self.init(concurrencyType, parent.persistentStoreCoordinator, try ParentContextStore(parent))

@@ -21,7 +21,8 @@ enum StoreMetadata {
             guard entry.isPropertyList else {
                 throw StoreError(
                     .invalidRequest,
-                    "metadata holds strings, bools, dates, 64-bit integers, doubles and data; convert \"\(key)\" to one of these"
+                    "metadata holds strings, bools, dates, 64-bit integers, doubles and data; convert \"\(key)\" to "
+                        + "one of these"
                 )
             }
             all[key] = entry.any

@@ -127,7 +127,8 @@ extension ManagedObject {
         else {
             throw StoreError(
                 .invalidRequest,
-                "\(objectID).\(relationship.name) cannot be set: one of the objects was deleted or belongs to another context; pass existing objects of this context"
+                "\(objectID).\(relationship.name) cannot be set: one of the objects was deleted or belongs to "
+                    + "another context; pass existing objects of this context"
             )
         }
         // Read first, so that an error is thrown before anything changes.

@@ -130,7 +130,8 @@ extension PredicateExpressions.KeyPath: SQLExpressible {
             guard let meaning = walker.variables[variable.key] else {
                 throw StoreError(
                     .invalidRequest,
-                    "a condition on related objects cannot use \(keyPath) of another object; combine two conditions instead"
+                    "a condition on related objects cannot use \(keyPath) of another object; combine two "
+                        + "conditions instead"
                 )
             }
             return .attribute(meaning.path + (try meaning.type.propertyName(of: keyPath).get()))

@@ -212,7 +212,8 @@ extension FetchPredicate.Node {
         if fitted.isNaN {
             throw StoreError(
                 .invalidRequest,
-                "\(entity.name).\(attribute.name) is compared with NaN, which equals no value; use isNil(_:) for a missing one"
+                "\(entity.name).\(attribute.name) is compared with NaN, which equals no value; use isNil(_:) for a "
+                    + "missing one"
             )
         }
         return fitted

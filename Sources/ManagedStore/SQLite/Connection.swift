@@ -289,7 +289,8 @@ extension StoreError {
         case SQLITE_IOERR:
             return StoreError(
                 .storeFailure,
-                "\(path) cannot be read or written: \(reason); nothing was saved: try again, and check the disk if that fails too",
+                "\(path) cannot be read or written: \(reason); nothing was saved: try again, and check the disk if "
+                    + "that fails too",
                 sql: sql, storeCode: .sqlite(code))
         case SQLITE_NOMEM:
             return StoreError(

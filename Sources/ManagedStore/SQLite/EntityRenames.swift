@@ -71,7 +71,8 @@ struct EntityRenames {
     ) -> String {
         let names = former.map(\.name).joined(separator: ", ")
         let found =
-            "Z_PRIMARYKEY has no entity \(entity.name), which the metadata names; its former name may be one of \(names), "
+            "Z_PRIMARYKEY has no entity \(entity.name), which the metadata names; its former name may be one "
+            + "of \(names), "
             + (fits ? "whose columns fit" : "but the columns or the superentity do not fit")
         guard fits else { return found + ": correct the model" }
         let hasOwnTable = entity.superentity != nil || tables[EntityTable.name(of: entity)] != nil

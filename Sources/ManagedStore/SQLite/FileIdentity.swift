@@ -17,7 +17,8 @@ extension StoreError {
     static func moved(_ path: String) -> StoreError {
         StoreError(
             .storeFailure,
-            "\(path) was moved, removed or replaced while it was open; nothing was saved: put it back; or remove the store from its "
+            "\(path) was moved, removed or replaced while it was open; nothing was saved: put it back; or remove the "
+                + "store from its "
                 + "coordinator, and \(path)-wal, which belongs to the file that is gone, and add it anew")
     }
 

@@ -46,7 +46,8 @@ struct ReadOnlyFile: Sendable {
         guard stat(path, &status) == 0 else {
             throw StoreError(
                 .storeFailure,
-                "\(path) cannot be opened read-only: \(String(cString: strerror(errno))); create it first by opening it without isReadOnly"
+                "\(path) cannot be opened read-only: \(String(cString: strerror(errno))); create it first by opening "
+                    + "it without isReadOnly"
             )
         }
         guard status.st_mode & S_IFMT == S_IFREG else {

@@ -32,7 +32,8 @@ extension SQLiteStore {
         guard highest < Int64.max - Int64(count) else {
             throw StoreError(
                 .storeFailure,
-                "\(connection.path): table \(table.name) has no keys left after \(highest), the highest one in Z_PRIMARYKEY or in "
+                "\(connection.path): table \(table.name) has no keys left after \(highest), the highest one in "
+                    + "Z_PRIMARYKEY or in "
                     + "the table; give the row a lower key, and correct Z_MAX")
         }
         let write = try connection.statement("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")

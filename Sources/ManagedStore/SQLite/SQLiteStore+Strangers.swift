@@ -22,7 +22,8 @@ extension SQLiteStore {
         let id = ManagedObjectID(source: table.source, key: key)
         return StoreError(
             .validationRelationshipDeniedDelete,
-            "\(id) cannot be deleted: rows of table \(reference.table) refer to it by \(reference.column), and the model lacks "
+            "\(id) cannot be deleted: rows of table \(reference.table) refer to it by \(reference.column), and the "
+                + "model lacks "
                 + "these rows or the relationship; add the relationship of that column to the model",
             objectID: id)
     }

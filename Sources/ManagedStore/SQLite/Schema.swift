@@ -40,7 +40,8 @@ enum Schema {
         else {
             throw StoreError(
                 .incompatibleStore,
-                "\(connection.path) is a SQLite file that had tables and has none now; restore it from a copy; it was left as it is"
+                "\(connection.path) is a SQLite file that had tables and has none now; restore it from a copy; it "
+                    + "was left as it is"
             )
         }
         return true
@@ -78,7 +79,8 @@ enum Schema {
         guard metadata.int64(0) <= Int64(knownVersion) else {
             throw StoreError(
                 .incompatibleStore,
-                "\(connection.path) is of version \(metadata.int64(0)), later than \(knownVersion), the latest known version "
+                "\(connection.path) is of version \(metadata.int64(0)), later than \(knownVersion), the latest "
+                    + "known version "
                     + "here; open it with a newer ManagedStore")
         }
         guard let identifier = UUID(uuidString: metadata.string(1)) else {

@@ -50,13 +50,15 @@ enum SchemaCode {
             if let silencer = silencer(in: rows.bytes(2)) {
                 throw StoreError(
                     .incompatibleStore,
-                    "\(connection.path): the \(type) \(name) has \(silencer), which can drop rows without an error; make "
+                    "\(connection.path): the \(type) \(name) has \(silencer), which can drop rows without an "
+                        + "error; make "
                         + "it raise an error, or drop it; it was left as it is")
             }
             guard let found = offence(in: rows.bytes(2), harmful, isIndex: type == "index") else { continue }
             throw StoreError(
                 .incompatibleStore,
-                "\(connection.path): the \(type) \(name) uses \(found), which may take unbounded time whenever a row is saved; drop "
+                "\(connection.path): the \(type) \(name) uses \(found), which may take unbounded time whenever a row "
+                    + "is saved; drop "
                     + "it, or remove that from it; it was left as it is")
         }
     }

@@ -7,7 +7,8 @@ extension SchemaFit {
             if let found = file.tables[table.name]?[column] {
                 if !attribute.attributeType.fits(declared: found.type) {
                     differences.append(
-                        "\(table.name).\(column) is \(found.type), which cannot hold \(name) (\(attribute.attributeType.rawValue)); "
+                        "\(table.name).\(column) is \(found.type), which cannot hold \(name) "
+                            + "(\(attribute.attributeType.rawValue)); "
                             + "restore the attribute's type, or rename the attribute")
                 }
             } else if !mayAdd(column, for: name, attribute.name, attribute.attributeType, table) {
@@ -51,7 +52,8 @@ extension SchemaFit {
             if let found = file.tables[table.name]?[column] {
                 if !AttributeType.objectID.fits(declared: found.type) {
                     differences.append(
-                        "\(table.name).\(column) is \(found.type), which cannot hold the relationship \(name); rename the relationship, or correct the column"
+                        "\(table.name).\(column) is \(found.type), which cannot hold the relationship \(name); "
+                            + "rename the relationship, or correct the column"
                     )
                 }
                 completeReference(reference, column, table)
@@ -110,7 +112,8 @@ extension SchemaFit {
         if wanting.count > 1 {
             let sharing = wanting.map { "\(model.entities[$0.entity].name).\($0.name)" }.joined(separator: ", ")
             differences.append(
-                "table \(table.name) lacks \(column), and \(sharing) share a name in table \(table.name), so its owner is ambiguous: "
+                "table \(table.name) lacks \(column), and \(sharing) share a name in table \(table.name), so its "
+                    + "owner is ambiguous: "
                     + "rename the new property")
             return false
         }

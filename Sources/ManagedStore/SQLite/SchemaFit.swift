@@ -116,7 +116,8 @@ extension SchemaFit {
         guard let known = file.entity(named: entity.name) else { return compareNew(table) }
         if known.number <= 0 {
             differences.append(
-                "entity \(entity.name) has the number \(known.number) in Z_PRIMARYKEY, but numbers start at 1; correct Z_ENT"
+                "entity \(entity.name) has the number \(known.number) in Z_PRIMARYKEY, but numbers start at 1; "
+                    + "correct Z_ENT"
             )
         }
         let above = (model: entity.superentity?.name, file: file.superentity(of: known)?.name)
@@ -151,7 +152,8 @@ extension SchemaFit {
         let required = columns.filter { $1.isRequired && !filled.contains($0) && !["Z_ENT", "Z_OPT"].contains($0) }
         for column in required.keys.sorted() {
             differences.append(
-                "table \(table.name) has \(column), which must not be NULL, but the model has no property for it; add one, or drop the column"
+                "table \(table.name) has \(column), which must not be NULL, but the model has no property for it; "
+                    + "add one, or drop the column"
             )
         }
     }

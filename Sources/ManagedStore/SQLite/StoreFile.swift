@@ -59,7 +59,8 @@ struct StoreFile {
         if access(folder, W_OK | X_OK) != 0 {
             throw StoreError(
                 .storeFailure,
-                "\(path): SQLite keeps its log in the folder \(folder), which cannot be written: \(String(cString: strerror(errno)))"
+                "\(path): SQLite keeps its log in the folder \(folder), which cannot be written: "
+                    + "\(String(cString: strerror(errno)))"
             )
         }
     }

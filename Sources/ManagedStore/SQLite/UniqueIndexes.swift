@@ -86,7 +86,8 @@ struct UniqueIndex {
                 guard error.code == .constraintConflict else { throw error }
                 throw StoreError(
                     .incompatibleStore,
-                    "\(connection.path) holds rows that share values which must be unique in the model (\(index.name)); "
+                    "\(connection.path) holds rows that share values which must be unique in the model "
+                        + "(\(index.name)); "
                         + "remove the duplicates first",
                     sql: index.creation)
             }
