@@ -4,7 +4,6 @@ import Testing
 @Suite struct ABCommandTests {
     @Test func aSlowedBuildIsCaughtPairByPair() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run(
             "ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--driver", "sqlite", "--new",
             BenchBinary.slowed.path, "--phase", "fetch-sync", "--metric", "duration", "--only", "--pairs", "8",
@@ -18,7 +17,6 @@ import Testing
 
     @Test func twoDriversStandAgainstEachOther() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run(
             "ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--base-driver", "sqlite",
             "--new-driver", "sqlite-tuned", "--phase", "seed", "--pairs", "3")
@@ -31,7 +29,6 @@ import Testing
 
     @Test func aProgramThatIsNoBenchIsNamed() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run("ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--base", "/bin/false")
         #expect(outcome.code == 2)
         #expect(outcome.errors.contains("--base /bin/false: ended with exit code 1"), "\(outcome.errors)")
@@ -40,7 +37,6 @@ import Testing
 
     @Test func interruptionLeavesNothingBehind() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let (process, _, errors) = try bench.start([
             "ab", BenchBinary.tiny, "--allow-debug", "--base-driver", "sqlite", "--new-driver", "managed",
         ])

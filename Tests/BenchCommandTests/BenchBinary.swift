@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The built program, run in a folder of its own.
 struct BenchBinary {
@@ -6,32 +7,32 @@ struct BenchBinary {
         var code: Int32
         var output: String
         var errors: String
+
+        /// Waits for the end of a program whose standard output and standard error are pipes.
+        init(_ process: Process, _ output: Pipe, _ errors: Pipe) {
+            self.output = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            self.errors = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            code = process.terminationStatus
+        }
     }
 
-    let folder: URL
+    private let directory: TemporaryDirectory
+
+    var folder: URL { directory.url }
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    func remove() {
-        try? FileManager.default.removeItem(at: folder)
+        directory = try TemporaryDirectory()
     }
 
     /// A small scenario of every kind of phase: the shipped one.
     static var smoke: String { scenario("smoke") }
 
     /// The path of a shipped scenario.
-    static func scenario(_ name: String) -> String { shipped("Scenarios/\(name).json") }
+    static func scenario(_ name: String) -> String { Repository.url("Scenarios/\(name).json").path }
 
     /// The path of the results that are kept as an example.
-    static var million: String { shipped("Results/million/million.csv") }
-
-    private static func shipped(_ path: String) -> String {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent(path).path
-    }
+    static var million: String { Repository.million.path }
 
     /// Starts the program, whose files may be no larger than `fileSizeLimitKiB`, and whose standard output goes to a
     /// pipe or to `outputPath`.
@@ -57,26 +58,21 @@ struct BenchBinary {
     }
 
     /// The path of a scenario that takes next to no time: what is compared in tests.
-    static let tiny = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("Fixtures/tiny.json").path
+    static let tiny = Repository.url("Tests/BenchCommandTests/Fixtures/tiny.json").path
 
     /// Runs the tiny scenario with the baseline driver into `output`.
     func measure(_ output: String, repetitions: Int, program: URL = url) throws -> Outcome {
-        let process = Process()
-        process.executableURL = program
-        process.arguments = [
-            "run", Self.tiny, "--allow-debug", "--quiet", "--driver", "sqlite", "--repetitions", "\(repetitions)",
-            "--output", output,
-        ]
-        return try finish(process)
+        try run(
+            program,
+            [
+                "run", Self.tiny, "--allow-debug", "--quiet", "--driver", "sqlite", "--repetitions", "\(repetitions)",
+                "--output", output,
+            ])
     }
 
     /// Runs another of the built programs to its end.
     func run(_ program: URL, _ arguments: [String]) throws -> Outcome {
-        let process = Process()
-        process.executableURL = program
-        process.arguments = arguments
-        return try finish(process)
+        try Script.run(program.path, arguments, folder: folder)
     }
 
     /// Runs to the end. What the program writes fits into a pipe.
@@ -87,43 +83,20 @@ struct BenchBinary {
     /// Runs to the end. What the program writes fits into a pipe.
     func run(_ arguments: [String], fileSizeLimitKiB: Int? = nil) throws -> Outcome {
         let (process, output, errors) = try start(arguments, fileSizeLimitKiB: fileSizeLimitKiB)
-        return outcome(process, output, errors)
+        return Outcome(process, output, errors)
     }
 
-    private func finish(_ process: Process) throws -> Outcome {
-        process.currentDirectoryURL = folder
-        process.standardInput = FileHandle.nullDevice
-        let (output, errors) = (Pipe(), Pipe())
-        (process.standardOutput, process.standardError) = (output, errors)
-        try process.run()
-        return outcome(process, output, errors)
-    }
+    var files: [String] { (try? directory.names()) ?? [] }
 
-    private func outcome(_ process: Process, _ output: Pipe, _ errors: Pipe) -> Outcome {
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        let notes = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return Outcome(code: process.terminationStatus, output: text, errors: notes)
-    }
-
-    var files: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
-    }
-
-    /// Where the program is.
+    /// The path of the program.
     static var path: String { url.path }
 
-    /// The program is built into the folder that the test bundle lies in.
-    static var url: URL { program("bench") }
+    /// Where the program is.
+    static var url: URL { BuiltProgram.url("bench") }
 
     /// The one with a slow driver, and with one that loses writes.
-    static var slowed: URL { program("bench-slowed") }
+    static var slowed: URL { BuiltProgram.url("bench-slowed") }
 
     /// The one whose drivers do what is known.
-    static var known: URL { program("bench-known") }
-
-    private static func program(_ name: String) -> URL {
-        let tests = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
-        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent(name)
-    }
+    static var known: URL { BuiltProgram.url("bench-known") }
 }

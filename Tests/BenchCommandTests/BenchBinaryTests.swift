@@ -5,7 +5,6 @@ import Testing
 @Suite struct BenchBinaryTests {
     @Test func runWritesAVerifiedRowForEachDriverPhaseAndRepetition() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run(
             "run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv", "--scale", "0.1", "--repetitions", "1",
             "--driver", "sqlite", "--quiet")
@@ -31,7 +30,6 @@ import Testing
     ])
     func mistakeIsAnsweredWithOneLineAndNothingIsWritten(arguments: [String]) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let (process, _, errors) = try bench.start(arguments + (arguments[0] == "run" ? ["--allow-debug"] : []))
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
@@ -42,7 +40,6 @@ import Testing
 
     @Test func schemaIsPassedOverByValidate() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run("validate", BenchBinary.scenario("schema"), BenchBinary.smoke)
         #expect(outcome.code == 0)
         #expect(outcome.output.contains("smoke.json: valid") && !outcome.output.contains("schema.json"))
@@ -51,7 +48,6 @@ import Testing
 
     @Test func existingResultsAreKeptUnlessForced() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         for name in ["out-sqlite-merge.hgrm", "out.csv"] {
             let file = bench.folder.appendingPathComponent(name)
             try Data("mine".utf8).write(to: file)
@@ -65,7 +61,6 @@ import Testing
 
     @Test(arguments: [SIGINT, SIGTERM]) func interruptedRunLeavesAValidFileAndNoStore(signal: Int32) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let (process, _, errors) = try bench.start([
             "run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv", "--repetitions", "500", "--scale", "0.1",
         ])
@@ -82,7 +77,6 @@ import Testing
 
     @Test func killedRunLeavesAValidFile() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let (process, _, errors) = try bench.start([
             "run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv", "--repetitions", "500", "--scale", "0.1",
         ])

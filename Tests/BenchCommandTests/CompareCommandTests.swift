@@ -7,7 +7,6 @@ import Testing
 @Suite struct CompareCommandTests {
     @Test func aSlowedDriverIsCaughtAndTheSameInEveryFormat() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         #expect(try bench.measure("base.csv", repetitions: 8).code == 0)
         #expect(try bench.measure("new.csv", repetitions: 8, program: BenchBinary.slowed).code == 0)
         let arguments = ["compare", "base.csv", "new.csv", "--metric", "duration", "--only", "--phase", "fetch-sync"]
@@ -24,7 +23,6 @@ import Testing
 
     @Test func theSameBuildPassesAgainstItselfTwentyTimesInARow() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         var before = "0.csv"
         #expect(try bench.measure(before, repetitions: 7).code == 0)
         for number in 1...20 {
@@ -40,7 +38,6 @@ import Testing
 
     @Test func tooFewRepetitionsSayHowManyWouldDo() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         for name in ["base.csv", "new.csv"] { #expect(try bench.measure(name, repetitions: 2).code == 0) }
         let outcome = try bench.run("compare", "base.csv", "new.csv")
         #expect(outcome.code == 4)
@@ -50,7 +47,6 @@ import Testing
 
     @Test func severalFilesPool() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         for name in ["a.csv", "b.csv", "c.csv"] { #expect(try bench.measure(name, repetitions: 4).code == 0) }
         let pooled = try bench.run(
             "compare", "--base", "a.csv", "--base", "b.csv", "--new", "c.csv", "--phase", "seed", "--threshold",
@@ -92,7 +88,6 @@ import Testing
     ])
     func mistakesAreAnsweredWithOneLine(arguments: [String], message: String) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run(arguments)
         #expect(outcome.code == 2, "\(outcome.output)")
         #expect(
@@ -102,7 +97,6 @@ import Testing
 
     @Test func aRunAgainstItselfIsUnchanged() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run("compare", BenchBinary.million, BenchBinary.million)
         #expect(outcome.code == 0)
         #expect(outcome.output.contains("note: both sides are the same run"))

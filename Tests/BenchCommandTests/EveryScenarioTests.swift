@@ -10,7 +10,6 @@ import Testing
     ])
     func everyDriverDoesEveryPhaseAndIsVerified(name: String, scale: Double) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run(
             "run", BenchBinary.scenario(name), "--allow-debug", "--output", "out.csv", "--scale", "\(scale)",
             "--repetitions", "1", "--quiet")
@@ -26,7 +25,6 @@ import Testing
 
     @Test func aFileSizeLimitEndsInFailedRowsAndAValidFile() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         // Room for the results, not for ten thousand records.
         let outcome = try bench.run(
             ["run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv", "--repetitions", "1", "--quiet"],

@@ -2,17 +2,12 @@ import Foundation
 import Testing
 
 @Suite struct ExportCommandTests {
-    private static let million = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Results/million/million.csv")
-        .path
-
     @Test(arguments: [
         ("google-benchmark", "{\n  \"context\"", "}\n"), ("openmetrics", "# TYPE bench_run info\n", "# EOF\n"),
     ])
     func resultsAreWrittenToAFile(format: String, start: String, end: String) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
-        let outcome = try bench.run("export", "--format", format, Self.million, "--output", "out.txt")
+        let outcome = try bench.run("export", "--format", format, BenchBinary.million, "--output", "out.txt")
         #expect(outcome.code == 0 && outcome.output.isEmpty && outcome.errors.isEmpty)
         let text = try String(contentsOf: bench.folder.appendingPathComponent("out.txt"), encoding: .utf8)
         #expect(text.hasPrefix(start) && text.hasSuffix(end))
@@ -21,7 +16,6 @@ import Testing
 
     @Test func withoutAnOutputTheyGoToStandardOutput() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let csv = "scenario,driver,phase,repetition,status,statements\ns,d,p,1,ok,3\n"
         try Data(csv.utf8).write(to: bench.folder.appendingPathComponent("in.csv"))
         let outcome = try bench.run("export", "in.csv", "--format=openmetrics")
@@ -32,10 +26,9 @@ import Testing
 
     @Test func anExistingFileIsKeptUnlessForced() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let file = bench.folder.appendingPathComponent("out.om")
         try Data("mine".utf8).write(to: file)
-        let arguments = ["export", "--format", "openmetrics", Self.million, "--output", "out.om"]
+        let arguments = ["export", "--format", "openmetrics", BenchBinary.million, "--output", "out.om"]
         #expect(try bench.run(arguments).code == 2)
         #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
         #expect(try bench.run(arguments + ["--force"]).code == 0)
@@ -44,17 +37,20 @@ import Testing
     }
 
     @Test(arguments: [
-        (["export", million], "needs --format google-benchmark|openmetrics"), (["export"], "needs RESULT.csv"),
-        (["export", "--format", "openmetric", million], "did you mean \"openmetrics\"?"),
+        (["export", BenchBinary.million], "needs --format google-benchmark|openmetrics"),
+        (["export"], "needs RESULT.csv"),
+        (["export", "--format", "openmetric", BenchBinary.million], "did you mean \"openmetrics\"?"),
         (["export", "--format", "openmetrics", "nope.csv"], "nope.csv: no such file; expected a CSV file"),
         (["export", "--format", "openmetrics", "/dev/zero"], "/dev/zero: a device; expected a CSV file"),
         (["export", "--format", "openmetrics", BenchBinary.smoke], "smoke.json:1: a header without"),
-        (["export", "--format", "openmetrics", million, "--output", "no/out"], "there is no folder"),
-        (["export", "--format", "openmetrics", million, "--output", million, "--force"], "is the file to export"),
+        (["export", "--format", "openmetrics", BenchBinary.million, "--output", "no/out"], "there is no folder"),
+        (
+            ["export", "--format", "openmetrics", BenchBinary.million, "--output", BenchBinary.million, "--force"],
+            "is the file to export"
+        ),
     ])
     func mistakesAreAnsweredWithOneLine(arguments: [String], message: String) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run(arguments)
         #expect(outcome.code == 2 && outcome.output.isEmpty)
         #expect(outcome.errors.hasPrefix("bench: error: ") && outcome.errors.contains(message), "\(outcome.errors)")
@@ -63,9 +59,8 @@ import Testing
 
     @Test func aFullDiskIsAFailureAndNoSuccess() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let (process, _, errors) = try bench.start(
-            ["export", "--format", "openmetrics", Self.million], outputPath: "/dev/full")
+            ["export", "--format", "openmetrics", BenchBinary.million], outputPath: "/dev/full")
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 3)

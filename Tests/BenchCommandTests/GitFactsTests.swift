@@ -4,7 +4,6 @@ import Testing
 @Suite struct GitFactsTests {
     @Test func resultsThatAreWrittenOverAreNoChangesOfWhatIsMeasured() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try git("init", "-q", in: bench.folder)
         let source = bench.folder.appendingPathComponent("source")
         try Data("1".utf8).write(to: source)

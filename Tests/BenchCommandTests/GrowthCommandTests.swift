@@ -13,7 +13,6 @@ import Testing
 
     private func run(_ scenario: String, _ arguments: String...) throws -> (BenchBinary.Outcome, [ResultRow]) {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try Data(scenario.utf8).write(to: bench.folder.appendingPathComponent("sizes.json"))
         let outcome = try bench.run(
             ["run", "sizes.json", "--allow-debug", "--output", "out.csv", "--driver", "sqlite", "--quiet"] + arguments)
@@ -45,7 +44,6 @@ import Testing
 
     @Test func everySubcommandTakesTheSizesOfAPhase() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try Data(GrowthCSV.text.utf8).write(to: bench.folder.appendingPathComponent("in.csv"))
         let copy = GrowthCSV.text.replacing("scenario,", with: "run,scenario,").replacing("\ns,", with: "\nother,s,")
         try Data(copy.utf8).write(to: bench.folder.appendingPathComponent("new.csv"))

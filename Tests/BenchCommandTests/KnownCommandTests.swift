@@ -32,7 +32,6 @@ import Testing
 
     @Test func everyPhaseOfEveryKnownDriverIsVerified() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let rows = try ResultTable(contentsOf: run(bench)).rows
         #expect(Set(rows.map(\.driver)) == ["nothing", "waits", "allocates"])
         #expect(rows.count == 3 * 10 && rows.allSatisfy { $0.status == .ok && $0.verified == true })
@@ -40,7 +39,6 @@ import Testing
 
     @Test func noWaitIsReportedShorterThanItWas() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         _ = try run(bench)
         for phase in try study(bench) {
             let excess = try #require(phase["reported_more_ns"] as? [String: Any])
@@ -50,7 +48,6 @@ import Testing
 
     @Test func knownAllocationsAreReportedToWithinAFewPercent() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         _ = try run(bench)
         for phase in try study(bench) {
             // What the harness itself takes meanwhile is known from the driver that does nothing.
@@ -63,7 +60,6 @@ import Testing
 
     @Test func aResultWithoutItsManifestIsRefused() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try Data(GrowthCSV.text.utf8).write(to: bench.folder.appendingPathComponent("in.csv"))
         let outcome = try bench.run(BenchBinary.known, ["overhead", "in.csv", "1"])
         #expect(outcome.code == 2 && outcome.errors.contains("in.csv: there is no manifest beside it"))

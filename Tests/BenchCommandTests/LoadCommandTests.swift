@@ -36,7 +36,6 @@ import Testing
 
     @Test func limitThatIsKeptEndsWell() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try scenario(bench, limits: #"{ "all": { "max_ms": 60000, "errors": 0 } }"#)
         let outcome = try run(bench)
         #expect(outcome.code == 0, "\(outcome.errors)")
@@ -46,7 +45,6 @@ import Testing
 
     @Test func limitThatIsMissedStopsAJob() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try scenario(bench, limits: #"{ "read": { "p50_ms": 0.000001 } }"#)
         let outcome = try run(bench)
         #expect(outcome.code == 1)
@@ -55,7 +53,6 @@ import Testing
 
     @Test func operationsAndSamplesStandBesideTheResults() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try scenario(bench)
         #expect(try run(bench).code == 0)
         let operations = try String(
@@ -69,7 +66,6 @@ import Testing
 
     @Test func highestRateIsSearchedFor() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try scenario(bench)
         let outcome = try run(bench, "--find-max", "--limit", "max=0.000001ms", "--trial-seconds", "0.1")
         // Nothing is as fast as that, so that the search goes down to the end.
@@ -84,7 +80,6 @@ import Testing
 
     @Test func whatADriverCannotDoIsNotSearchedFor() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try scenario(bench, load: Self.watched)
         let outcome = try run(bench, "--find-max", "--limit", "p50=60s", "--trial-seconds", "0.1")
         #expect(outcome.code == 0, "\(outcome.errors)")
@@ -104,7 +99,6 @@ import Testing
     ])
     func wrongUseIsAnsweredWithTheRightOne(arguments: [String], message: String) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try scenario(bench)
         let outcome = try bench.run(["run", "small.json", "--allow-debug", "--output", "out.csv"] + arguments)
         #expect(outcome.code == 2)
@@ -113,7 +107,6 @@ import Testing
 
     @Test func scenarioWithoutALoadHasNoHighestRate() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run([
             "run", BenchBinary.smoke, "--allow-debug", "--find-max", "--limit", "p99=1s", "--output", "out.csv",
         ])

@@ -4,7 +4,6 @@ import Testing
 @Suite struct NoiseCommandTests {
     @Test func noiseIsRecordedWhereCompareFindsIt() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let recorded = try bench.run(
             "noise", BenchBinary.tiny, "--allow-debug", "--quiet", "--driver", "sqlite", "--runs",
             "2",

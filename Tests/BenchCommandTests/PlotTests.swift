@@ -1,14 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A Python that has matplotlib: that of `make plot`, or the system's.
 private enum PlotPython {
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     /// Its path; nil where there is none.
     static let path: String? = {
-        let candidates = [root.appendingPathComponent(".venv/bin/python").path, "/usr/bin/python3"]
+        let candidates = [Repository.url(".venv/bin/python").path, "/usr/bin/python3"]
         return candidates.first { path in
             guard FileManager.default.isExecutableFile(atPath: path) else { return false }
             return (try? Script.run(path, ["-c", "import matplotlib"]).code) == 0
@@ -20,7 +18,7 @@ private enum PlotPython {
 @Suite(.enabled(if: PlotPython.path != nil, "needs Python and matplotlib, which make plot sets up"))
 struct PlotTests {
     private func plot(_ arguments: [String], in bench: BenchBinary) throws -> BenchBinary.Outcome {
-        let script = PlotPython.root.appendingPathComponent("plot.py").path
+        let script = Repository.url("plot.py").path
         return try Script.run(
             #require(PlotPython.path), [script, "--bench", BenchBinary.path, "--output", "."] + arguments,
             folder: bench.folder)
@@ -36,7 +34,6 @@ struct PlotTests {
 
     @Test func oneResultMakesThreePictures() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try plot([BenchBinary.million], in: bench)
         #expect(outcome.code == 0, "\(outcome.errors)")
         try expectPictures(["million-async.png", "million-duration.png", "million-memory.png"], in: bench)
@@ -44,7 +41,6 @@ struct PlotTests {
 
     @Test func aRunAtSeveralSizesMakesOnePicture() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try Data(GrowthCSV.text.utf8).write(to: bench.folder.appendingPathComponent("in.csv"))
         let outcome = try plot(["in.csv"], in: bench)
         #expect(outcome.code == 0, "\(outcome.errors)")
@@ -53,7 +49,6 @@ struct PlotTests {
 
     @Test func twoResultsMakeAComparisonAndAHistory() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try plot([BenchBinary.million, BenchBinary.million], in: bench)
         #expect(outcome.code == 0, "\(outcome.errors)")
         try expectPictures(["million-comparison.png", "million-history.png"], in: bench)
@@ -61,7 +56,6 @@ struct PlotTests {
 
     @Test func powerIsDrawnFromItsJSON() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let rows = try String(contentsOfFile: BenchBinary.million, encoding: .utf8).split(separator: "\n")
         let few = rows.prefix(1) + rows.filter { $0.contains(",sqlite,seed,") }
         try Data((few.joined(separator: "\n") + "\n").utf8).write(to: bench.folder.appendingPathComponent("few.csv"))
@@ -81,7 +75,6 @@ struct PlotTests {
     ])
     func whatCannotBeDrawnIsSaidInOneLine(arguments: [String], message: String) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try Data("once upon a time\n".utf8).write(to: bench.folder.appendingPathComponent("text.csv"))
         let wrong = "scenario,driver,phase,repetition,status,verified\ns,d,p,1,ok,false\n"
         try Data(wrong.utf8).write(to: bench.folder.appendingPathComponent("wrong.csv"))

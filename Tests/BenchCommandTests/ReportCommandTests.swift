@@ -4,7 +4,6 @@ import Testing
 @Suite struct ReportCommandTests {
     @Test func reportWritesAPageAndSaysWhere() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run("report", BenchBinary.million, "-o", "page.html")
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(outcome.output == "Report: page.html\n")
@@ -15,7 +14,6 @@ import Testing
 
     @Test func anExistingPageIsReplacedOnlyWhenAsked() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let page = bench.folder.appendingPathComponent("report.html")
         try Data("mine".utf8).write(to: page)
         let refused = try bench.run("report", BenchBinary.million)
@@ -35,7 +33,6 @@ import Testing
     ])
     func whatCannotBeUsedIsRefused(arguments: [String], message: String) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run(["report"] + arguments)
         #expect(outcome.code == 2)
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
@@ -44,7 +41,6 @@ import Testing
 
     @Test func resultsAreNeverReplacedByTheirReport() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let copy = bench.folder.appendingPathComponent("copy.csv")
         try FileManager.default.copyItem(at: URL(fileURLWithPath: BenchBinary.million), to: copy)
         let outcome = try bench.run("report", "copy.csv", "-o", "./copy.csv", "--force")
@@ -54,7 +50,6 @@ import Testing
 
     @Test func resultsWithoutRowsMakeAPage() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try Data("scenario,driver,phase,repetition,status\n".utf8).write(
             to: bench.folder.appendingPathComponent("empty.csv"))
         #expect(try bench.run("report", "empty.csv").code == 0)
@@ -75,7 +70,6 @@ import Testing
 
     @Test func severalResultsAreJudgedAsBenchCompareJudgesThem() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try bench.copyMillion(to: "base", percent: 100)
         try bench.copyMillion(to: "new", percent: 150)
         for (files, outcome, code) in [
@@ -91,7 +85,6 @@ import Testing
 
     @Test func resultsThatCannotBeComparedMakeAPageThatSaysWhy() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try Data("run,scenario,driver,phase,repetition,status\nx,other,sqlite,seed,1,ok\n".utf8).write(
             to: bench.folder.appendingPathComponent("other.csv"))
         try bench.copyMillion(to: "base", percent: 100)
@@ -103,7 +96,6 @@ import Testing
 
     @Test func theRecordOfNoiseIsTheOneThatBenchCompareHeeds() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         for name in ["base", "new"] { try bench.copyMillion(to: name, percent: 100) }
         try Data("{}".utf8).write(to: bench.folder.appendingPathComponent("million.noise.json"))
         let (page, compare) = try reportAndComparison(bench, "base.csv", "new.csv")

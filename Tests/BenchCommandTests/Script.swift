@@ -15,9 +15,6 @@ enum Script {
         let (output, errors) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (output, errors)
         try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        let notes = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return BenchBinary.Outcome(code: process.terminationStatus, output: text, errors: notes)
+        return BenchBinary.Outcome(process, output, errors)
     }
 }

@@ -5,7 +5,6 @@ import Testing
 @Suite struct ShowCommandTests {
     @Test func theTableOfARecordedRunIsPrintedAgain() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run("show", BenchBinary.million)
         #expect(outcome.code == 0 && outcome.errors.isEmpty)
         #expect(outcome.output.hasPrefix("phase "))
@@ -19,7 +18,6 @@ import Testing
     ])
     func outputThatCannotBeWrittenIsAFailure(arguments: [String]) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let (process, _, errors) = try bench.start(arguments, outputPath: "/dev/full")
         let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
@@ -27,9 +25,8 @@ import Testing
         #expect(text == "bench: error: cannot write to standard output: No space left on device\n")
     }
 
-    @Test func outputThatNobodyReadsIsNone() throws {
+    @Test func outputToAClosedPipeIsNoFailure() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let script = "trap '' PIPE; exec 3> >(true); wait $!; \"$0\" show \"$1\" >&3; echo $? >&2"
         let outcome = try bench.run(URL(filePath: "/bin/bash"), ["-c", script, BenchBinary.path, BenchBinary.million])
         #expect(outcome.errors == "0\n")
@@ -37,7 +34,6 @@ import Testing
 
     @Test func markdownIsATableForAPullRequest() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run("show", BenchBinary.million, "--format", "markdown")
         #expect(outcome.code == 0)
         #expect(outcome.output.hasPrefix("| phase | driver |"))
@@ -46,7 +42,6 @@ import Testing
 
     @Test func jsonHasEachRepetition() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run("show", "--format=json", BenchBinary.million)
         let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
         let phases = try #require(object?["phases"] as? [[String: Any]])
@@ -58,7 +53,6 @@ import Testing
 
     @Test func aRunAtSeveralSizesShowsHowItGrows() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try Data(GrowthCSV.text.utf8).write(to: bench.folder.appendingPathComponent("in.csv"))
         let outcome = try bench.run("show", "in.csv")
         #expect(outcome.code == 0)
@@ -68,7 +62,6 @@ import Testing
 
     @Test func rowsThatAreNoEvidenceAreCounted() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let csv = """
             scenario,driver,phase,repetition,status,verified,duration_ns
             s,sqlite,fetch,1,ok,true,20000000
@@ -90,7 +83,6 @@ import Testing
     ])
     func mistakesAreAnsweredWithOneLine(arguments: [String], message: String) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run(["show"] + arguments)
         #expect(outcome.code == 2 && outcome.output.isEmpty)
         #expect(outcome.errors.contains(message) && outcome.errors.split(separator: "\n").count == 1)

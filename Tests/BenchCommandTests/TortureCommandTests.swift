@@ -12,7 +12,6 @@ import Testing
 
     @Test(arguments: ["load", "ycsb-f"]) func killedProcessesLoseNothing(scenario: String) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run(
             "torture", BenchBinary.scenario(scenario), "--scale", "0.002", "--rounds", "2", "--driver", "sqlite",
             "--driver", "managed", "--seed", "6")
@@ -30,7 +29,6 @@ import Testing
 
     @Test func driverThatLosesWritesIsCaughtAndItsStoreKept() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try FileManager.default.createDirectory(
             at: bench.folder.appendingPathComponent("stores"), withIntermediateDirectories: false)
         let outcome = try bench.run(
@@ -51,7 +49,6 @@ import Testing
 
     @Test func killedProcessesKeepRelationsWhole() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run("torture", "--relations", "--rounds", "2", "--seed", "6")
         #expect(try figure("writes acknowledged", in: outcome.output) > 0)
         #expect(try figure("checks of the whole store", in: outcome.output) > 0)
@@ -61,14 +58,12 @@ import Testing
 
     @Test func driverWithoutRelationsIsUnsupported() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run("torture", "--relations", "--driver", "sqlite")
         #expect(outcome.code == 2 && outcome.errors.contains("sqlite cannot do --relations: it has no store"))
     }
 
     @Test func interruptedTortureTellsWhatItDid() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let (process, output, errors) = try bench.start([
             "torture", BenchBinary.scenario("load"), "--scale", "0.002", "--minutes", "10", "--driver", "sqlite",
         ])
@@ -99,7 +94,6 @@ import Testing
     ])
     func mistakeIsAnsweredWithOneLine(arguments: [String]) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run(["torture"] + arguments)
         #expect(outcome.code == 2)
         #expect(outcome.errors.hasPrefix("bench: error: ") && outcome.errors.split(separator: "\n").count == 1)
@@ -113,7 +107,6 @@ import Testing
     ])
     func folderWithoutPermissionIsAnsweredWithTheOptionForAnother(arguments: [String]) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let script = "cd /proc && exec \"$0\" \"$@\""
         let outcome = try bench.run(URL(filePath: "/bin/sh"), ["-c", script, BenchBinary.path] + arguments)
         #expect(outcome.code == 2)
@@ -124,14 +117,12 @@ import Testing
 
     @Test func helpSaysThatEitherAScenarioOrRelationsAreNeeded() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run("torture", "--help")
         #expect(outcome.output.contains("usage: bench torture [OPTIONS] SCENARIO | --relations\n"))
     }
 
     @Test func scenarioThatWillDoIsNamed() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run("torture", BenchBinary.smoke)
         #expect(outcome.errors.contains("load or ycsb-a"))
     }

@@ -26,7 +26,6 @@ import Testing
 
     @Test func aStepInAHistoryIsReported() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run(["trend"] + history(in: bench))
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(outcome.output.contains("small: 16 runs, run00.csv to run15.csv"))
@@ -36,7 +35,6 @@ import Testing
 
     @Test func figuresRelativeToADriverAreRatios() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run(["trend", "--relative-to", "sqlite"] + history(in: bench))
         #expect(outcome.code == 0)
         #expect(outcome.output.contains("2.000x"))
@@ -45,7 +43,6 @@ import Testing
 
     @Test func jsonIsJSON() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let outcome = try bench.run(["trend", "--format", "json", "--metric", "duration"] + history(in: bench))
         let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
         #expect((object?["series"] as? [Any])?.count == 2)
@@ -53,7 +50,6 @@ import Testing
 
     @Test func tooLittleHistoryIsSaid() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try write("a.csv", 20, in: bench)
         try write("b.csv", 99, verified: false, in: bench)
         let outcome = try bench.run("trend", "a.csv", "b.csv", "--format", "markdown")
@@ -65,7 +61,6 @@ import Testing
     /// Dates come from the manifests of a run that was recorded, which are put in the wrong order here.
     @Test func manifestsDateTheRuns() throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         let example = URL(fileURLWithPath: BenchBinary.smoke).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Results/million/million.manifest.json")
         var manifest = try #require(
@@ -91,7 +86,6 @@ import Testing
     ])
     func mistakesAreAnsweredWithOneLine(arguments: [String], message: String) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try write("a.csv", 20, in: bench)
         try Data("x,y\n1,2\n".utf8).write(to: bench.folder.appendingPathComponent("bad.csv"))
         let outcome = try bench.run(arguments)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The pages that a newcomer reads first lead somewhere, and the map of the code is complete.
@@ -53,18 +54,18 @@ import Testing
     }
 
     private static func path(_ link: String, from page: String) -> String {
-        let base = Pages.root.appending(path: page).deletingLastPathComponent()
+        let base = Repository.url(page).deletingLastPathComponent()
         return String(
             base.appending(path: link).standardized.path(percentEncoded: false)
-                .dropFirst(Pages.root.path(percentEncoded: false).count))
+                .dropFirst(Repository.root.path(percentEncoded: false).count))
     }
 
     private static func exists(_ path: String) -> Bool {
-        FileManager.default.fileExists(atPath: Pages.root.appending(path: path).path(percentEncoded: false))
+        FileManager.default.fileExists(atPath: Repository.url(path).path(percentEncoded: false))
     }
 
     private static func folders(_ path: String) throws -> Set<String> {
-        let url = Pages.root.appending(path: path)
+        let url = Repository.url(path)
         let entries = try FileManager.default.contentsOfDirectory(
             at: url, includingPropertiesForKeys: [.isDirectoryKey])
         return Set(

@@ -1,10 +1,8 @@
 import Foundation
+import TestSupport
 
 /// The texts that show Swift: the articles, the README, and the comments of the sources.
 enum Pages {
-    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     /// Every text's path, relative to the package, in alphabetical order.
     static func paths() throws -> [String] {
         let sources = try files("Sources").filter { $0.hasSuffix(".swift") || $0.hasSuffix(".md") }
@@ -13,14 +11,14 @@ enum Pages {
 
     /// The files in a folder of the package and below, by their paths relative to the package.
     static func files(_ folder: String) throws -> [String] {
-        let path = root.appending(path: folder).path(percentEncoded: false)
+        let path = Repository.url(folder).path(percentEncoded: false)
         guard let files = FileManager.default.enumerator(atPath: path) else { throw CocoaError(.fileNoSuchFile) }
         return files.compactMap { $0 as? String }.map { "\(folder)/\($0)" }.sorted()
     }
 
     /// A file's lines.
     static func lines(_ path: String) throws -> [Substring] {
-        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+        try String(contentsOf: Repository.url(path), encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false)
     }
 }

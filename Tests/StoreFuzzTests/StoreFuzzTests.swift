@@ -6,14 +6,9 @@ import Testing
 
 /// What `make fuzz` does with ten thousand damaged files, with fifty.
 @Suite struct StoreFuzzTests {
-    private static var program: URL {
-        let tests = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
-        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("store-fuzz")
-    }
-
     private func run(_ arguments: String...) throws -> (code: Int32, output: String) {
         let process = Process()
-        process.executableURL = Self.program
+        process.executableURL = BuiltProgram.url("store-fuzz")
         process.arguments = arguments
         let output = Pipe()
         (process.standardOutput, process.standardError) = (output, output)

@@ -12,7 +12,7 @@ public struct GeneratedSection: Sendable {
     /// The part called `name` of the page at `path`, relative to the package.
     public init(_ name: String, of path: String) {
         self.name = name
-        page = URL(filePath: #filePath).appending(path: "../../../\(path)").standardized
+        page = Repository.url(path)
     }
 
     /// Compares the page with `text`, or renews it.

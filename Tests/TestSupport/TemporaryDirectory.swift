@@ -4,16 +4,20 @@ import Foundation
 public final class TemporaryDirectory: Sendable {
     /// Where the folder is.
     public let url: URL
+    private let isKept: Bool
 
     /// Makes the folder.
-    public init() throws {
-        url = FileManager.default.temporaryDirectory.appending(
-            path: "test-\(UUID().uuidString)", directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    ///
+    /// - Parameter isKept: Whether the folder outlives the object, for files that remain open. It goes when the process
+    ///   ends.
+    public init(isKept: Bool = false) throws {
+        self.isKept = isKept
+        url = try ProcessDirectory.current.get().url.appending(path: UUID().uuidString, directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
     }
 
     deinit {
-        try? FileManager.default.removeItem(at: url)
+        if !isKept { try? FileManager.default.removeItem(at: url) }
     }
 
     /// The path of the folder.

@@ -23,9 +23,7 @@ struct TodoBinary {
     /// Starts the program. Standard output and standard error go to pipes unless they are given.
     func start(_ arguments: [String], output: FileHandle? = nil, errors: FileHandle? = nil) throws -> RunningTodo {
         let process = Process()
-        // The program is built into the folder that the test bundle lies in.
-        let tests = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
-        process.executableURL = URL(filePath: tests).deletingLastPathComponent().appending(path: "todo")
+        process.executableURL = BuiltProgram.url("todo")
         process.arguments = arguments
         process.currentDirectoryURL = folder.url
         process.environment = ProcessInfo.processInfo.environment.merging(environment.compactMapValues { $0 }) { $1 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `action.yml` and its script are two files that must name the same inputs.
@@ -7,8 +8,8 @@ import Testing
     private let script: String
 
     init() throws {
-        action = try String(contentsOf: ActionRun.root.appendingPathComponent("action.yml"), encoding: .utf8)
-        script = try String(contentsOf: ActionRun.root.appendingPathComponent(".ci/action.sh"), encoding: .utf8)
+        action = try String(contentsOf: Repository.url("action.yml"), encoding: .utf8)
+        script = try String(contentsOf: Repository.url(".ci/action.sh"), encoding: .utf8)
     }
 
     /// The keys two spaces deep between the lines `section:` and `end:`.

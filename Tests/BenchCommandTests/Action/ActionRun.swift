@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The script of the GitHub action, run as a runner would run it, with the program that is built already.
 struct ActionRun {
@@ -9,9 +10,6 @@ struct ActionRun {
         var summary: String
         var outputs: [String: String]
     }
-
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
 
     let bench: BenchBinary
 
@@ -38,7 +36,7 @@ struct ActionRun {
             "BENCH_SCENARIO": "quick.json", "BENCH_RUN_ARGUMENTS": "--allow-debug",
         ]
         for (name, value) in inputs { environment["BENCH_\(name)"] = value }
-        let script = Self.root.appendingPathComponent(".ci/action.sh").path
+        let script = Repository.url(".ci/action.sh").path
         let outcome = try Script.run(script, [], folder: bench.folder, environment: environment)
         return Job(
             code: outcome.code, log: outcome.output + outcome.errors,

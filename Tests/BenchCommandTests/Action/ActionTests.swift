@@ -4,13 +4,12 @@ import Testing
 /// The GitHub action: how its script ends, and what it says where.
 @Suite struct ActionTests {
     private let action: ActionRun
-    /// Whatever a busy machine measures is within these.
+    /// Wide enough for what a busy machine measures.
     private let generous = "duration=1000%\nrss_peak=1000%\n"
 
     init() throws { action = try ActionRun() }
 
     @Test func runWithoutABaselineIsShownAndCanBecomeOne() throws {
-        defer { action.bench.remove() }
         let job = try action.job([:])
         #expect(job.code == 0, "\(job.log)")
         #expect(job.outputs["verdict"] == "not-compared" && job.outputs["csv"] == "bench-results/new.csv")
@@ -19,7 +18,6 @@ import Testing
     }
 
     @Test func likeIsFoundToBeLike() throws {
-        defer { action.bench.remove() }
         try action.makeBaseline()
         let job = try action.job(["BASELINE": "base.csv", "THRESHOLDS": generous, "STRICT": "true"])
         #expect(job.code == 0, "\(job.log)")
@@ -29,7 +27,6 @@ import Testing
     }
 
     @Test func regressionFailsTheJobAndIsAnnotated() throws {
-        defer { action.bench.remove() }
         try action.makeBaseline(durationsDividedBy: 50)
         let job = try action.job(["BASELINE": "base.csv", "COMPARE_ARGUMENTS": "--absolute"])
         #expect(job.code == 1, "\(job.log)")
@@ -40,7 +37,6 @@ import Testing
 
     @Test(arguments: [("false", 0, "warning"), ("true", 4, "error")] as [(String, Int32, String)])
     func tooFewRepetitionsAreAWarningUnlessStrict(strict: String, code: Int32, level: String) throws {
-        defer { action.bench.remove() }
         try action.makeBaseline()
         let job = try action.job(["BASELINE": "base.csv", "REPETITIONS": "1", "STRICT": strict])
         #expect(job.code == code, "\(job.log)")
@@ -49,7 +45,6 @@ import Testing
     }
 
     @Test func missingBaselineIsAnsweredWithHowToMakeOneBeforeAnythingRuns() throws {
-        defer { action.bench.remove() }
         let job = try action.job(["BASELINE": "no/base.csv"])
         #expect(job.code == 2 && job.outputs["verdict"] == "invalid-input" && job.outputs["csv"] == nil)
         #expect(job.summary.contains("bench run quick.json --output no/base.csv"))
@@ -63,7 +58,6 @@ import Testing
         (["RUN_ARGUMENTS": "--allow-debug\n--driver\n; touch owned"], "; touch owned"),
     ])
     func inputThatCannotBeUsedIsAnErrorAndNeverACommand(inputs: [String: String], message: String) throws {
-        defer { action.bench.remove() }
         let job = try action.job(inputs)
         #expect(job.code == 2 && job.outputs["verdict"] == "invalid-input")
         #expect(job.log.contains("::error title=bench::") && job.summary.contains(message), "\(job.log)")

@@ -12,7 +12,6 @@ struct ReportBrowserTests {
     /// against another like it.
     private func withPages(_ body: (_ folder: URL, _ pages: [String]) throws -> Void) throws {
         let bench = try BenchBinary()
-        defer { bench.remove() }
         try Data(Self.hostile.utf8).write(to: bench.folder.appendingPathComponent("hostile.csv"))
         try bench.copyMillion(to: "slower", percent: 150)
         let results = [

@@ -1,19 +1,17 @@
 import BenchHarness
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchDrivers
 @testable import DriverConformance
 
-@Suite("The struct of the wide scenario")
-struct MessageRecordTests {
+@Suite struct MessageRecordTests {
     private func entity() throws -> EntitySpec {
-        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
-        return try ScenarioReader().read(contentsOf: root.appending(path: "Scenarios/wide.json")).entity
+        try ScenarioReader().read(contentsOf: Repository.url("Scenarios/wide.json")).entity
     }
 
-    @Test("is written for the entity that the scenario has, and for no other")
-    func describes() throws {
+    @Test func itIsWrittenForTheEntityOfTheScenarioAlone() throws {
         var entity = try entity()
         #expect(MessageRecord.describes(entity))
         #expect(!MessageRecord.describes(.item))
@@ -21,8 +19,8 @@ struct MessageRecordTests {
         #expect(!MessageRecord.describes(entity))
     }
 
-    @Test("has each attribute in its place", arguments: DriverCase.all, UpdateWork.Mode.allCases)
-    func changes(_ subject: DriverCase, mode: UpdateWork.Mode) async throws {
+    @Test(arguments: DriverCase.all, UpdateWork.Mode.allCases)
+    func eachAttributeIsInItsPlace(_ subject: DriverCase, mode: UpdateWork.Mode) async throws {
         let entity = try entity()
         try await onThread {
             let store = try CheckedStore(subject.driver, entity: entity)

@@ -1,36 +1,33 @@
 import BenchHarness
 import CSQLite
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchDrivers
 @testable import DriverConformance
 
-@Suite("Inspecting a store file")
-struct StoreFileInspectorTests {
-    @Test("finds rows without a version")
-    func versions() throws {
+@Suite struct StoreFileInspectorTests {
+    @Test func rowsWithoutAVersionAreFound() throws {
         let store = try damaged("UPDATE ZITEM SET Z_OPT = 0 WHERE Z_PK = 3")
         #expect(try inspector(store).checkIntegrity() == ["1 rows of ZITEM have no version"])
     }
 
-    @Test("finds a largest key that is too small")
-    func largestKey() throws {
+    @Test func aLargestKeyThatIsTooSmallIsFound() throws {
         let store = try damaged("UPDATE Z_PRIMARYKEY SET Z_MAX = 2")
         #expect(try inspector(store).checkIntegrity() == ["Z_MAX is 2, but ZITEM has the key 10"])
     }
 
-    @Test("finds a value of another type")
-    func types() throws {
+    @Test func aValueOfAnotherTypeIsFound() throws {
         let store = try damaged("UPDATE ZITEM SET ZDONE = 'yes' WHERE Z_PK = 4")
         var digester = RecordDigester()
         let error = #expect(throws: DriverError.self) { try inspector(store).scan(into: &digester) }
         #expect(error?.description == "done of the row with key 4 is not stored as a bool")
     }
 
-    @Test("does not make a store where there is none")
-    func missing() throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    @Test func aMissingStoreIsNotCreated() throws {
+        let directory = try TemporaryDirectory()
+        let file = directory.file("missing.sqlite")
         #expect(throws: DriverError.self) { try RecordFileInspector(file: file, entity: .item).checkIntegrity() }
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchHarness
@@ -139,16 +140,14 @@ import Testing
     }
 
     @Test func noiseIsFoundBesideTheResultsAndOnlyForItsMachineAndScenario() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryDirectory()
         let noise = try NoiseRecord([run(here), run(here, managed: 110)])
-        try noise.write(to: folder.appendingPathComponent(NoiseRecord.fileName("fake")))
-        let found = try NoiseRecord.find(for: [run(here)], in: [folder])
+        try noise.write(to: folder.file(NoiseRecord.fileName("fake")))
+        let found = try NoiseRecord.find(for: [run(here)], in: [folder.url])
         #expect(found?.floors == noise.floors)
-        #expect(try NoiseRecord.find(for: [run(there)], in: [folder]) == nil)
-        #expect(try NoiseRecord.find(for: [run(nil)], in: [folder]) == nil)
-        try Data("{}".utf8).write(to: folder.appendingPathComponent(NoiseRecord.fileName("fake")))
-        #expect(throws: RunError.self) { try NoiseRecord.find(for: [run(here)], in: [folder]) }
+        #expect(try NoiseRecord.find(for: [run(there)], in: [folder.url]) == nil)
+        #expect(try NoiseRecord.find(for: [run(nil)], in: [folder.url]) == nil)
+        try folder.write("{}", to: NoiseRecord.fileName("fake"))
+        #expect(throws: RunError.self) { try NoiseRecord.find(for: [run(here)], in: [folder.url]) }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchHarness
@@ -8,10 +9,7 @@ import Testing
 @Suite struct InstrumentTests {
     /// A run of a million objects, with the noise of a real machine.
     private static let recorded = Result {
-        try RecordedRun(
-            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent().deletingLastPathComponent()
-                .appendingPathComponent("Results/million/million.csv"))
+        try RecordedRun(contentsOf: Repository.million)
     }
 
     /// Fewer where each takes ten times as long, under a sanitizer.

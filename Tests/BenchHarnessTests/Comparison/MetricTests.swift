@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchHarness
@@ -12,10 +13,10 @@ import Testing
     }
 
     @Test func aMetricIsItsColumnsNumber() throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).csv")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let directory = try TemporaryDirectory()
         for metric in Metric.all {
-            try Data("scenario,driver,phase,repetition,status,\(metric.column)\ns,d,p,1,ok,7\n".utf8).write(to: file)
+            let file = try directory.write(
+                "scenario,driver,phase,repetition,status,\(metric.column)\ns,d,p,1,ok,7\n", to: "out.csv")
             let row = try #require(try ResultTable(contentsOf: file).rows.first)
             #expect(metric.value(row) == 7)
             #expect(metric.value(ResultRow()) == nil)

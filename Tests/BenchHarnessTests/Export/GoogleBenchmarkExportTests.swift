@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchHarness
@@ -114,10 +115,7 @@ import Testing
     }
 
     @Test func theContextIsThatOfTheManifest() throws {
-        let million = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Results/million/million.csv")
-        let text = try ExportFormat.googleBenchmark.text(RecordedRun(contentsOf: million))
+        let text = try ExportFormat.googleBenchmark.text(RecordedRun(contentsOf: Repository.million))
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
         let context = try #require(object?["context"] as? [String: Any])
         #expect(context["date"] as? String == "2026-11-21T06:01:58+00:00")

@@ -5,17 +5,14 @@
 
     /// A few seeded mutations of valid files, for a second or two; `make fuzz` does it for minutes, led by coverage.
     @Suite struct FuzzSmokeTests {
-        private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
         private static func seed(_ target: FuzzTarget) throws -> [UInt8] {
             switch target {
             case .results:
-                let csv = try Data(contentsOf: root.appendingPathComponent("Results/million/million.csv"))
+                let csv = try Data(contentsOf: Repository.million)
                 return Array(csv.split(separator: UInt8(ascii: "\n")).prefix(4).joined(separator: [UInt8(ascii: "\n")]))
                     + [UInt8(ascii: "\n")]
             case .scenario:
-                return Array(try Data(contentsOf: root.appendingPathComponent("Scenarios/smoke.json")))
+                return Array(try Data(contentsOf: Repository.url("Scenarios/smoke.json")))
             }
         }
 

@@ -25,10 +25,6 @@ enum ReportFixture {
 
     static func page(_ rows: [ResultRow]) -> String { Report(runs: [run(rows)]).html }
 
-    /// The run that is kept as an example.
-    static let million = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Results/million/million.csv")
-
     /// The start tags of `name` on a page, each as its attributes.
     static func tags(_ name: String, in html: String) -> [[String: String]] {
         html.matches(of: try! Regex("<\(name)( [^>]*)?>")).map { match in

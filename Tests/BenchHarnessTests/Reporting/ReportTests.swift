@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func thePageSaysWhatRanWhere() throws {
-        let html = Report(runs: [try RecordedRun(contentsOf: Fixture.million)]).html
+        let html = Report(runs: [try RecordedRun(contentsOf: Repository.million)]).html
         for fact in [
             "<h1>million</h1>", "Intel(R) Xeon(R)", "6.18.44", "ext4", "3.40.1", "synchronous=normal", "20240229",
             "cceab3fb4b3c", "2026-11-21T06:01:58Z", "bench run scenarios/million.json",
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func thePageIsTheSameEveryTimeAndNeedsNothingElse() throws {
-        let run = try RecordedRun(contentsOf: Fixture.million)
+        let run = try RecordedRun(contentsOf: Repository.million)
         let html = Report(runs: [run]).html
         #expect(html == Report(runs: [run]).html)
         #expect(!html.contains("<script") && !html.contains("http://") && !html.contains("https://"))

@@ -1,16 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchHarness
 
 @Suite struct RecordedRunTests {
-    /// The run that is kept as an example, written by an earlier version.
-    private static let million = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Results/million/million.csv")
-
     @Test func theManifestBesideTheFileIsReadWithIt() throws {
-        let run = try RecordedRun(contentsOf: Self.million)
+        let run = try RecordedRun(contentsOf: Repository.million)
         #expect(run.rows.count == 189)
         let manifest = try #require(run.manifest)
         #expect(manifest.scenario.name == "million")
@@ -20,11 +16,9 @@ import Testing
     }
 
     @Test func aMissingManifestIsNoError() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let copy = folder.appendingPathComponent("copy.csv")
-        try FileManager.default.copyItem(at: Self.million, to: copy)
+        let folder = try TemporaryDirectory()
+        let copy = folder.file("copy.csv")
+        try FileManager.default.copyItem(at: Repository.million, to: copy)
         #expect(try RecordedRun(contentsOf: copy).manifest == nil)
         try Data("{}".utf8).write(to: Manifest.url(beside: copy))
         let error = #expect(throws: RunError.self) { try RecordedRun(contentsOf: copy) }

@@ -1,13 +1,19 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchHarness
 
 @Suite struct ResultFileTests {
-    private let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).csv").path
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private var path: String { directory.file("out.csv").path }
 
     @Test func rowsAreOnDiskAtOnce() throws {
-        defer { unlink(path) }
         let file = try ResultFile(path: path, replace: false)
         try file.append(ResultRow())
         let records = try CSVReader.records(String(contentsOfFile: path, encoding: .utf8))
@@ -15,7 +21,6 @@ import Testing
     }
 
     @Test func existingResultsAreNotReplacedUnasked() throws {
-        defer { unlink(path) }
         _ = try ResultFile(path: path, replace: false)
         #expect(throws: RunError.self) { try ResultFile(path: path, replace: false) }
         _ = try ResultFile(path: path, replace: true)

@@ -1,17 +1,18 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchHarness
 
 @Suite struct RunTests {
-    private let folder: URL
+    private let directory: TemporaryDirectory
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        directory = try TemporaryDirectory()
     }
 
-    private var output: URL { folder.appendingPathComponent("out.csv") }
+    private var folder: URL { directory.url }
+    private var output: URL { directory.file("out.csv") }
 
     private func run(
         _ executor: any RepetitionExecutor, repetitions: Int = 1, warmups: Int = 0,
@@ -25,7 +26,6 @@ import Testing
     }
 
     @Test func crashedProcessFailsThePhaseUnderWayAndThoseAfterIt() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let outcome = try run(ScriptedExecutor(finished: 1, end: "was ended by SIGSEGV"))
         #expect(outcome.rows.map(\.status) == [.ok, .failed, .failed])
         #expect(outcome.rows[1].error == "its process was ended by SIGSEGV")
@@ -33,14 +33,12 @@ import Testing
     }
 
     @Test func crashedProcessFailsItsOwnPhasesAlone() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let outcome = try run(ScriptedExecutor(finished: 0, end: "was ended by SIGSEGV"), isolation: .process)
         #expect(outcome.rows.map(\.phase) == FakeDriver.scenario.phases.map(\.name))
         #expect(outcome.rows.map { $0.error.hasPrefix("not run: ") } == [false, false, true])
     }
 
     @Test func interruptionLeavesWhatWasDoneAndMarksWhatWasNot() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let interruption = Interruption()
         let executor = ScriptedExecutor(finished: 1, end: "was ended by SIGKILL", interrupts: interruption)
         let outcome = try run(executor, repetitions: 5, interruption: interruption)
@@ -49,14 +47,12 @@ import Testing
     }
 
     @Test func warmupsAreNotRecorded() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let outcome = try run(ScriptedExecutor(finished: 3, end: nil), repetitions: 2, warmups: 1)
         #expect(outcome.rows.map(\.repetition) == [1, 1, 1, 2, 2, 2])
         #expect(try ResultTable(contentsOf: output).rows.count == 6)
     }
 
     @Test func everySizeIsDoneInEachRepetitionAndNamedInItsRows() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         var scenario = FakeDriver.scenario
         (scenario.sizes, scenario.records, scenario.repetitions) = ([5, 10, 40], 40, 2)
         let driver = FakeDriver()
@@ -79,12 +75,8 @@ import Testing
     }
 
     @Test func onlyResultsAreLeftBehind() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         _ = try run(ScriptedExecutor(finished: 3, end: nil))
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
-                "out.csv", "out.manifest.json",
-            ])
+        #expect(try directory.names() == ["out.csv", "out.manifest.json"])
     }
 }
 

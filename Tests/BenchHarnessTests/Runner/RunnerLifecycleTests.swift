@@ -1,21 +1,25 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchHarness
 
 @Suite struct RunnerLifecycleTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
 
     private func rows(_ driver: FakeDriver, _ scenario: Scenario = FakeDriver.scenario) throws -> [ResultRow] {
         try reports(driver, scenario).map(\.row)
     }
 
     private func reports(_ driver: FakeDriver, _ scenario: Scenario) throws -> [PhaseReport] {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let probe = FakeProbe(log: driver.log)
         let job = RepetitionJob(
             run: "r", scenario: scenario, driver: driver.name, repetition: 1, phases: scenario.phases.indices,
-            directory: folder.path, parent: 0)
+            directory: directory.path, parent: 0)
         let events = EventLog()
         var runner = RepetitionRunner(
             job, driver: driver, instruments: Instruments(clock: driver.clock, probe: probe, stalls: probe),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchHarness
@@ -9,8 +10,7 @@ import Testing
 
     /// The blocks of JSON that a page shows.
     private func blocks(_ path: String) throws -> [String] {
-        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
-        let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+        let text = try String(contentsOf: Repository.url(path), encoding: .utf8)
         return text.components(separatedBy: "```json\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
     }
 
@@ -33,8 +33,7 @@ import Testing
 
     /// Every key that this version knows and the first did not is in the table that says what became of the old ones.
     @Test func theManualNamesWhatVersionTwoSpellsOtherwise() throws {
-        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
-        let page = try String(contentsOf: root.appending(path: "\(Self.manual)/WritingAScenario.md"), encoding: .utf8)
+        let page = try String(contentsOf: Repository.url("\(Self.manual)/WritingAScenario.md"), encoding: .utf8)
         let section = try #require(page.components(separatedBy: "## Moving from version 1").last)
         let names = section.matches(of: /`([a-z_]+_[a-z_]+)`/).map { String($0.output.1) }
         let choices =

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchHarness
@@ -54,9 +55,7 @@ enum ScenarioFixture {
     }
 
     /// The folder of the scenarios that the repository ships.
-    static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Scenarios")
+    static let folder = Repository.url("Scenarios")
 }
 
 /// Expects that reading `json` fails at a JSON path, with a message that is one line and contains `text`: the only

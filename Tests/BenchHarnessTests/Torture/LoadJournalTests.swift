@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchHarness
@@ -65,8 +66,8 @@ import Testing
     }
 
     @Test func workerWritesBeforeAndAfterItActs() throws {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: url) }
+        let directory = try TemporaryDirectory()
+        let url = directory.file("journal")
         let base = ScriptedWorker(outcomes: [.conflict, .done, .done]) {
             try? String(contentsOf: url, encoding: .utf8)
         }

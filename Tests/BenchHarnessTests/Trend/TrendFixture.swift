@@ -1,12 +1,10 @@
 import Foundation
+import TestSupport
 
 @testable import BenchHarness
 
 /// Runs of a history, made up.
 enum TrendFixture {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     static func row(
         _ driver: String = "mine", _ milliseconds: Double = 10, repetition: Int = 1, statements: Int? = nil
     ) -> ResultRow {
@@ -28,7 +26,7 @@ enum TrendFixture {
         _ name: String, _ rows: ResultRow..., day: Int, commit: String? = nil,
         change: (inout Manifest) -> Void = { _ in }
     ) throws -> RecordedRun {
-        let example = root.appendingPathComponent("Results/million/million.csv")
+        let example = Repository.million
         guard var manifest = try Manifest.read(beside: example) else { throw CocoaError(.fileNoSuchFile) }
         manifest.started = Date(timeIntervalSince1970: Double(day * 86_400))
         manifest.git = commit.map { Manifest.GitFacts(commit: $0, isDirty: false) }

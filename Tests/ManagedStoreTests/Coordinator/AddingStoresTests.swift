@@ -7,22 +7,31 @@ import Testing
 
 /// Several threads add a store to one coordinator.
 @Suite struct AddingStoresTests {
+    /// What eight threads that add a store at once are told: nil for one that added it.
+    private static func outcomes(
+        _ coordinator: PersistentStoreCoordinator, _ url: @Sendable (_ number: Int) -> URL
+    ) -> [StoreError.Code?] {
+        let outcomes = Locked<[StoreError.Code?]>([])
+        DispatchQueue.concurrentPerform(iterations: 8) { number in
+            do throws(StoreError) {
+                try coordinator.addPersistentStore(.sqlite, at: url(number))
+                outcomes.withLock { $0.append(nil) }
+            } catch {
+                outcomes.withLock { $0.append(error.code) }
+            }
+        }
+        return outcomes.value
+    }
+
     @Test(arguments: [true, false]) func oneOfManyThreadsAddsAStoreAndTheOthersAreTold(_ isSameURL: Bool) throws {
         for _ in 0..<10 {
             let directory = try TemporaryDirectory()
             let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))
-            let outcomes = Locked<[StoreError.Code?]>([])
-            DispatchQueue.concurrentPerform(iterations: 8) { number in
-                do throws(StoreError) {
-                    try coordinator.addPersistentStore(
-                        .sqlite, at: directory.file(isSameURL ? "store.sqlite" : "store\(number).sqlite"))
-                    outcomes.withLock { $0.append(nil) }
-                } catch {
-                    outcomes.withLock { $0.append(error.code) }
-                }
+            let outcomes = Self.outcomes(coordinator) { number in
+                directory.file(isSameURL ? "store.sqlite" : "store\(number).sqlite")
             }
-            #expect(outcomes.value.filter { $0 == nil }.count == 1)
-            #expect(outcomes.value.filter { $0 == .invalidRequest }.count == 7)
+            #expect(outcomes.filter { $0 == nil }.count == 1)
+            #expect(outcomes.filter { $0 == .invalidRequest }.count == 7)
             #expect(try directory.names().filter { $0.hasSuffix(".sqlite") }.count == 1)
             let context = ManagedObjectContext(coordinator: coordinator)
             Item("new", in: context)
@@ -63,17 +72,10 @@ import Testing
     @Test func afterAStoreThatCouldNotBeAddedAnotherCan() throws {
         let directory = try TemporaryDirectory()
         let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))
-        let outcomes = Locked<[StoreError.Code?]>([])
-        DispatchQueue.concurrentPerform(iterations: 8) { number in
-            do throws(StoreError) {
-                try coordinator.addPersistentStore(
-                    .sqlite, at: directory.file(number == 5 ? "store.sqlite" : "missing/\(number).sqlite"))
-                outcomes.withLock { $0.append(nil) }
-            } catch {
-                outcomes.withLock { $0.append(error.code) }
-            }
+        let outcomes = Self.outcomes(coordinator) { number in
+            directory.file(number == 5 ? "store.sqlite" : "missing/\(number).sqlite")
         }
-        #expect(outcomes.value.filter { $0 == nil }.count == 1)
+        #expect(outcomes.filter { $0 == nil }.count == 1)
         #expect(coordinator.storeIdentifier != nil)
     }
 }

@@ -26,7 +26,7 @@ struct AppleFile: FileFixture {
     }
 
     init(_ name: String) throws {
-        directory = try TestStore.keptDirectory()
+        directory = try TemporaryDirectory(isKept: true)
         url = directory.file(name)
         try FileManager.default.copyItem(at: Self.folder.appending(path: name), to: url)
     }

@@ -12,7 +12,7 @@ struct CoreDataSketch: FileFixture {
     /// `entities` are rows of `Z_PRIMARYKEY`: name, number, superentity's number, highest key. `hashed` are the names
     /// in the metadata, if they are others.
     init(_ sql: String, entities: [(String, Int, Int, Int)], hashed: [String]? = nil) throws {
-        directory = try TestStore.keptDirectory()
+        directory = try TemporaryDirectory(isKept: true)
         url = directory.file("Sketch.sqlite")
         let database = try RawDatabase(url)
         try database.execute(

@@ -43,23 +43,12 @@ struct TestStore {
         _ backend: Backend = .sqlite, model: ManagedObjectModel? = nil,
         options: SQLiteStoreOptions = SQLiteStoreOptions(synchronous: .off)
     ) throws {
-        directory = try Self.keptDirectory()
+        // Contexts outlive the fixture and open further readers.
+        directory = try TemporaryDirectory(isKept: true)
         coordinator = PersistentStoreCoordinator(
             managedObjectModel: try model ?? ManagedObjectModel(Item.self, Everything.self))
         try coordinator.addPersistentStore(backend.type, at: url, options: backend == .sqlite ? options : nil)
     }
-
-    /// Contexts outlive the fixture and open further readers, so the folder stays until the tests are over.
-    static func keptDirectory() throws -> TemporaryDirectory {
-        let directory = try TemporaryDirectory()
-        keptDirectories.withLock { $0.append(directory) }
-        return directory
-    }
-
-    private static let keptDirectories: Locked<[TemporaryDirectory]> = {
-        atexit { TestStore.keptDirectories.withLock { $0.removeAll() } }
-        return Locked([])
-    }()
 
     /// A context; without a type one of the calling thread.
     func context(_ type: ManagedObjectContext.ConcurrencyType = .confinement) -> ManagedObjectContext {

@@ -162,8 +162,7 @@ import Testing
     }
 
     @Test func theArticleListsTheFunctionsThatASchemaMayCall() throws {
-        let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-        let article = root.appending(path: "Sources/ManagedStore/ManagedStore.docc/FileFormat.md")
+        let article = Repository.url("Sources/ManagedStore/ManagedStore.docc/FileFormat.md")
         let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
         let rows = lines.drop { $0 != "| | functions that a schema may call |" }.prefix { $0.hasPrefix("|") }
         let listed = rows.flatMap { $0.matches(of: /`(\w+)`/).map { $0.output.1.lowercased() } }

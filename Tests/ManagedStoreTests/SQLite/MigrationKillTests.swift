@@ -59,6 +59,8 @@ import Testing
             guard let path = environment[Self.path], let moment = environment[Self.moment].flatMap({ Int($0) }) else {
                 return
             }
+            // The store looks at a copy of the file, which a killed process leaves behind.
+            setenv("TMPDIR", URL(filePath: path).deletingLastPathComponent().path, 1)
             KillingFileSystem.install(at: moment)
             let context = try open(URL(filePath: path), newModel())
             try context.persistentStoreCoordinator.removePersistentStore()

@@ -11,7 +11,7 @@ import Testing
     private let options = SQLiteStoreOptions(busyTimeoutMilliseconds: 200, isReadOnly: true)
 
     init() throws {
-        directory = try TestStore.keptDirectory()
+        directory = try TemporaryDirectory(isKept: true)
     }
 
     /// Makes a file with 200 items in it, and returns the open database that still has its log if `closes` is false.

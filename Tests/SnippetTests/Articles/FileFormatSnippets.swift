@@ -1,5 +1,6 @@
 import Foundation
 import ManagedStore
+import TestSupport
 import Testing
 
 /// FileFormat.md.
@@ -13,8 +14,8 @@ import Testing
     }
 
     @Test func readingOnly() throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: "read-only-\(UUID().uuidString).sqlite")
-        defer { try? FileManager.default.removeItem(at: url) }
+        let directory = try TemporaryDirectory()
+        let url = directory.file("read-only.sqlite")
         let model = try ManagedObjectModel(Item.self)
         let made = PersistentStoreCoordinator(managedObjectModel: model)
         try made.addPersistentStore(.sqlite, at: url)

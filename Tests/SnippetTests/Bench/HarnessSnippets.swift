@@ -7,7 +7,7 @@ import Testing
 /// The snippets of the harness. What they name relative to the working directory is relative to the package here.
 @Suite struct HarnessSnippets {
     private let directory: TemporaryDirectory
-    private let csv = Pages.root.appending(path: "Results/million/million.csv")
+    private let csv = Repository.million
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -16,13 +16,13 @@ import Testing
     /// Stands in for the initialiser: a name without a folder is that of the recorded run.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     private func URL(fileURLWithPath path: String) -> Foundation.URL {
-        path.contains("/") ? Pages.root.appending(path: path) : csv
+        path.contains("/") ? Repository.url(path) : csv
     }
 
     /// Stands in for the initialiser.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     private func ScenarioLocator() -> BenchHarness.ScenarioLocator {
-        BenchHarness.ScenarioLocator(workingDirectory: Pages.root)
+        BenchHarness.ScenarioLocator(workingDirectory: Repository.root)
     }
 
     // Inlined, it makes the optimiser of Swift 6.3 crash.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchHarness
@@ -8,8 +9,8 @@ import Testing
     private static let marks = [RelatedMark(account: 7, revision: 4, balance: -1, list: nil)]
 
     private func text(_ entries: RelatedEntry...) throws -> String {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: url) }
+        let directory = try TemporaryDirectory()
+        let url = directory.file("journal")
         let journal = try LoadJournal(url)
         for entry in entries { try journal.write(entry) }
         return try String(contentsOf: url, encoding: .utf8)
