@@ -22,13 +22,6 @@ public enum ExportFormat: String, Sendable, CaseIterable {
         case .openMetrics: try OpenMetricsExport(run).write(to: sink)
         }
     }
-
-    /// Returns a run in this format as a whole.
-    func text(_ run: RecordedRun) throws -> String {
-        var text = ""
-        try write(run) { text += $0 }
-        return text
-    }
 }
 
 extension ResultRow {

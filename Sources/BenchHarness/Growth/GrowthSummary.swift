@@ -34,7 +34,6 @@ public struct GrowthSummary: Sendable {
     let phases: [Phase]
     /// All sizes in ascending order.
     let sizes: [Int]
-    let drivers: [String]
     let maxExponent: Double?
 
     /// Creates a summary; nil if no phase ran at several sizes.
@@ -49,7 +48,6 @@ public struct GrowthSummary: Sendable {
         let rowsOf = Dictionary(grouping: sized) { PhaseKey(sizeless: $0.0) }
         phases = keys.map { Phase($0, rowsOf[$0] ?? [], drivers, spec?.maxExponent) }
         sizes = Set(sized.map(\.1)).sorted()
-        self.drivers = drivers
         maxExponent = spec?.maxExponent
     }
 

@@ -18,10 +18,6 @@ public struct ResultTable: Sendable, Equatable {
         try self.init(CSVReader(file: file.name, source: file.read(into:from:)))
     }
 
-    init(csv: String, file: String) throws(RunError) {
-        try self.init(CSVReader(file: file, bytes: Array(csv.utf8)))
-    }
-
     init(_ reader: CSVReader) throws(RunError) {
         var reader = reader
         let file = reader.file

@@ -137,8 +137,8 @@ extension DictionaryEvaluator {
             let key = SortKey(operand, ascending: function == .min)
             let best = present.min { RowSorter.compare($0, $1, [key]) < 0 }
             if let best { copy(operand, of: best, to: result, row, page) }
-        case .sum: store(Self.total(present, operand).sum, into: result, row, page)
-        case .average: store(Self.total(present, operand).average, into: result, row, page)
+        case .sum: store(Self.total(present, operand).sum, into: result, row)
+        case .average: store(Self.total(present, operand).average, into: result, row)
         }
     }
 
@@ -162,7 +162,7 @@ extension DictionaryEvaluator {
         return total
     }
 
-    private func store(_ number: DecimalNumber?, into field: RowField, _ row: RowPointer, _ page: RowPage) {
+    private func store(_ number: DecimalNumber?, into field: RowField, _ row: RowPointer) {
         guard let number else { return }
         field.setNull(false, of: row)
         if field.storage == .decimal {

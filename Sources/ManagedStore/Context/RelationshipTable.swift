@@ -106,7 +106,6 @@ struct RelationshipTable {
     private(set) var changed: Set<Slot> = []
 
     var isEmpty: Bool { slots.isEmpty }
-    var hasChanges: Bool { changed.contains { slots[$0]?.isChanged == true } }
 
     subscript(slot: Slot) -> Related? { slots[slot] }
 

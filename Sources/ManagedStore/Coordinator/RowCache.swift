@@ -80,13 +80,8 @@ final class RowCache: Sendable {
         state.withLock { $0.tables[page.entityIndex].remove(page) }
     }
 
-    /// Returns the row with `key` unless it was read longer than `maximumAge` seconds ago; a negative age sets no
-    /// limit.
-    func row(_ key: Int64, of entity: Int, maximumAge: TimeInterval) -> RowSnapshot? {
-        rows([key], of: entity, maximumAge: maximumAge)[key]
-    }
-
-    /// Returns the known rows with `keys` that were not read longer than `maximumAge` seconds ago.
+    /// Those of the rows with `keys` that are known, and were not read longer than `maximumAge` seconds ago; a negative
+    /// age sets no limit.
     func rows(_ keys: [Int64], of entity: Int, maximumAge: TimeInterval) -> [Int64: RowSnapshot] {
         if maximumAge == 0 { return [:] }
         let oldest = Self.oldest(maximumAge)

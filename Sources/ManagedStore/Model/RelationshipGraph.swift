@@ -49,12 +49,7 @@ struct RelationshipGraph: Sendable {
 
     var isEmpty: Bool { relationships.allSatisfy(\.isEmpty) }
 
-    /// Makes a graph without relationships.
-    init() {
-        (relationships, joins, partners, references) = ([], [], [], [])
-    }
-
-    /// Resolves the relationships of `entities`, which are in alphabetical order.
+    /// `entities` are in alphabetical order.
     ///
     /// - Throws: `StoreError` with `invalidModel` for a relationship whose ends do not fit together.
     init(_ entities: [EntityDescription], _ hierarchy: EntityHierarchy) throws(StoreError) {

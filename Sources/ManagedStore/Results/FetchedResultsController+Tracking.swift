@@ -15,9 +15,6 @@ extension FetchedResultsController {
 
     private var isListenedTo: Bool { delegate != nil || !streams.isEmpty }
 
-    /// Whether the controller observes the context.
-    var isTracking: Bool { observation != nil }
-
     func startTracking() {
         guard isListenedTo, state != nil else {
             observation = nil

@@ -67,7 +67,7 @@ import Testing
         cache.enter([older], at: second)
         if !isEnteredFirst { cache.enter([newer], at: first) }
         #expect(version(5) == 5)
-        // Somebody may have put an older file in its place.
+        // Another process may have put an older file in its place.
         let restored = page(keys, version: 3)
         cache.enter([restored], at: cache.now())
         #expect(version(5) == 3)
@@ -94,7 +94,7 @@ import Testing
         withExtendedLifetime(page) {}
     }
 
-    @Test(arguments: shapes) func aPageIsForgottenWhenNobodyHoldsIt(_ keys: [Int64]) {
+    @Test(arguments: shapes) func aPageIsForgottenWithItsLastReference(_ keys: [Int64]) {
         cache.enter([page(keys)], at: cache.now())
         #expect(version(5) == nil)
     }
@@ -222,5 +222,12 @@ import Testing
             }
         }
         cache._checkInvariants()
+    }
+}
+
+extension RowCache {
+    /// The row with `key`, unless it was read longer than `maximumAge` seconds ago; a negative age sets no limit.
+    fileprivate func row(_ key: Int64, of entity: Int, maximumAge: TimeInterval) -> RowSnapshot? {
+        rows([key], of: entity, maximumAge: maximumAge)[key]
     }
 }

@@ -34,7 +34,7 @@ private struct LoadReader {
         let hot = object["hot_records"]?.integer(in: ScenarioLimits.records)
         let window = object["window_records"]?.integer(in: 0...ScenarioLimits.records.upperBound)
         let pace = PaceReader(object: object).read(operations: count.map { $0 * (writers ?? 1) })
-        checkEnd(pace, "saves_per_writer")
+        checkEnd("saves_per_writer")
         guard let parts = SaveParts(object, entity), let mode, let writers else { return nil }
         var spec = SaveSpec(
             mode: mode, insertsPerSave: parts.inserts, changesPerSave: parts.changes, deletesPerSave: parts.deletes,
@@ -58,7 +58,7 @@ private struct LoadReader {
         }
         let count = object["operation_count"]?.integer(in: ScenarioLimits.operations)
         let pace = PaceReader(object: object).read(operations: count)
-        checkEnd(pace, "operation_count")
+        checkEnd("operation_count")
         let workers = object["workers"]?.integer(in: ScenarioLimits.writers)
         return load(.mix(spec), workers: workers ?? 1, pace)
     }
@@ -79,7 +79,7 @@ private struct LoadReader {
         return work
     }
 
-    private func checkEnd(_ pace: PaceSpec, _ needed: String) {
+    private func checkEnd(_ needed: String) {
         guard object[needed] == nil, object["duration_s"] == nil else { return }
         object.cursor.refuse("a load without an end", expected: "\(needed) or duration_s")
     }
