@@ -5,27 +5,23 @@ import Testing
 
 @testable import DriverConformance
 
-@Suite("The drivers")
-struct DriversTests {
-    @Test("have names of their own")
-    func names() {
+@Suite struct DriversTests {
+    @Test func driversHaveNamesOfTheirOwn() {
         #expect(Set(Drivers.all.map(\.name)).count == Drivers.all.count)
         #expect(Drivers.all.first?.name == "sqlite")
     }
 
-    @Test("tell the manifest what they are made of", arguments: DriverCase.all)
-    func properties(_ subject: DriverCase) {
+    @Test(arguments: DriverCase.all)
+    func driversTellTheManifestWhatTheyAreMadeOf(_ subject: DriverCase) {
         #expect(subject.driver.properties["sqlite_version"]?.hasPrefix("3.") == true)
         #expect(!subject.driver.summary.isEmpty)
     }
 
-    @Test("carry the revision of the baseline")
-    func revision() {
+    @Test func driversCarryTheRevisionOfTheBaseline() {
         #expect(SQLiteDriver().properties["baseline_revision"] == String(SQLiteDriver.baselineRevision))
     }
 
-    @Test("tell where the file is that others may use too")
-    func file() throws {
+    @Test func driversTellWhereTheSharedFileIs() throws {
         let store = try CheckedStore(SQLiteDriver())
         let file = SQLiteDriver.file(in: store.configuration.directory)
         #expect(!FileManager.default.fileExists(atPath: file.path))
@@ -33,8 +29,7 @@ struct DriversTests {
         #expect(FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test("say that a plain struct has no place for a missing value")
-    func missingValues() {
+    @Test func aPlainStructHasNoPlaceForAMissingValue() {
         let phase = Phase(
             name: "forget", from: .seeded,
             work: .update(

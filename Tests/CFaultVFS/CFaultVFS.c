@@ -23,7 +23,7 @@ struct fault_vfs {
 typedef struct {
     sqlite3_file base;
     fault_vfs *vfs;
-    /// Null for a file without a name, which nobody finds after a power cut.
+    /// Null for a file without a name, which cannot be found after a power cut.
     image *image;
 } fault_file;
 

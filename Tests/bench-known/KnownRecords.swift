@@ -1,6 +1,6 @@
 import BenchHarness
 
-/// What the store would hold, made when somebody looks.
+/// What the store would hold, made when they are read.
 struct KnownRecords {
     /// What happened to the records since they were seeded.
     enum Step {

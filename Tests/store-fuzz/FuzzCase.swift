@@ -67,7 +67,7 @@ struct FuzzCase {
     }
 
     private static func setLimits() {
-        // Whoever started us may have blocked them, and that is inherited.
+        // The parent process may have blocked them, and a child inherits that.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGALRM)

@@ -114,7 +114,7 @@ final class Fuzzer: @unchecked Sendable {
             + "--files \(options.crashes)/store-\(options.seed)-\(number)"
     }
 
-    /// At once, whatever standard output is.
+    /// Writes at once, to a terminal, a file or a pipe.
     private static func say(_ text: String) {
         FileHandle.standardOutput.write(Data("\(text)\n".utf8))
     }

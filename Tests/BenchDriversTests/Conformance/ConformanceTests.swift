@@ -2,8 +2,7 @@ import BenchHarness
 import DriverConformance
 import Testing
 
-@Suite("Every driver")
-struct ConformanceTests {
+@Suite struct ConformanceTests {
     /// What our drivers do not do, by the driver and the check: a part of the reason that they give.
     private static let unsupported = [
         "sqlite: loads: counts every one of the saves that meet (notifications)": "it observes no saves",
@@ -15,8 +14,8 @@ struct ConformanceTests {
         "managed: relationships: moves records to another owner (Sample, batch)": "box",
     ]
 
-    @Test("conforms, but for what it says that it does not do", arguments: DriverCase.all, ConformanceCheck.all)
-    func conforms(_ subject: DriverCase, to check: ConformanceCheck) async throws {
+    @Test(arguments: DriverCase.all, ConformanceCheck.all)
+    func everyDriverConformsExceptWhereItSaysSo(_ subject: DriverCase, to check: ConformanceCheck) async throws {
         let expected = Self.unsupported["\(subject.driver.name): \(check)"]
         switch try await check.run(subject.driver) {
         case .passed: #expect(expected == nil, "expected it to be unsupported")
@@ -24,8 +23,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("is one that knows what it does not do")
-    func namesAreThoseOfChecks() {
+    @Test func theExceptionsNameChecksThatExist() {
         let names = Set(
             DriverCase.all.flatMap { subject in ConformanceCheck.all.map { "\(subject.driver.name): \($0)" } })
         #expect(Set(Self.unsupported.keys).subtracting(names).isEmpty)

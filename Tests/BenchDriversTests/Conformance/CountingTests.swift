@@ -3,10 +3,9 @@ import Testing
 
 @testable import DriverConformance
 
-@Suite("Every driver, counting")
-struct CountingTests {
-    @Test("knows every counter", arguments: DriverCase.all)
-    func counts(_ subject: DriverCase) async throws {
+@Suite struct CountingTests {
+    @Test(arguments: DriverCase.all)
+    func everyDriverKnowsEveryCounter(_ subject: DriverCase) async throws {
         try await onThread {
             let store = try CheckedStore(subject.driver)
             let session = try store.open()

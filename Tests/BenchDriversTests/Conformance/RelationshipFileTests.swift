@@ -5,10 +5,9 @@ import Testing
 @testable import BenchDrivers
 @testable import DriverConformance
 
-@Suite("Every driver, relationships in the file")
-struct RelationshipFileTests {
-    @Test("keeps the relationship in an indexed column", arguments: DriverCase.all)
-    func layout(_ subject: DriverCase) async throws {
+@Suite struct RelationshipFileTests {
+    @Test(arguments: DriverCase.all)
+    func theRelationshipIsAnIndexedColumn(_ subject: DriverCase) async throws {
         try await onThread {
             let baseline = try CheckedStore(SQLiteDriver(), entity: .listedItem)
             let store = try CheckedStore(subject.driver, entity: .listedItem)
@@ -25,8 +24,7 @@ struct RelationshipFileTests {
         }
     }
 
-    @Test("are found wrong when a record belongs to another owner")
-    func broken() async throws {
+    @Test func aRecordOfAnotherOwnerIsFound() async throws {
         try await onThread {
             let store = try CheckedStore(SQLiteDriver(), entity: .listedItem)
             let session = try store.seeded(50)

@@ -7,16 +7,13 @@ import Testing
 @testable import BenchDrivers
 @testable import DriverConformance
 
-@Suite("Cancelling a fetch")
-struct FetchCancellationTests {
-    @Test("stops the loop at its next report")
-    func stopsTheLoop() throws {
+@Suite struct FetchCancellationTests {
+    @Test func cancellingStopsTheLoopAtItsNextReport() throws {
         try expectInterrupted(LoopTechnique<ItemRecord>.self)
         try expectInterrupted(TunedTechnique<ItemRecord>.self)
     }
 
-    @Test("stops SQLite in the middle of a statement")
-    func interruptsSQLite() throws {
+    @Test func cancellingStopsSQLiteWithinAStatement() throws {
         let connection = try memory()
         let cancellation = FetchCancellation()
         let endless = try connection.prepare(
@@ -28,8 +25,7 @@ struct FetchCancellationTests {
         #expect(cancellation.isCancelled)
     }
 
-    @Test("does nothing once the fetch was delivered")
-    func tooLate() throws {
+    @Test func cancellingDoesNothingAfterTheFetchWasDelivered() throws {
         let cancellation = FetchCancellation()
         #expect(!cancellation.close())
         cancellation.cancel { Issue.record("a later fetch is interrupted") }

@@ -3,10 +3,8 @@ import Testing
 
 @testable import BenchDrivers
 
-@Suite("Sorting outside SQLite")
-struct SortColumnTests {
-    @Test("maps doubles to integers of the same order")
-    func doubles() {
+@Suite struct SortColumnTests {
+    @Test func doublesMapToIntegersOfTheSameOrder() {
         let values: [Double] = [
             -.infinity, -.greatestFiniteMagnitude, -2.5, -1, -.leastNonzeroMagnitude, 0, .leastNonzeroMagnitude, 1, 2.5,
             .greatestFiniteMagnitude, .infinity,
@@ -16,8 +14,7 @@ struct SortColumnTests {
         #expect(Set(keys).count == values.count)
     }
 
-    @Test("knows one zero")
-    func zeros() {
+    @Test func positiveAndNegativeZeroAreEqual() {
         #expect(SortColumn.sortKey(-0.0) == SortColumn.sortKey(0.0))
     }
 }

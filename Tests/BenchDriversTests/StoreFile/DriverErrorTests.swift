@@ -5,10 +5,8 @@ import Testing
 
 @testable import BenchDrivers
 
-@Suite("An error of a driver")
-struct DriverErrorTests {
-    @Test("says that the disk is full, and rolls back")
-    func full() throws {
+@Suite struct DriverErrorTests {
+    @Test func aFullDiskIsReportedAndRolledBack() throws {
         let connection = try memory()
         try connection.execute("CREATE TABLE t (x)")
         try connection.execute("PRAGMA max_page_count = 3")
@@ -21,15 +19,13 @@ struct DriverErrorTests {
         #expect(sqlite3_get_autocommit(connection.handle) != 0)
     }
 
-    @Test("names the statement that does not compile")
-    func syntax() throws {
+    @Test func aStatementThatDoesNotCompileIsNamed() throws {
         let connection = try memory()
         let error = #expect(throws: DriverError.self) { try connection.execute("SELEKT 1") }
         #expect(error?.description.contains("SELEKT 1") == true)
     }
 
-    @Test("shortens a statement of many rows")
-    func shortens() {
+    @Test func aStatementOfManyRowsIsShortened() {
         let error = DriverError(.busy, "locked", sql: String(repeating: "(?, 1, 1), ", count: 64))
         #expect(error.description.count < 300)
     }

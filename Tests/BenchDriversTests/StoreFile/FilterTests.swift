@@ -5,8 +5,7 @@ import Testing
 
 @testable import BenchDrivers
 
-@Suite("A filter as SQL")
-struct FilterTests {
+@Suite struct FilterTests {
     private static let entity = EntitySpec(
         name: "Row",
         attributes: [
@@ -23,8 +22,7 @@ struct FilterTests {
         [.string("a\u{301}"), .bool(false), .int64(7)],
     ]
 
-    @Test("treats a missing value as a value only for equality")
-    func missingValues() throws {
+    @Test func aMissingValueIsAValueOnlyForEquality() throws {
         #expect(try matches(.compare(key: "flag", .equal, .null)) == [0])
         #expect(try matches(.compare(key: "flag", .notEqual, .null)) == [1, 2, 3, 4])
         #expect(try matches(.compare(key: "flag", .notEqual, .bool(true))) == [0, 1, 4])
@@ -34,8 +32,7 @@ struct FilterTests {
         #expect(try matches(.not(.compare(key: "text", .contains, .string("S")))) == [0, 1, 4])
     }
 
-    @Test("matches strings by their bytes")
-    func bytes() throws {
+    @Test func stringsMatchByTheirBytes() throws {
         #expect(try matches(.compare(key: "text", .contains, .string("%"))) == [2])
         #expect(try matches(.compare(key: "text", .contains, .string("_"))) == [3])
         #expect(try matches(.compare(key: "text", .contains, .string("ß"))) == [2])
@@ -47,14 +44,13 @@ struct FilterTests {
         #expect(try matches(.compare(key: "text", .greater, .string("a"))) == [3, 4])
     }
 
-    @Test("finds the empty string in every text that is there", arguments: ["contains", "begins_with", "ends_with"])
-    func emptyNeedle(_ comparison: String) throws {
+    @Test(arguments: ["contains", "begins_with", "ends_with"])
+    func everyTextContainsTheEmptyString(_ comparison: String) throws {
         let comparison = try #require(FilterSpec.Comparison(rawValue: comparison))
         #expect(try matches(.compare(key: "text", comparison, .string(""))) == [1, 2, 3, 4])
     }
 
-    @Test("joins conditions")
-    func joins() throws {
+    @Test func conditionsAreJoined() throws {
         let flag = FilterSpec.compare(key: "flag", .equal, .bool(true))
         let seven = FilterSpec.compare(key: "number", .equal, .int64(7))
         #expect(try matches(.and([flag, seven])) == [3])
@@ -64,8 +60,7 @@ struct FilterTests {
         #expect(try matches(.or([])) == [])
     }
 
-    @Test("refuses what can never match")
-    func refusals() throws {
+    @Test func conditionsThatCanNeverMatchAreRefused() throws {
         let table = RecordTable(entity: Self.entity)
         #expect(throws: DriverError.self) { try Filter(.compare(key: "text", .equal, .int64(1)), table: table) }
         #expect(throws: DriverError.self) { try Filter(.compare(key: "number", .contains, .int64(1)), table: table) }

@@ -5,7 +5,7 @@ import Foundation
     @testable import BenchHarness
 #endif
 
-/// A reader that takes whatever bytes there are, and what must hold of its answers beyond that it does answer.
+/// A reader that takes any bytes, and what must hold of its answers beyond that it does answer.
 enum FuzzTarget: String, CaseIterable {
     case results
     case scenario

@@ -27,7 +27,7 @@ import Testing
         #expect(cost.duration.ratio == 1 && cost.duration.low == nil && !cost.text.contains("interval"))
     }
 
-    @Test func cpuTimeThatNobodyKnowsIsMissing() {
+    @Test func unknownCPUTimeIsMissing() {
         let cost = WatchCost(plain: times(8, hasCPU: false), watched: times(8))
         #expect(cost.cpu == nil && !cost.text.contains("CPU"))
     }

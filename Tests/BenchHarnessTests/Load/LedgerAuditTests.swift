@@ -67,9 +67,8 @@ import Testing
         #expect(found == ["record 2 is gone, although its insertion was acknowledged"])
     }
 
-    @Test func recordThatNobodyInsertedIsFound() throws {
-        #expect(
-            try problems([record(0), record(1), record(2)]) == ["record 2 is there, although no worker inserted it"])
+    @Test func aRecordThatNoWorkerInsertedIsFound() throws {
+        #expect(try problems([record(0), record(1), record(2)]) == ["record 2 is there, and was never inserted"])
         #expect(try problems([record(0), record(1), record(1)]) == ["record 1 is there twice"])
     }
 

@@ -56,7 +56,7 @@ import Testing
 
     #if compiler(>=6.2) && os(Linux)
         /// The estimate is taken off the heap: too far off, and the harness would find a leak of its own. In a process
-        /// of its own, whose heap nobody else uses.
+        /// of its own, whose heap no other test uses.
         @Test func ledgerKnowsWhatItTakes() async {
             await #expect(processExitsWith: .success) {
                 let probe = LinuxMetricProbe()

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 
 @Suite struct LoadPacerTests {
-    /// A clock that only moves when somebody sleeps, or is told to.
+    /// A clock that only moves when a worker sleeps, or when the test moves it.
     private final class SleepClock: NanosecondClock, @unchecked Sendable {
         private let lock = NSLock()
         private var time = 1_000_000

@@ -38,7 +38,7 @@ import Testing
         #expect(refusal(url)?.contains("no permission to read it") == true)
     }
 
-    @Test func aPipeThatNobodyWritesToDoesNotHang() {
+    @Test func aPipeWithoutAWriterDoesNotHang() {
         let url = folder.file("fifo")
         mkfifo(url.path, 0o600)
         #expect(refusal(url)?.contains("an empty file") == true)

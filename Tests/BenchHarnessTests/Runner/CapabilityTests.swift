@@ -40,7 +40,7 @@ private final class PlainSession: StoreSession {
     func close() {}
 }
 
-struct CapabilityTests {
+@Suite struct CapabilityTests {
     private static let works: [(work: Phase.Work, capability: String)] = [
         (.fetch(FetchWork(mode: .sync)), "FetchingSession"),
         (.fetch(FetchWork(mode: .async)), "AsynchronousFetchingSession"),

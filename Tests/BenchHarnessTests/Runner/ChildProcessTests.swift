@@ -17,7 +17,7 @@ import Testing
         #expect(end == nil)
     }
 
-    /// A phase that nobody is told of would be missing from a run that passes.
+    /// A phase that is not reported would be missing from a run that passes.
     @Test func whatCannotBeToldIsAFailure() throws {
         let pipe = Pipe()
         let channel = EventChannel(pipe.fileHandleForWriting)

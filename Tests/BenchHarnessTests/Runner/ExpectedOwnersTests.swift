@@ -3,7 +3,7 @@ import Testing
 @testable import BenchHarness
 
 /// What must be in a store whose records belong to owners, held against the plainest computation.
-struct ExpectedOwnersTests {
+@Suite struct ExpectedOwnersTests {
     private let generator = RecordGenerator(entity: OwnerFixture.entity, seed: 5)
 
     private var seeded: ExpectedStore {

@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 
 /// Holds the compact model against the plainest one: a dictionary of records.
-struct ExpectedStoreTests {
+@Suite struct ExpectedStoreTests {
     private static let entity = EntitySpec(
         name: "Item",
         attributes: [

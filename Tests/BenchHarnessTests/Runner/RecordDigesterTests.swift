@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchHarness
 
-struct RecordDigesterTests {
+@Suite struct RecordDigesterTests {
     private let entity = EntitySpec(
         name: "Item",
         attributes: [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchHarness
 
-struct HostileScenarioTests {
+@Suite struct HostileScenarioTests {
     @Test(arguments: [
         ("", "1:1: an empty file"),
         ("  \n", "an empty file"),
@@ -69,7 +69,7 @@ struct HostileScenarioTests {
         #expect(inner?.path == #"version.a\u{a}\u{1b}[31m"#)
     }
 
-    @Test func moreErrorsThanAnyoneReadsAreCountedAndNotTold() throws {
+    @Test func errorsBeyondTheFirstOnesAreCountedAndNotTold() throws {
         let keys = (0..<20_000).map { "\"k\($0)\": 1" }.joined(separator: ",")
         let errors = try #require(throws: ScenarioErrors.self) { try ScenarioFixture.read("{\(keys)}") }
         #expect(errors.all.count == ScenarioProblems.most)

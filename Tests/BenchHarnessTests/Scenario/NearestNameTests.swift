@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchHarness
 
-struct NearestNameTests {
+@Suite struct NearestNameTests {
     @Test func slipsOfTheFingerCountOnce() {
         #expect(NearestName.distance(Array("fecth"), Array("fetch")) == 1)
         #expect(NearestName.distance(Array("fetc"), Array("fetch")) == 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchHarness
 
-struct OwnerReaderTests {
+@Suite struct OwnerReaderTests {
     private let fetch = #""kind": "fetch", "from": "seeded", "mode": "sync""#
 
     private func work(_ phase: String) throws -> Phase.Work {
@@ -82,7 +82,7 @@ struct OwnerReaderTests {
         }
     }
 
-    @Test func scalingLeavesNobodyWithoutAnOwner() throws {
+    @Test func scalingLeavesNoRecordWithoutAnOwner() throws {
         let phase = #""kind": "update", "from": "seeded", "mode": "batch", "set": { "list": 7 }"#
         let scaled = try ScenarioFixture.read(OwnerFixture.json(phase)).scaled(by: 0.3)
         #expect(scaled.entity.owner?.records == 3)

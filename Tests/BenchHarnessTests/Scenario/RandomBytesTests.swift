@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchHarness
 
-struct RandomBytesTests {
+@Suite struct RandomBytesTests {
     private func filled(_ count: Int, state: UInt64 = 5, letters: Bool) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var random = RandomBytes(state: state)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchHarness
 
-struct RecordFilterTests {
+@Suite struct RecordFilterTests {
     private let entity = EntitySpec(
         name: "Item",
         attributes: [

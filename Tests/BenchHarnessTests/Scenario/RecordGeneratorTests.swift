@@ -2,7 +2,7 @@ import Testing
 
 @testable import BenchHarness
 
-struct RecordGeneratorTests {
+@Suite struct RecordGeneratorTests {
     private func generator(_ type: FieldType, _ generator: Generator, seed: UInt64 = 1) -> RecordGenerator {
         let attribute = AttributeSpec(name: "a", type: type, generator: generator)
         return RecordGenerator(entity: EntitySpec(name: "Item", attributes: [attribute]), seed: seed)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchHarness
 
-struct ScenarioReaderTests {
+@Suite struct ScenarioReaderTests {
     @Test func everyPartOfAScenarioIsRead() throws {
         let scenario = try ScenarioFixture.read(ScenarioFixture.valid)
         #expect(scenario.name == "fixture")

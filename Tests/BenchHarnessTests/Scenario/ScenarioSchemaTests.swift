@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 
 /// Holds the schema, which editors read, against the reader, which decides.
-struct ScenarioSchemaTests {
+@Suite struct ScenarioSchemaTests {
     private let definitions: [String: Any]
 
     init() throws {

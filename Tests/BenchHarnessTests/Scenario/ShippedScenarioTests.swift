@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchHarness
 
 /// The scenarios in the repository's own folder.
-struct ShippedScenarioTests {
+@Suite struct ShippedScenarioTests {
     private let locator = ScenarioLocator(workingDirectory: ScenarioFixture.folder.deletingLastPathComponent())
 
     @Test func allAreListedAndValidAndNamedLikeTheirFiles() throws {
@@ -67,14 +68,13 @@ struct ShippedScenarioTests {
     }
 
     @Test func aFolderOfTheSameNameDoesNotHideAScenario() throws {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: directory) }
+        let directory = try TemporaryDirectory()
         for folder in ["Scenarios", "mine"] {
             try FileManager.default.createDirectory(
-                at: directory.appendingPathComponent(folder), withIntermediateDirectories: true)
+                at: directory.file(folder), withIntermediateDirectories: true)
         }
-        try Data(ScenarioFixture.valid.utf8).write(to: directory.appendingPathComponent("Scenarios/mine.json"))
-        let url = try ScenarioLocator(workingDirectory: directory).locate("mine")
+        try directory.write(ScenarioFixture.valid, to: "Scenarios/mine.json")
+        let url = try ScenarioLocator(workingDirectory: directory.url).locate("mine")
         #expect(url.relativePath == "Scenarios/mine.json")
         #expect(try ScenarioReader().read(contentsOf: url).name == "fixture")
     }

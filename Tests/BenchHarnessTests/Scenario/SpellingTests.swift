@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 
 /// What older versions recorded stays readable, and is joined with what this one records.
-struct SpellingTests {
+@Suite struct SpellingTests {
     @Test func namesInCamelCaseAreReadAsTheyAreSpelledNow() throws {
         let json = """
             { "update": { "_0": { "mode": "perObject", "set": [], "chunkSize": 10, "filter":

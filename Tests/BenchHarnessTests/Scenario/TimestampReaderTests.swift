@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchHarness
 
-struct TimestampReaderTests {
+@Suite struct TimestampReaderTests {
     @Test(arguments: [
         "2001-01-01T00:00:00Z", "2000-02-29T23:59:59Z", "1970-01-01T00:00:00Z", "1900-03-01T00:00:00Z",
         "2024-12-31T12:34:56Z", "1600-01-31T01:02:03Z", "9999-12-31T23:59:59Z",

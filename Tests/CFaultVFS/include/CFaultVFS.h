@@ -33,7 +33,7 @@ typedef enum {
     FAULT_QUOTA_FULL,
     /// A read finds nothing, as beyond the end of a file.
     FAULT_SHORT_READ,
-    /// That operation and all later ones fail, whatever they are; a write may be half done.
+    /// That operation and all later ones of every kind fail; a write may be half done.
     FAULT_POWER_CUT,
 } fault_kind;
 
@@ -49,7 +49,7 @@ void fault_vfs_arm(fault_vfs *vfs, fault_kind kind, unsigned operations, long mo
 /// Nothing fails from now on.
 void fault_vfs_disarm(fault_vfs *vfs);
 
-/// From now on nobody is told whether a file is where it was opened.
+/// From now on SQLite is not told whether a file is where it was opened.
 void fault_vfs_forget_places(fault_vfs *vfs);
 
 /// Whether an operation has failed since the file system was armed.

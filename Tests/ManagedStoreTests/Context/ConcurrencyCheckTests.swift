@@ -85,15 +85,3 @@ private struct Smuggled<Value>: @unchecked Sendable {
         }
     }
 #endif
-
-@Suite struct WaitingContextTests {
-    @Test func aContextMayBeUsedByWhoeverItWaitsFor() throws {
-        let store = try TestStore(.inMemory)
-        let (outer, inner) = (store.context(.privateQueue), store.context(.privateQueue))
-        let name = outer.performAndWait {
-            let item = Item("a", at: 0, in: outer)
-            return inner.performAndWait { outer.performAndWait { item.name } }
-        }
-        #expect(name == "a")
-    }
-}

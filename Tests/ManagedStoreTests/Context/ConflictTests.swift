@@ -2,7 +2,7 @@ import Foundation
 import ManagedStore
 import Testing
 
-/// Optimistic locking: what somebody else saved meanwhile is never overwritten.
+/// Optimistic locking: what another context saved meanwhile is never overwritten.
 @Suite struct ConflictTests {
     @Test(arguments: Backend.all) func anUpdateOfAChangedObjectIsAConflict(_ backend: Backend) throws {
         let store = try TestStore(backend)

@@ -5,7 +5,7 @@ import Testing
 
 /// Conflicts of objects that have unsaved links of many-to-many relationships, or an unsaved order.
 @Suite struct LinkConflictTests {
-    /// A book tagged "a", whose context has tagged it "b" instead, while somebody else has given it another title.
+    /// A book tagged "a", whose context has tagged it "b" instead, while another context has given it another title.
     private struct Dispute {
         let store: TestStore
         let context: ManagedObjectContext
@@ -39,7 +39,7 @@ import Testing
             return try database.rows("SELECT COUNT(*) FROM \(try #require(table.first?.first ?? nil))")
         }
 
-        /// The names of the book's tags, as somebody who has read nothing yet finds them.
+        /// The names of the book's tags, as a context that has read nothing yet finds them.
         func storedTags() throws -> [String] {
             let reader = store.context()
             let fresh = try #require(try reader.existingObject(with: book.objectID) as? Book)

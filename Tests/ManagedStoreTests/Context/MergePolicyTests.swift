@@ -2,16 +2,16 @@ import Foundation
 import ManagedStore
 import Testing
 
-/// What merge policies do with the objects of a save that somebody else has changed or deleted.
+/// What merge policies do with the objects of a save that another writer has changed or deleted.
 @Suite struct MergePolicyTests {
     private static let settling: [MergePolicy.MergeType] = [
         .mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump, .overwrite, .rollback,
     ]
 
-    /// A context with one item that it changed, and somebody else too: both the name, it alone `createdAt`, they alone
+    /// A context with one item that it changed, and another writer too: both the name, it alone `createdAt`, they alone
     /// `done`.
     private func bothChanged(
-        _ store: TestStore, _ policy: MergePolicy.MergeType, _ other: SomebodyElse = .context
+        _ store: TestStore, _ policy: MergePolicy.MergeType, _ other: OtherWriter = .context
     ) throws -> (ManagedObjectContext, Item) {
         let (context, items) = try store.contextWithItems(1)
         context.mergePolicy = MergePolicy(policy)
@@ -35,8 +35,8 @@ import Testing
         #expect(try TestStore().context().mergePolicy === MergePolicy.error)
     }
 
-    @Test(arguments: Backend.allCases, [SomebodyElse.context, .batch])
-    func storeTrumpTakesTheStoresSideOfWhatBothChanged(_ backend: Backend, _ other: SomebodyElse) throws {
+    @Test(arguments: Backend.allCases, [OtherWriter.context, .batch])
+    func storeTrumpTakesTheStoresSideOfWhatBothChanged(_ backend: Backend, _ other: OtherWriter) throws {
         let store = try TestStore(backend)
         let (context, item) = try bothChanged(store, .mergeByPropertyStoreTrump, other)
         try context.save()
@@ -44,8 +44,8 @@ import Testing
         expectValues("theirs", true, 7, try [item] + store.context().items())
     }
 
-    @Test(arguments: Backend.allCases, [SomebodyElse.context, .batch])
-    func objectTrumpTakesTheContextsSideOfWhatBothChanged(_ backend: Backend, _ other: SomebodyElse) throws {
+    @Test(arguments: Backend.allCases, [OtherWriter.context, .batch])
+    func objectTrumpTakesTheContextsSideOfWhatBothChanged(_ backend: Backend, _ other: OtherWriter) throws {
         let store = try TestStore(backend)
         let (context, item) = try bothChanged(store, .mergeByPropertyObjectTrump, other)
         try context.save()
@@ -53,8 +53,8 @@ import Testing
         expectValues("mine", true, 7, try [item] + store.context().items())
     }
 
-    @Test(arguments: Backend.allCases, [SomebodyElse.context, .batch])
-    func overwriteSavesTheObjectAsItIs(_ backend: Backend, _ other: SomebodyElse) throws {
+    @Test(arguments: Backend.allCases, [OtherWriter.context, .batch])
+    func overwriteSavesTheObjectAsItIs(_ backend: Backend, _ other: OtherWriter) throws {
         let store = try TestStore(backend)
         let (context, item) = try bothChanged(store, .overwrite, other)
         try context.save()
@@ -62,8 +62,8 @@ import Testing
         expectValues("mine", false, 7, try [item] + store.context().items())
     }
 
-    @Test(arguments: Backend.allCases, [SomebodyElse.context, .batch])
-    func rollbackDropsTheContextsChanges(_ backend: Backend, _ other: SomebodyElse) throws {
+    @Test(arguments: Backend.allCases, [OtherWriter.context, .batch])
+    func rollbackDropsTheContextsChanges(_ backend: Backend, _ other: OtherWriter) throws {
         let store = try TestStore(backend)
         let (context, item) = try bothChanged(store, .rollback, other)
         let bystander = Item("bystander", in: context)
@@ -73,8 +73,8 @@ import Testing
         #expect(try store.context().items().count == 2)
     }
 
-    @Test(arguments: [SomebodyElse.coordinator, .database], settling)
-    func whatAnotherProcessChangedIsSettledToo(_ other: SomebodyElse, _ policy: MergePolicy.MergeType) throws {
+    @Test(arguments: [OtherWriter.coordinator, .database], settling)
+    func whatAnotherProcessChangedIsSettledToo(_ other: OtherWriter, _ policy: MergePolicy.MergeType) throws {
         let store = try TestStore()
         let (context, item) = try bothChanged(store, policy, other)
         try context.save()
@@ -88,7 +88,7 @@ import Testing
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(2)
         context.mergePolicy = MergePolicy(policy)
-        try SomebodyElse.context.delete(items[0].objectID, in: store)
+        try OtherWriter.context.delete(items[0].objectID, in: store)
         for item in items { item.name = "mine" }
         context.processPendingChanges()
         let recorder = NotificationRecorder(ManagedObjectContext.didChangeObjectsNotification, from: context)
@@ -103,7 +103,7 @@ import Testing
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(1)
         context.mergePolicy = MergePolicy(policy)
-        try SomebodyElse.context.change(items[0].objectID, in: store)
+        try OtherWriter.context.change(items[0].objectID, in: store)
         context.delete(items[0])
         try context.save()
         let isKept = [.mergeByPropertyStoreTrump, .rollback].contains(policy)
@@ -117,7 +117,7 @@ import Testing
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(2)
         context.mergePolicy = MergePolicy(policy)
-        try SomebodyElse.context.delete(items[0].objectID, in: store)
+        try OtherWriter.context.delete(items[0].objectID, in: store)
         for item in items { context.delete(item) }
         try context.save()
         #expect(!context.hasChanges && items.allSatisfy { $0.managedObjectContext == nil })

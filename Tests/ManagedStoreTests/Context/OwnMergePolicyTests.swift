@@ -32,7 +32,7 @@ import Testing
         context.mergePolicy = Hooked(.mergeByPropertyObjectTrump) { conflicts, context in
             for conflict in conflicts { try context.item(conflict.objectID).name += " and theirs" }
         }
-        try SomebodyElse.context.change(items[0].objectID, in: store)
+        try OtherWriter.context.change(items[0].objectID, in: store)
         items[0].name = "mine"
         try context.save()
         #expect(try store.context().items().map(\.name) == ["mine and theirs"])
@@ -44,7 +44,7 @@ import Testing
         context.mergePolicy = Hooked(.overwrite) { conflicts, context in
             throw StoreError.validation("not now", object: try context.item(conflicts[0].objectID))
         }
-        try SomebodyElse.context.change(items[0].objectID, in: store)
+        try OtherWriter.context.change(items[0].objectID, in: store)
         items[0].name = "mine"
         expectError(.managedObjectValidation) { try context.save() }
         #expect(items[0].name == "mine" && context.hasChanges)
@@ -56,17 +56,17 @@ import Testing
         var rounds = 0
         context.mergePolicy = Hooked(.overwrite) { _, _ in
             rounds += 1
-            // Whatever goes wrong here shows in the number of rounds.
-            try? SomebodyElse.batch.change(items[0].objectID, in: store)
+            // An error here shows in the number of rounds.
+            try? OtherWriter.batch.change(items[0].objectID, in: store)
         }
-        try SomebodyElse.batch.change(items[0].objectID, in: store)
+        try OtherWriter.batch.change(items[0].objectID, in: store)
         items[0].name = "mine"
         expectError(.mergeConflict) { try context.save() }
         #expect(rounds == 10 && items[0].name == "mine" && context.hasChanges)
     }
 
-    @Test(arguments: [SomebodyElse.coordinator, .database, .batch])
-    func aConflictWithTheStoreShowsBothRows(_ other: SomebodyElse) throws {
+    @Test(arguments: [OtherWriter.coordinator, .database, .batch])
+    func aConflictWithTheStoreShowsBothRows(_ other: OtherWriter) throws {
         let store = try TestStore()
         let (context, items) = try store.contextWithItems(1)
         try other.change(items[0].objectID, in: store)
@@ -80,8 +80,8 @@ import Testing
         #expect(conflict.oldVersion == 1 && conflict.newVersion == 2)
     }
 
-    @Test(arguments: [SomebodyElse.coordinator, .database, .batch])
-    func aRowThatIsGoneHasNoSnapshot(_ other: SomebodyElse) throws {
+    @Test(arguments: [OtherWriter.coordinator, .database, .batch])
+    func aRowThatIsGoneHasNoSnapshot(_ other: OtherWriter) throws {
         let store = try TestStore()
         let (context, items) = try store.contextWithItems(1)
         try other.delete(items[0].objectID, in: store)
@@ -95,7 +95,7 @@ import Testing
     @Test func snapshotsStayAsTheyWereFound() throws {
         let store = try TestStore()
         let (context, items) = try store.contextWithItems(1)
-        try SomebodyElse.batch.change(items[0].objectID, in: store)
+        try OtherWriter.batch.change(items[0].objectID, in: store)
         items[0].name = "mine"
         let conflict = try #require(expectError(.mergeConflict) { try context.save() }?.conflicts.first)
         items[0].name = "changed since"

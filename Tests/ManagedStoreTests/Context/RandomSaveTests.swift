@@ -4,7 +4,7 @@ import Testing
 
 @testable import ManagedStore
 
-/// Several contexts edit, delete and save at random, each by what it has read some time ago. Whatever the interleaving,
+/// Several contexts edit, delete and save at random, each by what it has read some time ago. In any interleaving,
 /// the store's rows agree with each other after every save, and none refers to what is not there.
 @Suite struct RandomSaveTests {
     /// What the contexts have in common.

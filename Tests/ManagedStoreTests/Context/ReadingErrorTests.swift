@@ -90,7 +90,7 @@ import Testing
         withExtendedLifetime(context) {}
     }
 
-    /// A fault that somebody else has deleted.
+    /// A fault that another context has deleted.
     private func goneBook(_ backend: Backend) throws -> (ManagedObjectContext, Book) {
         let store = try Library.store(backend)
         let seeding = store.context()
@@ -219,7 +219,7 @@ import Testing
         expectError(.invalidRequest) { try book.objectIDs(forRelationshipNamed: "chapters") }
     }
 
-    /// A merge takes the object out of its context before anybody read it.
+    /// A merge takes the object out of its context before it was read.
     @Test(arguments: Backend.allCases) func aFaultThatAMergeFoundDeletedReadsAsMissing(_ backend: Backend) throws {
         let store = try Library.store(backend)
         let seeding = store.context()

@@ -5,7 +5,7 @@ import Testing
 
 /// Conflicts over to-one relationships, and what becomes of their inverses.
 @Suite struct RelationshipConflictTests {
-    /// A book of author "a", which its context has given to "b", and somebody else to "c".
+    /// A book of author "a", which its context has given to "b", and another context to "c".
     private func disputed(
         _ backend: Backend, _ policy: MergePolicy
     ) throws -> (ManagedObjectContext, Book, [Author], TestStore) {
@@ -41,7 +41,7 @@ import Testing
             (MergePolicy.MergeType.mergeByPropertyStoreTrump, 2, "2"), (.rollback, 2, "1"),
             (.mergeByPropertyObjectTrump, 1, "2"), (.overwrite, 1, "2"),
         ])
-    func theInversesFollowWhoeverWins(
+    func theInversesFollowTheWinner(
         _ backend: Backend, _ expected: (policy: MergePolicy.MergeType, author: Int, title: String)
     ) throws {
         let (context, book, authors, store) = try disputed(backend, MergePolicy(expected.policy))

@@ -35,7 +35,7 @@ import Testing
         #expect(!fresh.hasChanges)
     }
 
-    /// An author whom nobody holds is not read again for each of the books.
+    /// An author without a reference is not read again for each of the books.
     @Test func whoWasFollowedIsNotReadAgain() throws {
         let store = try Library.store(.sqlite)
         do {

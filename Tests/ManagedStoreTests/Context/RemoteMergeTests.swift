@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: Backend.allCases) func objectsThatABatchDeletedLeave(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(2)
-        try SomebodyElse.batch.delete(items[0].objectID, in: store)
+        try OtherWriter.batch.delete(items[0].objectID, in: store)
         try ManagedObjectContext.mergeChanges(
             fromRemoteContextSave: [Key.deleted: [items[0].objectID]], into: [context])
         #expect(items[0].managedObjectContext == nil && items[1].managedObjectContext === context)
@@ -40,7 +40,7 @@ import Testing
         let store = try TestStore()
         let (context, items) = try store.contextWithItems(1)
         let id = items[0].objectID
-        try SomebodyElse.database.change(id, in: store)
+        try OtherWriter.database.change(id, in: store)
         let forms: [Any] = [
             [id], Set([id]), ObjectIDSet([id]), [id.uriRepresentation()], [id.uriRepresentation(), id] as [Any],
         ]
@@ -63,7 +63,7 @@ import Testing
         let store = try TestStore()
         let (context, items) = try store.contextWithItems(2)
         items[0].name = "mine"
-        try SomebodyElse.database.change(items[0].objectID, in: store)
+        try OtherWriter.database.change(items[0].objectID, in: store)
         context.processPendingChanges()
         let recorder = NotificationRecorder(ManagedObjectContext.didChangeObjectsNotification, from: context)
         try ManagedObjectContext.mergeChanges(
@@ -100,7 +100,7 @@ import Testing
         #expect(ids.map { Array($0) } == [items[0].objectID])
     }
 
-    @Test func everyContextIsBroughtUpToDateWhateverItsQueueAndCoordinator() async throws {
+    @Test func contextsOfAllQueuesAndCoordinatorsAreBroughtUpToDate() async throws {
         let store = try TestStore()
         let ids = try store.seed(1)
         let contexts = [
@@ -114,7 +114,7 @@ import Testing
                 held.withLock { $0.items.append(item) }
             }
         }
-        try SomebodyElse.database.change(ids[0], in: store)
+        try OtherWriter.database.change(ids[0], in: store)
         try ManagedObjectContext.mergeChanges(
             fromRemoteContextSave: [Key.updated: [ids[0].uriRepresentation()]], into: contexts)
         for (index, context) in contexts.enumerated() {

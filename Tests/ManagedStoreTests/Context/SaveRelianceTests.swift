@@ -58,7 +58,7 @@ import Testing
             }
         }
 
-        /// An object as the store has it now, for somebody who has read nothing yet; nil if it is gone.
+        /// An object as the store has it now, for a context that has read nothing yet; nil if it is gone.
         func stored(_ object: ManagedObject) throws -> ManagedObject? {
             if level == .parent, parent.hasChanges { try parent.save() }
             return try? store.context().existingObject(with: object.objectID)
@@ -90,8 +90,7 @@ import Testing
         return (meeting, mine + [try meeting.mine.own(things[2])])
     }
 
-    @Test(arguments: Backend.allCases) func takingAPartnerThatSomebodyElseGaveAwayIsAConflict(_ backend: Backend) throws
-    {
+    @Test(arguments: Backend.allCases) func takingAPartnerGivenAwayElsewhereIsAConflict(_ backend: Backend) throws {
         let (meeting, things) = try partners(backend, .error)
         let error = expectError(.mergeConflict) { try meeting.saveMine() }
         let conflict = try #require(error?.conflicts.first)

@@ -14,7 +14,7 @@ import Testing
     /// A context with one item, which another process has named "theirs" since.
     private func changedByAnotherProcess() throws -> (TestStore, ManagedObjectContext, Item) {
         let (store, context, item) = try contextWithItem(.sqlite)
-        try SomebodyElse.database.change(item.objectID, in: store)
+        try OtherWriter.database.change(item.objectID, in: store)
         return (store, context, item)
     }
 
@@ -206,7 +206,7 @@ import Testing
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(1)
         try context.refresh(items[0], mergeChanges: false)
-        try SomebodyElse.context.delete(items[0].objectID, in: store)
+        try OtherWriter.context.delete(items[0].objectID, in: store)
         expectError(.objectNotFound) { try context.existingObject(with: items[0].objectID) }
     }
 
@@ -229,8 +229,8 @@ import Testing
         let theirs = try other.item(items[0].objectID)
         theirs.name = "theirs"
         try other.save()
-        try SomebodyElse.context.change(items[1].objectID, in: store)
-        try SomebodyElse.context.delete(items[2].objectID, in: store)
+        try OtherWriter.context.change(items[1].objectID, in: store)
+        try OtherWriter.context.delete(items[2].objectID, in: store)
         for item in items { item.name = "mine" }
         let error = expectError(.mergeConflict) { try context.save() }
         let conflicts = Dictionary(uniqueKeysWithValues: error?.conflicts.map { ($0.objectID, $0) } ?? [])
@@ -249,7 +249,7 @@ import Testing
         let store = try TestStore()
         let (context, items) = try store.contextWithItems(1)
         try context.refresh(items[0], mergeChanges: false)
-        try SomebodyElse.database.delete(items[0].objectID, in: store)
+        try OtherWriter.database.delete(items[0].objectID, in: store)
         #expect(items[0].name == "Item 0")
     }
 
@@ -257,7 +257,7 @@ import Testing
         let store = try TestStore(backend)
         let (context, items) = try store.contextWithItems(1)
         try context.refresh(items[0], mergeChanges: false)
-        try SomebodyElse.batch.delete(items[0].objectID, in: store)
+        try OtherWriter.batch.delete(items[0].objectID, in: store)
         expectError(.objectNotFound) { try context.existingObject(with: items[0].objectID) }
     }
 }

@@ -47,7 +47,7 @@ import Testing
         #expect(found.map { Int($0.objectID.key) } == expected.map { $0 + 1 })
     }
 
-    /// Whatever is left out of a word is made up for by comparing, and as rarely as can be.
+    /// Comparing makes up for what a word leaves out, as rarely as can be.
     @Test func nearNumbersNeedNoComparing() throws {
         var random = SeededGenerator(seed: 6)
         let numbers = (0..<2_000).map { _ in (1 << 50) + random.next() % (1 << 31) }

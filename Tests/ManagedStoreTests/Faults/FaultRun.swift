@@ -52,7 +52,7 @@ extension FaultWorkload {
         return errors
     }
 
-    /// Nothing of the step was done, whoever looks; after that, it can be done.
+    /// Nothing of the step was done, as seen from every context; after that, it can be done.
     private func recover(_ step: Step, _ injector: some FaultInjector) throws {
         // While the fault lasts, reading may fail too; what is read is right.
         if step != .open, let found = Result(catching: stored).value { try check(found, step, "during the fault") }

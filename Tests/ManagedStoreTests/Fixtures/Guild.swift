@@ -1,7 +1,7 @@
 import Foundation
 import ManagedStore
 
-/// Somebody with a name that must be unique, related to others in every way.
+/// A person with a name that must be unique, related to others in every way.
 final class Artisan: ManagedObject {
     static let name = Attribute("name", \Artisan.name)
     static let guild = Relationship("guild", \Artisan.guild, inverse: "members")

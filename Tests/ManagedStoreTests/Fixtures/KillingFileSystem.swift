@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-/// Ends this process in the middle of one of SQLite's writes to files, as if somebody had killed it then. The log's
+/// Ends this process in the middle of one of SQLite's writes to files, as a signal would. The log's
 /// index is memory that processes share, and is not written this way.
 enum KillingFileSystem {
     /// Counted down by each write. Set before SQLite is used, by a process that does nothing else.

@@ -15,12 +15,12 @@ import Testing
         #expect(try ManagedObjectModel(Item.self, Everything.self).entities.map(\.name) == ["Everything", "Item"])
     }
 
-    @Test func anEntityNamedTwiceIsRefusedWhateverItsCase() {
+    @Test func anEntityNamedTwiceIsRefusedInAnyCase() {
         let error = expectError(.invalidModel) { try model(entity("Note"), entity("NOTE")) }
         #expect(error?.message.contains("NOTE") == true)
     }
 
-    @Test func anAttributeNamedTwiceIsRefusedWhateverItsCase() {
+    @Test func anAttributeNamedTwiceIsRefusedInAnyCase() {
         expectError(.invalidModel) { try model(entity("Note", .init("text", .string), .init("Text", .date))) }
     }
 

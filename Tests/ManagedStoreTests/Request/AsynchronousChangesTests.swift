@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases, [false, true])
-    func theLimitHoldsWhateverIsInserted(_ backend: Backend, _ saves: Bool) async throws {
+    func theLimitHoldsWithAnyInsertion(_ backend: Backend, _ saves: Bool) async throws {
         let context = try context(backend, 5)
         let delivered = try await names(context, limit: 3) { _ in
             Item("new", at: 0.5, in: context)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AsynchronousFetchLifetimeTests {
     /// The result is reachable from its own progress handler, as it is when the handler offers to cancel.
-    @Test func aDeliveredResultAndItsObjectsAreFreedOnceNobodyHoldsThem() async throws {
+    @Test func aDeliveredResultAndItsObjectsAreFreedWithTheLastReference() async throws {
         let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))
         try coordinator.addPersistentStore(.inMemory)
         let context = ManagedObjectContext(concurrencyType: .privateQueue, coordinator: coordinator)

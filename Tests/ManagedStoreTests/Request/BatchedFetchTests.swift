@@ -48,7 +48,7 @@ import Testing
         #expect(cost(store) { _ = items[49].name } == 2)
     }
 
-    @Test func whatNobodyHoldsIsNotRead() throws {
+    @Test func objectsWithoutAReferenceAreNotRead() throws {
         let store = try TestStore(.inMemory)
         try store.seed(10)
         let context = store.context()
@@ -58,7 +58,7 @@ import Testing
         #expect(items.map(\.name) == ["Item 0", "Item 1", "Item 9"])
     }
 
-    @Test(arguments: [1, 7, 300, 5_000]) func aBatchIsOneQueryWhateverItsSize(_ size: Int) throws {
+    @Test(arguments: [1, 7, 300, 5_000]) func aBatchOfAnySizeIsOneQuery(_ size: Int) throws {
         let store = try TestStore(.sqlite)
         try store.seed(600)
         let context = store.context()
@@ -109,7 +109,7 @@ import Testing
     @Test(arguments: Backend.allCases) func aBatchShowsWhatTheStoreHasWhenItIsRead(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let ids = try store.seed(6)
-        // Somebody holds the old rows, and the cache with them.
+        // A test holds the old rows, and the cache with them.
         let holder = store.context()
         let held = try holder.items()
         _ = held.map(\.name)

@@ -20,7 +20,7 @@ import Testing
         ).map(\.text)
     }
 
-    @Test(arguments: Backend.all) func comparisons(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func comparisonsFindWhatTheySay(_ backend: Backend) throws {
         #expect(try texts(backend, #Predicate { $0.number == 2 }) == ["cherry"])
         #expect(try texts(backend, #Predicate { $0.number != 2 }) == ["apple", "Banana", "date"])
         #expect(try texts(backend, #Predicate { $0.real < 0.5 }) == ["apple"])
@@ -30,14 +30,14 @@ import Testing
         #expect(try texts(backend, #Predicate { $0.moment >= limit }) == ["cherry", "date"])
     }
 
-    @Test(arguments: Backend.all) func flags(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func flagsAreConditions(_ backend: Backend) throws {
         #expect(try texts(backend, #Predicate { $0.flag }) == ["apple", "cherry"])
         #expect(try texts(backend, #Predicate { !$0.flag }) == ["Banana", "date"])
         #expect(try texts(backend, #Predicate { $0.flag == false }) == ["Banana", "date"])
         #expect(try texts(backend, #Predicate { $0.flag && $0.number > 0 || $0.text == "date" }) == ["cherry", "date"])
     }
 
-    @Test(arguments: Backend.all) func missingValues(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func missingValuesAreEqualToNilAlone(_ backend: Backend) throws {
         #expect(try texts(backend, #Predicate { $0.optionalText == nil }) == ["cherry", "date"])
         #expect(try texts(backend, #Predicate { $0.optionalText != nil }) == ["apple", "Banana"])
         #expect(try texts(backend, #Predicate { $0.optionalText == "apple" }) == ["apple"])
@@ -46,7 +46,7 @@ import Testing
         #expect(try texts(backend, #Predicate { $0.optionalNumber == present }) == ["Banana"])
     }
 
-    @Test(arguments: Backend.all) func strings(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func stringsAreSearched(_ backend: Backend) throws {
         #expect(try texts(backend, #Predicate { $0.text.contains("an") }) == ["Banana"])
         #expect(try texts(backend, #Predicate { $0.text.starts(with: "ch") }) == ["cherry"])
         #expect(try texts(backend, #Predicate { $0.text.localizedStandardContains("BAN") }) == ["Banana"])
@@ -55,7 +55,7 @@ import Testing
         #expect(try texts(backend, #Predicate { $0.text.contains(empty) }).count == 4)
     }
 
-    @Test(arguments: Backend.all) func membership(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func membersOfACollectionAreFound(_ backend: Backend) throws {
         let wanted = ["date", "apple", "nothing"]
         #expect(try texts(backend, #Predicate { wanted.contains($0.text) }) == ["apple", "date"])
         let numbers: Set<Int64> = [1, 2]
@@ -66,7 +66,7 @@ import Testing
         #expect(try texts(backend, #Predicate { optionals.contains($0.optionalNumber) }) == ["apple", "date"])
     }
 
-    @Test(arguments: Backend.all) func ranges(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func valuesWithinARangeAreFound(_ backend: Backend) throws {
         #expect(try texts(backend, #Predicate { (1...2).contains($0.number) }) == ["Banana", "cherry"])
         #expect(try texts(backend, #Predicate { (1..<2).contains($0.number) }) == ["Banana"])
         let (closed, half): (ClosedRange<Int64>, Range<Double>) = (2...9, 0.0..<0.5)
@@ -75,7 +75,7 @@ import Testing
         expectError(.invalidRequest) { try texts(backend, #Predicate { closed.contains(3) && $0.flag }) }
     }
 
-    @Test(arguments: Backend.all) func constants(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func constantsFindAllOrNothing(_ backend: Backend) throws {
         #expect(try texts(backend, #Predicate { _ in true }).count == 4)
         #expect(try texts(backend, #Predicate { _ in false }).isEmpty)
     }

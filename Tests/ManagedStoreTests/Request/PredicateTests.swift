@@ -64,7 +64,7 @@ import Testing
         #expect(try numbers(backend, !(low && even)) == [1, 3, 4, 5])
     }
 
-    @Test(arguments: Backend.all) func membership(_ backend: Backend) throws {
+    @Test(arguments: Backend.all) func membersOfAListAreFound(_ backend: Backend) throws {
         #expect(try numbers(backend, .in("number", [1, 4, 9] as [Int64])) == [1, 4])
         #expect(try numbers(backend, .in("number", [] as [Int64])) == [])
         #expect(try numbers(backend, !FetchPredicate.in("number", [] as [Int64])) == [0, 1, 2, 3, 4, 5])

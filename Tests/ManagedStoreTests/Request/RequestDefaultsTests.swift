@@ -2,7 +2,7 @@ import Foundation
 import ManagedStore
 import Testing
 
-/// What a request is before anybody sets anything.
+/// What a request is before anything is set.
 @Suite struct RequestDefaultsTests {
     @Test func aFetchRequestHasCoreDatasDefaults() {
         let request = FetchRequest(Item.self)

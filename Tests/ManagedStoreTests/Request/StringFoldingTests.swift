@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func scalarsAmongWhateverNeighbours() {
+    @Test func scalarsAmongAnyNeighbours() {
         var random = SeededGenerator(seed: 7)
         let ranges: [Range<UInt32>] = [
             0x20..<0x80, 0x80..<0x250, 0x300..<0x370, 0x370..<0x530, 0x1E00..<0x1F00, 0x2010..<0x2028, 0x3041..<0x3100,

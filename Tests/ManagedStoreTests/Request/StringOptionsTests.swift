@@ -97,7 +97,7 @@ import Testing
             ("a\\b", "a\\b", true), ("a\\", "a\\", true), ("ABC", "a*", false), ("mississippi", "m*iss*ip*", true),
             ("mississippi", "m*iss*ipx*", false), ("a%_", "a%_", true), ("axx", "a%_", false), ("a\0b", "a?b", true),
         ])
-    func wildcards(_ backend: Backend, _ example: (text: String, pattern: String, matches: Bool)) throws {
+    func wildcardsMatch(_ backend: Backend, _ example: (text: String, pattern: String, matches: Bool)) throws {
         #expect(try matches(backend, example.text, .like, example.pattern) == example.matches)
     }
 

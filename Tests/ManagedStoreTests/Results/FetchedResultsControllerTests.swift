@@ -37,7 +37,7 @@ import Testing
         #expect(controller.indexPath(for: Item("elsewhere", in: context)) == nil)
     }
 
-    @Test func itTracksOnlyWhenSomeoneListens() throws {
+    @Test func itTracksOnlyWhileItHasAListener() throws {
         let (context, items) = try TestStore().contextWithItems(2)
         let controller = controller(context)
         try controller.performFetch()
@@ -52,7 +52,7 @@ import Testing
         #expect(controller.fetchedObjects == [] && recorder.take() == ["will", "delete", "did"])
     }
 
-    /// Whichever way it goes, and whatever else is looked at: a limited list is fetched again as a whole.
+    /// A limited list is fetched again as a whole; the result is the same without a limit, and with another change.
     @Test(arguments: [0, 3], [false, true])
     func theObjectWhoseKeyChangedIsTheOneThatMoved(_ limit: Int, _ changesAnother: Bool) throws {
         let (context, items) = try TestStore().contextWithItems(3)
@@ -144,7 +144,7 @@ import Testing
         #expect(try controller.fetchedObjects == context.items() && controller.fetchedObjects?.count == 3)
     }
 
-    @Test func anObjectThatNobodyHeldArrivesWhenAMergedChangeMakesItMatch() throws {
+    @Test func anUnregisteredObjectArrivesWhenAMergedChangeMakesItMatch() throws {
         let store = try TestStore()
         let ids = try store.seed(2)
         let (context, other) = (store.context(), store.context())

@@ -35,7 +35,7 @@ import Testing
         (controller.sections ?? []).map { "\($0.name): \($0.objects.map(\.title).joined(separator: " "))" }
     }
 
-    /// Books "0" to "5", every third by Woolf, by Eliot, by nobody.
+    /// Books "0" to "5", by Woolf, by Eliot and by no author in turn.
     private func books(_ context: ManagedObjectContext) throws -> [Book] {
         let authors = [Author("Woolf", in: context), Author("Eliot", in: context), nil]
         let books = (0..<6).map { number in

@@ -67,7 +67,7 @@ import Testing
         #expect(try file.database().lines("SELECT ZNAME, ZCOLOUR FROM ZTAG") == ["urgent|red", "soon|red"])
     }
 
-    @Test func aColumnThatNobodyFillsIsRefused() throws {
+    @Test func aColumnThatNoAttributeFillsIsRefused() throws {
         let file = try CoreDataFile(
             "DROP TABLE ZTAG; CREATE TABLE ZTAG (Z_PK INTEGER PRIMARY KEY, Z_ENT, Z_OPT, ZNAME VARCHAR, ZRANK INTEGER NOT NULL)"
         )

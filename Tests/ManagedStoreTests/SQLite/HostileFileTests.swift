@@ -4,7 +4,7 @@ import Testing
 
 @testable import ManagedStore
 
-/// Whatever bytes a file is made of: a store opens, reads, changes and saves, or throws a `StoreError`. It neither
+/// With any bytes in its file, a store opens, reads, changes and saves, or throws a `StoreError`. It neither
 /// crashes nor hangs, nor finds objects that were never saved.
 @Suite struct HostileFileTests {
     fileprivate static let pageSize = 1_024

@@ -126,7 +126,7 @@ import Testing
         #expect(names == (1...500).map { "before \($0)" })
     }
 
-    @Test func aJournalOfSomebodyElseStays() throws {
+    @Test func aJournalOfAForeignDatabaseStays() throws {
         let directory = try hotJournal(
             "CREATE TABLE birds (name TEXT); \(Self.manyRows) INSERT INTO birds SELECT 'bird ' || i FROM n",
             "UPDATE birds SET name = 'half-written, and long enough to move to other pages'")

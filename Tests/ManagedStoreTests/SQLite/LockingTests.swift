@@ -3,8 +3,8 @@ import ManagedStore
 import TestSupport
 import Testing
 
-/// Tells whether somebody has locks on a SQLite file, this process included: it asks as the owner of a description of
-/// the file, whose locks are not the process's.
+/// Tells whether any process has locks on a SQLite file, this process included: it asks as the owner of a description
+/// of the file, whose locks are not the process's.
 private final class LockWatch {
     private let descriptor: Int32
 
@@ -72,7 +72,7 @@ private final class LockWatch {
         }
     }
 
-    /// Whoever closes a file gives up all of the process's locks on it: another process could take the log away.
+    /// A process that closes a file gives up all of the process's locks on it: another process could take the log away.
     @Test(arguments: [false, true]) func anotherCoordinatorLeavesTheLocksOfTheFirst(isReadOnly: Bool) throws {
         let store = try TestStore()
         let (context, items) = try store.contextWithItems(1)

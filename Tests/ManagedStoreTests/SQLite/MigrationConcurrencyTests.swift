@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func whoeverHasTheOlderModelGoesOn() throws {
+    @Test func aContextWithTheOlderModelGoesOn() throws {
         let file = try VersionedFile.withItems()
         let older = try file.open(VersionedFile.entity("Item"))
         let item = try older.only("Item", "name", "a")

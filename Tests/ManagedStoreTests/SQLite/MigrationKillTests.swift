@@ -72,7 +72,7 @@ import Testing
             setenv(Self.moment, "\(moment)", 1)
         }
 
-        /// How many writes a migration takes that nobody disturbs.
+        /// How many writes a migration takes that is not disturbed.
         private static func writes(_ old: URL, _ directory: TemporaryDirectory) async throws -> Int {
             let url = try copy(old, directory, "undisturbed.sqlite")
             hand(down: url, .max)

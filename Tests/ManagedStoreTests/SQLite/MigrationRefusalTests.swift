@@ -63,7 +63,7 @@ import Testing
         #expect(message.contains("Item inherits from none in the file, from Base in the model"), "\(message)")
     }
 
-    @Test func aTableThatNobodyAccountsForIsRefused() throws {
+    @Test func aTableOfNoEntityIsRefused() throws {
         let file = try VersionedFile.withItems()
         try file.database().execute("CREATE TABLE ZALBUM (Z_PK INTEGER PRIMARY KEY)")
         let message = try file.refusal(VersionedFile.entity("Item"), VersionedFile.entity("Album"))
@@ -120,7 +120,7 @@ import Testing
         #expect(try file.database().value("PRAGMA journal_mode") == "wal")
     }
 
-    /// A log that was left behind is not written back by somebody who then refuses the file.
+    /// A log that was left behind is not written back by a store that then refuses the file.
     @Test func aFileThatIsRefusedLateKeepsItsLog() throws {
         let file = try VersionedFile.withItems()
         let context = try file.open(VersionedFile.entity("Item"))

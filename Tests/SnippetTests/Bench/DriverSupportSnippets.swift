@@ -6,7 +6,7 @@ import Locking
 import Testing
 
 /// What the documentation of `DriverSupport` shows, on a store that is an array.
-struct DriverSupportSnippets {
+@Suite struct DriverSupportSnippets {
     private struct MyRows: SlicedRecords, FetchedRecords {
         var values: [Int64] = []
         var count: Int { values.count }

@@ -107,7 +107,7 @@ enum SchemaDamage: CaseIterable {
             ]))
     }
 
-    /// Changes the text from which SQLite knows a table, as nobody may.
+    /// Changes the text from which SQLite knows a table, which SQLite forbids.
     private static func redefine(
         _ connection: RawConnection, _ table: String, _ column: String, _ random: inout SeededGenerator
     ) {

@@ -101,7 +101,7 @@ extension StoreUse {
         context.reset()
     }
 
-    /// Somebody else deletes rows and changes what they refer to; the context is told.
+    /// Another context deletes rows and changes what they refer to; the context is told.
     private func merge(_ context: ManagedObjectContext) throws(StoreError) {
         let holders = try objects("Holder", context)
         let ids = ObjectIDSet(holders.map(\.objectID))

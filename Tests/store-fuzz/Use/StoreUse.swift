@@ -49,7 +49,7 @@ final class StoreUse {
         } catch {
             Stage.note("\(error)")
             let after = try StoreFiles.read(folder)
-            // The log's index holds nothing that the log does not, and whoever opens the log makes it.
+            // The log's index holds nothing that the log does not, and SQLite makes it when it opens the log.
             let index = after.keys.contains(ValidFile.name + "-wal") ? ValidFile.name + "-shm" : nil
             let altered = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] && $0 != index }.sorted()
             if !altered.isEmpty {

@@ -67,7 +67,7 @@ import Testing
         #expect(found == ["the balances add up to 3993; expected 4000"])
     }
 
-    @Test func aSaveThatNobodyMadeIsFound() {
+    @Test func aSaveOfNoWorkerIsFound() {
         #expect(
             losses(reading()) { $0.accounts[2].revision = 2 }.first?.contains("1 more than were acknowledged") == true)
     }

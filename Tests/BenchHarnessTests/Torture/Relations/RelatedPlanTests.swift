@@ -38,7 +38,7 @@ import Testing
         #expect(Set(operations.map(\.policy)) == Set(RelatedOperation.Policy.allCases))
     }
 
-    @Test func noListIsDeletedBySomebodyWhoOverwritesItsQueue() {
+    @Test func noListIsDeletedUnderThePolicyThatOverwrites() {
         let deletions = (0..<RelatedPlan.workers).flatMap { worker in
             operations(lane: 1, worker: worker).filter { $0.kind == .deleteList }
         }

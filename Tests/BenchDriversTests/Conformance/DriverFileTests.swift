@@ -5,10 +5,9 @@ import Testing
 @testable import BenchDrivers
 @testable import DriverConformance
 
-@Suite("Every driver, the file")
-struct FileLayoutTests {
-    @Test("lays the tables out as documented", arguments: DriverCase.all)
-    func layout(_ subject: DriverCase) async throws {
+@Suite struct DriverFileTests {
+    @Test(arguments: DriverCase.all)
+    func tablesAreLaidOutAsDocumented(_ subject: DriverCase) async throws {
         try await onThread {
             let store = try CheckedStore(subject.driver)
             let session = try store.open()
@@ -28,8 +27,8 @@ struct FileLayoutTests {
         }
     }
 
-    @Test("orders columns by kind, then by name", arguments: DriverCase.all)
-    func columnOrder(_ subject: DriverCase) async throws {
+    @Test(arguments: DriverCase.all)
+    func columnsAreOrderedByKindThenByName(_ subject: DriverCase) async throws {
         try await onThread {
             let store = try CheckedStore(subject.driver, entity: .everything)
             let session = try store.open()
@@ -44,8 +43,8 @@ struct FileLayoutTests {
         }
     }
 
-    @Test("counts versions and keeps the largest key", arguments: DriverCase.all)
-    func versions(_ subject: DriverCase) async throws {
+    @Test(arguments: DriverCase.all)
+    func versionsAreCountedAndTheLargestKeyIsKept(_ subject: DriverCase) async throws {
         try await onThread {
             let store = try CheckedStore(subject.driver)
             let session = try store.seeded(100)
@@ -64,8 +63,8 @@ struct FileLayoutTests {
         }
     }
 
-    @Test("empties the log into the database at a checkpoint", arguments: DriverCase.all)
-    func checkpoints(_ subject: DriverCase) async throws {
+    @Test(arguments: DriverCase.all)
+    func aCheckpointEmptiesTheLogIntoTheDatabase(_ subject: DriverCase) async throws {
         try await onThread {
             let store = try CheckedStore(subject.driver)
             let session = try store.seeded(500)
@@ -77,8 +76,8 @@ struct FileLayoutTests {
         }
     }
 
-    @Test("opens with the settings of the scenario", arguments: DriverCase.all)
-    func settings(_ subject: DriverCase) async throws {
+    @Test(arguments: DriverCase.all)
+    func theStoreOpensWithTheSettingsOfTheScenario(_ subject: DriverCase) async throws {
         try await onThread {
             let store = try CheckedStore(subject.driver, options: StoreOptions(pageSizeBytes: 8_192))
             try store.seeded(10).close()
@@ -88,8 +87,8 @@ struct FileLayoutTests {
         }
     }
 
-    @Test("says so when it cannot open its directory", arguments: DriverCase.all)
-    func missingDirectory(_ subject: DriverCase) async throws {
+    @Test(arguments: DriverCase.all)
+    func aMissingDirectoryIsReported(_ subject: DriverCase) async throws {
         try await onThread {
             let store = try CheckedStore(subject.driver)
             var configuration = store.configuration

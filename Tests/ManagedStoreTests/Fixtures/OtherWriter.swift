@@ -1,8 +1,8 @@
 import Foundation
 import ManagedStore
 
-/// Whoever changes a row that a context has read.
-enum SomebodyElse: CaseIterable {
+/// A writer that changes a row after a context has read it.
+enum OtherWriter: CaseIterable {
     /// Another context of the coordinator.
     case context
     /// A batch request.

@@ -6,10 +6,9 @@ import ForwardingDriver
 import Testing
 
 /// A suite that cannot fail is worth nothing: wrong drivers must fail it.
-@Suite("The conformance suite")
-struct SuiteTests {
-    @Test("fails a driver that", arguments: WrongDriver.all)
-    func findsFaults(_ driver: WrongDriver) async throws {
+@Suite struct ConformanceSuiteTests {
+    @Test(arguments: WrongDriver.all)
+    func aWrongDriverFails(_ driver: WrongDriver) async throws {
         for (prefix, text) in driver.fails {
             let checks = ConformanceCheck.all.filter { $0.name.hasPrefix(prefix) }
             #expect(!checks.isEmpty, "no check begins with \(prefix)")
@@ -22,8 +21,7 @@ struct SuiteTests {
         }
     }
 
-    @Test("tells what was found, what was expected, and the steps that led to it")
-    func failureText() async throws {
+    @Test func aFailureTellsWhatWasFoundAndTheStepsThatLedToIt() async throws {
         let driver = try #require(WrongDriver.all.first { $0.name == "ignores a limit" })
         let check = try #require(ConformanceCheck.all.first { $0.name.contains("stops at a limit") })
         let failure = try #require(await failure(of: check, driver))
@@ -37,21 +35,19 @@ struct SuiteTests {
                 """)
     }
 
-    @Test("has no check that cannot fail")
-    func everyCheckCanFail() {
+    @Test func everyCheckCanFail() {
         let failing = WrongDriver.all.flatMap(\.fails).map(\.check)
         for check in ConformanceCheck.all where !failing.contains(where: check.name.hasPrefix) {
             Issue.record("no wrong driver fails \(check)")
         }
     }
 
-    @Test("finds nothing wrong with a driver that only forwards", arguments: ConformanceCheck.all)
-    func passesForwarding(_ check: ConformanceCheck) async throws {
+    @Test(arguments: ConformanceCheck.all)
+    func aDriverThatForwardsPasses(_ check: ConformanceCheck) async throws {
         try await check.run(WrongDriver("forwards", fails: []) { base, _ in ForwardingSession(base) })
     }
 
-    @Test("names each of its checks differently, with what it needs")
-    func names() {
+    @Test func eachCheckHasItsOwnNameAndSaysWhatItNeeds() {
         #expect(Set(ConformanceCheck.all.map(\.name)).count == ConformanceCheck.all.count)
         let capabilities = Set(ConformanceCheck.all.flatMap(\.capabilities))
         #expect(
@@ -61,8 +57,8 @@ struct SuiteTests {
             ])
     }
 
-    @Test("asks nothing of a driver that its sessions have no capability for", arguments: ConformanceCheck.all)
-    func unsupported(_ check: ConformanceCheck) async throws {
+    @Test(arguments: ConformanceCheck.all)
+    func aDriverIsNotAskedForCapabilitiesThatItLacks(_ check: ConformanceCheck) async throws {
         let outcome = try await check.run(
             WrongDriver("seeds", sessionType: Plain.self, fails: []) { base, _ in Plain(base) })
         switch (outcome, check.capabilities.first) {
@@ -73,8 +69,7 @@ struct SuiteTests {
         }
     }
 
-    @Test("asks a driver that counts no conflicts for none")
-    func uncounted() async throws {
+    @Test func aDriverThatCountsNoConflictsIsAskedForNone() async throws {
         let driver = WrongDriver("counts nothing", fails: []) { base, _ in CountingNothing(base) }
         let check = try #require(ConformanceCheck.all.first { $0.name.hasPrefix("updating: refuses") })
         guard case .unsupported(let reason) = try await check.run(driver) else {
@@ -84,8 +79,7 @@ struct SuiteTests {
         #expect(reason.contains("count no conflicts"))
     }
 
-    @Test("finds sessions that are not what their driver declares")
-    func boastful() async throws {
+    @Test func sessionsThatLackADeclaredCapabilityAreFound() async throws {
         struct Boastful: StoreDriver {
             let name = "boastful"
             let summary = "for tests"
