@@ -3,32 +3,27 @@ import Testing
 
 @testable import PeerDrivers
 
-@Suite("The drivers on GRDB")
-struct PeerDriversTests {
-    @Test("do every kind of phase on the to-do item, every row verified")
-    func items() async throws {
+@Suite struct PeerDriversTests {
+    @Test func driversDoEveryKindOfPhaseOnTheToDoItem() async throws {
         let run = try await ScenarioRun(Scenarios.item, PeerDrivers.all)
         #expect(run.code == .success)
         #expect(run.failures == [])
         #expect(Set(run.rows.map(\.driver)) == ["grdb", "grdb-fast"])
     }
 
-    @Test("do loads and every type of attribute with grdb-fast, every row verified")
-    func everything() async throws {
+    @Test func grdbFastDoesLoadsAndEveryTypeOfAttribute() async throws {
         let run = try await ScenarioRun(Scenarios.everything, [GRDBFastDriver()])
         #expect(run.code == .success)
         #expect(run.failures == [])
         #expect(run.rows.contains { $0.phase == "mixed" })
     }
 
-    @Test("say why a record cannot be another entity than its own")
-    func otherEntities() async throws {
+    @Test func aRecordOfAnotherEntityIsRefusedWithAReason() async throws {
         let run = try await ScenarioRun(Scenarios.everything, [GRDBDriver()])
         #expect(run.rows.allSatisfy { $0.status == .unsupported && $0.error.contains("grdb-fast does any entity") })
     }
 
-    @Test("are found out when they leave a record as it was, or out")
-    func broken() async throws {
+    @Test func recordsThatAreLeftOutOrUnchangedAreFound() async throws {
         let run = try await ScenarioRun(Scenarios.item, [ForgetfulDriver()])
         #expect(run.code == .failure)
         let failed = Set(run.rows.filter { $0.status == .failed && $0.verified == false }.map(\.phase))
@@ -36,8 +31,7 @@ struct PeerDriversTests {
         #expect(run.rows.contains { $0.phase == "seed" && $0.verified == true })
     }
 
-    @Test("refuse to overwrite what another writer has changed, where versions are compared")
-    func conflicts() async throws {
+    @Test func anotherWritersChangesAreNotOverwritten() async throws {
         let store = try TemporaryStore()
         let mine = try #require(GRDBFastDriver().open(store.configuration) as? any UpdatingSession)
         try mine.seed(SeedWork(), records: 10, monitor: PhaseMonitor())
@@ -52,8 +46,8 @@ struct PeerDriversTests {
         withExtendedLifetime(store) {}
     }
 
-    @Test("open the store with the scenario's settings", arguments: [StoreOptions.Synchronous.off, .full])
-    func settings(_ synchronous: StoreOptions.Synchronous) throws {
+    @Test(arguments: [StoreOptions.Synchronous.off, .full])
+    func theStoreOpensWithTheSettingsOfTheScenario(_ synchronous: StoreOptions.Synchronous) throws {
         let options = StoreOptions(
             synchronous: synchronous, cacheSizeKiB: 777, pageSizeBytes: 8_192, walAutocheckpointPages: 12)
         let store = try TemporaryStore(options)
