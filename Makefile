@@ -98,6 +98,6 @@ format:
 clean:
 	rm -rf .build .build-thread .build-address Peers/.build .venv
 
-# Searches SQLite's header as the build does, and installs it if that needs no password.
+# Looks for SQLite's header as the build will, and installs it where that takes no password.
 requirements:
 	@.ci/requirements

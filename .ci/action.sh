@@ -10,7 +10,7 @@ summary=${GITHUB_STEP_SUMMARY:-/dev/null}
 outputs=${GITHUB_OUTPUT:-/dev/null}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-# The token is random, so that no text of a scenario can end the block that it delimits.
+# It cannot be guessed, so no text of a scenario can end what it delimits.
 token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 
 # An annotation: LEVEL MESSAGE.

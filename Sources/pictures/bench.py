@@ -20,7 +20,7 @@ class Bench:
             raise Problem("there is no bench, which computes the figures: run `make build`, or give --bench PATH")
 
     def json(self, command, *arguments):
-        """Returns the output of `bench COMMAND --format json`, whatever the exit code."""
+        """What `bench COMMAND --format json` prints, with any exit code that judges the figures."""
         line = [self.path, command, "--format", "json", *map(str, arguments)]
         try:
             done = subprocess.run(line, capture_output=True, encoding="utf-8", errors="replace", check=False)

@@ -16,7 +16,7 @@ final class ManagedRelatedWorker: RelatedWorker {
         do throws(StoreError) {
             return try save(operation)
         } catch {
-            if error.isSomebodyElses { return .refused }
+            if error.isConflictWithAnotherSave { return .refused }
             throw error
         }
     }
@@ -116,7 +116,7 @@ extension RelatedOperation.Policy {
 
 extension StoreError {
     /// Whether another worker's save, completed or in progress, caused the error.
-    fileprivate var isSomebodyElses: Bool {
+    fileprivate var isConflictWithAnotherSave: Bool {
         switch code {
         case .mergeConflict, .busy, .objectNotFound, .validationRelationshipDeniedDelete,
             .validationMissingMandatoryProperty, .validationMultipleErrors:
