@@ -34,10 +34,10 @@ public struct ConformanceCheck: Sendable, Identifiable, CustomStringConvertible 
     /// Creates a check.
     ///
     /// - Parameters:
-    /// - variant: Distinguishes checks of the same behaviour.
-    /// - entity: The entity of the store's records.
-    /// - works: The work that the driver must support, in addition to seeding.
-    /// - body: The check; it throws if the driver errs.
+    ///   - variant: Distinguishes checks of the same behaviour.
+    ///   - entity: The entity of the store's records.
+    ///   - works: The work that the driver must support, in addition to seeding.
+    ///   - body: The check; it throws if the driver errs.
     init(
         _ topic: String, _ behaviour: String, _ variant: String? = nil, entity: EntitySpec = .item,
         needs works: [Phase.Work] = [], body: @escaping @Sendable (CheckedStore) throws -> Void

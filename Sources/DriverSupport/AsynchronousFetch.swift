@@ -38,10 +38,10 @@ public final class AsynchronousFetch<Found: SlicedRecords>: Sendable {
     /// Creates a fetch.
     ///
     /// - Parameters:
-    /// - work: The fetch.
-    /// - none: An empty result, which a cancelled fetch returns.
+    ///   - work: The fetch.
+    ///   - none: An empty result, which a cancelled fetch returns.
     ///   - queue: The session's queue.
-    /// - monitor: Receives the progress.
+    ///   - monitor: Receives the progress.
     public init(_ work: FetchWork, none: Found, queue: DispatchQueue, monitor: PhaseMonitor) {
         self.work = work
         self.none = none
@@ -53,10 +53,10 @@ public final class AsynchronousFetch<Found: SlicedRecords>: Sendable {
     /// Runs the fetch on a new thread and waits until its records are delivered and touched.
     ///
     /// - Parameters:
-    /// - interrupt: Ends a call into the store's library when the fetch is cancelled, from another thread. It is not
-    ///   called after the delivery, so that it cannot affect a later fetch.
-    /// - find: Finds the records. It calls its argument at intervals with the number found so far, which throws once
-    ///   the fetch is cancelled.
+    ///   - interrupt: Ends a call into the store's library when the fetch is cancelled, from another thread. It is not
+    ///     called after the delivery, so that it cannot affect a later fetch.
+    ///   - find: Finds the records. It calls its argument at intervals with the number found so far, which throws once
+    ///     the fetch is cancelled.
     /// - Throws: Any error of `find`. A cancelled fetch throws nothing, and has no records.
     public func run(
         interrupt: @escaping @Sendable () -> Void = {},

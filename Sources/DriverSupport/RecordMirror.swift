@@ -13,9 +13,9 @@ public final class RecordMirror<Record>: FetchedRecords, @unchecked Sendable {
     /// Creates an empty mirror.
     ///
     /// - Parameters:
-    /// - key: Returns the key that identifies a record.
+    ///   - key: Returns the key that identifies a record.
     ///   - digest: Feeds every attribute of a record, in the order of the entity.
-    /// - read: Reads the records with some keys, without the missing ones.
+    ///   - read: Reads the records with some keys, without the missing ones.
     public init(
         key: @escaping (Record) -> Int64, digest: @escaping (Record, inout RecordDigester) -> Void,
         reading read: @escaping ([Int64]) throws -> [Record]

@@ -29,7 +29,7 @@ struct GrowthCurve: Sendable {
     let verdict: GrowthVerdict?
 
     /// - Parameters:
-    /// - rows: The valid rows, by size.
+    ///   - rows: The valid rows, by size.
     ///   - isProportional: Whether the work grows with the records.
     init(_ figure: GrowthFigure, _ rows: [Int: [ResultRow]], maxExponent: Double?, isProportional: Bool) {
         self.figure = figure

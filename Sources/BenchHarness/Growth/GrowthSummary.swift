@@ -39,8 +39,8 @@ public struct GrowthSummary: Sendable {
     /// Creates a summary; nil if no phase ran at several sizes.
     ///
     /// - Parameters:
-    /// - drivers: The drivers in the order of the table.
-    /// - spec: The limits.
+    ///   - drivers: The drivers in the order of the table.
+    ///   - spec: The limits.
     init?(rows: [ResultRow], drivers: [String], spec: GrowthSpec?) {
         let sized = rows.compactMap { row in SizedName(row.phase).records.map { (row, $0) } }
         guard !sized.isEmpty else { return nil }

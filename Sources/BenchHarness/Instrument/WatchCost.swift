@@ -49,11 +49,11 @@ public struct WatchCost: Sendable, Equatable, Encodable {
     /// Runs the computation `pairs` times each way.
     ///
     /// - Parameters:
-    /// - pairs: The number of runs each way.
-    /// - steps: The length of the computation; a hundred million steps take about a tenth of a second with
-    ///   optimisation.
-    /// - seed: Decides the order within each pair.
-    /// - instruments: The instruments that measure a phase.
+    ///   - pairs: The number of runs each way.
+    ///   - steps: The length of the computation; a hundred million steps take about a tenth of a second with
+    ///     optimisation.
+    ///   - seed: Decides the order within each pair.
+    ///   - instruments: The instruments that measure a phase.
     public static func measure(
         pairs: Int, steps: Int, seed: UInt64 = 1, instruments: Instruments = .platform
     ) -> WatchCost {

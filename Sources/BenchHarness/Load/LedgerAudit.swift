@@ -28,8 +28,8 @@ struct LedgerAudit {
     private static let told = 5
 
     /// - Parameters:
-    /// - seeded: The number of records in the store before the load.
-    /// - set: The changes that ``LoadChange/set(_:)`` stands for.
+    ///   - seeded: The number of records in the store before the load.
+    ///   - set: The changes that ``LoadChange/set(_:)`` stands for.
     init(
         _ ledgers: [Ledger], generator: RecordGenerator, identity: RecordIdentity, seeded: Int, policy: ConflictPolicy,
         set: [AttributeChange] = []

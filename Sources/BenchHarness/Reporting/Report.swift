@@ -15,8 +15,8 @@ public struct Report: Sendable {
     /// Creates a report of runs.
     ///
     /// - Parameters:
-    /// - runs: The runs, at least one.
-    /// - comparison: The comparison of the runs, or why they are not comparable; nil to show neither.
+    ///   - runs: The runs, at least one.
+    ///   - comparison: The comparison of the runs, or why they are not comparable; nil to show neither.
     public init(runs: [RecordedRun], comparison: Result<Comparison, RunError>? = nil) {
         let figures = RunFigures.all(runs)
         self.runs = figures

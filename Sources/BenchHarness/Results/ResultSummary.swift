@@ -85,7 +85,7 @@ public struct ResultSummary: Sendable {
     /// - Parameters:
     ///   - rows: The rows of a run.
     ///   - order: The drivers to list first, in this order; others follow by name.
-    /// - spec: The limits on the growth of figures with the number of records.
+    ///   - spec: The limits on the growth of figures with the number of records.
     public init(rows: [ResultRow], drivers order: [String] = [], growth spec: GrowthSpec? = nil) {
         let present = Set(rows.map(\.driver))
         let drivers = order.filter(present.contains) + present.subtracting(order).sorted()

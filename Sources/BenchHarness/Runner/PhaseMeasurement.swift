@@ -42,8 +42,8 @@ struct PhaseMeasurement {
     /// Sets the figures of `row`.
     ///
     /// - Parameters:
-    /// - records: The number of records of the phase; nil for a load, which counts operations instead.
-    /// - done: The count for throughput.
+    ///   - records: The number of records of the phase; nil for a load, which counts operations instead.
+    ///   - done: The count for throughput.
     func fill(_ row: inout ResultRow, records: Int?, done: Int?, processors: Int) {
         row.records = records
         row.durationNanoseconds = duration

@@ -21,10 +21,10 @@ public final class PhaseMonitor: Sendable {
     /// Creates a monitor.
     ///
     /// - Parameters:
-    /// - clock: Measures the time of reports.
-    /// - cancelAfterRecords: Cancels the fetch once it has found this many records.
-    /// - onProgress: Receives progress, at most ten times a second.
-    /// - onDelivered: Called on ``delivered()``.
+    ///   - clock: Measures the time of reports.
+    ///   - cancelAfterRecords: Cancels the fetch once it has found this many records.
+    ///   - onProgress: Receives progress, at most ten times a second.
+    ///   - onDelivered: Called on ``delivered()``.
     public init(
         clock: any NanosecondClock, cancelAfterRecords: Int? = nil, onProgress: (@Sendable (Int) -> Void)? = nil,
         onDelivered: (@Sendable () -> Void)? = nil

@@ -17,10 +17,10 @@ public struct Trend: Sendable {
     /// Works out the history of runs.
     ///
     /// - Parameters:
-    /// - recorded: The runs: in any order if each has a manifest with its start time; otherwise oldest first.
-    /// - metrics: The metrics to show; if empty, duration, peak memory, and counters that changed.
-    /// - relativeTo: The driver to divide by; if nil, the baseline if the manifests name different machines. Counters
-    ///   are equal on every machine, so they are not divided.
+    ///   - recorded: The runs: in any order if each has a manifest with its start time; otherwise oldest first.
+    ///   - metrics: The metrics to show; if empty, duration, peak memory, and counters that changed.
+    ///   - relativeTo: The driver to divide by; if nil, the baseline if the manifests name different machines. Counters
+    ///     are equal on every machine, so they are not divided.
     public init(_ recorded: [RecordedRun], metrics: [Metric] = [], relativeTo: String? = nil) {
         self.init(recorded, metrics: metrics, relativeTo: relativeTo, search: EDivisive())
     }

@@ -22,8 +22,8 @@ struct RelatedAudit {
     }
 
     /// - Parameters:
-    /// - settled: The records at the last successful audit.
-    /// - readings: The journals of workers since then.
+    ///   - settled: The records at the last successful audit.
+    ///   - readings: The journals of workers since then.
     init(settled: RelatedRecords, readings: [RelatedReading], seeded: Int) {
         self.seeded = seeded
         known = Self.known(settled, readings, seeded)
