@@ -54,8 +54,8 @@ struct Zipfian: Sendable {
     }
 }
 
-/// A ``Zipfian`` whose popular items are scattered over all records, as in YCSB's `ScrambledZipfianGenerator`: whatever
-/// the number of records, it draws a rank among ten thousand million and hashes it.
+/// A ``Zipfian`` whose popular items are scattered over all records, as in YCSB's `ScrambledZipfianGenerator`: for
+/// any number of records, it draws a rank among ten thousand million and hashes it.
 struct ScrambledZipfian: Sendable {
     /// YCSB's constants: the number of items, and their sum at its standard skew.
     private static let ranks = Zipfian(

@@ -32,7 +32,7 @@ struct ExpectedRecords {
         return isOrdered ? orderProblem(found.hashes, expected.hashes) : nil
     }
 
-    /// Returns how the records differ, whatever their order.
+    /// Returns how the records differ, regardless of their order.
     private func contentProblem(_ found: [UInt64], _ expected: [UInt64]) -> String? {
         let missing = Self.indices(of: expected, notIn: found)
         let surplus = Self.indices(of: found, notIn: expected).map { found[$0] }

@@ -1,7 +1,7 @@
 import CSQLite
 
 /// The code in a file's schema: triggers, and the expressions of tables and indexes. SQLite runs it whenever a row is
-/// written; its author may be anyone.
+/// written; its author may be an attacker.
 ///
 /// The triggers of derived attributes are such code, and people add their own. Code is accepted if its run time is
 /// bounded. Recursive queries, and functions whose cost is out of proportion to their arguments, are rejected.

@@ -64,7 +64,7 @@ import Testing
         let table = RecordTable(entity: Self.entity)
         #expect(throws: DriverError.self) { try Filter(.compare(key: "text", .equal, .int64(1)), table: table) }
         #expect(throws: DriverError.self) { try Filter(.compare(key: "number", .contains, .int64(1)), table: table) }
-        #expect(throws: DriverError.self) { try Filter(.compare(key: "txt", .equal, .null), table: table) }
+        #expect(throws: RunError.self) { try Filter(.compare(key: "txt", .equal, .null), table: table) }
     }
 
     /// The positions of the rows that match.

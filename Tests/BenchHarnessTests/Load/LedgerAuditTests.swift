@@ -68,7 +68,9 @@ import Testing
     }
 
     @Test func aRecordThatNoWorkerInsertedIsFound() throws {
-        #expect(try problems([record(0), record(1), record(2)]) == ["record 2 is there, and was never inserted"])
+        #expect(
+            try problems([record(0), record(1), record(2)])
+                == ["record 2 is there, although no worker inserted it"])
         #expect(try problems([record(0), record(1), record(1)]) == ["record 1 is there twice"])
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BenchHarness
 
-struct RecordOrderTests {
+@Suite struct RecordOrderTests {
     private static let entity = EntitySpec(
         name: "Item",
         attributes: [

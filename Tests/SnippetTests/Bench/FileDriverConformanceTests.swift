@@ -5,7 +5,7 @@ import Testing
 
 // snippet.line @testable import file_bench
 // snippet.end
-@Suite struct FileDriverConformance {
+@Suite struct FileDriverConformanceTests {
     // snippet.WritingADriver.tests
     @Test(arguments: ConformanceCheck.all)
     func fileDriverConforms(_ check: ConformanceCheck) async throws {

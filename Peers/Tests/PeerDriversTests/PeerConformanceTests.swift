@@ -3,8 +3,7 @@ import DriverConformance
 import PeerDrivers
 import Testing
 
-@Suite("Every driver on GRDB")
-struct ConformanceTests {
+@Suite struct PeerConformanceTests {
     /// What the drivers do not do, by the first words of the driver and the check: a part of the reason that they give.
     private static let unsupported = [
         "grdb: seeding: stores every type": "grdb-fast does any entity",
@@ -27,8 +26,8 @@ struct ConformanceTests {
         "grdb-fast: loads: counts every one of the saves that meet (controller)": "nothing in it is told of a save",
     ]
 
-    @Test("conforms, but for what it says that it does not do", arguments: PeerDriverCase.all, ConformanceCheck.all)
-    func conforms(_ subject: PeerDriverCase, to check: ConformanceCheck) async throws {
+    @Test(arguments: PeerDriverCase.all, ConformanceCheck.all)
+    func driversConformOrDecline(_ subject: PeerDriverCase, to check: ConformanceCheck) async throws {
         let name = "\(subject.driver.name): \(check)"
         let expected = Self.unsupported.first { name.hasPrefix($0.key) }?.value
         switch try await check.run(subject.driver) {
@@ -37,8 +36,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("is one that knows what it does not do")
-    func namesAreThoseOfChecks() {
+    @Test func theNamesAreThoseOfChecks() {
         let names = PeerDriverCase.all.flatMap { subject in ConformanceCheck.all.map { "\(subject.driver.name): \($0)" }
         }
         for prefix in Self.unsupported.keys where !names.contains(where: { $0.hasPrefix(prefix) }) {
