@@ -17,12 +17,13 @@ import Testing
         #expect(job.log.contains("::notice title=bench::There is no baseline"))
     }
 
-    /// Judges memory alone: on a machine that runs other tests meanwhile, times of a millisecond may differ by any factor.
+    /// Judges memory alone: on a machine that runs other tests meanwhile, times of a millisecond may differ by any
+    /// factor.
     @Test func likeIsFoundToBeLike() throws {
         try action.makeBaseline()
         let job = try action.job([
             "BASELINE": "base.csv", "THRESHOLDS": generous, "STRICT": "true",
-            "COMPARE_ARGUMENTS": "--metric rss_peak --only",
+            "COMPARE_ARGUMENTS": "--metric\nrss_peak\n--only",
         ])
         #expect(job.code == 0, "\(job.log)")
         #expect(job.outputs["verdict"] == "passed" && job.outputs["exit-code"] == "0")
