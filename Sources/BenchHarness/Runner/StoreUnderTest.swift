@@ -1,0 +1,76 @@
+import Foundation
+
+/// The store that the phases of a job work on, and what must be in it.
+struct StoreUnderTest {
+    let stage: StoreStage
+    private let scenario: Scenario
+    private let driver: any StoreDriver
+    private let generator: RecordGenerator
+    private let expectedSeeded: ExpectedStore
+
+    /// What must be in the store.
+    var expected: ExpectedStore
+    /// Open from one phase to the next while the next goes on from what the one before left: closing a store may write
+    /// its log back, which is then not there for a checkpoint to do.
+    private var session: (any StoreSession)?
+
+    init(_ scenario: Scenario, driver: any StoreDriver, directory: String) {
+        self.scenario = scenario
+        self.driver = driver
+        stage = StoreStage(directory: directory)
+        generator = RecordGenerator(entity: scenario.entity, seed: scenario.seed)
+        expected = ExpectedStore(generator: generator)
+        var seeded = expected
+        seeded.seed(records: scenario.records)
+        expectedSeeded = seeded
+    }
+
+    /// The session that is open, or a new one.
+    mutating func open() throws -> any StoreSession {
+        let session = try session ?? driver.open(configuration)
+        self.session = session
+        return session
+    }
+
+    /// Closes the session, if one is open.
+    mutating func close() throws {
+        defer { session = nil }
+        try session?.close()
+    }
+
+    /// Puts the store into the state that a phase starts from. One that goes on from what the phase before left starts
+    /// from the store as it is.
+    mutating func restore(_ origin: Phase.Origin) throws {
+        guard origin != .previous else { return }
+        try close()
+        if origin == .empty {
+            try stage.empty()
+            expected = ExpectedStore(generator: generator)
+        } else {
+            if !stage.hasSeeded { try makeSeeded() }
+            try stage.restoreSeeded()
+            expected = expectedSeeded
+        }
+    }
+
+    /// Seeds outside the clock, for scenarios that do not begin with it.
+    private func makeSeeded() throws {
+        try stage.empty()
+        let session = try driver.open(configuration)
+        let seeding = Result {
+            try session.seed(SeedWork(), records: scenario.records, monitor: PhaseMonitor())
+            var digester = RecordDigester()
+            try session.scan(into: &digester)
+            return digester.digest.unordered == expectedSeeded.digest().unordered
+        }
+        let closing = Result { try session.close() }
+        guard try seeding.get() else { throw PhaseSkipped(reason: "seeding left other records than expected") }
+        try closing.get()
+        try stage.keepSeeded()
+    }
+
+    private var configuration: StoreConfiguration {
+        StoreConfiguration(
+            directory: stage.store, entity: scenario.entity, options: scenario.store, records: generator)
+    }
+}
