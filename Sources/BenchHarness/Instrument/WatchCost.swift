@@ -124,10 +124,3 @@ public struct WatchCost: Sendable, Equatable, Encodable {
         return Times(duration: duration, cpu: before.flatMap { before in after.map { $0 - before } })
     }
 }
-
-extension MetricSample {
-    /// CPU time of the process in user mode and in the kernel.
-    fileprivate var cpuNanoseconds: Int? {
-        cpuUserNanoseconds.flatMap { user in cpuSystemNanoseconds.map { user + $0 } }
-    }
-}

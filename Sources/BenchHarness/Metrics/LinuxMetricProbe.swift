@@ -28,6 +28,7 @@
         }
 
         private func addUsage(to sample: inout MetricSample) {
+            sample.cpuNanoseconds = ProcessorClock().now()
             var usage = rusage()
             guard getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return }
             sample.cpuUserNanoseconds = nanoseconds(usage.ru_utime)

@@ -11,6 +11,9 @@ public protocol MetricProbe: Sendable {
 
 /// The counters at one moment. Nil means unknown, which is not 0.
 public struct MetricSample: Sendable, Equatable {
+    /// CPU time of this process, all of its threads, and children that it has waited for: exact, where its parts are
+    /// sampled.
+    public var cpuNanoseconds: Int?
     /// CPU time of this process in user mode.
     public var cpuUserNanoseconds: Int?
     /// CPU time of this process in the kernel.

@@ -49,7 +49,9 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var queueStallControl: Int?
     var cancel: Int?
 
-    // Resources of the process.
+    // What the process used.
+    /// All of its CPU time.
+    public internal(set) var cpu: Int?
     var cpuUser: Int?
     var cpuSystem: Int?
     var switchesVoluntary: Int?

@@ -39,14 +39,21 @@ struct PhaseMeasurement {
         return value
     }
 
-    /// Sets the figures of `row`.
+    /// Writes the times into `row`, and nothing else.
+    func fill(_ row: inout ResultRow) {
+        row.durationNanoseconds = duration
+        row.cpu = grown(\.cpuNanoseconds)
+        row.operations = max(observations.latencies.count, 1)
+    }
+
+    /// Writes the figures into `row`.
     ///
     /// - Parameters:
     ///   - records: The number of records of the phase; nil for a load, which counts operations instead.
     ///   - done: The count for throughput.
     func fill(_ row: inout ResultRow, records: Int?, done: Int?, processors: Int) {
+        fill(&row)
         row.records = records
-        row.durationNanoseconds = duration
         if let done, done > 0, duration > 0 { row.throughput = Double(done) * 1e9 / Double(duration) }
         fillLatencies(&row)
         fillUsage(&row)
@@ -59,7 +66,6 @@ struct PhaseMeasurement {
 
     private func fillLatencies(_ row: inout ResultRow) {
         let latencies = observations.latencies
-        row.operations = max(latencies.count, 1)
         row.latencyMin = latencies.min
         row.latencyP50 = latencies.percentile(50)
         row.latencyP90 = latencies.percentile(90)

@@ -187,4 +187,9 @@ extension ResultColumn {
         ResultColumn("limits", \.limits, "`met`, or which limits the load missed; empty without limits."),
         ResultColumn("drift", \.drift, "`none`, or which figures kept getting worse; empty without samples."),
     ]
+    static let added = [
+        ResultColumn(
+            "cpu", .nanoseconds, \.cpu, .compared(.time, label: "CPU time"),
+            "CPU time of the process, of all its threads, and of children that it waited for.")
+    ]
 }

@@ -45,7 +45,7 @@ struct ResultColumn: Sendable {
     }
 
     /// All columns, in the order of the file.
-    static let all: [ResultColumn] = identity + work + asynchrony + process + store + machine + load
+    static let all: [ResultColumn] = identity + work + asynchrony + process + store + machine + load + added
 
     /// The columns of ``all`` that are figures, with their descriptions.
     static let figures = all.compactMap { column in column.figure.map { (column: column, figure: $0) } }
