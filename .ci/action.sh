@@ -124,14 +124,22 @@ LIST
 
 judge() {
     case $code in
-    0) finish passed 0 ;;
+    0)
+        case $conclusion in
+        inconclusive*) annotate warning "$conclusion" && finish inconclusive 0 ;;
+        *) finish passed 0 ;;
+        esac
+        ;;
     1) annotate error "$conclusion" && finish regressed 1 ;;
     2) refuse "$(complaint)" ;;
     4)
         level=warning
         if [ "${BENCH_STRICT:-false}" = true ]; then level=error; fi
         annotate "$level" "$conclusion"
-        finish insufficient-data 4
+        case $conclusion in
+        inconclusive*) finish inconclusive 4 ;;
+        *) finish insufficient-data 4 ;;
+        esac
         ;;
     *) annotate error "${conclusion:-$(complaint)}" && finish failed "$code" ;;
     esac

@@ -2,37 +2,57 @@ import Foundation
 import Testing
 
 @Suite struct ABCommandTests {
-    @Test func aSlowedBuildIsCaughtPairByPair() throws {
+    @Test func aSlowedBuildIsCaughtLaunchByLaunch() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run(
             "ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--driver", "sqlite", "--new",
-            BenchBinary.slowed.path, "--phase", "fetch-sync", "--metric", "duration", "--only", "--pairs", "8",
+            BenchBinary.slowed.path, "--launches", "6", "--quads", "2", "--scale", "1", "--threshold", "cpu=50%",
             "--output", ".")
         #expect(outcome.code == 1, "\(outcome.output)\(outcome.errors)")
-        #expect(outcome.output.contains("Wilcoxon's signed-rank test"))
-        #expect(bench.files == ["base.csv", "base.manifest.json", "new.csv", "new.manifest.json"])
-        // What was kept can be compared again.
-        #expect(try bench.run("compare", "base.csv", "new.csv", "--phase", "fetch-sync").code == 1)
+        #expect(outcome.output.contains("the trimmed mean of up to 6 launches"))
+        #expect(
+            bench.files == ["base.csv", "base.manifest.json", "new.csv", "new.manifest.json", "turns.csv"])
+        let lines = try String(contentsOf: bench.folder.appendingPathComponent("turns.csv"), encoding: .utf8).split(
+            separator: "\n")
+        #expect(
+            lines[0] == "launch,core,driver,phase,quad,first,side,turn,records,operations,cpu_ns,duration_ns,release_ns"
+        )
+        #expect(lines.count > 4 * 2 * 5)
     }
 
     @Test func twoDriversStandAgainstEachOther() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run(
             "ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--base-driver", "sqlite",
-            "--new-driver", "sqlite-tuned", "--phase", "seed", "--pairs", "3")
+            "--new-driver", "sqlite-tuned", "--launches", "2", "--quads", "1")
         #expect(outcome.code == 4, "\(outcome.output)\(outcome.errors)")
         #expect(outcome.output.hasPrefix("base: sqlite"))
         #expect(outcome.output.contains("sqlite → sqlite-tuned"))
-        #expect(outcome.output.contains("3 pairs are too few to judge 2 figures; 7 pairs are enough"))
+        #expect(outcome.output.contains("2 of the 5 launches that it takes to judge"))
         #expect(bench.files.isEmpty)
     }
 
-    @Test func aProgramThatIsNoBenchIsNamed() throws {
+    @Test func aProgramThatTakesNoTurnsIsNamed() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run("ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--base", "/bin/false")
-        #expect(outcome.code == 2)
-        #expect(outcome.errors.contains("--base /bin/false: ended with exit code 1"), "\(outcome.errors)")
+        #expect(outcome.code == 3)
+        #expect(
+            outcome.errors.contains(
+                "--base /bin/false: the process that takes turns ended with exit code 1; bench ab needs a bench of "
+                    + "this version or a later one"), "\(outcome.errors)")
         #expect(bench.files.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["--budget", "soon"], "--budget soon: expected a time, such as 90s, 10m or 1h"),
+        (["--launches", "0"], "--launches 0: expected a whole number from 1 to 1000"),
+        (["--new-driver", "managed"], "--base-driver and --new-driver belong together"),
+    ])
+    func mistakesAreAnsweredWithOneLine(arguments: [String], message: String) throws {
+        let bench = try BenchBinary()
+        let outcome = try bench.run(["ab", BenchBinary.tiny, "--allow-debug", "--base", "/bin/true"] + arguments)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
 
     @Test func interruptionLeavesNothingBehind() throws {

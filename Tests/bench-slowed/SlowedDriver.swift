@@ -3,8 +3,8 @@ import BenchHarness
 import ForwardingDriver
 import Foundation
 
-/// The baseline driver, but every synchronous fetch takes a tenth of a second longer: far more than any noise, on a
-/// machine that runs other tests meanwhile too.
+/// The baseline driver, but every synchronous fetch takes a tenth of a second longer, and ten milliseconds of CPU time
+/// more: far more than any noise, on a machine that runs other tests meanwhile too.
 struct SlowedDriver: StoreDriver {
     private let base = SQLiteDriver()
 
@@ -27,6 +27,15 @@ private final class SlowedSession: ForwardingSession {
     override func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         let records = try super.fetch(work, monitor: monitor)
         Thread.sleep(forTimeInterval: 0.1)
+        let end = cpuTime() + 0.01
+        while cpuTime() < end {}
         return records
+    }
+
+    /// Seconds that this thread has computed.
+    private func cpuTime() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

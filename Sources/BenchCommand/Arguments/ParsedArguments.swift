@@ -40,7 +40,19 @@ struct ParsedArguments: Equatable {
         return count
     }
 
-    /// Returns the option's value as one of several words; nil if it was not given.
+    /// The option's value as seconds, written as `90s`, `10m` or `1h`; nil when it was not given.
+    func duration(_ option: String) throws(UsageError) -> Double? {
+        guard let text = value(option) else { return nil }
+        let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
+        guard let factor = text.last.flatMap({ factors[$0] }), let number = Double(text.dropLast()), number > 0,
+            number * factor <= 86_400
+        else {
+            throw UsageError("\(option) \(text): expected a time, such as 90s, 10m or 1h, 24h at most")
+        }
+        return number * factor
+    }
+
+    /// The option's value as one of a few words; nil when it was not given.
     func choice<Choice: CaseIterable & RawRepresentable<String>>(_ option: String) throws(UsageError) -> Choice? {
         guard let word = value(option) else { return nil }
         guard let choice = Choice(rawValue: word) else {

@@ -1,10 +1,10 @@
 import BenchHarness
 import Foundation
 
-/// `bench ab`: compares two programs, or two drivers, side by side on one machine.
+/// `bench ab`: compares two programs, or two drivers, that take turns on one core.
 struct ABCommand: Subcommand {
     static let spec = CommandSpec(
-        name: "ab", summary: "Compare two builds, or two drivers, in one interleaved run.", operand: "SCENARIO",
+        name: "ab", summary: "Compare two builds, or two drivers, that take turns.", operand: "SCENARIO",
         operandCount: 1...1,
         options: [
             OptionSpec(
@@ -15,16 +15,21 @@ struct ABCommand: Subcommand {
             OptionSpec(name: "--base-driver", value: "D", completion: .driver, help: "The driver of the base."),
             OptionSpec(name: "--new-driver", value: "D", completion: .driver, help: "The driver to judge."),
             OptionSpec(
-                name: "--pairs", value: "N",
-                help:
-                    "Runs of each side; default: as many as judging all figures needs, at least 10."),
+                name: "--budget", value: "TIME",
+                help: "The time after which no launch begins, such as 90s, 10m or 1h; default: 10m."),
+            OptionSpec(
+                name: "--launches", value: "N",
+                help: "The most launches of both sides for each phase; default: 24."),
+            OptionSpec(
+                name: "--quads", value: "N",
+                help: "The observations of each phase in a launch, of two turns of each side; default: 10."),
             OptionSpec(
                 name: "--output", value: "DIR", completion: .folder,
-                help: "The folder for base.csv and new.csv; default: keep neither."),
+                help: "The folder for base.csv, new.csv and turns.csv; default: keep none."),
         ] + JudgingOptions.specs + RunInputs.specs + [CommandSpec.help],
         examples: [
-            "bench ab --base ../before/.build/release/bench million --driver managed",
-            "bench ab --base-driver sqlite --new-driver managed smoke --pairs 12",
+            "bench ab --base ../before/.build/release/bench ci --driver managed",
+            "bench ab --base-driver sqlite --new-driver managed ci --budget 5m",
         ])
 
     private let console: Console
@@ -46,25 +51,20 @@ struct ABCommand: Subcommand {
 
     func run() throws -> ExitCode {
         let interruption = Interruption()
-        let runner = ABRunner(plan: plan, console: console, isQuiet: isQuiet, interruption: interruption)
-        let signals = SignalTrap {
-            interruption.request()
-            runner.stop()
-        }
+        let signals = SignalTrap { interruption.request() }
         defer { signals.end() }
         let scratch = try ScratchFolder(in: storeParent)
         defer { scratch.remove() }
-        guard let (base, new) = try runner.run(in: scratch.url) else {
+        let progress = ABProgress(console: console, isQuiet: isQuiet)
+        let run = PairedRun(plan.request, plan.options, in: scratch.url, interruption: interruption)
+        guard let outcome = try run.run(onProgress: progress.show), !interruption.isRequested else {
+            progress.end()
             console.note("bench: interrupted before a verdict\n")
             return .interrupted
         }
-        if let output {
-            try base.write(to: output.appendingPathComponent("base.csv"))
-            try new.write(to: output.appendingPathComponent("new.csv"))
-        }
-        let sides = plan.isOfDrivers ? (base.renamed(plan.title), new.renamed(plan.title)) : (base, new)
-        let comparison = try Comparison(base: [sides.0], new: [sides.1], options: plan.options)
-        return try judging.report(comparison, console)
+        progress.end()
+        if let output { try outcome.write(to: output) }
+        return try judging.report(Comparison(outcome, options: plan.options), console)
     }
 
     private static func outputFolder(_ path: String, force: Bool) throws(UsageError) -> URL {
@@ -72,7 +72,7 @@ struct ABCommand: Subcommand {
         guard OutputFile.isFolder(folder), OutputFile.isWritable(folder) else {
             throw UsageError("--output \(path): expected a writable folder")
         }
-        for name in ["base.csv", "new.csv"] where !force {
+        for name in PairedOutcome.fileNames where !force {
             let file = folder.appendingPathComponent(name)
             if FileManager.default.fileExists(atPath: file.path) {
                 throw UsageError("\(file.relativePath) exists; --force replaces it")

@@ -1,46 +1,30 @@
 import BenchHarness
 import Foundation
 
-/// The plan of an A/B comparison: the two sides, the number of pairs, and the comparison's options.
+/// Which two sides take turns, how often, and what is then judged.
 struct ABPlan {
-    /// One of the two sides.
-    struct Side: Equatable {
-        let name: String
-        /// The side's name in messages: the program, or the driver.
-        let title: String
-        /// The program and its arguments, without the output.
-        let command: [String]
-    }
-
-    let base: Side
-    let new: Side
-    let pairs: Int
-    let seed: UInt64
-    /// Whether the two sides are drivers, not programs.
-    let isOfDrivers: Bool
-    /// The name of the two drivers together.
-    let title: String
+    let request: PairedRequest
     let options: ComparisonOptions
 
-    private static let leastPairs = 10
+    /// How probable one false verdict of a change is in a whole run in which nothing has changed.
+    private static let alpha = 0.002
 
     init(_ invocation: Invocation, _ judging: ComparisonOptions) throws {
         let parsed = invocation.parsed
         let drivers = (base: parsed.value("--base-driver"), new: parsed.value("--new-driver"))
-        isOfDrivers = drivers.base != nil || drivers.new != nil
         try Self.checkSides(parsed, drivers)
         let scenario = try RunInputs.scenario(invocation)
-        seed = scenario.seed
-        title = "\(drivers.base ?? "") → \(drivers.new ?? "")"
-        let names =
-            try isOfDrivers ? [] : RunInputs.drivers(invocation.drivers, parsed.all("--driver"), scenario).map(\.name)
-        let common = try Self.arguments(parsed)
-        base = try Self.side(
-            "base", parsed.value("--base"), drivers.base.map { [$0] } ?? names, common, title: drivers.base)
-        new = try Self.side("new", parsed.value("--new"), drivers.new.map { [$0] } ?? names, common, title: drivers.new)
-        options = Self.options(judging, isOfDrivers: isOfDrivers)
-        let tests = options.testCount(phases: scenario.resultNames, drivers: isOfDrivers ? 1 : names.count)
-        pairs = try parsed.count("--pairs", in: 1...1_000) ?? max(Self.leastPairs, options.pairsNeeded(tests: tests))
+        let contests = try Self.contests(invocation, drivers, scenario)
+        var request = PairedRequest(
+            scenario: scenario, contests: contests,
+            base: try Self.program("base", parsed.value("--base"), drivers.base),
+            new: try Self.program("new", parsed.value("--new"), drivers.new), commandLine: invocation.commandLine)
+        request.keepsScale = parsed.has("--scale")
+        if let budget = try parsed.duration("--budget") { request.budgetSeconds = budget }
+        if let launches = try parsed.count("--launches", in: 1...1_000) { request.launches = launches }
+        if let quads = try parsed.count("--quads", in: 1...1_000) { request.quads = quads }
+        self.request = request
+        options = Self.options(judging, isOfDrivers: drivers.base != nil, hasAlpha: parsed.has("--alpha"))
     }
 
     private static func checkSides(
@@ -58,36 +42,39 @@ struct ABPlan {
         }
     }
 
-    /// Returns the arguments that both sides share.
-    private static func arguments(_ parsed: ParsedArguments) throws -> [String] {
-        let scenario = try ScenarioLocator().locate(parsed.operands[0]).absoluteURL.path
-        var arguments = ["run", scenario, "--repetitions", "1", "--quiet"]
-        if let scale = parsed.value("--scale") { arguments += ["--scale", scale] }
-        if parsed.has("--allow-debug") { arguments.append("--allow-debug") }
-        return arguments
+    private static func contests(
+        _ invocation: Invocation, _ drivers: (base: String?, new: String?), _ scenario: Scenario
+    ) throws -> [PairedRequest.Contest] {
+        if let base = drivers.base, let new = drivers.new {
+            // Drivers of another program are its own to know.
+            return [PairedRequest.Contest(base: base, new: new)]
+        }
+        return try RunInputs.drivers(invocation.drivers, invocation.parsed.all("--driver"), scenario).map {
+            PairedRequest.Contest(base: $0.name, new: $0.name)
+        }
     }
 
-    private static func side(
-        _ name: String, _ binary: String?, _ drivers: [String], _ arguments: [String], title: String?
-    ) throws(UsageError) -> Side {
+    private static func program(
+        _ name: String, _ binary: String?, _ driver: String?
+    ) throws(UsageError) -> PairedRequest.Program {
         let program = binary.map { URL(fileURLWithPath: $0).path } ?? RunInputs.executable
         guard FileManager.default.isExecutableFile(atPath: program), !OutputFile.isFolder(URL(fileURLWithPath: program))
         else {
             throw UsageError(
                 "--\(name) \(binary ?? program): expected an executable program, such as .build/release/bench")
         }
-        return Side(
-            name: name, title: title ?? binary ?? program,
-            command: [program] + arguments + drivers.flatMap { ["--driver", $0] })
+        return PairedRequest.Program(
+            title: driver ?? binary ?? program, command: [program, TurnsCommand.spec.name])
     }
 
-    private static func options(_ judging: ComparisonOptions, isOfDrivers: Bool) -> ComparisonOptions {
+    private static func options(_ judging: ComparisonOptions, isOfDrivers: Bool, hasAlpha: Bool) -> ComparisonOptions {
         var options = judging
         options.pairing = .paired
         options.relation = .absolute
-        // Each driver has its own counters.
+        // Each driver counts in its own way.
         options.judgesCounters = !isOfDrivers
         if isOfDrivers { options.drivers = [] }
+        if !hasAlpha { options.alpha = alpha }
         return options
     }
 }

@@ -71,6 +71,7 @@ struct JudgingOptions {
         case .failed: return .failure
         case .regressed: return .regression
         case .insufficientData: return .insufficientData
+        case .inconclusive: return comparison.isStrict ? .insufficientData : .success
         case .passed: return .success
         }
     }

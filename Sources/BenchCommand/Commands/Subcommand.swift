@@ -30,6 +30,6 @@ enum Subcommands {
     static let all: [any Subcommand.Type] = [
         RunCommand.self, ShowCommand.self, CompareCommand.self, ABCommand.self, NoiseCommand.self, PowerCommand.self,
         TortureCommand.self, TrendCommand.self, ReportCommand.self, ExportCommand.self, ListCommand.self,
-        ValidateCommand.self, CompletionsCommand.self, WorkerCommand.self, TortureWorkerCommand.self,
+        ValidateCommand.self, CompletionsCommand.self, WorkerCommand.self, TurnsCommand.self, TortureWorkerCommand.self,
     ]
 }

@@ -13,7 +13,9 @@ public struct Comparison: Sendable {
         case regressed
         /// At least one figure that the comparison must judge has too little data.
         case insufficientData = "insufficient data"
-        /// None of the others holds.
+        /// Something may have changed by more than its threshold, or not.
+        case inconclusive
+        /// Everything that was judged is unchanged, or better.
         case passed
     }
 
@@ -28,6 +30,8 @@ public struct Comparison: Sendable {
     public let notes: [String]
     /// The number of measured figures under test, for which Holm's correction adjusts.
     let testCount: Int
+    /// What sides that took turns came to; nil for runs that were made one after the other.
+    let paired: PairedEvidence?
 
     /// Compares two sides. `noise` is the recorded noise of the machine.
     ///
@@ -36,23 +40,41 @@ public struct Comparison: Sendable {
         base: [RecordedRun], new: [RecordedRun], options: ComparisonOptions = ComparisonOptions(),
         noise: NoiseRecord? = nil
     ) throws(RunError) {
+        try self.init(base: base, new: new, options: options, noise: noise, paired: nil)
+    }
+
+    /// Compares two sides that took turns.
+    public init(_ outcome: PairedOutcome, options: ComparisonOptions) throws(RunError) {
+        try self.init(
+            base: [outcome.run(of: .base)], new: [outcome.run(of: .new)], options: options, noise: nil,
+            paired: outcome.figures, moreNotes: outcome.notes)
+    }
+
+    private init(
+        base: [RecordedRun], new: [RecordedRun], options: ComparisonOptions, noise: NoiseRecord?,
+        paired: PairedEvidence?, moreNotes: [String] = []
+    ) throws(RunError) {
         let context = try ComparisonContext(base: base, new: new, options: options)
-        let judge = Judge(context, noise: noise)
+        let judge = Judge(context, noise: noise, paired: paired)
+        self.paired = paired
         self.base = context.base
         self.new = context.new
         self.options = options
         baseline = context.baseline
         judgements = judge.judgements
         testCount = judge.testCount
-        notes = context.notes + judge.notes
+        notes = context.notes + judge.notes + moreNotes
     }
 
-    /// The outcome of the comparison.
+    /// Whether what is inconclusive must not pass.
+    public var isStrict: Bool { options.isStrict }
+
+    /// What it comes to.
     public var outcome: Outcome {
         if !new.failures.isEmpty { return .failed }
         if has(.regressed) { return .regressed }
-        let isOpen = has(.insufficientData) || !judgesAnything || (options.isStrict && has(.inconclusive))
-        return isOpen ? .insufficientData : .passed
+        if has(.insufficientData) || !judgesAnything { return .insufficientData }
+        return has(.inconclusive) ? .inconclusive : .passed
     }
 
     /// Whether any figure has a verdict: a comparison of nothing must not pass.

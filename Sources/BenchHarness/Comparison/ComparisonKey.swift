@@ -5,7 +5,14 @@ struct ComparisonKey: Sendable, Hashable, Codable {
     var phase: String
     var mode: String
 
-    /// Creates the same key for another driver.
+    init(scenario: String, driver: String, phase: String, mode: String) {
+        self.scenario = scenario
+        self.driver = driver
+        self.phase = phase
+        self.mode = mode
+    }
+
+    /// The same of another driver.
     init(_ key: ComparisonKey, driver: String) {
         self = key
         self.driver = driver

@@ -91,7 +91,7 @@ extension ComparisonText {
     private var verdictStyle: TextTable.Style {
         switch comparison.outcome {
         case .failed, .regressed: .bad
-        case .insufficientData: .doubtful
+        case .insufficientData, .inconclusive: .doubtful
         case .passed: .good
         }
     }
@@ -102,7 +102,7 @@ extension ComparisonText {
 extension ComparisonText {
     private var sides: [String] {
         [("base", comparison.base), ("new ", comparison.new)].map { name, side in
-            "\(name): \(side.names), \(side.repetitions) repetitions"
+            "\(name): \(side.names), \(side.repetitions) \(comparison.paired == nil ? "repetitions" : "launches")"
         }
     }
 
@@ -133,16 +133,11 @@ extension ComparisonText {
             "failed: \(Figure.count(comparison.new.failures.count, "measurement")) of the new runs failed or went wrong"
         case .regressed: "regressed: \(figures(.regressed)) got worse"
         case .insufficientData where !comparison.judgesAnything: "insufficient data: there was nothing to judge"
-        case .insufficientData where comparison.count(.insufficientData) == 0:
-            "insufficient data: \(inconclusive), which --strict does not let pass"
         case .insufficientData: "insufficient data: \(figures(.insufficientData)) could not be judged"
-        case .passed where comparison.count(.inconclusive) > 0: "no regression found; \(inconclusive)"
+        case .inconclusive:
+            "inconclusive: \(figures(.inconclusive)) may have changed by more than the limit, or not; no regression found"
         case .passed: "no regression"
         }
-    }
-
-    private var inconclusive: String {
-        "\(figures(.inconclusive)) \(comparison.count(.inconclusive) == 1 ? "is" : "are") inconclusive"
     }
 
     private func figures(_ verdict: Verdict) -> String {
@@ -153,8 +148,15 @@ extension ComparisonText {
     var tally: String {
         let counts = Verdict.allCases.filter { $0 != .notJudged && comparison.count($0) > 0 }
             .map { "\(comparison.count($0)) \($0.rawValue)" }
+        return "\(counts.joined(separator: ", ")); \(method)"
+    }
+
+    private var method: String {
+        let alpha = Figure.probability(comparison.options.alpha)
+        if let test = comparison.paired?.rules.test {
+            return "the trimmed mean of up to \(test.launches) launches, alpha \(alpha) for all \(test.figures) figures"
+        }
         let test = comparison.options.pairing == .paired ? "Wilcoxon's signed-rank test" : "Mann and Whitney's test"
-        return "\(counts.joined(separator: ", ")); \(test) with Holm's correction for \(comparison.testCount) figures, "
-            + "alpha \(Figure.probability(comparison.options.alpha))"
+        return "\(test) with Holm's correction for \(comparison.testCount) figures, alpha \(alpha)"
     }
 }

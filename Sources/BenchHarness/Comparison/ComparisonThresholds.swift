@@ -4,18 +4,24 @@ struct ComparisonThresholds: Sendable, Equatable {
     private let overrides: [String: Double]
     private let ofScenario: [String: Double]
     private let ofPhases: [String: [String: Double]]
+    private let defaults: [String: Double]
 
     /// Creates thresholds; `overrides` are shares by the name of the metric.
-    init(overrides: [String: Double], scenario: Scenario?) {
+    init(overrides: [String: Double], scenario: Scenario?, defaults: [String: Double] = [:]) {
         self.overrides = overrides
+        self.defaults = defaults
         ofScenario = Self.shares(scenario?.thresholdsPercent)
         let phases = (scenario?.phases ?? []).map { ($0.name, Self.shares($0.thresholdsPercent)) }
         ofPhases = Dictionary(phases, uniquingKeysWith: { first, _ in first })
     }
 
     func share(_ metric: Metric, phase: String) -> Double {
-        overrides[metric.name] ?? ofPhases[SizedName(phase).phase]?[metric.name] ?? ofScenario[metric.name]
-            ?? metric.threshold
+        share(of: metric.name, phase: phase) ?? metric.threshold
+    }
+
+    /// What is said of a metric, by its name; nil when nothing is.
+    func share(of metric: String, phase: String) -> Double? {
+        overrides[metric] ?? ofPhases[SizedName(phase).phase]?[metric] ?? ofScenario[metric] ?? defaults[metric]
     }
 
     private static func shares(_ percent: [String: Double]?) -> [String: Double] {

@@ -9,10 +9,13 @@ struct Judge {
 
     private let context: ComparisonContext
     private let noise: NoiseRecord?
+    private let paired: PairedEvidence?
 
-    init(_ context: ComparisonContext, noise: NoiseRecord?) {
+    /// - Parameter paired: What sides that took turns came to; nil for runs that were made one after the other.
+    init(_ context: ComparisonContext, noise: NoiseRecord?, paired: PairedEvidence? = nil) {
         self.context = context
         self.noise = noise
+        self.paired = paired
         for key in joinedKeys() {
             for metric in Metric.all { add(key, metric) }
         }
@@ -71,7 +74,12 @@ extension Judge {
         if let median = judgement.base?.median, median > 0 {
             judgement.ratio = judgement.new.map { $0.median / median }
         }
-        judge(&judgement, base, new, isWanted)
+        if let series = paired?.series(key, metric.name) {
+            judgement.threshold = paired?.rules.thresholds.share(metric, phase: key.phase) ?? judgement.threshold
+            judge(&judgement, paired: series)
+        } else {
+            judge(&judgement, base, new, isWanted)
+        }
         judgements.append(judgement)
     }
 
@@ -79,6 +87,8 @@ extension Judge {
         let options = context.options
         if key.driver == context.baseline, !metric.isExact { return false }
         if options.moreMetrics.contains(metric.name) { return true }
+        // What a launch's rehearsal records besides is that of one repetition at a small scale.
+        if paired != nil, !metric.isExact { return false }
         return metric.isJudgedByDefault && !options.judgesOnlyNamed
             && (!metric.isExact || options.judgesCounters)
     }

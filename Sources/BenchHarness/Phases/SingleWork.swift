@@ -44,6 +44,10 @@ extension SingleWork {
             return try perform(able, preparation, setting.scenario, monitor)
         }
         measurement.observations = monitor.observations()
+        guard setting.verifies else {
+            measurement.fill(&report.row)
+            return []
+        }
         let worked = apply(to: &expected, preparation, setting.scenario) ?? fetched?.count
         measurement.fill(
             &report.row, records: worked, done: worked, processors: ProcessInfo.processInfo.activeProcessorCount)
@@ -71,6 +75,8 @@ struct PhaseSetting {
     let instruments: Instruments
     let onProgress: @Sendable (Int) -> Void
     let onSample: @Sendable (LoadSample) -> Void
+    /// Whether the outcome is looked at. If not, neither is noted what must be in the store.
+    var verifies = true
 }
 
 /// The outcome of a phase, for its verification.

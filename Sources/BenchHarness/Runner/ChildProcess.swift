@@ -11,35 +11,54 @@ final class ChildProcess {
     let id: pid_t
     private let messages: FileHandle
 
-    /// Starts `arguments[0]` and sends `input` to its standard input.
-    init(_ arguments: [String], input: Data) throws(RunError) {
+    private let requests: FileHandle
+    /// What came after the last line that was handed over.
+    private var rest = Data()
+
+    /// Starts `arguments[0]`, which ``write(_:)`` then talks to.
+    init(_ arguments: [String]) throws(RunError) {
         let (inputPipe, outputPipe) = (Self.makePipe(), Self.makePipe())
         id = try Self.spawn(
             arguments, input: inputPipe.fileHandleForReading.fileDescriptor,
             channel: outputPipe.fileHandleForWriting.fileDescriptor)
         try? inputPipe.fileHandleForReading.close()
         try? outputPipe.fileHandleForWriting.close()
-        // A child that dies at once breaks the pipe; waiting for the child gives the better error.
-        try? inputPipe.fileHandleForWriting.write(contentsOf: input)
-        try? inputPipe.fileHandleForWriting.close()
+        requests = inputPipe.fileHandleForWriting
         messages = outputPipe.fileHandleForReading
     }
 
-    /// Calls `body` with each line from the child, until the child closes its end.
+    /// Starts `arguments[0]` and gives it `input` on standard input, which ends with it.
+    convenience init(_ arguments: [String], input: Data) throws(RunError) {
+        try self.init(arguments)
+        write(input)
+        try? requests.close()
+    }
+
+    /// Writes to the child's standard input. A child that died breaks the pipe, which waiting for it tells better.
+    func write(_ data: Data) { try? requests.write(contentsOf: data) }
+
+    /// Calls `body` with each line that the child sends, until it closes its end.
     func forEachLine(_ body: (Data) throws -> Void) rethrows {
-        var rest = Data()
+        while let line = nextLine() { try body(line) }
+    }
+
+    /// Waits for the next line that the child sends; nil when it has closed its end.
+    func nextLine() -> Data? {
         while true {
-            let chunk = messages.availableData
-            guard !chunk.isEmpty else { return }
-            rest.append(chunk)
-            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                try body(rest[rest.startIndex..<end])
-                rest = Data(rest[(end + 1)...])
+            if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { rest = Data(rest[(end + 1)...]) }
+                return Data(rest[rest.startIndex..<end])
             }
+            let chunk = messages.availableData
+            guard !chunk.isEmpty else { return nil }
+            rest.append(chunk)
         }
     }
 
-    /// Waits for the child to end.
+    /// Ends the child at once.
+    func end() { kill(id, SIGKILL) }
+
+    /// Waits for the end.
     ///
     /// - Returns: How the child ended, in words; nil if it succeeded.
     func wait(beforeReaping: () -> Void) -> String? {

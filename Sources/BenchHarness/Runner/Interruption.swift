@@ -5,7 +5,7 @@ import Locking
 public final class Interruption: Sendable {
     private struct State {
         var isRequested = false
-        var child: pid_t?
+        var children: Set<pid_t> = []
     }
 
     private let state = Locked(State())
@@ -20,16 +20,21 @@ public final class Interruption: Sendable {
     public func request() {
         state.withLock { state in
             state.isRequested = true
-            if let child = state.child { kill(child, SIGKILL) }
+            for child in state.children { kill(child, SIGKILL) }
         }
     }
 
     /// Sets the child to kill on a request. Nil clears it before the child is reaped, since another process may get its
     /// id afterwards.
-    func watch(_ child: pid_t?) {
+    func watch(_ child: pid_t) {
         state.withLock { state in
-            state.child = child
-            if state.isRequested, let child { kill(child, SIGKILL) }
+            state.children.insert(child)
+            if state.isRequested { kill(child, SIGKILL) }
         }
+    }
+
+    /// Says that `child` is about to be waited for, after which its id may be another's.
+    func forget(_ child: pid_t) {
+        state.withLock { _ = $0.children.remove(child) }
     }
 }

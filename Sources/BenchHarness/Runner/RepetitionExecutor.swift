@@ -44,7 +44,7 @@ struct ChildProcessExecutor: RepetitionExecutor {
                 unreadable = unreadable ?? "sent an unreadable report: \(JSONFile.reason(error))"
             }
         }
-        return child.wait { interruption.watch(nil) } ?? unreadable
+        return child.wait { interruption.forget(child.id) } ?? unreadable
     }
 }
 

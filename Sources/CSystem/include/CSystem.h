@@ -7,6 +7,12 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/statfs.h>
+#include <sys/types.h>
+
+/// The cores that the thread `thread`, or the calling one if that is 0, may run on, as bits; GNU extensions that
+/// Glibc's module hides.
+int sched_getaffinity(pid_t thread, size_t size, void *cores);
+int sched_setaffinity(pid_t thread, size_t size, const void *cores);
 
 /// Asks the kernel to send `signal` to this process when the thread that started it ends.
 /// `prctl` is variadic, which Swift does not import.

@@ -13,7 +13,7 @@ import Testing
         let ycsb = ["a", "b", "c", "d", "e", "f"].map { "ycsb-\($0).json" }
         #expect(
             urls.map(\.lastPathComponent) == [
-                "growth.json", "hundred-thousand.json", "instrument.json", "load.json", "million.json",
+                "ci.json", "growth.json", "hundred-thousand.json", "instrument.json", "load.json", "million.json",
                 "relationships.json", "smoke.json", "soak.json", "wide.json",
             ] + ycsb
         )

@@ -24,6 +24,7 @@ struct LoadPhaseRunner {
         figures.monitor = monitor.observations
         figures.missedLimits = LoadLimits(limits: work.limits).missed(by: figures)
         fill(&report, figures, measurement)
+        guard setting.verifies else { return [] }
         report.row.drift = LoadDrift.text(samples)
         return try problems(with: figures) + (watching?.checkLoad() ?? []) + session.checkIntegrity()
             + auditProblems(ledgers, identity, able)

@@ -57,7 +57,7 @@ enum VerdictStyle {
     static func name(_ outcome: Comparison.Outcome) -> String {
         switch outcome {
         case .failed, .regressed: "bad"
-        case .insufficientData: "doubtful"
+        case .insufficientData, .inconclusive: "doubtful"
         case .passed: "good"
         }
     }

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Figures of sides that took turns: their evidence is judged already, launch by launch.
+extension Judge {
+    func judge(_ judgement: inout Judgement, paired series: PairedEvidence.Series) {
+        if let mean = TrimmedMean(series.logRatios) {
+            let interval = mean.interval(holding: ComparisonOptions.confidence)
+            judgement.ratio = exp(mean.mean)
+            judgement.interval = exp(interval.lowerBound)...exp(interval.upperBound)
+            judgement.adjustedP = mean.p(of: 0)
+        }
+        guard series.isJudged else { return }
+        if let verdict = series.verdict {
+            judgement.verdict = verdict
+        } else if series.logRatios.count < SequentialTest.fewest {
+            judgement.verdict = .insufficientData
+            judgement.reason =
+                "\(series.logRatios.count) of the \(SequentialTest.fewest) launches that it takes to judge; a larger --budget allows them"
+        } else {
+            judgement.verdict = .inconclusive
+            judgement.reason = Self.whatWouldDecide(series, judgement)
+        }
+    }
+
+    private static func whatWouldDecide(_ series: PairedEvidence.Series, _ judgement: Judgement) -> String {
+        let have = "\(series.logRatios.count) launches leave it open"
+        let wider = judgement.interval.map { max($0.upperBound, 1 / $0.lowerBound) - 1 }
+        let threshold = wider.map { "--threshold \(judgement.metric.name)=\(Figure.percent($0 * 1.2))" }
+        let launches = series.launchesNeeded.map { "about \($0) launches (--launches, --budget)" }
+        let ways = [launches, threshold].compactMap(\.self).joined(separator: " or ")
+        return "\(have); \(ways) would decide it"
+    }
+}

@@ -1,0 +1,24 @@
+/// What a launch came to: two fresh processes that took turns on one core, at phases that go on from one another.
+struct Launch: Sendable {
+    /// From 1.
+    let number: Int
+    /// The core that both were kept on; nil when they ran on all.
+    let core: Int?
+    /// The phases, by their indices.
+    let phases: Range<Int>
+    /// What each side's rehearsal reported, phase by phase.
+    let rehearsals: [Side: [PhaseReport]]
+    /// The observations of each phase, by its index.
+    let quads: [Int: [Quad]]
+    /// What is known of each side's program and of the machine.
+    let manifests: [Side: Manifest]
+    /// The share of the time in which something on the machine waited for a core; nil where that is not known.
+    let pressure: Double?
+    /// What was wrong with turns that were looked at, by their side.
+    let problems: [Side: [String]]
+
+    /// The median of the logarithms of new over base; nil without observations.
+    func logRatio(ofPhase index: Int, _ figure: (Turn) -> Double) -> Double? {
+        SampleSummary((quads[index] ?? []).compactMap { $0.logRatio(figure) })?.median
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// Starts both sides afresh and has them take turns.
+struct LaunchRunner {
+    let request: PairedRequest
+    let interruption: Interruption
+    private var quads: Int { request.quads }
+    /// The longest pause before an observation, in microseconds: a period of the machine's other work must not keep
+    /// step with the turns.
+    static let longestPause: UInt32 = 20_000
+
+    /// Runs a launch of `jobs`, which differ in driver and folder alone, on `core` or, where that is nil, on all.
+    func run(
+        _ number: Int, jobs: [Side: RepetitionJob], core: Int?, using random: inout SplitMix64
+    ) throws -> Launch {
+        let (start, pressure) = (MonotonicClock().now(), Self.pressure)
+        var partners: [Side: TurnPartner] = [:]
+        defer { for partner in partners.values { partner.kill() } }
+        for side in Side.allCases.shuffled(using: &random) {
+            partners[side] = try TurnPartner(
+                request, side, job: jobs[side]!, core: core, interruption: interruption)
+        }
+        let turns = TurnOrder(partners: partners, phases: jobs[.base]!.phases)
+        let rehearsals = try partners.mapValues { try $0.rehearse() }
+        var quadsOfPhase: [Int: [Quad]] = [:]
+        var problems: [Side: [String]] = [:]
+        // Nothing tells the turns that are looked at from those that are timed.
+        let inspected = Int.random(in: 0...quads, using: &random)
+        if rehearsals.values.allSatisfy({ $0.allSatisfy { $0.row.status == .ok } }) {
+            // The first turns warm up what the rehearsal, which measured more, has not.
+            _ = try turns.pass(first: .base)
+            for index in 0...quads {
+                usleep(UInt32.random(in: 0...Self.longestPause, using: &random))
+                let first: Side = Bool.random(using: &random) ? .base : .new
+                if index == inspected {
+                    let seen = try turns.pass(first: first, verifies: true)
+                    problems = seen.mapValues { $0.values.flatMap(\.problems) }
+                } else {
+                    try turns.quad(first: first).forEach { quadsOfPhase[$0, default: []].append($1) }
+                }
+            }
+        }
+        for partner in partners.values { try partner.end() }
+        let isPinned = partners.values.allSatisfy(\.isPinned)
+        let time = Double(MonotonicClock().now() - start)
+        return Launch(
+            number: number, core: isPinned ? core : nil, phases: jobs[.base]!.phases, rehearsals: rehearsals,
+            quads: quadsOfPhase, manifests: partners.mapValues(\.manifest),
+            pressure: pressure.flatMap { before in Self.pressure.map { Double($0 - before) / time } },
+            problems: problems)
+    }
+
+    /// For how long something on the machine has waited for a core, in nanoseconds.
+    private static var pressure: Int? { ProcText.read("/proc/pressure/cpu")?.pressureNanoseconds }
+}
+
+/// Has two processes take turns at phases.
+private struct TurnOrder {
+    let partners: [Side: TurnPartner]
+    let phases: Range<Int>
+
+    /// Both sides do all phases, each of them one right after the other.
+    func pass(first: Side, verifies: Bool = false) throws -> [Side: [Int: Turn]] {
+        let order = [first, first == .base ? .new : .base]
+        for side in order { try partners[side]!.restore() }
+        var turns: [Side: [Int: Turn]] = [:]
+        for phase in phases {
+            for side in order {
+                turns[side, default: [:]][phase] = try partners[side]!.turn(at: phase, verifies: verifies)
+            }
+        }
+        return turns
+    }
+
+    /// Two passes, the second in the other order.
+    func quad(first: Side) throws -> [Int: Quad] {
+        let passes = [try pass(first: first), try pass(first: first == .base ? .new : .base)]
+        return Dictionary(
+            uniqueKeysWithValues: phases.map { phase in
+                let turns = { (side: Side) in passes.compactMap { $0[side]?[phase] } }
+                return (phase, Quad(first: first, base: turns(.base), new: turns(.new)))
+            })
+    }
+}

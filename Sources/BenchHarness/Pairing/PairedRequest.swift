@@ -1,0 +1,69 @@
+import Foundation
+
+/// Two sides that are to take turns, and how far to go.
+public struct PairedRequest: Sendable {
+    /// Two drivers that are held against each other; the same one, where two builds are.
+    public struct Contest: Sendable, Equatable {
+        /// The driver to start from.
+        public var base: String
+        /// The driver to judge.
+        public var new: String
+
+        /// Creates a contest.
+        public init(base: String, new: String) {
+            self.base = base
+            self.new = new
+        }
+
+        /// What results call it.
+        var name: String { base == new ? base : "\(base) → \(new)" }
+
+        func driver(_ side: Side) -> String { side == .base ? base : new }
+    }
+
+    /// One of the two programs.
+    public struct Program: Sendable, Equatable {
+        /// What messages call the side: the program, or the driver.
+        public var title: String
+        /// The program, and the arguments with which it takes turns.
+        public var command: [String]
+
+        /// Creates a side.
+        public init(title: String, command: [String]) {
+            self.title = title
+            self.command = command
+        }
+    }
+
+    /// The scenario.
+    public var scenario: Scenario
+    /// What is held against each other.
+    public var contests: [Contest]
+    /// The program to start from.
+    public var base: Program
+    /// The program to judge.
+    public var new: Program
+    /// Whether phases are done at the scenario's number of records, however long a turn takes then.
+    public var keepsScale = false
+    /// Seconds after which no launch begins.
+    public var budgetSeconds = 600.0
+    /// The most launches of each phase.
+    public var launches = 24
+    /// The observations of each phase in a launch.
+    public var quads = 10
+    /// The command line, for the manifests.
+    public var commandLine: [String]
+
+    /// Creates a request.
+    public init(
+        scenario: Scenario, contests: [Contest], base: Program, new: Program, commandLine: [String] = []
+    ) {
+        self.scenario = scenario
+        self.contests = contests
+        self.base = base
+        self.new = new
+        self.commandLine = commandLine
+    }
+
+    func program(_ side: Side) -> Program { side == .base ? base : new }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+/// Launches both sides, again and again, until every figure is decided or the budget is spent.
+public final class PairedRun {
+    /// What happened, for those who watch.
+    public struct Progress: Sendable {
+        /// What was launched: the phases and their driver.
+        public let title: String
+        /// How often it was launched so far.
+        public let launches: Int
+        /// How many phases are decided.
+        public let decided: Int
+        /// How many phases there are.
+        public let phases: Int
+        /// Seconds of the budget that are left.
+        public let secondsLeft: Double
+    }
+
+    private let request: PairedRequest
+    private let options: ComparisonOptions
+    private let folder: URL
+    private let interruption: Interruption
+    private let runner: LaunchRunner
+    private let cores = Cores.allowed
+    private let clock = MonotonicClock()
+    private let id = ScratchFolder.tag()
+    private var random: SplitMix64
+    private var outcome: PairedOutcome
+
+    /// Prepares a run whose stores lie in `folder`; `options` say what is judged.
+    public init(_ request: PairedRequest, _ options: ComparisonOptions, in folder: URL, interruption: Interruption) {
+        self.request = request
+        self.options = options
+        self.folder = folder
+        self.interruption = interruption
+        runner = LaunchRunner(request: request, interruption: interruption)
+        random = SplitMix64(state: request.scenario.seed)
+        outcome = PairedOutcome(request: request, bouts: [], options: options)
+    }
+
+    /// Runs. Blocks; not to be called on the main thread, whose queue drivers may use.
+    ///
+    /// - Returns: What it came to; nil when it was stopped.
+    public func run(onProgress: (Progress) -> Void) throws -> PairedOutcome? {
+        let deadline = Double(clock.now()) + request.budgetSeconds * 1e9
+        do {
+            outcome = PairedOutcome(request: request, bouts: try bouts(), options: options)
+            while true {
+                let open = outcome.openBouts
+                if open.isEmpty { break }
+                for index in open {
+                    let left = (deadline - Double(clock.now())) / 1e9
+                    // One launch there must be, or nothing was seen at all.
+                    if left <= 0, !outcome.launches[index].isEmpty { return outcome }
+                    outcome.add(try launch(index), to: index)
+                    onProgress(progress(index, secondsLeft: max(left, 0)))
+                }
+            }
+        } catch is Interrupted {
+            return nil
+        }
+        return outcome
+    }
+
+    private func progress(_ index: Int, secondsLeft: Double) -> Progress {
+        let bout = outcome.bouts[index]
+        let names = bout.phases.map { bout.scenario.phases[$0].name }.joined(separator: ", ")
+        return Progress(
+            title: "\(names) of \(bout.contest.name)", launches: outcome.launches[index].count,
+            decided: outcome.decidedCount, phases: outcome.phaseCount, secondsLeft: secondsLeft)
+    }
+
+    private func bouts() throws -> [Bout] {
+        try request.contests.flatMap { contest in
+            try request.scenario.stretches.map { phases in
+                let bout = Bout(contest: contest, phases: phases, scenario: request.scenario)
+                return request.keepsScale ? bout : try scaled(bout)
+            }
+        }
+    }
+
+    private func scaled(_ bout: Bout) throws -> Bout {
+        var bout = bout
+        bout.scenario = try TurnScale.fit(request.scenario) { scenario in
+            bout.scenario = scenario
+            return try longestTurn(bout)
+        }
+        return bout
+    }
+
+    /// CPU time of the longest phase, in nanoseconds, after a turn to warm up; 0 when none can be done.
+    private func longestTurn(_ bout: Bout) throws -> Double {
+        let job = job(bout, .base, "scale-\(bout.scenario.records)")
+        defer { try? FileManager.default.removeItem(atPath: job.directory) }
+        let partner = try TurnPartner(request, .base, job: job, core: cores.first, interruption: interruption)
+        defer { partner.kill() }
+        guard try partner.rehearse().allSatisfy({ $0.row.status == .ok }) else { return TurnScale.target }
+        var longest = 0
+        for _ in 0..<2 {
+            try partner.restore()
+            longest = try bout.phases.map { try partner.turn(at: $0).cpu }.max() ?? 0
+        }
+        try partner.end()
+        return Double(longest)
+    }
+
+    private func launch(_ index: Int) throws -> Launch {
+        let bout = outcome.bouts[index]
+        let number = outcome.launches[index].count + 1
+        let core = cores.isEmpty ? nil : cores[number % cores.count]
+        let jobs = Dictionary(
+            uniqueKeysWithValues: Side.allCases.map { ($0, job(bout, $0, "\(index)-\(number)-\($0.rawValue)")) })
+        defer { for job in jobs.values { try? FileManager.default.removeItem(atPath: job.directory) } }
+        return try runner.run(number, jobs: jobs, core: core, using: &random)
+    }
+
+    private func job(_ bout: Bout, _ side: Side, _ name: String) -> RepetitionJob {
+        RepetitionJob(
+            run: "\(id)-\(side.rawValue)", scenario: bout.scenario, driver: bout.contest.driver(side), repetition: 1,
+            phases: bout.phases, directory: folder.appendingPathComponent(name).path, parent: getpid())
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// Which of two sides.
+public enum Side: String, Sendable, Codable, CaseIterable {
+    /// The one to start from.
+    case base
+    /// The one to judge.
+    case new
+}
+
+/// One observation of a phase: a turn of each side, and once more in the other order. The second of two turns finds a
+/// cold cache, and each side is second once.
+struct Quad: Sendable, Equatable {
+    /// The side that began the first pair; the other began the second.
+    let first: Side
+    /// Two turns of each side, in their order.
+    let base: [Turn]
+    let new: [Turn]
+
+    func turns(of side: Side) -> [Turn] { side == .base ? base : new }
+
+    /// The logarithm of new over base, the mean of both pairs; nil where a figure is not above 0.
+    func logRatio(_ figure: (Turn) -> Double) -> Double? {
+        let ratios = zip(base, new).map { log(figure($1) / figure($0)) }
+        guard ratios.allSatisfy(\.isFinite) else { return nil }
+        return ratios.reduce(0, +) / Double(ratios.count)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// The process of one side, as the one that asks sees it.
+final class TurnPartner {
+    /// Whether the process runs on the core that was wanted.
+    let isPinned: Bool
+    private let child: ChildProcess
+    private let interruption: Interruption
+    private let name: String
+    private var isOver = false
+
+    /// What the process says of itself.
+    private(set) var manifest: Manifest! = nil
+
+    /// Starts a side's program, on `core` alone where there is one, and tells it what it is to do.
+    init(
+        _ request: PairedRequest, _ side: Side, job: RepetitionJob, core: Int?, interruption: Interruption
+    ) throws {
+        let program = request.program(side)
+        (child, isPinned) = try Cores.pinned(to: core) { try ChildProcess(program.command) }
+        self.interruption = interruption
+        name = "--\(side.rawValue) \(program.title)"
+        interruption.watch(child.id)
+        guard case .ready(let manifest) = try ask(TurnJob(job: job, commandLine: request.commandLine)) else {
+            throw confusion
+        }
+        self.manifest = manifest
+    }
+
+    func rehearse() throws -> [PhaseReport] {
+        guard case .rehearsed(let reports) = try ask(.rehearse) else { throw confusion }
+        return reports
+    }
+
+    func restore() throws {
+        guard case .restored = try ask(.restore) else { throw confusion }
+    }
+
+    func turn(at phase: Int, verifies: Bool = false) throws -> Turn {
+        guard case .turn(let turn) = try ask(.turn(phase: phase, verifies: verifies)) else { throw confusion }
+        return turn
+    }
+
+    /// Has the process close its store and end.
+    func end() throws {
+        _ = try ask(.end)
+        if let how = wait() { throw failure(how) }
+    }
+
+    /// Ends the process at once, unless it has ended.
+    func kill() {
+        guard !isOver else { return }
+        child.end()
+        _ = wait()
+    }
+
+    private func wait() -> String? {
+        isOver = true
+        return child.wait { [interruption, child] in interruption.forget(child.id) }
+    }
+
+    private func ask(_ request: TurnRequest) throws -> TurnReply { try ask(request as any Encodable) }
+
+    private func ask(_ request: any Encodable) throws -> TurnReply {
+        try send(request)
+        guard let line = child.nextLine() else {
+            if interruption.isRequested { throw Interrupted() }
+            throw failure(wait() ?? "ended before it had answered")
+        }
+        let reply = try JSONDecoder().decode(TurnReply.self, from: line)
+        if case .failed(let reason) = reply { throw RunError(.phase, "\(name): \(reason)") }
+        return reply
+    }
+
+    private func send(_ message: any Encodable) throws {
+        child.write(try JSONEncoder().encode(message) + Data("\n".utf8))
+    }
+
+    private func failure(_ how: String) -> RunError {
+        RunError(
+            .process,
+            "\(name): the process that takes turns \(how); bench ab needs a bench of this version or a later one")
+    }
+
+    private var confusion: RunError { RunError(.process, "\(name): answered something else than it was asked for") }
+}
+
+/// Thrown by what was stopped.
+struct Interrupted: Error {}

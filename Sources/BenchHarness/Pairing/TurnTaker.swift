@@ -1,0 +1,119 @@
+import Foundation
+import Locking
+
+/// Takes turns at phases, in this process.
+struct TurnTaker {
+    private let job: RepetitionJob
+    private let driver: any StoreDriver
+    private let probe = TurnProbe()
+    private let clock: any NanosecondClock
+    private let stillness: Stillness
+    private var store: StoreUnderTest
+
+    init(_ job: RepetitionJob, driver: any StoreDriver) {
+        self.job = job
+        self.driver = driver
+        clock = MonotonicClock()
+        stillness = Stillness(cpu: probe.cpu)
+        store = StoreUnderTest(job.scenario, driver: driver, directory: job.directory)
+    }
+
+    /// Does all phases once as a run does them.
+    func rehearse() throws -> [PhaseReport] {
+        let reports = Locked<[PhaseReport]>([])
+        var runner = RepetitionRunner(job, driver: driver, instruments: .platform) { event in
+            if case .finished(let report) = event { reports.withLock { $0.append(report) } }
+        }
+        try runner.run()
+        return reports.withLock { $0 }
+    }
+
+    /// Puts the store into the state that the first phase starts from, and opens it.
+    mutating func restore() throws {
+        try store.close()
+        try store.restore(job.scenario.phases[job.phases.lowerBound].from)
+        let session = try store.open()
+        _ = stillness.wait(for: session)
+    }
+
+    /// Does a phase and holds still.
+    mutating func turn(at index: Int, verifies: Bool) throws -> Turn {
+        let phase = job.scenario.phases[index]
+        let session = try store.open()
+        var report = PhaseReport(row: job.row(for: phase))
+        let problems = try Result {
+            defer { session.finish() }
+            return try phase.work.content.run(
+                session, in: setting(verifies: verifies), expected: &store.expected, report: &report)
+        }.get()
+        let end = probe.last
+        let still = stillness.wait(for: session)
+        return Turn(
+            cpu: report.row.cpu ?? 0, duration: report.row.durationNanoseconds ?? 0,
+            // What verifying took is not to be told from it.
+            release: verifies ? 0 : max(still - end, 0), operations: report.row.operations ?? 1, problems: problems)
+    }
+
+    /// Closes the store.
+    mutating func end() throws { try store.close() }
+
+    private func setting(verifies: Bool) -> PhaseSetting {
+        PhaseSetting(
+            scenario: job.scenario, directory: store.stage.store,
+            instruments: Instruments(clock: clock, probe: probe, stalls: NoStalls()), onProgress: { _ in },
+            onSample: { _ in }, verifies: verifies)
+    }
+}
+
+/// Reads the CPU time and nothing else: a turn is short, and what it does not count does not disturb it.
+private final class TurnProbe: MetricProbe {
+    let cpu = ProcessorClock()
+    private let sampled = Locked(0)
+
+    /// The CPU time when the last sample was taken.
+    var last: Int { sampled.withLock { $0 } }
+
+    func prepare() -> Bool { false }
+
+    func sample() -> MetricSample {
+        var sample = MetricSample()
+        let now = cpu.now()
+        sample.cpuNanoseconds = now
+        sampled.withLock { $0 = now }
+        return sample
+    }
+}
+
+/// Watches nothing: a heartbeat would take CPU time of its own.
+private struct NoStalls: StallProbe, StallWatch {
+    func watch(_ queue: DispatchQueue) -> any StallWatch { self }
+    func end() {}
+    func stop() -> QueueStalls { QueueStalls() }
+}
+
+/// Waits until a session works no more, so that nothing of one turn falls into the next.
+struct Stillness {
+    let cpu: any NanosecondClock
+    /// What looking at the clock may take itself, in nanoseconds.
+    private static let tolerance = 40_000
+    private static let longest = 2_000
+
+    init(cpu: any NanosecondClock) {
+        self.cpu = cpu
+    }
+
+    /// Drains the session's queue, then waits for the CPU time to stand still, two seconds at most.
+    ///
+    /// - Returns: The CPU time then, in nanoseconds.
+    func wait(for session: any StoreSession) -> Int {
+        session.queue.sync {}
+        var before = cpu.now()
+        for _ in 0..<Self.longest {
+            usleep(300)
+            let now = cpu.now()
+            defer { before = now }
+            if now - before < Self.tolerance { break }
+        }
+        return before
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+/// What the test promises, by simulation: launches that scatter by 1.15 %, as fresh processes of one program do, one
+/// in twenty-five of them far astray.
+@Suite struct SequentialTestTests {
+    private let test = SequentialTest(launches: 24, figures: 4, alpha: 0.002)
+    private let threshold = 0.015
+    private static let runs = 1_000
+
+    /// The share of simulated runs that come to each verdict; what stays open is left out.
+    private func shares(change: Double, deviation: Double = 0.0115, seed: UInt64) -> [Verdict: Double] {
+        var random = SplitMix64(state: seed)
+        var counts: [Verdict: Int] = [:]
+        for _ in 0..<Self.runs {
+            let launches = (0..<24).map { _ in
+                log(1 + change) + random.nextNormal() * deviation * (random.next() % 25 == 0 ? 5 : 1)
+            }
+            if let verdict = test.verdict(launches, threshold: threshold) { counts[verdict, default: 0] += 1 }
+        }
+        return counts.mapValues { Double($0) / Double(Self.runs) }
+    }
+
+    @Test func aChangeOfThreePercentIsCaught() {
+        #expect(shares(change: 0.03, seed: 1)[.regressed, default: 0] > 0.98)
+        #expect(shares(change: -0.03, seed: 2)[.improved, default: 0] > 0.98)
+    }
+
+    @Test func whatHasNotChangedIsShownToBeUnchanged() {
+        let shares = shares(change: 0, seed: 3)
+        #expect(shares[.unchanged, default: 0] > 0.98)
+        #expect(shares[.regressed, default: 0] + shares[.improved, default: 0] < 0.005)
+    }
+
+    @Test func atTheThresholdNeitherIsShownOften() {
+        let shares = shares(change: threshold, seed: 4)
+        #expect(shares[.regressed, default: 0] < 0.05)
+        #expect(shares[.unchanged, default: 0] < 0.05)
+    }
+
+    @Test func noiseThatIsTooLargeLeavesItOpen() {
+        let shares = shares(change: 0, deviation: 0.1, seed: 5)
+        #expect(shares.values.reduce(0, +) < 0.01)
+    }
+
+    @Test func aChangeOfTenPercentTakesFewLaunches() {
+        var random = SplitMix64(state: 6)
+        for _ in 0..<100 {
+            let launches = (0..<12).map { _ in log(1.1) + random.nextNormal() * 0.0115 }
+            #expect(test.verdict(launches, threshold: threshold) == .regressed)
+        }
+    }
+
+    @Test func aVerdictStandsAfterFurtherLaunches() {
+        let steady = (0..<6).map { 0.1 + Double($0) * 1e-4 }
+        #expect(test.verdict(steady, threshold: threshold) == .regressed)
+        #expect(test.verdict(steady + [-3, -3, -3, -3, -3, -3], threshold: threshold) == .regressed)
+    }
+
+    @Test func fewLaunchesDecideNothing() {
+        #expect(test.verdict([0.5, 0.5, 0.5, 0.5], threshold: threshold) == nil)
+        #expect(test.verdict([], threshold: threshold) == nil)
+        #expect(test.looks == [5, 6, 8, 10, 12, 15, 18, 21, 24])
+        #expect(SequentialTest(launches: 3, figures: 1, alpha: 0.002).looks.isEmpty)
+    }
+
+    @Test func saysHowManyLaunchesWouldDecide() throws {
+        let alternating = (0..<10).map { $0 % 2 == 0 ? 0.02 : -0.02 }
+        let needed = try #require(test.launchesNeeded(alternating, threshold: threshold))
+        #expect((11...40).contains(needed))
+        #expect(test.launchesNeeded([0.1], threshold: threshold) == nil)
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct TurnTakerTests {
+    private func withTaker(
+        _ driver: FakeDriver, _ scenario: Scenario = FakeDriver.scenario, phases: Range<Int> = 0..<1,
+        _ body: (inout TurnTaker) throws -> Void
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let job = RepetitionJob(
+            run: "r", scenario: scenario, driver: driver.name, repetition: 1, phases: phases,
+            directory: folder.path, parent: 0)
+        var taker = TurnTaker(job, driver: driver)
+        try body(&taker)
+        try taker.end()
+    }
+
+    @Test func aTurnIsTimedAndLeavesTheRestOfTheWorkToRehearsals() throws {
+        let driver = FakeDriver()
+        try withTaker(driver) { taker in
+            try taker.restore()
+            let turn = try taker.turn(at: 0, verifies: false)
+            #expect(turn.cpu > 0 && turn.duration > 0 && turn.release >= 0)
+            #expect(turn.problems.isEmpty && turn.operations == 1)
+        }
+        #expect(driver.log.calls == ["open", "resetCounters", "seed", "finish", "close"])
+    }
+
+    @Test func everyTurnStartsFromTheSameState() throws {
+        let driver = FakeDriver()
+        try withTaker(driver) { taker in
+            for _ in 0..<3 {
+                try taker.restore()
+                // Seeding a store that is not empty would give records twice, and verification would find them.
+                #expect(try taker.turn(at: 0, verifies: true).problems.isEmpty)
+            }
+        }
+    }
+
+    @Test func aTurnThatIsLookedAtShowsWhatWentWrong() throws {
+        var driver = FakeDriver()
+        driver.losesRecord = true
+        try withTaker(driver) { taker in
+            try taker.restore()
+            #expect(try taker.turn(at: 0, verifies: false).problems.isEmpty)
+            try taker.restore()
+            let turn = try taker.turn(at: 0, verifies: true)
+            #expect(turn.problems == ["the store holds 9 records; expected 10"])
+        }
+    }
+
+    @Test func phasesThatGoOnFromOneAnotherAreDoneInOneSession() throws {
+        let driver = FakeDriver()
+        try withTaker(driver, phases: 1..<3) { taker in
+            try taker.restore()
+            driver.log.add("turns")
+            _ = try taker.turn(at: 1, verifies: false)
+            _ = try taker.turn(at: 2, verifies: false)
+        }
+        let turns = driver.log.calls.drop { $0 != "turns" }.dropFirst()
+        #expect(
+            Array(turns) == [
+                "resetCounters", "fetch", "finish", "resetCounters", "checkpoint", "finish", "close",
+            ])
+    }
+
+    @Test func aRehearsalMeasuresAndVerifiesAllPhases() throws {
+        try withTaker(FakeDriver(), phases: 0..<3) { taker in
+            let reports = try taker.rehearse()
+            #expect(reports.map(\.row.phase) == ["seed", "fetch", "checkpoint"])
+            #expect(reports.allSatisfy { $0.row.verified == true && $0.row.counters.statements == 1 })
+        }
+    }
+
+    @Test func whatFailsIsThrown() throws {
+        var driver = FakeDriver()
+        driver.failingKind = "seed"
+        try withTaker(driver) { taker in
+            try taker.restore()
+            #expect(throws: RunError.self) { try taker.turn(at: 0, verifies: false) }
+        }
+    }
+}
