@@ -92,6 +92,46 @@ import Testing
         try expect("length_bytes", of: "random", ScenarioLimits.randomLengthBytes)
     }
 
+    @Test func descriptionsNameTheDefaults() throws {
+        let scenario = try ScenarioFixture.read(
+            """
+            {
+              "version": 2, "name": "defaults", "records": 1,
+              "entity": { "name": "Item", "attributes": [
+                { "name": "done", "type": "bool", "generator": { "kind": "constant", "value": false } }
+              ] },
+              "phases": [
+                { "name": "fetch", "kind": "fetch", "from": "seeded", "mode": "sync" },
+                { "name": "update", "kind": "update", "from": "seeded", "mode": "chunked", "set": { "done": true } }
+              ]
+            }
+            """)
+        try expect("seed", of: "scenario", byDefault: scenario.seed)
+        try expect("repetitions", of: "scenario", byDefault: scenario.repetitions)
+        try expect("warmups", of: "scenario", byDefault: scenario.warmups)
+        try expect("isolation", of: "scenario", byDefault: scenario.isolation.rawValue)
+        try expect("synchronous", of: "store", byDefault: scenario.store.synchronous.rawValue)
+        try expect("cache_size_kib", of: "store", byDefault: scenario.store.cacheSizeKiB)
+        try expect("page_size_bytes", of: "store", byDefault: scenario.store.pageSizeBytes)
+        try expect("mmap_size_bytes", of: "store", byDefault: scenario.store.mmapSizeBytes)
+        try expect("wal_autocheckpoint_pages", of: "store", byDefault: scenario.store.walAutocheckpointPages)
+        try expect("busy_timeout_ms", of: "store", byDefault: scenario.store.busyTimeoutMilliseconds)
+        try expect("unique", of: "attribute", byDefault: scenario.entity.attributes[0].isUnique)
+        guard case .fetch(let fetch) = scenario.phases[0].work, case .update(let update) = scenario.phases[1].work
+        else {
+            Issue.record("\(scenario.phases)")
+            return
+        }
+        try expect("chunk_records", of: "update", byDefault: update.chunkSize)
+        let touch = try #require(try definition("touch")["description"] as? String)
+        #expect(touch.hasSuffix("; \(fetch.touch.rawValue) if omitted."))
+    }
+
+    private func expect(_ key: String, of name: String, byDefault value: some Any) throws {
+        let description = try #require(try property(key, of: name)["description"] as? String)
+        #expect(description.hasSuffix("; \(value) if omitted."), "\(name).\(key)")
+    }
+
     private func expect<Choice: CaseIterable & RawRepresentable<String>>(
         _ definition: [String: Any], _ type: Choice.Type
     ) {
