@@ -20,6 +20,7 @@ import Testing
         ("scenario,driver,phase,repetition\n", "t.csv:1: a header without \"status\""),
         ("\(header),run,x,run\n", "t.csv:1: columns 6 and 8 are both called \"run\""),
         ("\(header),,\n", "t.csv:1: columns 6 and 7 are both called \"\""),
+        (header, "t.csv:1: the header has no line end, so it may have been cut off"),
         ("scenario;driver;phase\n", "t.csv:1: a header without"), ("<html>\n", "t.csv:1: a header without"),
     ])
     func headersThatCannotBeAreRefused(csv: String, message: String) {
@@ -92,7 +93,6 @@ import Testing
     }
 
     @Test func aHeaderAloneIsATableWithoutRows() throws {
-        #expect(try ResultTable(csv: Self.header, file: "t.csv").rows.isEmpty)
         #expect(try ResultTable(csv: Self.header + "\n", file: "t.csv").rows.isEmpty)
     }
 

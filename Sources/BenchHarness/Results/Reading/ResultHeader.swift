@@ -36,6 +36,11 @@ struct ResultHeader {
             throw RunError(
                 .results, "\(place): a header without \(list); expected the columns that bench run writes")
         }
+        guard record.isTerminated else {
+            throw RunError(
+                .results,
+                "\(place): the header has no line end, so it may have been cut off; expected one: repeat the run")
+        }
         var positions: [String: Int] = [:]
         for (index, name) in names.enumerated() {
             if let first = positions.updateValue(index, forKey: name) {
