@@ -14,12 +14,24 @@ final class CSVFile: Sendable {
     /// - Parameter replace: Whether an existing file may be emptied.
     init(path: String, header: [String], replace: Bool) throws(RunError) {
         self.path = path
-        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (replace ? O_TRUNC : O_EXCL)
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (replace ? 0 : O_EXCL)
         descriptor = open(path, flags, 0o644)
         guard descriptor >= 0 else {
             throw RunError(.output, "cannot create \(path): \(String(cString: strerror(errno)))")
         }
+        try empty()
         try append(header)
+    }
+
+    /// Removes the content of a regular file, and keeps other runs from writing to it: two that append to one file
+    /// would mix their rows. A file system without locks does not prevent that.
+    private func empty() throws(RunError) {
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return }
+        if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            throw RunError(.output, "\(path): another run is writing it; wait for its end, or name another file")
+        }
+        ftruncate(descriptor, 0)
     }
 
     deinit { close(descriptor) }

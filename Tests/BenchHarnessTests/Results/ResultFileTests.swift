@@ -26,6 +26,21 @@ import Testing
         _ = try ResultFile(path: path, replace: true)
     }
 
+    @Test func aFileThatIsBeingWrittenIsNotReplaced() throws {
+        let file = try ResultFile(path: path, replace: false)
+        let before = try String(contentsOfFile: path, encoding: .utf8)
+        let error = #expect(throws: RunError.self) { try ResultFile(path: path, replace: true) }
+        #expect(error?.description.contains("another run is writing it") == true)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
+        withExtendedLifetime(file) {}
+    }
+
+    @Test func replacedResultsAreGone() throws {
+        try ResultFile(path: path, replace: false).append(ResultRow())
+        _ = try ResultFile(path: path, replace: true)
+        #expect(try CSVReader.records(String(contentsOfFile: path, encoding: .utf8)).count == 1)
+    }
+
     @Test func fullDiskIsAnError() throws {
         let error = #expect(throws: RunError.self) { try ResultFile(path: "/dev/full", replace: true) }
         #expect(error?.description.contains("No space left on device") == true)
