@@ -46,6 +46,13 @@ import Testing
         #expect(outcome.errors.contains("schema.json is a JSON schema, not a scenario; skipped"))
     }
 
+    @Test func aScenarioFromAPipeIsValidated() throws {
+        let bench = try BenchBinary()
+        let script = "\"$0\" validate <(cat \"$1\")"
+        let outcome = try bench.run(URL(filePath: "/bin/bash"), ["-c", script, BenchBinary.path, BenchBinary.smoke])
+        #expect(outcome.code == 0 && outcome.output.hasSuffix(": valid\n"), "\(outcome.errors)")
+    }
+
     @Test func existingResultsAreKeptUnlessForced() throws {
         let bench = try BenchBinary()
         for name in ["out-sqlite-merge.hgrm", "out.csv"] {

@@ -27,17 +27,22 @@ struct ValidateCommand: Subcommand {
     private func errors(in file: String) -> [String] {
         do {
             let url = try ScenarioLocator().locate(file)
-            guard try !ScenarioReader.isSchema(url) else {
-                invocation.console.note("bench: \(url.relativePath) is a JSON schema, not a scenario; skipped\n")
-                return []
-            }
+            return errors(at: url)
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    private func errors(at url: URL) -> [String] {
+        do {
             _ = try invocation.reader.read(contentsOf: url)
             invocation.console.out("\(url.relativePath): valid\n")
             return []
-        } catch let errors as ScenarioErrors {
-            return errors.lines
         } catch {
-            return ["\(error)"]
+            // Only a file that is no scenario is read again: a pipe would be empty then.
+            guard (try? ScenarioReader.isSchema(url)) == true else { return error.lines }
+            invocation.console.note("bench: \(url.relativePath) is a JSON schema, not a scenario; skipped\n")
+            return []
         }
     }
 }
