@@ -9,7 +9,7 @@ enum ScenarioFile {
             throw ScenarioError(file: file, found: "no such file", expected: "a scenario")
         }
         if isDirectory.boolValue {
-            throw ScenarioError(file: file, found: "a directory", expected: "a scenario file in it")
+            throw ScenarioError(file: file, found: "a directory", expected: "a scenario file")
         }
         do {
             let handle = try FileHandle(forReadingFrom: url)
@@ -17,8 +17,8 @@ enum ScenarioFile {
             // One byte more than the limit is enough to refuse an endless file such as /dev/zero.
             return try handle.read(upToCount: JSONReader.sizeMaxBytes + 1) ?? Data()
         } catch {
-            let reason = (error as? CocoaError)?.code == .fileReadNoPermission ? "no permission" : "\(error)"
-            throw ScenarioError(file: file, found: "a file that cannot be read (\(reason.abridged))")
+            let reason = (error as? CocoaError)?.code == .fileReadNoPermission ? "no permission" : error.reason
+            throw ScenarioError(file: file, found: "a file that cannot be read (\(reason))", expected: "a scenario")
         }
     }
 }

@@ -19,6 +19,7 @@ enum JournalEntry: Equatable {
 /// has its own file, so that a truncated line is the last one.
 final class LoadJournal {
     private let file: FileHandle
+    private let path: String
 
     /// Creates the file.
     init(_ url: URL) throws(RunError) {
@@ -26,13 +27,20 @@ final class LoadJournal {
         guard descriptor >= 0 else {
             throw RunError(.output, "cannot create \(url.path): \(String(cString: strerror(errno)))")
         }
+        path = url.path
         file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     /// Adds a line, and returns when the kernel has it.
-    func write(_ entry: JournalEntry) throws { try write(line: entry.line) }
+    func write(_ entry: JournalEntry) throws(RunError) { try write(line: entry.line) }
 
-    func write(line: String) throws { try file.write(contentsOf: Data((line + "\n").utf8)) }
+    func write(line: String) throws(RunError) {
+        do {
+            try file.write(contentsOf: Data((line + "\n").utf8))
+        } catch {
+            throw RunError(.output, "cannot write \(path): \(error.reason); --store-dir moves the journals")
+        }
+    }
 }
 
 /// A worker that keeps a journal of another worker's operations.

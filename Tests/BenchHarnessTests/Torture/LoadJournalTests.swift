@@ -27,6 +27,12 @@ import Testing
         #expect(JournalEntry(entry.line[...]) == entry)
     }
 
+    @Test func aFullDiskIsAnErrorThatNamesTheFile() throws {
+        let journal = try LoadJournal(URL(filePath: "/dev/full"))
+        let error = #expect(throws: RunError.self) { try journal.write(JournalEntry.refused) }
+        #expect(error?.description.hasPrefix("cannot write /dev/full: No space left on device") == true)
+    }
+
     @Test(arguments: [
         "", "?", "=", "= x", "+ 1 insert", "+ 1 upsert - - - 0 -", "+ 1 insert 3,0 - - 0 -", "+ 1 insert 3 - - 0 -",
     ])

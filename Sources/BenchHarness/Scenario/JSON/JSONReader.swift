@@ -32,7 +32,7 @@ struct JSONReader {
     private static func checkEncoding(_ bytes: [UInt8]) throws(JSONSyntaxError) {
         guard bytes.count <= sizeMaxBytes else {
             throw JSONSyntaxError(
-                offset: 0, found: "a file of \(bytes.count) bytes", expected: "at most \(sizeMaxBytes) bytes")
+                offset: 0, found: "a file of more than \(sizeMaxBytes) bytes", expected: "a smaller one")
         }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             throw JSONSyntaxError(offset: 0, found: "a byte order mark", expected: "UTF-8 without one")
