@@ -66,7 +66,15 @@ import Testing
         #expect(bench.files == ["out-sqlite-merge.hgrm", "out.csv"])
     }
 
-    @Test(arguments: [SIGINT, SIGTERM]) func interruptedRunLeavesAValidFileAndNoStore(signal: Int32) throws {
+    /// The signals that end a run. The end of the terminal is one, unless `nohup` ignores it for these tests, too.
+    private static let ends: [Int32] = {
+        let previous = signal(SIGHUP, SIG_IGN)
+        signal(SIGHUP, previous)
+        let isIgnored = unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        return [SIGINT, SIGTERM] + (isIgnored ? [] : [SIGHUP])
+    }()
+
+    @Test(arguments: ends) func interruptedRunLeavesAValidFileAndNoStore(signal: Int32) throws {
         let bench = try BenchBinary()
         let (process, _, errors) = try bench.start([
             "run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv", "--repetitions", "500", "--scale", "0.1",

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Turns Ctrl-C and SIGTERM into a call on its own queue, and keeps a file-size limit from killing the process: a
-/// failed write is then an error like others.
+/// Turns Ctrl-C, SIGTERM and the end of the terminal into a call on its own queue, and keeps a file-size limit from
+/// killing the process: a failed write is then an error like others.
 final class SignalTrap {
     private let sources: [any DispatchSourceSignal]
 
@@ -12,9 +12,12 @@ final class SignalTrap {
         let queue = DispatchQueue(label: "bench.signals")
         // Until a source is registered, which happens on another thread, a signal would be lost.
         let registered = DispatchGroup()
-        sources = [SIGINT, SIGTERM].map { number in
+        sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
             // A dispatch source receives only signals that do not end the process first.
-            signal(number, SIG_IGN)
+            let previous = signal(number, SIG_IGN)
+            // `nohup` ignores the end of the terminal for the run, which then continues.
+            let isIgnored = unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+            if number == SIGHUP, isIgnored { return nil }
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler(handler: onSignal)
             registered.enter()
