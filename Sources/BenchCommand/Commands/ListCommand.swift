@@ -31,12 +31,12 @@ struct ListCommand: Subcommand {
     private func line(for url: URL) -> String {
         do throws(ScenarioErrors) {
             let scenario = try invocation.reader.read(contentsOf: url)
-            return """
-                  \(scenario.name): \(Self.records(scenario)) records, \(scenario.repetitions) repetitions
-                    \(scenario.summary)
-                    phases: \(scenario.phases.map(\.name).joined(separator: ", "))
-
-                """
+            let name = url.deletingPathExtension().lastPathComponent
+            var lines = ["\(name): \(Self.records(scenario)) records, \(scenario.repetitions) repetitions"]
+            if scenario.name != name { lines.append("  called \(scenario.name) in results") }
+            if !scenario.summary.isEmpty { lines.append("  \(scenario.summary)") }
+            lines.append("  phases: \(scenario.phases.map(\.name).joined(separator: ", "))")
+            return lines.map { "  \($0)\n" }.joined()
         } catch {
             return error.lines.map { "  \($0)\n" }.joined()
         }
