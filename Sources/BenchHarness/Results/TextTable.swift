@@ -50,15 +50,14 @@ struct TextTable {
     /// Returns aligned lines under a header and a rule.
     func text(isColoured: Bool) -> String {
         let titles = columns.map(\.title)
-        let widths = columns.indices.map { column in
-            ([titles] + rows.map(\.cells)).map { $0[column].count }.max() ?? 0
-        }
+        let cells = rows.map { $0.cells.map(\.withoutControls) }
+        let widths = columns.indices.map { column in ([titles] + cells).map { $0[column].count }.max() ?? 0 }
         let rule = String(repeating: "─", count: widths.reduce(0, +) + 2 * (widths.count - 1))
         var lines = [Style.bold.paint(aligned(titles, widths), isColoured: isColoured)]
         lines.append(Style.dim.paint(rule, isColoured: isColoured))
         for (index, row) in rows.enumerated() {
             if index > 0, row.startsGroup { lines.append("") }
-            lines.append(row.style.paint(aligned(row.cells, widths), isColoured: isColoured))
+            lines.append(row.style.paint(aligned(cells[index], widths), isColoured: isColoured))
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -87,7 +86,7 @@ struct TextTable {
             case "<": "&lt;"
             case "&": "&amp;"
             case _ where character.isNewline: " "
-            default: String(character)
+            default: String(character).withoutControls
             }
         }.joined()
     }

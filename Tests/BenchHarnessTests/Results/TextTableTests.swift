@@ -29,6 +29,13 @@ import Testing
         #expect(table(style: .bad).text(isColoured: true).contains("\u{1B}[31mlonger      7  a|b\u{1B}[0m\n"))
     }
 
+    @Test func controlCharactersOfAFileDoNotReachTheTerminal() {
+        var table = TextTable([.left("driver"), .right("n")])
+        table.append(TextTable.Row(cells: ["a\u{1B}[31m\nb", "1"]))
+        #expect(table.text(isColoured: false).hasSuffix("\na\\u{1b}[31m\\u{a}b  1\n"))
+        #expect(table.markdown.hasSuffix("| a\\u{1b}[31m b | 1 |\n"))
+    }
+
     @Test func markdownEscapesWhatWouldEndACell() {
         #expect(
             table().markdown == """

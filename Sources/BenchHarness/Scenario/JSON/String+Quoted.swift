@@ -5,9 +5,12 @@ extension String {
     /// The ``printable`` string in double quotes.
     var quoted: String { "\"" + printable + "\"" }
 
-    /// The string, shortened and on one line: control characters from a file must not reach a terminal.
-    var printable: String {
-        let scalars = abridged.unicodeScalars.map { scalar in
+    /// The string, shortened and on one line.
+    var printable: String { abridged.withoutControls }
+
+    /// The string with escapes for control characters, which must not reach a terminal from a file.
+    var withoutControls: String {
+        let scalars = unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
                 "\\u{\(String(scalar.value, radix: 16))}"
