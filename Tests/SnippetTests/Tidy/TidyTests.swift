@@ -17,35 +17,59 @@ import Testing
     @Test func importsGoInOneDirection() throws {
         for path in try sources() {
             let module = String(path.split(separator: "/")[1])
-            let imported = try Pages.lines(path).compactMap { line in
-                line.firstMatch(of: /^(?:@\w+ )?import (\w+)/).map { String($0.output.1) }
-            }
+            let imported = try Pages.lines(path).compactMap(Self.importedModule)
             let allowed = try #require(Self.imports[module], "a module that no rule is known for: \(path)")
             #expect(Set(imported).intersection(Self.modules).subtracting(allowed).isEmpty, "\(path)")
             #expect(Set(imported).count == imported.count, "imports a module twice: \(path)")
         }
     }
 
+    @Test(arguments: [
+        "import CSQLite", "    import CSQLite", "@preconcurrency import CSQLite",
+        "@_spi(Tests) internal import CSQLite", "public import struct CSQLite.Row",
+    ])
+    func anImportIsFoundInAnyForm(_ line: String) {
+        #expect(Self.importedModule(line[...]) == "CSQLite")
+    }
+
+    private static func importedModule(_ line: Substring) -> String? {
+        let form = /^ *(?:@\S+ )*(?:[a-z]+ )?import (?:[a-z]+ )?(\w+)/
+        return line.firstMatch(of: form).map { String($0.output.1) }
+    }
+
     /// Nothing but the stores that speak SQL knows that there is any, and nothing but the SQLite store that there is
     /// SQLite.
     @Test func onlyStoresOfSQLKnowSQL() throws {
-        let sql = /"[^"]*\b(SELECT|INSERT INTO|DELETE FROM|PRAGMA|MS_[A-Z]+|Z_PK|Z_ENT|Z_OPT)\b/
         for path in try sources() where path.hasPrefix("Sources/ManagedStore/") {
             if path.hasPrefix("Sources/ManagedStore/SQLite/") { continue }
             let isSQL = path.hasPrefix("Sources/ManagedStore/SQL/")
             for line in try Pages.lines(path) where !line.isComment {
-                #expect(isSQL || line.firstMatch(of: sql) == nil, "\(path): \(line)")
-                #expect(!line.contains("sqlite3_") && !line.hasPrefix("import CSQLite"), "\(path): \(line)")
+                #expect(isSQL || !Self.isSQL(line), "\(path): \(line)")
+                #expect(!line.contains("sqlite3_") && Self.importedModule(line) != "CSQLite", "\(path): \(line)")
             }
         }
     }
 
+    @Test(arguments: [
+        ("let text = \"SELECT 1\"", true), ("    UPDATE ZITEM SET ZDONE = 1", true),
+        ("\"CREATE UNIQUE INDEX \\(name)\"", true),
+        ("\"\\(name) WHERE Z_PK = ?\"", true), ("context.update(item)", false), ("case whereClause", false),
+    ])
+    func sqlIsFoundInStringsOfAnyForm(_ line: String, _ isFound: Bool) {
+        #expect(Self.isSQL(line[...]) == isFound)
+    }
+
+    /// Whether a line of code has words of SQL, which Swift spells otherwise.
+    private static func isSQL(_ line: Substring) -> Bool {
+        let words = /\b(SELECT|INSERT|UPDATE|DELETE FROM|CREATE|ALTER|DROP|WHERE|PRAGMA|MS_[A-Z]+|Z_PK|Z_ENT|Z_OPT)\b/
+        return line.firstMatch(of: words) != nil
+    }
+
     /// What every SQL store shares names nothing that is SQLite's.
     @Test func whatStoresOfSQLShareIsNotSQLites() throws {
+        let declaration = /^(?:public |package |final )*(?:struct|class|enum|protocol|typealias) (\w+)/
         let own = try Pages.files("Sources/ManagedStore/SQLite").flatMap { path in
-            try Pages.lines(path).compactMap { line in
-                line.firstMatch(of: /^(?:final )?(?:struct|class|enum|protocol) (\w+)/).map { String($0.output.1) }
-            }
+            try Pages.lines(path).compactMap { $0.firstMatch(of: declaration).map { String($0.output.1) } }
         }
         #expect(own.contains("SQLiteStore") && own.contains("Connection"))
         for path in try sources() where path.hasPrefix("Sources/ManagedStore/SQL/") {
@@ -59,8 +83,9 @@ import Testing
     /// What is committed is true on every machine.
     @Test func nothingNamesTheMachineItWasMadeOn() throws {
         let places = [/\/home\/\w+/, /\/Users\/\w+/, /\/work\/\w+/]
-        let tests = try Pages.files("Tests").filter { $0.hasSuffix(".swift") && !$0.hasSuffix("TidyTests.swift") }
-        for path in try sources() + tests + ["README.md", "Makefile"] {
+        let folders = try ["Sources", "Tests", "Results", "Scenarios", ".ci"].flatMap(Pages.files)
+        let texts = folders.filter { $0.contains(/\.(swift|md|json|py|sh|c|h)$/) && !$0.hasSuffix("TidyTests.swift") }
+        for path in texts + ["README.md", "CONTRIBUTING.md", "Makefile", "action.yml"] {
             for line in try Pages.lines(path) {
                 #expect(!places.contains { line.firstMatch(of: $0) != nil }, "\(path): \(line)")
             }
