@@ -119,8 +119,7 @@ extension TortureCommand {
         }
         if TortureRequest.phases(of: scenario).isEmpty {
             throw UsageError(
-                "\(scenario.name) has no phase that writes with a ledger (mixed, or merge with contention, a duration or "
-                    + "a rate); try load or ycsb-a")
+                "\(scenario.name) has no load that writes: a phase of the kind mixed or saves; try load or ycsb-a")
         }
         return scenario
     }
