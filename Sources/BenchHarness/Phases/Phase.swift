@@ -32,8 +32,8 @@ public struct Phase: Sendable, Equatable, Codable {
 
     /// The work of a phase.
     ///
-    /// Everything that the harness knows of a kind of work is part of its type, in its own folder; nothing else
-    /// distinguishes the kinds.
+    /// Everything that the harness knows of a kind of work is part of its type, in its own folder. Elsewhere, only the
+    /// seeded copy asks for a kind, and so do the search for the highest rate and torture, which need loads.
     public enum Work: Sendable, Equatable, Codable {
         /// Creates records.
         case seed(SeedWork)

@@ -6,7 +6,7 @@ enum ColumnTables {
         ("Identity", ResultColumn.identity), ("Work and time", ResultColumn.work),
         ("Asynchrony", ResultColumn.asynchrony), ("The process", ResultColumn.process),
         ("The store", ResultColumn.store), ("The machine", ResultColumn.machine), ("Loads", ResultColumn.load),
-        ("CPU time", ResultColumn.added),
+        ("Added later", ResultColumn.added),
     ]
 
     /// Every column there is, for comparison with ``ResultColumn/all``.

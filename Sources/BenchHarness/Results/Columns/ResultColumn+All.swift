@@ -187,6 +187,8 @@ extension ResultColumn {
         ResultColumn("limits", \.limits, "`met`, or which limits the load missed; empty without limits."),
         ResultColumn("drift", \.drift, "`none`, or which figures kept getting worse; empty without samples."),
     ]
+
+    /// New columns go here, at the end of the file: other programs may read a CSV by position.
     static let added = [
         ResultColumn(
             "cpu", .nanoseconds, \.cpu, .compared(.time, label: "CPU time"),
