@@ -71,15 +71,21 @@ public struct BenchCommand: Sendable {
         guard let name = arguments.first else {
             throw UsageError("no command; expected one of \(CommandSpec.visible.map(\.name).joined(separator: ", "))")
         }
+        if name == "help", arguments.count > 1 { return print(HelpText.text(for: try subcommand(arguments[1]).spec)) }
         if ["--help", "-h", "help"].contains(name) { return print(HelpText.overview) }
         if name == "--version" { return print("bench \(Self.version)\n") }
-        guard let subcommand = Subcommands.all.first(where: { $0.spec.name == name }) else {
-            throw UsageError(ParsedArguments.unknown("command", name, among: CommandSpec.visible.map(\.name)))
-        }
+        let subcommand = try subcommand(name)
         let parsed = try ParsedArguments(Array(arguments.dropFirst()), spec: subcommand.spec)
         if parsed.has("--help") { return print(HelpText.text(for: subcommand.spec)) }
         let invocation = Invocation(drivers: drivers, console: console, parsed: parsed, commandLine: commandLine)
         return try subcommand.init(invocation).run()
+    }
+
+    private func subcommand(_ name: String) throws(UsageError) -> any Subcommand.Type {
+        guard let subcommand = Subcommands.all.first(where: { $0.spec.name == name }) else {
+            throw UsageError(ParsedArguments.unknown("command", name, among: CommandSpec.visible.map(\.name)))
+        }
+        return subcommand
     }
 
     private func print(_ text: String) -> ExitCode {

@@ -46,6 +46,14 @@ import Testing
         #expect(outcome.errors.contains("schema.json is a JSON schema, not a scenario; skipped"))
     }
 
+    @Test func helpTakesTheNameOfACommand() throws {
+        let bench = try BenchBinary()
+        let help = try bench.run("help", "run")
+        #expect(help.code == 0 && help.output.contains("--find-max"))
+        let unknown = try bench.run("help", "rnu")
+        #expect(unknown.code == 2 && unknown.errors.contains("did you mean \"run\"?"))
+    }
+
     @Test func aScenarioFromAPipeIsValidated() throws {
         let bench = try BenchBinary()
         let script = "\"$0\" validate <(cat \"$1\")"
