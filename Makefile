@@ -14,9 +14,12 @@ FUZZ_SECONDS ?= 60
 FUZZ_CASES ?= 10000
 FUZZ_SEED ?= 1
 
+# For how long `make gate-study` begins runs.
+STUDY_MINUTES ?= 60
+
 SOURCES = Sources Tests Package.swift Peers/Sources Peers/Tests Peers/Package.swift
 
-.PHONY: bench peers test-peers baseline instrument build docs pages test fuzz install plot plot-power lint format clean requirements
+.PHONY: bench peers test-peers baseline instrument gate-study build docs pages test fuzz install plot plot-power lint format clean requirements
 
 bench: build
 	.build/release/bench run $(SCENARIO)
@@ -65,6 +68,14 @@ instrument: requirements
 	swift build -c release --product bench-known $(SWIFT_FLAGS)
 	.build/release/bench-known run instrument --output Results/instrument/known.csv --force
 	.build/release/bench-known overhead Results/instrument/known.csv
+
+# Measures how often `bench ab` is right, with sides of which it is known what differs. Sittings add up in one file.
+gate-study: requirements
+	swift build -c release --product gate-study $(SWIFT_FLAGS)
+	swift build -c release --product gate-study-padded $(SWIFT_FLAGS)
+	mkdir -p Results/gate
+	.build/release/gate-study run $(STUDY_MINUTES) Results/gate/study.csv
+	.build/release/gate-study table Results/gate/study.csv
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"

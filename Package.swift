@@ -44,11 +44,19 @@ let package = Package(
             path: "Tests/bench-slowed"),
         .executableTarget(
             name: "bench-known", dependencies: ["BenchCommand", "BenchHarness"], path: "Tests/bench-known"),
+        // Measures how often `bench ab` is right; `make gate-study`.
+        .target(
+            name: "GateStudy",
+            dependencies: ["BenchCommand", "BenchDrivers", "BenchHarness", "ForwardingDriver", "Locking"],
+            path: "Tests/GateStudy"),
+        .executableTarget(name: "gate-study", dependencies: ["GateStudy"], path: "Tests/gate-study"),
+        .executableTarget(name: "gate-study-padded", dependencies: ["GateStudy"], path: "Tests/gate-study-padded"),
         // Damages the files of stores and uses them; `make fuzz`.
         .executableTarget(
             name: "store-fuzz", dependencies: ["ManagedStore", "CSQLite", "TestSupport"], path: "Tests/store-fuzz"),
         .testTarget(
             name: "ManagedStoreTests", dependencies: ["ManagedStore", "CSQLite", "CFaultVFS", "Locking", "TestSupport"]),
+        .testTarget(name: "GateStudyTests", dependencies: ["BenchHarness", "GateStudy", "TestSupport"]),
         .testTarget(name: "StoreFuzzTests", dependencies: ["store-fuzz", "TestSupport"]),
         .testTarget(name: "BenchHarnessTests", dependencies: ["BenchHarness", "Locking", "TestSupport"]),
         .testTarget(

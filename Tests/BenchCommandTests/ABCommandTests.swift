@@ -32,6 +32,19 @@ import Testing
         #expect(bench.files.isEmpty)
     }
 
+    @Test func onlyThePhasesThatAreJudgedAreLaunched() throws {
+        let bench = try BenchBinary()
+        let outcome = try bench.run(
+            "ab", BenchBinary.scenario("ci"), "--allow-debug", "--quiet",
+            "--base-driver", "sqlite", "--new-driver", "sqlite", "--scale", "0.01", "--launches", "1", "--quads", "1",
+            "--phase", "fetch-sync",
+            "--output", ".")
+        #expect(outcome.code == 4, "\(outcome.output)\(outcome.errors)")
+        let turns = try String(contentsOf: bench.folder.appendingPathComponent("turns.csv"), encoding: .utf8)
+        let phases = Set(turns.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[3] })
+        #expect(phases == ["fetch-sync"])
+    }
+
     @Test func aProgramThatTakesNoTurnsIsNamed() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run("ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--base", "/bin/false")

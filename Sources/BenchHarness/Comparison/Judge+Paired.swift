@@ -26,7 +26,10 @@ extension Judge {
         let have = "\(series.logRatios.count) launches leave it open"
         let wider = judgement.interval.map { max($0.upperBound, 1 / $0.lowerBound) - 1 }
         let threshold = wider.map { "--threshold \(judgement.metric.name)=\(Figure.percent($0 * 1.2))" }
-        let launches = series.launchesNeeded.map { "about \($0) launches (--launches, --budget)" }
+        let launches = series.launchesNeeded.map { needed in
+            let more = Int(Double(needed - series.logRatios.count) * series.secondsOfLaunch * 1e9)
+            return "about \(needed) launches, \(Figure.clock(more)) minutes more (--launches, --budget)"
+        }
         let ways = [launches, threshold].compactMap(\.self).joined(separator: " or ")
         return "\(have); \(ways) would decide it"
     }

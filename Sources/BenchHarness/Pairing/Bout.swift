@@ -4,6 +4,8 @@ struct Bout: Sendable {
     let contest: PairedRequest.Contest
     /// The phases, by their indices.
     let phases: Range<Int>
+    /// Those of them that are looked at; the others lead to these.
+    let judged: [Int]
     /// At so many records that a turn takes some milliseconds.
     var scenario: Scenario
 

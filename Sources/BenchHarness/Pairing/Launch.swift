@@ -14,6 +14,8 @@ struct Launch: Sendable {
     let manifests: [Side: Manifest]
     /// The share of the time in which something on the machine waited for a core; nil where that is not known.
     let pressure: Double?
+    /// How long it took.
+    let seconds: Double
     /// What was wrong with turns that were looked at, by their side.
     let problems: [Side: [String]]
 

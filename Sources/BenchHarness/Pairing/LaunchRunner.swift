@@ -47,6 +47,7 @@ struct LaunchRunner {
             number: number, core: isPinned ? core : nil, phases: jobs[.base]!.phases, rehearsals: rehearsals,
             quads: quadsOfPhase, manifests: partners.mapValues(\.manifest),
             pressure: pressure.flatMap { before in Self.pressure.map { Double($0 - before) / time } },
+            seconds: time / 1e9,
             problems: problems)
     }
 

@@ -17,6 +17,8 @@ struct PairedEvidence: Sendable {
         var verdict: Verdict?
         /// How many launches would do, where there is no verdict.
         var launchesNeeded: Int?
+        /// What a launch took on average.
+        var secondsOfLaunch = 0.0
     }
 
     let rules: Rules
@@ -41,6 +43,7 @@ struct PairedEvidence: Sendable {
             var series = Series()
             series.logRatios = launches.compactMap { $0.launch.logRatio(ofPhase: $0.phase, figure.value) }
             series.isJudged = figure.metric != "duration" || Self.waitsInQuiet(launches)
+            series.secondsOfLaunch = launches.reduce(0) { $0 + $1.launch.seconds } / Double(launches.count)
             let threshold = rules.thresholds.share(of: figure.metric, phase: key.phase) ?? figure.threshold
             series.verdict = rules.test.verdict(series.logRatios, threshold: threshold)
             if series.verdict == nil {

@@ -14,7 +14,7 @@ public struct PairedOutcome: Sendable {
         launches = bouts.map { _ in [] }
         evidence = PairedEvidence.Rules(
             test: SequentialTest(
-                launches: request.launches, figures: bouts.reduce(0) { $0 + $1.phases.count * PairedFigure.all.count },
+                launches: request.launches, figures: bouts.reduce(0) { $0 + $1.judged.count * PairedFigure.all.count },
                 alpha: options.alpha),
             thresholds: ComparisonThresholds(
                 overrides: options.thresholds, scenario: request.scenario, defaults: PairedFigure.thresholds))
@@ -26,7 +26,7 @@ public struct PairedOutcome: Sendable {
     var figures: PairedEvidence {
         var evidence = PairedEvidence(rules: evidence)
         for (bout, launches) in zip(bouts, launches) {
-            for phase in bout.phases { evidence.add(bout.key(phase), launches.map { ($0, phase) }) }
+            for phase in bout.judged { evidence.add(bout.key(phase), launches.map { ($0, phase) }) }
         }
         return evidence
     }
@@ -37,15 +37,15 @@ public struct PairedOutcome: Sendable {
         return bouts.indices.filter { index in
             let last = launches[index].last
             return launches[index].count < request.launches && last?.isWorthRepeating != false
-                && bouts[index].phases.contains { !figures.isDecided(bouts[index].key($0)) }
+                && bouts[index].judged.contains { !figures.isDecided(bouts[index].key($0)) }
         }
     }
 
-    var phaseCount: Int { bouts.reduce(0) { $0 + $1.phases.count } }
+    var phaseCount: Int { bouts.reduce(0) { $0 + $1.judged.count } }
 
     var decidedCount: Int {
         let figures = figures
-        return bouts.reduce(0) { sum, bout in sum + bout.phases.count { figures.isDecided(bout.key($0)) } }
+        return bouts.reduce(0) { sum, bout in sum + bout.judged.count { figures.isDecided(bout.key($0)) } }
     }
 
     /// Further facts that a reader of the verdicts needs.

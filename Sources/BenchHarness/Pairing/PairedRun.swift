@@ -72,8 +72,10 @@ public final class PairedRun {
 
     private func bouts() throws -> [Bout] {
         try request.contests.flatMap { contest in
-            try request.scenario.stretches.map { phases in
-                let bout = Bout(contest: contest, phases: phases, scenario: request.scenario)
+            try request.scenario.stretches.compactMap { phases in
+                let judged = phases.filter { options.includes(phase: request.scenario.phases[$0].name) }
+                guard !judged.isEmpty else { return nil }
+                let bout = Bout(contest: contest, phases: phases, judged: judged, scenario: request.scenario)
                 return request.keepsScale ? bout : try scaled(bout)
             }
         }

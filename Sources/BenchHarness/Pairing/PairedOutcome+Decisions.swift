@@ -1,0 +1,34 @@
+import Foundation
+
+extension PairedOutcome {
+    /// What is known of one figure of one phase.
+    package struct Decision: Sendable {
+        /// The phase's name.
+        package let phase: String
+        /// The metric's name.
+        package let metric: String
+        /// How often both sides were launched for it.
+        package let launches: Int
+        /// New over base; nil where there is nothing to divide.
+        package let ratio: Double?
+        /// Nil as long as it is open, or where it is not judged.
+        package let verdict: Verdict?
+    }
+
+    /// Every figure that was looked at.
+    package var decisions: [Decision] {
+        let figures = figures
+        return bouts.flatMap { bout in
+            bout.judged.flatMap { phase in
+                PairedFigure.all.compactMap { figure in
+                    let key = bout.key(phase)
+                    return figures.series(key, figure.metric).map { series in
+                        Decision(
+                            phase: key.phase, metric: figure.metric, launches: series.logRatios.count,
+                            ratio: TrimmedMean(series.logRatios).map { exp($0.mean) }, verdict: series.verdict)
+                    }
+                }
+            }
+        }
+    }
+}

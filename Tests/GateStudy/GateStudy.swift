@@ -1,0 +1,56 @@
+import BenchCommand
+import BenchHarness
+import Foundation
+
+/// The study of `bench ab`: how often it is right, with sides of which it is known what differs.
+public struct GateStudy: Sendable {
+    private static let usage = """
+        usage: gate-study run MINUTES FILE [SCENARIO]   Run the gate in every condition, and add the verdicts to FILE.
+               gate-study table FILE                    Show how often the verdicts were right.
+        Anything else is a subcommand of bench.
+
+        """
+
+    /// Runs the command in `arguments`; the first is the program's own name.
+    public static func run(_ arguments: [String]) async -> Int32 {
+        do {
+            switch (arguments.dropFirst().first, arguments.count) {
+            case ("run", 4...5):
+                guard let minutes = Double(arguments[2]), minutes > 0 else { throw StudyError(usage) }
+                let scenario = arguments.count > 4 ? arguments[4] : "ci"
+                return try await withCheckedThrowingContinuation { continuation in
+                    // Drivers may use the main queue, which a run must not block.
+                    Thread.detachNewThread {
+                        continuation.resume(
+                            with: Result { try sit(minutes, StudyLog(path: arguments[3]), scenario, arguments[0]) })
+                    }
+                }
+            case ("table", 3):
+                print(StudyTable(records: try StudyLog(path: arguments[2]).records()).text, terminator: "")
+                return 0
+            case ("run", _), ("table", _): throw StudyError(usage)
+            default: return await BenchCommand(drivers: StudyDriver.all).run(arguments: arguments).rawValue
+            }
+        } catch {
+            FileHandle.standardError.write(Data("gate-study: \(error)\n".utf8))
+            return 2
+        }
+    }
+
+    private static func sit(_ minutes: Double, _ log: StudyLog, _ name: String, _ program: String) throws -> Int32 {
+        let interruption = Interruption()
+        signal(SIGINT, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+        source.setEventHandler { interruption.request() }
+        source.resume()
+        defer { source.cancel() }
+        let own = Bundle.main.executablePath ?? program
+        let scenario = try ScenarioReader().read(contentsOf: ScenarioLocator().locate(name))
+        let sitting = StudySitting(
+            log: log, scenario: scenario, programs: (own, own + "-padded"), interruption: interruption)
+        try sitting.sit(until: Date(timeIntervalSinceNow: minutes * 60)) { run in
+            print(run.map(\.line).joined(separator: "\n"))
+        }
+        return interruption.isRequested ? 130 : 0
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// What one run of the gate came to, phase by phase.
+struct StudyRecord: Equatable {
+    /// Identifies the run, of which there is a record for each phase.
+    var run: String
+    var load: BackgroundLoad
+    var variant: StudyVariant
+    /// The phase that is slower; empty where none is.
+    var slowed: String
+    var phase: String
+    var verdict: String
+    /// New over base, in CPU time.
+    var ratio: Double?
+    var launches: Int
+    /// What the whole run took.
+    var seconds: Double
+
+    static let header = "run,load,variant,slowed,phase,verdict,ratio,launches,seconds"
+
+    /// None of the fields has anything to quote.
+    var line: String {
+        let fields = [
+            run, load.rawValue, variant.description, slowed, phase, verdict,
+            ratio.map { String(format: "%.4f", $0) } ?? "",
+            "\(launches)", String(format: "%.1f", seconds),
+        ]
+        return fields.joined(separator: ",")
+    }
+
+    init(
+        run: String, _ condition: StudyCondition, slowed: String, phase: String, verdict: String, ratio: Double?,
+        launches: Int, seconds: Double
+    ) {
+        (self.run, load, variant) = (run, condition.load, condition.variant)
+        (self.slowed, self.phase, self.verdict, self.ratio) = (slowed, phase, verdict, ratio)
+        (self.launches, self.seconds) = (launches, seconds)
+    }
+
+    init?(line: Substring) {
+        let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard fields.count == 9, let load = BackgroundLoad(rawValue: fields[1]),
+            let variant = StudyVariant.allCases.first(where: { $0.description == fields[2] }),
+            let launches = Int(fields[7]), let seconds = Double(fields[8])
+        else { return nil }
+        self.init(
+            run: fields[0], StudyCondition(load: load, variant: variant), slowed: fields[3], phase: fields[4],
+            verdict: fields[5], ratio: Double(fields[6]), launches: launches, seconds: seconds)
+    }
+}
+
+/// The file in which runs gather, sitting after sitting.
+struct StudyLog {
+    let path: String
+
+    /// Reads what is there; nothing where there is no file yet.
+    func records() throws -> [StudyRecord] {
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        guard lines.first.map(String.init) == StudyRecord.header else {
+            throw StudyError("\(path): no log of this study")
+        }
+        return try lines.dropFirst().enumerated().map { index, line in
+            guard let record = StudyRecord(line: line) else { throw StudyError("\(path):\(index + 2): not a record") }
+            return record
+        }
+    }
+
+    /// Adds the records of one run at once, so that a sitting that is ended leaves whole runs.
+    func append(_ records: [StudyRecord]) throws {
+        let url = URL(fileURLWithPath: path)
+        if !FileManager.default.fileExists(atPath: path) { try Data((StudyRecord.header + "\n").utf8).write(to: url) }
+        let file = try FileHandle(forWritingTo: url)
+        defer { try? file.close() }
+        try file.seekToEnd()
+        try file.write(contentsOf: Data(records.map { $0.line + "\n" }.joined().utf8))
+    }
+}
+
+/// What keeps the study from going on, in words.
+struct StudyError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,74 @@
+import BenchHarness
+import Foundation
+
+/// Runs the gate again and again, in the condition that was tried least so far.
+struct StudySitting {
+    let log: StudyLog
+    let scenario: Scenario
+    /// This program, and the same with code that is never run.
+    let programs: (plain: String, padded: String)
+    let interruption: Interruption
+
+    /// The gate judges all phases of the scenario at this probability of a false verdict.
+    static let alpha = 0.002
+
+    /// Begins no run after `end`.
+    func sit(until end: Date, onRun: ([StudyRecord]) -> Void) throws {
+        var records = try log.records()
+        while Date() < end, !interruption.isRequested {
+            let count = { (condition: StudyCondition) in
+                Set(records.filter { $0.load == condition.load && $0.variant == condition.variant }.map(\.run)).count
+            }
+            guard let condition = StudyCondition.all.min(by: { count($0) < count($1) }) else { return }
+            let phase = scenario.phases[count(condition) % scenario.phases.count]
+            guard let run = try condition.load.during({ try run(condition, phase) }) else { return }
+            try log.append(run)
+            records += run
+            onRun(run)
+        }
+    }
+
+    /// One run of the gate; nil when it was stopped.
+    ///
+    /// Where one phase is slower only that is looked at: what the others come to does not say whether it is caught. It
+    /// is judged as strictly as it would be beside the others.
+    private func run(_ condition: StudyCondition, _ phase: Phase) throws -> [StudyRecord]? {
+        let scratch = try ScratchFolder(in: FileManager.default.temporaryDirectory)
+        defer { scratch.remove() }
+        var options = ComparisonOptions()
+        (options.pairing, options.relation) = (.paired, .absolute)
+        options.alpha = Self.alpha
+        var isSlower = false
+        if case .slower = condition.variant {
+            isSlower = true
+            options.phases = [phase.name]
+            options.alpha /= Double(scenario.phases.count)
+        }
+        let start = Date()
+        let paired = PairedRun(request(condition.variant, phase), options, in: scratch.url, interruption: interruption)
+        guard let outcome = try paired.run(onProgress: { _ in }) else { return nil }
+        let seconds = Date().timeIntervalSince(start)
+        let id = scratch.url.lastPathComponent
+        return outcome.decisions.filter { $0.metric == "cpu" }.map { decision in
+            StudyRecord(
+                run: id, condition, slowed: isSlower ? phase.name : "", phase: decision.phase,
+                verdict: decision.verdict?.rawValue ?? "inconclusive", ratio: decision.ratio,
+                launches: decision.launches, seconds: seconds)
+        }
+    }
+
+    private func request(_ variant: StudyVariant, _ phase: Phase) -> PairedRequest {
+        let plain = StudyDriver.all[0].name
+        var contest = PairedRequest.Contest(base: plain, new: plain)
+        var new = programs.plain
+        switch variant {
+        case .unchanged: break
+        case .layout: new = programs.padded
+        case .slower(let percent): contest.new = StudyDriver.name(kind: phase.kind, percent: percent)
+        }
+        return PairedRequest(
+            scenario: scenario, contests: [contest],
+            base: PairedRequest.Program(title: "base", command: [programs.plain, "__turns"]),
+            new: PairedRequest.Program(title: "new", command: [new, "__turns"]))
+    }
+}

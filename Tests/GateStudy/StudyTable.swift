@@ -1,0 +1,54 @@
+import BenchHarness
+import Foundation
+
+/// How often the gate was right, condition by condition, as a table for the documentation.
+struct StudyTable {
+    let records: [StudyRecord]
+
+    /// Lines in Markdown.
+    var text: String {
+        let lines = StudyCondition.all.compactMap(line)
+        return ([Self.header, Self.rule] + lines).joined(separator: "\n") + "\n"
+    }
+
+    private static let header =
+        "| difference | other work | runs | right verdict | 95 % interval | wrong verdict | open | launches | seconds, 95 % |"
+    private static let rule = "| --- | --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |"
+
+    private func line(_ condition: StudyCondition) -> String? {
+        let records = records.filter { $0.load == condition.load && $0.variant == condition.variant }
+        let runs = Dictionary(grouping: records, by: \.run).values.map { StudyVerdict($0) }
+        guard !runs.isEmpty else { return nil }
+        let right = runs.count { $0 == .right }
+        let bounds = BinomialInterval(right, of: runs.count).bounds
+        let interval = "\(Figure.percent(bounds.lowerBound)) to \(Figure.percent(bounds.upperBound))"
+        let launches = SampleSummary(records.map { Double($0.launches) })?.median ?? 0
+        let seconds = Set(records.map { "\($0.run) \($0.seconds)" }).compactMap { Double($0.split(separator: " ")[1]) }
+        let cells = [
+            condition.variant.description, condition.load.rawValue, "\(runs.count)", "\(right)", interval,
+            "\(runs.count { $0 == .wrong })", "\(runs.count { $0 == .open })", "\(Int(launches))",
+            "\(Int(SampleSummary.quantile(0.95, ofSorted: seconds.sorted()).rounded()))",
+        ]
+        return "| " + cells.joined(separator: " | ") + " |"
+    }
+}
+
+/// What a run of the gate came to, compared with what is known of its sides.
+enum StudyVerdict: Equatable {
+    /// Every phase is called what it is: a slower one regressed, all others unchanged.
+    case right
+    /// A phase is said to have changed that has not, or one that is slower is not to have.
+    case wrong
+    /// A phase was left open.
+    case open
+
+    init(_ records: [StudyRecord]) {
+        let verdicts = records.map { record in
+            let truth: Verdict = record.slowed == record.phase ? .regressed : .unchanged
+            if record.verdict == truth.rawValue { return Self.right }
+            let isOpen = [Verdict.inconclusive, .insufficientData].map(\.rawValue).contains(record.verdict)
+            return isOpen ? .open : .wrong
+        }
+        self = verdicts.contains(.wrong) ? .wrong : verdicts.contains(.open) ? .open : .right
+    }
+}

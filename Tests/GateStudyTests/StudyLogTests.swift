@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import GateStudy
+
+@Suite struct StudyLogTests {
+    private let condition = StudyCondition(load: .periodic, variant: .slower(3))
+
+    private func record(_ run: String, _ phase: String, _ verdict: String) -> StudyRecord {
+        StudyRecord(
+            run: run, condition, slowed: "seed", phase: phase, verdict: verdict, ratio: 1.0312, launches: 12, seconds: 8
+        )
+    }
+
+    @Test func sittingsAddUpInOneFile() throws {
+        let folder = try TemporaryDirectory()
+        let log = StudyLog(path: folder.file("study.csv").path)
+        #expect(try log.records().isEmpty)
+        let (first, second) = (record("a", "seed", "regressed"), record("b", "seed", "inconclusive"))
+        try log.append([first])
+        try log.append([second])
+        #expect(try log.records() == [first, second])
+    }
+
+    @Test func anotherFileIsRefused() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.file("study.csv").path
+        try Data("a,b\n".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(throws: StudyError.self) { try StudyLog(path: path).records() }
+        try Data((StudyRecord.header + "\nbroken\n").utf8).write(to: URL(fileURLWithPath: path))
+        #expect(throws: StudyError.self) { try StudyLog(path: path).records() }
+    }
+
+    @Test func aRunIsRightIfEveryPhaseIsCalledWhatItIs() {
+        #expect(StudyVerdict([record("a", "seed", "regressed"), record("a", "merge", "unchanged")]) == .right)
+        #expect(StudyVerdict([record("a", "seed", "regressed"), record("a", "merge", "inconclusive")]) == .open)
+        #expect(StudyVerdict([record("a", "seed", "unchanged"), record("a", "merge", "unchanged")]) == .wrong)
+        #expect(StudyVerdict([record("a", "seed", "regressed"), record("a", "merge", "improved")]) == .wrong)
+    }
+}
