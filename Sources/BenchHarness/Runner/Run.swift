@@ -55,6 +55,8 @@ public struct RunOutcome: Sendable {
 }
 
 /// One run of a scenario: every repetition of every driver, and the files with the results.
+///
+/// Within a repetition, all drivers run the same phases right after one another, before any of them runs the next ones.
 public final class Run {
     let request: RunRequest
     private let executor: any RepetitionExecutor
@@ -106,22 +108,19 @@ public final class Run {
 
     private func runSteps(_ record: RunRecord, _ stores: URL) throws {
         let steps = RunPlan(scenario: request.scenario, drivers: request.drivers.map(\.name)).steps
-        let all = steps.reduce(0) { $0 + Double($1.records) }
+        let all = steps.reduce(0) { $0 + $1.weight }
         var done = 0.0
         for step in steps where !interruption.isRequested {
-            let share = Double(step.records) / all
-            let scenario = request.scenario.at(records: step.records)
-            for phases in scenario.stretches where !interruption.isRequested {
-                let job = job(
-                    scenario, driver: step.driver, repetition: step.repetition, phases: phases,
-                    directory: directory(of: step, in: stores).path)
-                try perform(job, done: done, share: share, record)
-            }
+            let share = step.weight / all
+            let job = job(
+                request.scenario.at(records: step.records), driver: step.driver, repetition: step.repetition,
+                phases: step.phases, directory: directory(of: step, in: stores).path)
+            try perform(job, done: done, share: share, record)
             done += share
         }
     }
 
-    /// Returns a driver's folder: each keeps a seeded store of each size from one repetition to the next.
+    /// Returns a driver's folder: each keeps a seeded store of each size from one stretch and repetition to the next.
     private func directory(of step: RunPlan.Step, in stores: URL) -> URL {
         let own = stores.appendingPathComponent(step.driver)
         return request.scenario.sizes == nil ? own : own.appendingPathComponent("\(step.records)")
@@ -135,8 +134,8 @@ public final class Run {
             parent: getpid())
     }
 
-    /// Runs a job and records its results. `done` is the completed share of the run before it, `share` the share of its
-    /// repetition.
+    /// Runs a job and records its results. `done` is the completed share of the run before it, `share` its own
+    /// share.
     ///
     /// - Returns: Its rows, unless it was a warm-up.
     @discardableResult func perform(

@@ -1,15 +1,21 @@
-/// The order of a run: the warm-ups first, then one repetition after another. Each repetition runs all drivers in an
-/// order drawn from the scenario's seed, so that no driver always runs on a machine that another has warmed up. With
-/// several sizes, each repetition runs all sizes in random order too. At each size, all drivers run right after one
-/// another, since the results compare them.
+/// The order of a run: the warm-ups first, then one repetition after another.
+///
+/// A machine changes its speed within seconds. So all drivers run a stretch of phases right after one another, in an
+/// order drawn from the scenario's seed: the results compare them, and no driver always runs on a machine that another
+/// has warmed up. With several sizes, each repetition runs all sizes in random order too.
 struct RunPlan: Sendable, Equatable {
-    /// One repetition of one driver at one size.
+    /// One stretch of one repetition of one driver at one size.
     struct Step: Sendable, Equatable {
         var driver: String
         /// The number of the repetition, from 1; 0 is a warm-up.
         var repetition: Int
         /// The size.
         var records: Int
+        /// The indices of the phases.
+        var phases: Range<Int>
+
+        /// The estimated cost of the step, for the progress: the number of records of all its phases.
+        var weight: Double { Double(records) * Double(phases.count) }
     }
 
     let steps: [Step]
@@ -17,11 +23,17 @@ struct RunPlan: Sendable, Equatable {
     init(scenario: Scenario, drivers: [String]) {
         var random = SplitMix64(state: scenario.seed)
         let rounds = [Int](repeating: 0, count: scenario.warmups) + Array(1...max(scenario.repetitions, 1))
-        steps = rounds.flatMap { round in
-            scenario.allSizes.shuffled(using: &random).flatMap { size in
-                drivers.shuffled(using: &random).map { Step(driver: $0, repetition: round, records: size) }
+        var steps: [Step] = []
+        for round in rounds {
+            for size in scenario.allSizes.shuffled(using: &random) {
+                for phases in scenario.stretches {
+                    steps += drivers.shuffled(using: &random).map {
+                        Step(driver: $0, repetition: round, records: size, phases: phases)
+                    }
+                }
             }
         }
+        self.steps = steps
     }
 }
 

@@ -75,11 +75,11 @@ final class StepRecorder: Sendable {
 
     private func start(_ phase: Int) {
         state.withLock { $0.current = phase }
-        let phases = job.scenario.phases
+        let part = Double(phase - job.phases.lowerBound) / Double(job.phases.count)
         onEvent(
             .phaseStarted(
-                done: done + share * Double(phase) / Double(phases.count), driver: job.driver,
-                repetition: job.repetition, phase: phases[phase].name))
+                done: done + share * part, driver: job.driver, repetition: job.repetition,
+                phase: job.scenario.phases[phase].name))
     }
 
     private func recordMissing(_ reason: String, after state: State) {

@@ -19,6 +19,28 @@ import Testing
         }
     }
 
+    @Test func driversRunEachStretchOfPhasesRightAfterOneAnother() {
+        var scenario = scenario
+        scenario.isolation = .process
+        let steps = RunPlan(scenario: scenario, drivers: drivers).steps
+        #expect(scenario.stretches == [0..<1, 1..<3])
+        var orders: Set<[String]> = []
+        for round in 0...20 {
+            let own = steps[round * 6..<round * 6 + 6]
+            #expect(own.allSatisfy { $0.repetition == round })
+            #expect(own.map(\.phases) == [0..<1, 0..<1, 0..<1, 1..<3, 1..<3, 1..<3])
+            let groups = [own.prefix(3), own.suffix(3)].map { $0.map(\.driver) }
+            #expect(groups.allSatisfy { $0.sorted() == drivers })
+            orders.formUnion(groups)
+        }
+        #expect(orders.count == 6)
+    }
+
+    @Test func withoutIsolationADriverRunsAllPhasesBeforeTheNext() {
+        let steps = RunPlan(scenario: scenario, drivers: drivers).steps
+        #expect(steps.count == 21 * 3 && steps.allSatisfy { $0.phases == 0..<3 })
+    }
+
     @Test func everyDriverRunsOnceAtEachSizeRightAfterTheOthersOfThatSize() {
         var scenario = scenario
         scenario.sizes = [10, 20, 30]

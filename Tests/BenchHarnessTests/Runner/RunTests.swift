@@ -74,6 +74,61 @@ import Testing
         #expect(try #require(try Manifest.read(beside: output)).scenario == scenario)
     }
 
+    /// Runs every phase of two drivers in this process, but job by job, as processes of their own would.
+    private func runTwoDrivers(
+        repetitions: Int = 1, sizes: [Int]? = nil, interrupting: (@Sendable (RunEvent, Interruption) -> Void)? = nil,
+        log: ShareLog? = nil
+    ) throws -> (outcome: RunOutcome, calls: CallLog) {
+        var scenario = FakeDriver.scenario
+        (scenario.repetitions, scenario.sizes, scenario.isolation) = (repetitions, sizes, .process)
+        var second = FakeDriver()
+        second.name = "second"
+        let drivers = [FakeDriver(), second]
+        let request = RunRequest(scenario: scenario, drivers: drivers, output: output, storeParent: folder)
+        let interruption = Interruption()
+        let executor = InProcessExecutor(drivers: drivers, instruments: .platform, interruption: interruption)
+        let outcome = try Run(request, executor: executor, interruption: interruption) { event in
+            if case .phaseStarted(let done, _, _, _) = event { log?.add(done) }
+            interrupting?(event, interruption)
+        }.run()
+        return (outcome, second.log)
+    }
+
+    @Test func driversTakeTurnsPhaseByPhaseAndEachKeepsItsSeededStore() throws {
+        let shares = ShareLog()
+        let (outcome, calls) = try runTwoDrivers(repetitions: 3, log: shares)
+        #expect(outcome.failures.isEmpty)
+        let rows = try ResultTable(contentsOf: output).rows
+        for round in 0..<3 {
+            let own = Array(rows[round * 6..<round * 6 + 6])
+            #expect(own.map(\.phase) == ["seed", "seed", "fetch", "checkpoint", "fetch", "checkpoint"])
+            #expect(Set(own[0...1].map(\.driver)).count == 2)
+            #expect(own[2].driver == own[3].driver && own[4].driver == own[5].driver)
+            #expect(own[2].driver != own[4].driver)
+        }
+        // One store for each repetition of the phase that seeds, and none outside the clock.
+        #expect(calls.calls.filter { $0 == "seed" }.count == 3)
+        #expect(shares.shares.first == 0 && shares.shares == shares.shares.sorted())
+        #expect(Set(shares.shares).count == 18 && (shares.shares.last ?? 1) < 1)
+    }
+
+    @Test func tablesDoNotDependOnTheOrderOfTheRun() throws {
+        let rows = try runTwoDrivers(repetitions: 2, sizes: [5, 10]).outcome.rows
+        let order = rows.sorted { ($0.driver, $0.repetition) < ($1.driver, $1.repetition) }
+        let tables = [rows, order].map { SummaryTable(ResultSummary(rows: $0, drivers: ["second", "fake"])).markdown }
+        #expect(tables[0] == tables[1])
+    }
+
+    @Test func interruptionLeavesEveryDriverEquallyFar() throws {
+        let (outcome, _) = try runTwoDrivers { event, interruption in
+            if case .phaseFinished(let row) = event, row.phase == "checkpoint" { interruption.request() }
+        }
+        #expect(outcome.isInterrupted)
+        let rows = try ResultTable(contentsOf: output).rows
+        #expect(rows.map(\.phase) == ["seed", "seed", "fetch", "checkpoint"])
+        #expect(rows.allSatisfy { $0.status == .ok })
+    }
+
     @Test func onlyResultsAreLeftBehind() throws {
         _ = try run(ScriptedExecutor(finished: 3, end: nil))
         #expect(try directory.names() == ["out.csv", "out.manifest.json"])
