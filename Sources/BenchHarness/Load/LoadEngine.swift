@@ -9,6 +9,7 @@ final class LoadEngine: Sendable {
     nonisolated(unsafe) private let session: any LoadingSession
     private let clock: any NanosecondClock
     private let lane: LoadLane
+    private let seed: UInt64
     private let wrap: @Sendable (any LoadWorker, Int) throws -> any LoadWorker
     private let sequence: InsertSequence
     private let pacer: LoadPacer
@@ -26,10 +27,12 @@ final class LoadEngine: Sendable {
 
     /// Prepares a load; its clock starts with ``run(sampling:probe:)``.
     ///
-    /// - Parameter wrap: Wraps the worker with an index, so that a companion can observe it.
+    /// - Parameters:
+    ///   - seed: Seeds the choice of operations; nil takes the scenario's seed.
+    ///   - wrap: Wraps the worker with an index, so that a companion can observe it.
     init(
         _ work: LoadWork, scenario: Scenario, session: any LoadingSession, clock: any NanosecondClock,
-        lane: LoadLane = LoadLane(),
+        lane: LoadLane = LoadLane(), seed: UInt64? = nil,
         wrap: @escaping @Sendable (any LoadWorker, Int) throws -> any LoadWorker = { worker, _ in worker }
     ) {
         self.work = work
@@ -37,9 +40,10 @@ final class LoadEngine: Sendable {
         self.session = session
         self.clock = clock
         self.lane = lane
+        self.seed = seed ?? scenario.seed
         self.wrap = wrap
         sequence = InsertSequence(records: scenario.records, first: lane.firstInsert(after: scenario.records))
-        pacer = LoadPacer(work.pace, seed: scenario.seed, clock: clock)
+        pacer = LoadPacer(work.pace, seed: self.seed, clock: clock)
         recorders = (0..<work.workers).map { _ in LoadRecorder() }
     }
 
@@ -116,7 +120,7 @@ extension LoadEngine {
     private func run(_ index: Int, _ worker: any LoadWorker, _ ledger: inout Ledger) throws {
         var source = LoadSource(
             worker: index, work: work, entity: scenario.entity, records: scenario.records, sequence: sequence,
-            seed: scenario.seed, lane: lane)
+            seed: seed, lane: lane)
         var errors = 0
         while let turn = pacer.next() {
             let operation = source.next()

@@ -28,15 +28,17 @@ struct LaunchRunner {
         let inspected = Int.random(in: 0...quads, using: &random)
         if rehearsals.values.allSatisfy({ $0.allSatisfy { $0.row.status == .ok } }) {
             // The first turns warm up what the rehearsal, which measured more, has not.
-            _ = try turns.pass(first: .base)
+            _ = try turns.pass(first: .base, seed: random.next())
             for index in 0...quads {
                 usleep(UInt32.random(in: 0...Self.longestPause, using: &random))
                 let first: Side = Bool.random(using: &random) ? .base : .new
                 if index == inspected {
-                    let seen = try turns.pass(first: first, verifies: true)
+                    let seen = try turns.pass(first: first, seed: random.next(), verifies: true)
                     problems = seen.mapValues { $0.values.flatMap(\.problems) }
                 } else {
-                    try turns.quad(first: first).forEach { quadsOfPhase[$0, default: []].append($1) }
+                    try turns.quad(first: first, using: &random).forEach {
+                        quadsOfPhase[$0, default: []].append($1)
+                    }
                 }
             }
         }
@@ -60,22 +62,23 @@ private struct TurnOrder {
     let partners: [Side: TurnPartner]
     let phases: Range<Int>
 
-    /// Both sides do all phases, each of them one right after the other.
-    func pass(first: Side, verifies: Bool = false) throws -> [Side: [Int: Turn]] {
+    /// Both sides do all phases, each of them one right after the other. `seed` chooses the operations of both.
+    func pass(first: Side, seed: UInt64, verifies: Bool = false) throws -> [Side: [Int: Turn]] {
         let order = [first, first == .base ? .new : .base]
         for side in order { try partners[side]!.restore() }
         var turns: [Side: [Int: Turn]] = [:]
         for phase in phases {
             for side in order {
-                turns[side, default: [:]][phase] = try partners[side]!.turn(at: phase, verifies: verifies)
+                turns[side, default: [:]][phase] = try partners[side]!.turn(
+                    at: phase, seed: seed, verifies: verifies)
             }
         }
         return turns
     }
 
     /// Two passes, the second in the other order.
-    func quad(first: Side) throws -> [Int: Quad] {
-        let passes = [try pass(first: first), try pass(first: first == .base ? .new : .base)]
+    func quad(first: Side, using random: inout SplitMix64) throws -> [Int: Quad] {
+        let passes = try [first, first == .base ? .new : .base].map { try pass(first: $0, seed: random.next()) }
         return Dictionary(
             uniqueKeysWithValues: phases.map { phase in
                 let turns = { (side: Side) in passes.compactMap { $0[side]?[phase] } }

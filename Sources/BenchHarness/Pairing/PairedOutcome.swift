@@ -78,7 +78,9 @@ extension Launch {
             row.cpu = SampleSummary(turns.map { Double($0.cpu) }).map { Int($0.median) } ?? row.cpu
             if let median = SampleSummary(turns.map { Double($0.duration) })?.median {
                 row.durationNanoseconds = Int(median)
-                row.throughput = row.records.map { Double($0) * 1e9 / median }
+                if row.throughput != nil {
+                    row.throughput = (row.records ?? row.operations).map { Double($0) * 1e9 / median }
+                }
             }
             if let problems = problems[side], !problems.isEmpty, row.status == .ok {
                 (row.status, row.verified) = (.failed, false)

@@ -75,15 +75,16 @@ public final class PairedRun {
             try request.scenario.stretches.compactMap { phases in
                 let judged = phases.filter { options.includes(phase: request.scenario.phases[$0].name) }
                 guard !judged.isEmpty else { return nil }
-                let bout = Bout(contest: contest, phases: phases, judged: judged, scenario: request.scenario)
-                return request.keepsScale ? bout : try scaled(bout)
+                return try scaled(
+                    Bout(contest: contest, phases: phases, judged: judged, scenario: request.scenario))
             }
         }
     }
 
     private func scaled(_ bout: Bout) throws -> Bout {
         var bout = bout
-        bout.scenario = try TurnScale.fit(request.scenario) { scenario in
+        let scale = TurnScale(request.scenario, phases: bout.phases, keepsRecords: request.keepsScale)
+        bout.scenario = try scale.fit { scenario in
             bout.scenario = scenario
             return try longestTurn(bout)
         }
@@ -92,15 +93,15 @@ public final class PairedRun {
 
     /// CPU time of the longest phase, in nanoseconds, after a turn to warm up; 0 when none can be done.
     private func longestTurn(_ bout: Bout) throws -> Double {
-        let job = job(bout, .base, "scale-\(bout.scenario.records)")
+        let job = job(bout, .base, "scale")
         defer { try? FileManager.default.removeItem(atPath: job.directory) }
         let partner = try TurnPartner(request, .base, job: job, core: cores.first, interruption: interruption)
         defer { partner.kill() }
         guard try partner.rehearse().allSatisfy({ $0.row.status == .ok }) else { return TurnScale.target }
         var longest = 0
-        for _ in 0..<2 {
+        for seed in 0..<UInt64(2) {
             try partner.restore()
-            longest = try bout.phases.map { try partner.turn(at: $0).cpu }.max() ?? 0
+            longest = try bout.phases.map { try partner.turn(at: $0, seed: seed).cpu }.max() ?? 0
         }
         try partner.end()
         return Double(longest)

@@ -2,7 +2,7 @@
 /// and again, whenever it is asked.
 struct TurnJob: Sendable, Codable {
     /// The version of the messages, which both programs must know.
-    static let version = 1
+    static let version = 2
 
     var version = Self.version
     /// The phases, and the folder of the store.
@@ -17,8 +17,8 @@ enum TurnRequest: Sendable, Codable {
     case rehearse
     /// To put the store into the state that the first phase starts from.
     case restore
-    /// To do a phase, and to hold still afterwards.
-    case turn(phase: Int, verifies: Bool)
+    /// To do a phase, whose operations `seed` chooses if there is a choice, and to hold still afterwards.
+    case turn(phase: Int, seed: UInt64, verifies: Bool)
     /// To close the store and end.
     case end
 }

@@ -36,8 +36,10 @@ final class TurnPartner {
         guard case .restored = try ask(.restore) else { throw confusion }
     }
 
-    func turn(at phase: Int, verifies: Bool = false) throws -> Turn {
-        guard case .turn(let turn) = try ask(.turn(phase: phase, verifies: verifies)) else { throw confusion }
+    func turn(at phase: Int, seed: UInt64, verifies: Bool = false) throws -> Turn {
+        guard case .turn(let turn) = try ask(.turn(phase: phase, seed: seed, verifies: verifies)) else {
+            throw confusion
+        }
         return turn
     }
 

@@ -36,15 +36,15 @@ struct TurnTaker {
         _ = stillness.wait(for: session)
     }
 
-    /// Does a phase and holds still.
-    mutating func turn(at index: Int, verifies: Bool) throws -> Turn {
+    /// Does a phase, whose operations `seed` chooses if there is a choice, and holds still.
+    mutating func turn(at index: Int, seed: UInt64 = 0, verifies: Bool) throws -> Turn {
         let phase = job.scenario.phases[index]
         let session = try store.open()
         var report = PhaseReport(row: job.row(for: phase))
         let problems = try Result {
             defer { session.finish() }
             return try phase.work.content.run(
-                session, in: setting(verifies: verifies), expected: &store.expected, report: &report)
+                session, in: setting(seed: seed, verifies: verifies), expected: &store.expected, report: &report)
         }.get()
         let end = probe.last
         let still = stillness.wait(for: session)
@@ -57,11 +57,11 @@ struct TurnTaker {
     /// Closes the store.
     mutating func end() throws { try store.close() }
 
-    private func setting(verifies: Bool) -> PhaseSetting {
+    private func setting(seed: UInt64, verifies: Bool) -> PhaseSetting {
         PhaseSetting(
             scenario: job.scenario, directory: store.stage.store,
             instruments: Instruments(clock: clock, probe: probe, stalls: NoStalls()), onProgress: { _ in },
-            onSample: { _ in }, verifies: verifies)
+            onSample: { _ in }, verifies: verifies, operationSeed: seed)
     }
 }
 

@@ -47,7 +47,8 @@ public struct TurnWorker {
         case .restore, .end:
             if case .end = request { try taker.end() } else { try taker.restore() }
             return .restored
-        case .turn(let phase, let verifies): return .turn(try taker.turn(at: phase, verifies: verifies))
+        case .turn(let phase, let seed, let verifies):
+            return .turn(try taker.turn(at: phase, seed: seed, verifies: verifies))
         }
     }
 }

@@ -18,6 +18,13 @@ protocol PhaseWork: Sendable {
     /// Returns the work with scaled numbers of records.
     func scaled(_ scale: Scaling) -> Phase.Work
 
+    /// Returns the work cut to the operations that a turn of `bench ab` does, or fewer if the work has fewer, and their
+    /// number.
+    ///
+    /// The number of records alone decides how long other work takes, and it is not divisible: a turn does all of it
+    /// once, on a store that was restored before. Such work returns nil.
+    func cut(to operations: Int) -> (work: Phase.Work, operations: Int)?
+
     /// Returns the state that the work leaves, as far as it is known in advance; `records` is the number of seeded
     /// records.
     func state(after state: StoreState, seeding records: Int?) -> StoreState
@@ -37,6 +44,7 @@ extension PhaseWork {
     var capabilities: [Capability] { [] }
     var changesStore: Bool { true }
 
+    func cut(to operations: Int) -> (work: Phase.Work, operations: Int)? { nil }
     func state(after state: StoreState, seeding records: Int?) -> StoreState { state }
 }
 

@@ -77,6 +77,8 @@ struct PhaseSetting {
     let onSample: @Sendable (LoadSample) -> Void
     /// Whether the outcome is looked at. If not, neither is noted what must be in the store.
     var verifies = true
+    /// Seeds the choice of operations; nil takes the scenario's seed.
+    var operationSeed: UInt64?
 }
 
 /// The outcome of a phase, for its verification.

@@ -83,4 +83,48 @@ import Testing
             #expect(throws: RunError.self) { try taker.turn(at: 0, verifies: false) }
         }
     }
+
+    /// Reads of one worker.
+    private var load: Scenario {
+        var scenario = FakeDriver.scenario
+        scenario.entity.attributes[0].unique = true
+        let work = LoadWork(
+            source: .mix(MixSpec(operations: [.read: 1])), workers: 1, pace: PaceSpec(operations: 20))
+        scenario.phases = [Phase(name: "load", from: .seeded, work: .load(work))]
+        return scenario
+    }
+
+    @Test func loadDoesTheSameOperationsForTheSameSeed() throws {
+        let driver = FakeDriver()
+        try withTaker(driver, load) { taker in
+            var reads: [[String]] = []
+            for seed: UInt64 in [1, 2, 1] {
+                let before = driver.log.calls.count
+                try taker.restore()
+                #expect(try taker.turn(at: 0, seed: seed, verifies: false).operations == 20)
+                reads.append(driver.log.calls.dropFirst(before).filter { $0.hasPrefix("read ") })
+            }
+            #expect(reads.allSatisfy { $0.count == 20 })
+            #expect(reads[0] == reads[2] && reads[0] != reads[1])
+        }
+    }
+
+    @Test func loadIsVerifiedInTurnsThatAreLookedAt() throws {
+        var inserting = load
+        let work = LoadWork(
+            source: .mix(MixSpec(operations: [.insert: 1])), workers: 1, pace: PaceSpec(operations: 1))
+        inserting.phases[0].work = .load(work)
+        try withTaker(FakeDriver(), inserting) { taker in
+            try taker.restore()
+            let turn = try taker.turn(at: 0, verifies: true)
+            #expect(turn.problems == ["record 10 is gone, although its insertion was acknowledged"])
+        }
+    }
+
+    @Test func loadWhoseOperationsFailHasNoTime() throws {
+        try withTaker(FakeDriver(failsLoads: true), load) { taker in
+            try taker.restore()
+            #expect(throws: RunError.self) { try taker.turn(at: 0, verifies: false) }
+        }
+    }
 }

@@ -132,16 +132,25 @@ private final class FakeSession: FetchingSession, AsynchronousFetchingSession, U
     func close() throws { outside("close") }
 
     func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
-        driver.failsLoads ? BrokenWorker() : ForgetfulWorker()
+        driver.failsLoads ? BrokenWorker() : ForgetfulWorker(log: driver.log)
     }
     func forEachRecord(_ body: (StoredRecord) -> Void) throws {
         for value in try load().values { body(StoredRecord(values: [.int64(value)], version: 1)) }
     }
 }
 
-/// Acknowledges everything and does nothing.
+/// Acknowledges everything and does nothing but to note what it should have read.
 private final class ForgetfulWorker: LoadWorker {
-    func perform(_ operation: LoadOperation) throws -> LoadOutcome { .done }
+    private let log: CallLog
+
+    init(log: CallLog) {
+        self.log = log
+    }
+
+    func perform(_ operation: LoadOperation) throws -> LoadOutcome {
+        for ordinal in operation.reads { log.add("read \(ordinal)") }
+        return .done
+    }
     func close() throws {}
 }
 

@@ -24,7 +24,11 @@ struct LoadPhaseRunner {
         figures.monitor = monitor.observations
         figures.missedLimits = LoadLimits(limits: work.limits).missed(by: figures)
         fill(&report, figures, measurement)
-        guard setting.verifies else { return [] }
+        guard setting.verifies else {
+            // Operations that failed have no time.
+            if let problem = problems(with: figures).first { throw RunError(.phase, problem) }
+            return []
+        }
         report.row.drift = LoadDrift.text(samples)
         return try problems(with: figures) + (watching?.checkLoad() ?? []) + session.checkIntegrity()
             + auditProblems(ledgers, identity, able)
@@ -37,7 +41,8 @@ struct LoadPhaseRunner {
     ) throws -> (LoadFigures, [Ledger]) {
         let instruments = setting.instruments
         let probe = LoadProbe(probe: instruments.probe, directory: setting.directory)
-        let engine = LoadEngine(work, scenario: scenario, session: session, clock: instruments.clock)
+        let engine = LoadEngine(
+            work, scenario: scenario, session: session, clock: instruments.clock, seed: setting.operationSeed)
         engine.makeWorkers()
         try result.measure(
             session, queue: watching?.mergeQueue ?? .main, in: setting.directory, with: instruments

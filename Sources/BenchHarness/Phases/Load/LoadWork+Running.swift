@@ -27,6 +27,21 @@ extension LoadWork: PhaseWork {
         return .load(work)
     }
 
+    /// Returns the load as a closed loop that ends after a number of operations: a turn is too short for a rate, a
+    /// duration, samples, and limits on percentiles.
+    func cut(to operations: Int) -> (work: Phase.Work, operations: Int)? {
+        let count = min(pace.operations ?? operations, operations)
+        var work = self
+        work.pace = PaceSpec(operations: count, sampleSeconds: Self.secondsWithoutSample)
+        // The number of operations that may fail is a condition of the load, however short it is.
+        work.limits = limits.compactMapValues { limit in limit.errors.map { LimitSpec(errors: $0) } }
+        work.abortsEarly = false
+        return (.load(work), count)
+    }
+
+    /// Longer than any turn.
+    private static let secondsWithoutSample = 3_600.0
+
     /// Returns how many distinct records one save can change.
     static func changesMax(_ spec: SaveSpec, records: Int, workers: Int) -> Int {
         let hot = min(spec.hotRecords, records)
