@@ -45,6 +45,16 @@ import Testing
         #expect(phases == ["fetch-sync"])
     }
 
+    @Test(arguments: [("missing/out", "there is no folder"), ("file", "expected a writable folder")])
+    func anOutputThatCannotBeAFolderIsRefused(path: String, message: String) throws {
+        let bench = try BenchBinary()
+        try Data().write(to: bench.folder.appendingPathComponent("file"))
+        let outcome = try bench.run(
+            "ab", BenchBinary.tiny, "--allow-debug", "--base", "/bin/true", "--output", path)
+        #expect(outcome.code == 2 && outcome.errors.contains("--output \(path): \(message)"), "\(outcome.errors)")
+        #expect(bench.files == ["file"])
+    }
+
     @Test func aProgramThatTakesNoTurnsIsNamed() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run("ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--base", "/bin/false")

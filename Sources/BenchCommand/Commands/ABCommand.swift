@@ -25,7 +25,7 @@ struct ABCommand: Subcommand {
                 help: "The observations of each phase in a launch, of two turns of each side; default: 20."),
             OptionSpec(
                 name: "--output", value: "DIR", completion: .folder,
-                help: "The folder for base.csv, new.csv and turns.csv; default: keep none."),
+                help: "The folder for base.csv, new.csv and turns.csv, created if missing; default: keep none."),
         ] + JudgingOptions.specs + RunInputs.specs + [CommandSpec.help],
         examples: [
             "bench ab --base ../before/.build/release/bench ci --driver managed",
@@ -63,12 +63,26 @@ struct ABCommand: Subcommand {
             return .interrupted
         }
         progress.end()
-        if let output { try outcome.write(to: output) }
+        if let output {
+            try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+            try outcome.write(to: output)
+        }
         return try judging.report(Comparison(outcome, options: plan.options), console)
     }
 
+    /// Checks that results can be written into a folder, which need not exist yet.
     private static func outputFolder(_ path: String, force: Bool) throws(UsageError) -> URL {
         let folder = URL(fileURLWithPath: path, isDirectory: true)
+        if !FileManager.default.fileExists(atPath: folder.path) {
+            let parent = folder.deletingLastPathComponent()
+            guard OutputFile.isFolder(parent) else {
+                throw UsageError("--output \(path): there is no folder \(parent.path); create it first")
+            }
+            guard OutputFile.isWritable(parent) else {
+                throw UsageError("--output \(path): the folder \(parent.path) is not writable; choose another")
+            }
+            return folder
+        }
         guard OutputFile.isFolder(folder), OutputFile.isWritable(folder) else {
             throw UsageError("--output \(path): expected a writable folder")
         }
