@@ -21,7 +21,7 @@ public final class PairedRun {
     private let folder: URL
     private let interruption: Interruption
     private let runner: LaunchRunner
-    private let cores = Cores.allowed
+    private let cores = Cores.system.allowed
     private let clock = MonotonicClock()
     private let id = ScratchFolder.tag()
     private var random: SplitMix64

@@ -17,7 +17,7 @@ final class TurnPartner {
         _ request: PairedRequest, _ side: Side, job: RepetitionJob, core: Int?, interruption: Interruption
     ) throws {
         let program = request.program(side)
-        (child, isPinned) = try Cores.pinned(to: core) { try ChildProcess(program.command) }
+        (child, isPinned) = try Cores.system.pinned(to: core) { try ChildProcess(program.command) }
         self.interruption = interruption
         name = "--\(side.rawValue) \(program.title)"
         interruption.watch(child.id)
