@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import BenchHarness
+
 @Suite struct ABCommandTests {
     @Test func aSlowedBuildIsCaughtLaunchByLaunch() throws {
         let bench = try BenchBinary()
@@ -43,6 +45,32 @@ import Testing
         let turns = try String(contentsOf: bench.folder.appendingPathComponent("turns.csv"), encoding: .utf8)
         let phases = Set(turns.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[3] })
         #expect(phases == ["fetch-sync"])
+    }
+
+    /// The values of a column of `turns.csv`, for turns at a phase.
+    private func turns(_ bench: BenchBinary, _ column: String, of phase: String, in folder: String = ".") throws
+        -> [String]
+    {
+        let file = bench.folder.appendingPathComponent("\(folder)/turns.csv")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+        let index = try #require(lines[0].firstIndex(of: column))
+        return lines.filter { $0[3] == phase }.map { $0[index] }
+    }
+
+    @Test func aLoadIsCutToOperationsAndBothSidesDoTheSame() throws {
+        let bench = try BenchBinary()
+        let outcome = try bench.run(
+            "ab", BenchBinary.turns, "--allow-debug", "--quiet", "--driver", "managed", "--base", BenchBinary.url.path,
+            "--launches", "1", "--quads", "2", "--output", "out")
+        #expect(outcome.code == 4, "\(outcome.output)\(outcome.errors)")
+        let operations = try turns(bench, "operations", of: "load", in: "out")
+        #expect(operations.count == 8 && Set(operations).count == 1 && Int(operations[0]) ?? 0 >= 10, "\(operations)")
+        #expect(try turns(bench, "records", of: "load", in: "out").allSatisfy { $0 == "1000" })
+        // After the launches on one core come those on all of them, where there are several.
+        let hasSeveral = Cores.system.allowed.count > 1
+        #expect(try turns(bench, "core", of: "merge@all-cores", in: "out").allSatisfy { $0 == "all" })
+        #expect(try turns(bench, "core", of: "merge@all-cores", in: "out").isEmpty == !hasSeveral)
     }
 
     @Test(arguments: [("missing/out", "there is no folder"), ("file", "expected a writable folder")])

@@ -60,6 +60,9 @@ struct BenchBinary {
     /// The path of a scenario that takes next to no time: what is compared in tests.
     static let tiny = Repository.url("Tests/BenchCommandTests/Fixtures/tiny.json").path
 
+    /// The path of a scenario whose phases use several cores.
+    static let turns = Repository.url("Tests/BenchCommandTests/Fixtures/turns.json").path
+
     /// Runs the tiny scenario with the baseline driver into `output`.
     func measure(_ output: String, repetitions: Int, program: URL = url) throws -> Outcome {
         try run(

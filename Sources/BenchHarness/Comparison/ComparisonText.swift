@@ -42,7 +42,7 @@ extension ComparisonText {
     var shown: [Judgement] {
         comparison.judgements.filter { judgement in
             if showsAll { return true }
-            if judgement.verdict == .notJudged { return false }
+            if judgement.verdict == .notJudged { return SizedName(judgement.key.phase).isOnAllCores }
             return !judgement.metric.isExact || judgement.verdict != .unchanged || !judgement.reason.isEmpty
         }
     }

@@ -75,7 +75,7 @@ extension Judge {
             judgement.ratio = judgement.new.map { $0.median / median }
         }
         if let series = paired?.series(key, metric.name) {
-            judgement.threshold = paired?.rules.thresholds.share(metric, phase: key.phase) ?? judgement.threshold
+            judgement.threshold = series.threshold
             judge(&judgement, paired: series)
         } else {
             judge(&judgement, base, new, isWanted)

@@ -59,10 +59,7 @@
         }
 
         private func addMachine(to sample: inout MetricSample) {
-            let ticksPerSecond = sysconf(Int32(_SC_CLK_TCK))
-            if let ticks = ProcText.read("/proc/stat")?.busyTicks, ticksPerSecond > 0 {
-                sample.machineBusyNanoseconds = ticks * (1_000_000_000 / ticksPerSecond)
-            }
+            sample.machineBusyNanoseconds = ProcText.read("/proc/stat")?.busyNanoseconds
             sample.loadAverage = ProcText.read("/proc/loadavg")?.loadAverage
             sample.cpuPressureNanoseconds = ProcText.read("/proc/pressure/cpu")?.pressureNanoseconds
         }

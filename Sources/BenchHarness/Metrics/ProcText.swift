@@ -53,4 +53,11 @@ struct ProcText: Sendable, Equatable {
         let (irq, softirq, steal) = (fields[5], fields[6], fields[7])
         return user + nice + system + irq + softirq + steal
     }
+
+    /// The same in nanoseconds.
+    var busyNanoseconds: Int? {
+        let ticksPerSecond = sysconf(Int32(_SC_CLK_TCK))
+        guard let busyTicks, ticksPerSecond > 0 else { return nil }
+        return busyTicks * (1_000_000_000 / ticksPerSecond)
+    }
 }

@@ -1,16 +1,47 @@
 /// What two sides take turns at: phases that go on from one another.
 struct Bout: Sendable {
+    /// Where both sides run.
+    enum Pinning: Sendable {
+        /// On one core, which both share: the most sensitive comparison.
+        case core
+        /// On all cores, for what phases gain from several of them.
+        case all
+    }
+
     /// The driver of each side.
     let contest: PairedRequest.Contest
     /// The phases, by their indices.
     let phases: Range<Int>
-    /// Those of them that are looked at; the others lead to these.
-    let judged: [Int]
     /// At so many records that a turn takes some milliseconds.
     var scenario: Scenario
+    var pinning = Pinning.core
+    /// Those of the phases that are looked at, the others lead to these; nil means all.
+    var wanted: [Int]?
+
+    /// The phases whose figures are judged.
+    var judgedPhases: [Int] {
+        let wanted = wanted ?? Array(phases)
+        return pinning == .core ? wanted : wanted.filter { scenario.phases[$0].work.content.usesSeveralCores }
+    }
+
+    /// The figures that are judged.
+    var figures: [PairedFigure] { pinning == .core ? PairedFigure.all : [.durationOnAllCores] }
+
+    /// The same phases on all cores; nil if none of them uses several.
+    var onAllCores: Bout? {
+        var bout = self
+        bout.pinning = .all
+        return bout.judgedPhases.isEmpty ? nil : bout
+    }
+
+    /// What results call a phase.
+    func name(_ index: Int) -> String {
+        let name = scenario.phases[index].name
+        return pinning == .core ? name : SizedName(onAllCores: name).description
+    }
 
     func key(_ index: Int) -> ComparisonKey {
-        let phase = scenario.phases[index]
-        return ComparisonKey(scenario: scenario.name, driver: contest.name, phase: phase.name, mode: phase.mode)
+        ComparisonKey(
+            scenario: scenario.name, driver: contest.name, phase: name(index), mode: scenario.phases[index].mode)
     }
 }

@@ -12,8 +12,8 @@ struct Launch: Sendable {
     let quads: [Int: [Quad]]
     /// What is known of each side's program and of the machine.
     let manifests: [Side: Manifest]
-    /// The share of the time in which something on the machine waited for a core; nil where that is not known.
-    let pressure: Double?
+    /// What else happened on the machine.
+    let surroundings: Surroundings
     /// How long it took.
     let seconds: Double
     /// What was wrong with turns that were looked at, by their side.

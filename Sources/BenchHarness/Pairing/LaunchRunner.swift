@@ -13,7 +13,7 @@ struct LaunchRunner {
     func run(
         _ number: Int, jobs: [Side: RepetitionJob], core: Int?, using random: inout SplitMix64
     ) throws -> Launch {
-        let (start, pressure) = (MonotonicClock().now(), Self.pressure)
+        let start = Surroundings.Sample.now
         var partners: [Side: TurnPartner] = [:]
         defer { for partner in partners.values { partner.kill() } }
         for side in Side.allCases.shuffled(using: &random) {
@@ -44,17 +44,13 @@ struct LaunchRunner {
         }
         for partner in partners.values { try partner.end() }
         let isPinned = partners.values.allSatisfy(\.isPinned)
-        let time = Double(MonotonicClock().now() - start)
+        let end = Surroundings.Sample.now
         return Launch(
             number: number, core: isPinned ? core : nil, phases: jobs[.base]!.phases, rehearsals: rehearsals,
             quads: quadsOfPhase, manifests: partners.mapValues(\.manifest),
-            pressure: pressure.flatMap { before in Self.pressure.map { Double($0 - before) / time } },
-            seconds: time / 1e9,
-            problems: problems)
+            surroundings: Surroundings(from: start, to: end),
+            seconds: Double(end.clock - start.clock) / 1e9, problems: problems)
     }
-
-    /// For how long something on the machine has waited for a core, in nanoseconds.
-    private static var pressure: Int? { ProcText.read("/proc/pressure/cpu")?.pressureNanoseconds }
 }
 
 /// Has two processes take turns at phases.

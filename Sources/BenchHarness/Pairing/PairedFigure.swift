@@ -13,5 +13,11 @@ struct PairedFigure: Sendable {
         PairedFigure(metric: "duration", threshold: 0.03) { Double($0.duration) / Double(max($0.operations, 1)) },
     ]
 
+    /// The time by the clock of turns that use all cores. Cores differ in speed, and the system places threads anew in
+    /// each turn, so that less than this share cannot be told.
+    static let durationOnAllCores = PairedFigure(metric: "duration", threshold: 0.05) {
+        Double($0.duration) / Double(max($0.operations, 1))
+    }
+
     static let thresholds = Dictionary(uniqueKeysWithValues: all.map { ($0.metric, $0.threshold) })
 }

@@ -19,8 +19,8 @@ extension PairedOutcome {
     package var decisions: [Decision] {
         let figures = figures
         return bouts.flatMap { bout in
-            bout.judged.flatMap { phase in
-                PairedFigure.all.compactMap { figure in
+            bout.judgedPhases.flatMap { phase in
+                bout.figures.compactMap { figure in
                     let key = bout.key(phase)
                     return figures.series(key, figure.metric).map { series in
                         Decision(

@@ -31,8 +31,8 @@ extension Launch {
                 Side.allCases.flatMap { side in
                     quad.turns(of: side).enumerated().map { turn, times in
                         [
-                            "\(self.number)", core.map(String.init) ?? "", bout.contest.name,
-                            bout.scenario.phases[phase].name, "\(number + 1)", quad.first.rawValue, side.rawValue,
+                            "\(self.number)", core.map(String.init) ?? "all", bout.contest.name,
+                            bout.name(phase), "\(number + 1)", quad.first.rawValue, side.rawValue,
                             "\(turn + 1)", "\(bout.scenario.records)", "\(times.operations)", "\(times.cpu)",
                             "\(times.duration)", "\(times.release)",
                         ]

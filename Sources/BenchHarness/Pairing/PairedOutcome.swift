@@ -7,14 +7,17 @@ public struct PairedOutcome: Sendable {
     /// The launches of each bout.
     private(set) var launches: [[Launch]]
     let evidence: PairedEvidence.Rules
+    /// The number of cores that the sides may use; nil if it is unknown.
+    let coreCount: Int?
 
-    init(request: PairedRequest, bouts: [Bout], options: ComparisonOptions) {
+    init(request: PairedRequest, bouts: [Bout], options: ComparisonOptions, coreCount: Int? = nil) {
+        self.coreCount = coreCount
         self.request = request
         self.bouts = bouts
         launches = bouts.map { _ in [] }
         evidence = PairedEvidence.Rules(
             test: SequentialTest(
-                launches: request.launches, figures: bouts.reduce(0) { $0 + $1.judged.count * PairedFigure.all.count },
+                launches: request.launches, figures: bouts.reduce(0) { $0 + $1.judgedPhases.count * $1.figures.count },
                 alpha: options.alpha),
             thresholds: ComparisonThresholds(
                 overrides: options.thresholds, scenario: request.scenario, defaults: PairedFigure.thresholds))
@@ -25,33 +28,27 @@ public struct PairedOutcome: Sendable {
     /// All figures of all phases, launch by launch.
     var figures: PairedEvidence {
         var evidence = PairedEvidence(rules: evidence)
-        for (bout, launches) in zip(bouts, launches) {
-            for phase in bout.judged { evidence.add(bout.key(phase), launches.map { ($0, phase) }) }
-        }
+        for (bout, launches) in zip(bouts, launches) { evidence.add(bout, launches) }
         return evidence
     }
 
-    /// The bouts that another launch may decide.
+    /// The bouts that another launch may decide. Those on all cores come when all others are decided.
     var openBouts: [Int] {
         let figures = figures
-        return bouts.indices.filter { index in
+        let open = bouts.indices.filter { index in
             let last = launches[index].last
             return launches[index].count < request.launches && last?.isWorthRepeating != false
-                && bouts[index].judged.contains { !figures.isDecided(bouts[index].key($0)) }
+                && bouts[index].judgedPhases.contains { !figures.isDecided(bouts[index].key($0)) }
         }
+        let pinned = open.filter { bouts[$0].pinning == .core }
+        return pinned.isEmpty ? open : pinned
     }
 
-    var phaseCount: Int { bouts.reduce(0) { $0 + $1.judged.count } }
+    var phaseCount: Int { bouts.reduce(0) { $0 + $1.judgedPhases.count } }
 
     var decidedCount: Int {
         let figures = figures
-        return bouts.reduce(0) { sum, bout in sum + bout.judged.count { figures.isDecided(bout.key($0)) } }
-    }
-
-    /// Further facts that a reader of the verdicts needs.
-    var notes: [String] {
-        guard launches.joined().contains(where: { $0.core == nil }) else { return [] }
-        return ["the system does not let a process be kept on one core: sides on different cores differ by more"]
+        return bouts.reduce(0) { sum, bout in sum + bout.judgedPhases.count { figures.isDecided(bout.key($0)) } }
     }
 
     /// The launches of one side as a run: each of them a repetition, whose times are the medians of its turns, and in
@@ -70,23 +67,39 @@ extension Launch {
     fileprivate var isWorthRepeating: Bool { !quads.isEmpty }
 
     fileprivate func rows(of side: Side, in bout: Bout) -> [ResultRow] {
-        zip(phases, rehearsals[side] ?? []).map { index, report in
-            var row = report.row
-            row.driver = bout.contest.name
-            row.repetition = number
-            let turns = (quads[index] ?? []).flatMap { $0.turns(of: side) }
-            row.cpu = SampleSummary(turns.map { Double($0.cpu) }).map { Int($0.median) } ?? row.cpu
-            if let median = SampleSummary(turns.map { Double($0.duration) })?.median {
-                row.durationNanoseconds = Int(median)
-                if row.throughput != nil {
-                    row.throughput = (row.records ?? row.operations).map { Double($0) * 1e9 / median }
-                }
-            }
+        let judged = Set(bout.judgedPhases)
+        return zip(phases, rehearsals[side] ?? []).filter { judged.contains($0.0) }.map { index, report in
+            // The rehearsal on one core has recorded all else already.
+            var row = bout.pinning == .core ? report.row : report.row.withoutFigures
+            (row.driver, row.phase, row.repetition) = (bout.contest.name, bout.name(index), number)
+            fill(&row, (quads[index] ?? []).flatMap { $0.turns(of: side) }, bout.pinning)
             if let problems = problems[side], !problems.isEmpty, row.status == .ok {
                 (row.status, row.verified) = (.failed, false)
                 row.error = "in a turn: " + problems.joined(separator: "; ")
             }
             return row
         }
+    }
+
+    private func fill(_ row: inout ResultRow, _ turns: [Turn], _ pinning: Bout.Pinning) {
+        if pinning == .core {
+            row.cpu = SampleSummary(turns.map { Double($0.cpu) }).map { Int($0.median) } ?? row.cpu
+        }
+        guard let median = SampleSummary(turns.map { Double($0.duration) })?.median else { return }
+        row.durationNanoseconds = Int(median)
+        if row.throughput != nil {
+            row.throughput = (row.records ?? row.operations).map { Double($0) * 1e9 / median }
+        }
+    }
+}
+
+extension ResultRow {
+    /// The row with what identifies it and whether it went well, and nothing else.
+    fileprivate var withoutFigures: ResultRow {
+        var row = ResultRow()
+        (row.run, row.scenario, row.driver, row.phase) = (run, scenario, driver, phase)
+        (row.kind, row.mode, row.repetition) = (kind, mode, repetition)
+        (row.status, row.error, row.verified) = (status, error, verified)
+        return row
     }
 }

@@ -44,14 +44,17 @@ public final class PairedRun {
     public func run(onProgress: (Progress) -> Void) throws -> PairedOutcome? {
         let deadline = Double(clock.now()) + request.budgetSeconds * 1e9
         do {
-            outcome = PairedOutcome(request: request, bouts: try bouts(), options: options)
+            outcome = PairedOutcome(
+                request: request, bouts: try bouts(), options: options,
+                coreCount: cores.isEmpty ? nil : cores.count)
             while true {
                 let open = outcome.openBouts
                 if open.isEmpty { break }
                 for index in open {
                     let left = (deadline - Double(clock.now())) / 1e9
-                    // One launch there must be, or nothing was seen at all.
-                    if left <= 0, !outcome.launches[index].isEmpty { return outcome }
+                    // One launch on one core there must be, or nothing was seen at all.
+                    let isNeeded = outcome.launches[index].isEmpty && outcome.bouts[index].pinning == .core
+                    if left <= 0, !isNeeded { return outcome }
                     outcome.add(try launch(index), to: index)
                     onProgress(progress(index, secondsLeft: max(left, 0)))
                 }
@@ -64,7 +67,7 @@ public final class PairedRun {
 
     private func progress(_ index: Int, secondsLeft: Double) -> Progress {
         let bout = outcome.bouts[index]
-        let names = bout.phases.map { bout.scenario.phases[$0].name }.joined(separator: ", ")
+        let names = bout.phases.map(bout.name).joined(separator: ", ")
         return Progress(
             title: "\(names) of \(bout.contest.name)", launches: outcome.launches[index].count,
             decided: outcome.decidedCount, phases: outcome.phaseCount, secondsLeft: secondsLeft)
@@ -72,11 +75,12 @@ public final class PairedRun {
 
     private func bouts() throws -> [Bout] {
         try request.contests.flatMap { contest in
-            try request.scenario.stretches.compactMap { phases in
-                let judged = phases.filter { options.includes(phase: request.scenario.phases[$0].name) }
-                guard !judged.isEmpty else { return nil }
-                return try scaled(
-                    Bout(contest: contest, phases: phases, judged: judged, scenario: request.scenario))
+            try request.scenario.stretches.flatMap { phases -> [Bout] in
+                let wanted = phases.filter { options.includes(phase: request.scenario.phases[$0].name) }
+                guard !wanted.isEmpty else { return [] }
+                let bout = try scaled(
+                    Bout(contest: contest, phases: phases, scenario: request.scenario, wanted: wanted))
+                return [bout, cores.count == 1 ? nil : bout.onAllCores].compactMap(\.self)
             }
         }
     }
@@ -110,7 +114,7 @@ public final class PairedRun {
     private func launch(_ index: Int) throws -> Launch {
         let bout = outcome.bouts[index]
         let number = outcome.launches[index].count + 1
-        let core = cores.isEmpty ? nil : cores[number % cores.count]
+        let core = cores.isEmpty || bout.pinning == .all ? nil : cores[number % cores.count]
         let jobs = Dictionary(
             uniqueKeysWithValues: Side.allCases.map { ($0, job(bout, $0, "\(index)-\(number)-\($0.rawValue)")) })
         defer { for job in jobs.values { try? FileManager.default.removeItem(atPath: job.directory) } }

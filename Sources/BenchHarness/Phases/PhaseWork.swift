@@ -8,6 +8,8 @@ protocol PhaseWork: Sendable {
     var modeName: String { get }
     /// The number of threads that run its operations at once.
     var lanes: Int { get }
+    /// Whether several threads work at the same time: then the time on one core says nothing of that on all of them.
+    var usesSeveralCores: Bool { get }
     /// The changes to the attributes of records.
     var changes: [AttributeChange] { get }
     /// The capabilities that a session needs.
@@ -40,6 +42,7 @@ protocol PhaseWork: Sendable {
 extension PhaseWork {
     var modeName: String { "" }
     var lanes: Int { 1 }
+    var usesSeveralCores: Bool { lanes > 1 }
     var changes: [AttributeChange] { [] }
     var capabilities: [Capability] { [] }
     var changesStore: Bool { true }

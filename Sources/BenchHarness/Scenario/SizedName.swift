@@ -1,4 +1,5 @@
-/// The name in results of a phase that runs at several sizes of the store: `fetch-sync@10000`.
+/// The name in results of a phase that runs at several sizes of the store, such as `fetch-sync@10000`, or of one whose
+/// turns use all cores, such as `merge@all-cores`.
 ///
 /// No scenario can name a phase like this, because names there cannot include `@`.
 struct SizedName: Sendable, Hashable, CustomStringConvertible {
@@ -6,23 +7,40 @@ struct SizedName: Sendable, Hashable, CustomStringConvertible {
     let phase: String
     /// The number of records; nil for a phase that runs at one size only.
     let records: Int?
+    /// Whether the figures are those of turns that use all cores.
+    let isOnAllCores: Bool
+
+    private static let allCores = "all-cores"
 
     init(phase: String, records: Int) {
         self.phase = phase
         self.records = records
+        isOnAllCores = false
     }
 
-    /// Parses a name; one without a number at its end is a phase of one size.
+    /// The name for turns that use all cores.
+    init(onAllCores phase: String) {
+        self.phase = phase
+        records = nil
+        isOnAllCores = true
+    }
+
+    /// Parses a name; one without a mark at its end is a phase of one size on one core.
     init(_ name: String) {
         let parts = name.split(separator: "@", omittingEmptySubsequences: false)
         if parts.count == 2, !parts[0].isEmpty, let records = Int(parts[1]), records > 0, String(records) == parts[1] {
-            (phase, self.records) = (String(parts[0]), records)
+            (phase, self.records, isOnAllCores) = (String(parts[0]), records, false)
+        } else if parts.count == 2, !parts[0].isEmpty, parts[1] == Self.allCores {
+            (phase, records, isOnAllCores) = (String(parts[0]), nil, true)
         } else {
-            (phase, records) = (name, nil)
+            (phase, records, isOnAllCores) = (name, nil, false)
         }
     }
 
-    var description: String { records.map { "\(phase)@\($0)" } ?? phase }
+    var description: String {
+        if isOnAllCores { return "\(phase)@\(Self.allCores)" }
+        return records.map { "\(phase)@\($0)" } ?? phase
+    }
 }
 
 extension Sequence {

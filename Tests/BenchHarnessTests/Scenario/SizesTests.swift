@@ -81,6 +81,12 @@ import Testing
         #expect(SizedName(name).records == nil && SizedName(name).description == name)
     }
 
+    @Test func aNameOfTurnsOnAllCoresIsTakenApartAgain() {
+        let name = SizedName("merge@all-cores")
+        #expect(name.phase == "merge" && name.records == nil && name.isOnAllCores)
+        #expect(name == SizedName(onAllCores: "merge") && name.description == "merge@all-cores")
+    }
+
     @Test func aSizedNameIsTakenApartAgain() {
         let name = SizedName("fetch-sync@10000")
         #expect(name.phase == "fetch-sync" && name.records == 10_000 && name.description == "fetch-sync@10000")

@@ -3,6 +3,7 @@ import Dispatch
 extension FetchWork: SingleWork {
     var kind: PhaseKind { Self.kind }
     var modeName: String { mode.rawValue }
+    var usesSeveralCores: Bool { mode == .async }
     var changesStore: Bool { false }
     var capabilities: [Capability] { [mode == .sync ? .fetching : .asynchronousFetching] }
 

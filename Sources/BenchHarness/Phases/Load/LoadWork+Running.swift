@@ -2,6 +2,7 @@ extension LoadWork: PhaseWork {
     var kind: PhaseKind { saves == nil ? Self.mixedKind : Self.savesKind }
     var modeName: String { saves?.mode.rawValue ?? "" }
     var lanes: Int { workers }
+    var usesSeveralCores: Bool { workers > 1 || isWatched }
     var capabilities: [Capability] { isWatched ? [.loading, .watching] : [.loading] }
 
     /// Whether a context is notified of the saves.

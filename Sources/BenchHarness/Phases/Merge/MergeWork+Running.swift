@@ -4,6 +4,8 @@ extension MergeWork: SingleWork {
     var kind: PhaseKind { Self.kind }
     var modeName: String { "notifications" }
     var lanes: Int { writers }
+    /// A context merges while the writers save.
+    var usesSeveralCores: Bool { true }
     var changes: [AttributeChange] { self.set }
     var capabilities: [Capability] { [.merging] }
 

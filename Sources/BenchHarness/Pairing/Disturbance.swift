@@ -1,0 +1,31 @@
+/// Why a time by the clock is not judged.
+struct Disturbance: Sendable, Equatable {
+    enum Kind: Int, Sendable {
+        case fewLaunches
+        case noPressure
+        case noProcessorTimes
+        case waiting
+        case others
+    }
+
+    let kind: Kind
+    /// The extent, as a share.
+    var share = 0.0
+
+    var text: String {
+        let extent = Figure.percent(share)
+        return switch kind {
+        case .fewLaunches:
+            "fewer than \(SequentialTest.fewest) launches on a quiet machine; a larger --budget allows more"
+        case .noPressure: "the system has no /proc/pressure/cpu, which shows whether the machine is quiet"
+        case .noProcessorTimes: "the system has no /proc/stat, which shows whether the machine is quiet"
+        case .waiting: "something waited for a core in up to \(extent) of the time"
+        case .others: "other processes used up to \(extent) of a core"
+        }
+    }
+}
+
+extension Sequence<Disturbance> {
+    /// The one with the largest share; nil if there is none.
+    var worst: Disturbance? { self.max { $0.share < $1.share } }
+}

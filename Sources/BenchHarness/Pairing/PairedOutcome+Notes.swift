@@ -1,0 +1,36 @@
+extension PairedOutcome {
+    /// Further facts that a reader of the verdicts needs: what could not be done on this machine, a line for each.
+    var notes: [String] {
+        [pinningNote, oneCoreNote, unseenNote].compactMap(\.self)
+            + figures.notJudged.map { reason, figures in
+                let more = figures.count > 3 ? " and \(figures.count - 3) more" : ""
+                return "not judged: \(reason) (\(figures.prefix(3).joined(separator: ", "))\(more))"
+            }
+    }
+
+    private var pinningNote: String? {
+        let pinned = zip(bouts, launches).filter { $0.0.pinning == .core }
+        guard pinned.flatMap(\.1).contains(where: { $0.core == nil }) else { return nil }
+        return
+            "the system does not let a process be kept on one core: sides on different cores differ by more, and it "
+            + "takes more launches to judge them"
+    }
+
+    private var oneCoreNote: String? {
+        let names = bouts.compactMap(\.onAllCores).flatMap { bout in
+            bout.judgedPhases.map { bout.scenario.phases[$0].name }
+        }
+        guard coreCount == 1, !names.isEmpty else { return nil }
+        let list = names.withoutRepeats.joined(separator: ", ")
+        return "one core is allowed: the times on several cores were not compared (\(list))"
+    }
+
+    /// Bouts on all cores come last, when the time may be over.
+    private var unseenNote: String? {
+        let unseen = zip(bouts, launches).filter { $0.0.pinning == .all && $0.1.isEmpty }.map(\.0)
+        let names = unseen.flatMap { bout in bout.judgedPhases.map { "\(bout.name($0)) of \(bout.contest.name)" } }
+        guard !names.isEmpty else { return nil }
+        return "not judged: no launch was left for the times on several cores; a larger --budget allows them "
+            + "(\(names.joined(separator: ", ")))"
+    }
+}

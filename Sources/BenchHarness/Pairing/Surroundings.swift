@@ -1,0 +1,57 @@
+import Foundation
+
+/// What happened on the machine during a launch, besides the launch.
+struct Surroundings: Sendable, Equatable {
+    /// The share of the time in which something waited for a core; nil if the system does not report it.
+    var pressure: Double?
+    /// The number of cores that other processes used on average; nil if the system does not report it.
+    var othersCores: Double?
+
+    private static let quietPressure = 0.05
+    private static let quietCores = 0.1
+
+    /// Why the time of a process that waits for storage means nothing; nil if it means something.
+    var disturbance: Disturbance? {
+        guard let pressure else { return Disturbance(kind: .noPressure) }
+        return pressure < Self.quietPressure ? nil : Disturbance(kind: .waiting, share: pressure)
+    }
+
+    /// Why the time of a process that uses all cores means nothing; nil if it means something. Its own threads wait for
+    /// cores, so that pressure shows nothing.
+    var disturbanceOfAllCores: Disturbance? {
+        guard let othersCores else { return Disturbance(kind: .noProcessorTimes) }
+        return othersCores < Self.quietCores ? nil : Disturbance(kind: .others, share: othersCores)
+    }
+}
+
+extension Surroundings {
+    /// The state of the machine's counters at one time, in nanoseconds.
+    struct Sample: Sendable {
+        var clock: Int
+        /// The time in which something waited for a core.
+        var pressure: Int?
+        /// The time of all cores at work.
+        var busy: Int?
+        /// The CPU time of this process, and of the processes of launches that have ended.
+        var own: Int
+
+        /// The state now.
+        static var now: Sample {
+            Sample(
+                clock: MonotonicClock().now(), pressure: ProcText.read("/proc/pressure/cpu")?.pressureNanoseconds,
+                busy: ProcText.read("/proc/stat")?.busyNanoseconds, own: ProcessorClock().now())
+        }
+    }
+
+    /// Computes the surroundings between two samples; when the second is taken, the processes of the launch have ended
+    /// and are reaped.
+    init(from start: Sample, to end: Sample) {
+        let time = Double(max(end.clock - start.clock, 1))
+        let grown = { (counter: KeyPath<Sample, Int?>) -> Int? in
+            guard let before = start[keyPath: counter], let after = end[keyPath: counter] else { return nil }
+            return after - before
+        }
+        pressure = grown(\.pressure).map { Double($0) / time }
+        othersCores = grown(\.busy).map { Double(max($0 - (end.own - start.own), 0)) / time }
+    }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct BoutTests {
+    private func bout(_ works: [Phase.Work]) -> Bout {
+        var scenario = FakeDriver.scenario
+        scenario.phases = works.enumerated().map { Phase(name: "p\($0)", from: .seeded, work: $1) }
+        return Bout(
+            contest: PairedRequest.Contest(base: "a", new: "b"), phases: scenario.phases.indices, scenario: scenario)
+    }
+
+    private func load(workers: Int, _ source: LoadWork.Source = .mix(MixSpec(operations: [.read: 1]))) -> Phase.Work {
+        .load(LoadWork(source: source, workers: workers, pace: PaceSpec(operations: 1)))
+    }
+
+    private var watched: LoadWork.Source {
+        .saves(SaveSpec(mode: .notifications, insertsPerSave: 1, changesPerSave: 0, deletesPerSave: 0, set: []))
+    }
+
+    @Test func onOneCoreAllPhasesAreJudgedByAllFigures() {
+        let bout = bout([.seed(SeedWork()), load(workers: 2)])
+        #expect(bout.judgedPhases == [0, 1] && bout.figures.map(\.metric) == ["cpu", "duration"])
+        #expect(bout.key(1).phase == "p1" && bout.key(1).driver == "a → b")
+    }
+
+    @Test func onAllCoresTheDurationOfPhasesThatUseSeveralIsJudged() throws {
+        let merge = MergeWork(
+            writers: 1, savesPerWriter: 1, insertsPerSave: 1, changesPerSave: 0, deletesPerSave: 0, set: [])
+        let works: [Phase.Work] = [
+            .seed(SeedWork()), .fetch(FetchWork(mode: .async)), .fetch(FetchWork(mode: .sync)), .merge(merge),
+            load(workers: 1), load(workers: 2), load(workers: 1, watched), .checkpoint,
+        ]
+        let bout = try #require(bout(works).onAllCores)
+        #expect(bout.judgedPhases == [1, 3, 5, 6] && bout.figures.map(\.metric) == ["duration"])
+        #expect(bout.figures[0].threshold == 0.05 && bout.key(3).phase == "p3@all-cores")
+    }
+
+    @Test func phasesOfOneThreadAreNotDoneOnAllCores() {
+        #expect(bout([.seed(SeedWork()), load(workers: 1), .checkpoint]).onAllCores == nil)
+    }
+}

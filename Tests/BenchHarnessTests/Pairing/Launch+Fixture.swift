@@ -1,0 +1,32 @@
+@testable import BenchHarness
+
+extension Launch {
+    /// A launch in which each phase takes `ratio` times as long on the new side, and its threads work for `work` of the
+    /// time, which is counted in multiples of `tick` nanoseconds.
+    static func fixture(
+        _ number: Int, of bout: Bout, ratio: Double = 1, work: Double = 0.9, core: Int? = 0,
+        surroundings: Surroundings = .quiet, tick: Int = 1
+    ) -> Launch {
+        // Launches of one program are never quite equal.
+        let ratio = ratio * (1 + 0.0003 * Double(number % 3))
+        let turn = { (factor: Double) in
+            Turn(
+                cpu: Int(12_000_123 * factor * work) / tick * tick, duration: Int(12_000_123 * factor), release: 0,
+                operations: 3)
+        }
+        let quad = Quad(first: .base, base: [turn(1), turn(1)], new: [turn(ratio), turn(ratio)])
+        let reports = bout.phases.map { index in
+            var row = ResultRow()
+            let phase = bout.scenario.phases[index]
+            (row.run, row.scenario, row.phase, row.kind) = ("r", bout.scenario.name, phase.name, phase.kind)
+            (row.mode, row.status, row.verified, row.cpu) = (phase.mode, .ok, true, 1)
+            (row.durationNanoseconds, row.throughput, row.operations) = (1, 1, 3)
+            row.counters = StoreCounters(statements: 7)
+            return PhaseReport(row: row)
+        }
+        return Launch(
+            number: number, core: core, phases: bout.phases, rehearsals: [.base: reports, .new: reports],
+            quads: Dictionary(uniqueKeysWithValues: bout.phases.map { ($0, [quad]) }), manifests: [:],
+            surroundings: surroundings, seconds: 1, problems: [:])
+    }
+}

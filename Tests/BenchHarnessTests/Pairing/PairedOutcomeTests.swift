@@ -1,0 +1,178 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct PairedOutcomeTests {
+    private let onAllCores = ComparisonKey(scenario: "fake", driver: "fake", phase: "fetch@all-cores", mode: "async")
+    private let onOneCore = ComparisonKey(scenario: "fake", driver: "fake", phase: "fetch", mode: "async")
+    private let noisy = Surroundings(pressure: 0.01, othersCores: 0.7)
+
+    /// An outcome whose bouts on one core are decided.
+    private func decided() -> PairedOutcome {
+        var outcome = PairedOutcome.fixture()
+        outcome.add(24, to: 0)
+        outcome.add(24, to: 1)
+        return outcome
+    }
+
+    @Test func launchesOnAllCoresComeWhenAllOthersAreDecided() {
+        var outcome = PairedOutcome.fixture()
+        #expect(outcome.bouts.map(\.pinning) == [.core, .core, .all] && outcome.openBouts == [0, 1])
+        outcome.add(24, to: 0)
+        #expect(outcome.openBouts == [1] && outcome.decidedCount == 1 && outcome.phaseCount == 3)
+        outcome.add(24, to: 1)
+        #expect(outcome.openBouts == [2])
+        outcome.add(24, to: 2, core: nil)
+        #expect(outcome.openBouts.isEmpty && outcome.decidedCount == 3)
+    }
+
+    @Test(arguments: [(1.04, Verdict.unchanged), (1.08, .regressed), (0.9, .improved)])
+    func timeOnAllCoresIsJudgedOnAQuietMachine(ratio: Double, verdict: Verdict) throws {
+        var outcome = decided()
+        outcome.add(24, to: 2, ratio: ratio, core: nil)
+        let series = try #require(outcome.figures.series(onAllCores, "duration"))
+        #expect(series.isJudged && series.verdict == verdict && series.threshold == 0.05)
+        #expect(outcome.figures.series(onAllCores, "cpu") == nil)
+        let judgements = try Comparison(outcome, options: pairedOptions).judgements
+        let own = judgements.filter { $0.key == onAllCores }
+        #expect(own.map(\.metric.name) == ["duration"] && own[0].verdict == verdict && own[0].threshold == 0.05)
+        #expect(judgements.filter { $0.key == onOneCore }.count > 2)
+    }
+
+    private var pairedOptions: ComparisonOptions {
+        var options = ComparisonOptions()
+        (options.pairing, options.relation) = (.paired, .absolute)
+        return options
+    }
+
+    @Test func aNarrowThresholdOfDurationsIsNotForAllCores() throws {
+        var outcome = decided()
+        var options = ComparisonOptions()
+        options.thresholds = ["duration": 0.01]
+        outcome = PairedOutcome(request: outcome.request, bouts: outcome.bouts, options: options)
+        outcome.add(1, to: 1)
+        outcome.add(1, to: 2)
+        #expect(outcome.figures.series(onOneCore, "duration")?.threshold == 0.01)
+        #expect(outcome.figures.series(onAllCores, "duration")?.threshold == 0.05)
+    }
+
+    @Test func launchesOnAllCoresDoNotCountIfOthersWorkMeanwhile() throws {
+        var outcome = decided()
+        outcome.add(3, to: 2, ratio: 3, core: nil, surroundings: noisy)
+        outcome.add(21, to: 2, core: nil)
+        let series = try #require(outcome.figures.series(onAllCores, "duration"))
+        #expect(series.isJudged && series.verdict == .unchanged && series.logRatios.count == 21)
+    }
+
+    @Test func timeOnAllCoresIsShownAndNotJudgedOnABusyMachine() throws {
+        var outcome = decided()
+        outcome.add(4, to: 2, ratio: 3, core: nil, surroundings: noisy)
+        #expect(outcome.openBouts == [2])
+        outcome.add(1, to: 2, ratio: 3, core: nil, surroundings: noisy)
+        #expect(outcome.openBouts.isEmpty)
+        let comparison = try Comparison(outcome, options: pairedOptions)
+        #expect(comparison.outcome == .passed)
+        let text = ComparisonText(comparison).text(isColoured: false)
+        #expect(text.contains("fetch@all-cores") && text.contains("not judged"))
+        #expect(
+            comparison.notes.contains(
+                "not judged: other processes used up to 70 % of a core (fetch@all-cores of fake: duration)"),
+            "\(comparison.notes)")
+        #expect(!comparison.junit.contains("all-cores"))
+    }
+
+    @Test func fewLaunchesOnAllCoresDoNotFailTheComparison() throws {
+        var outcome = decided()
+        outcome.add(2, to: 2, core: nil)
+        let comparison = try Comparison(outcome, options: pairedOptions)
+        #expect(comparison.outcome == .passed)
+        #expect(
+            comparison.notes.contains { $0.hasPrefix("not judged: fewer than 5 launches on a quiet machine") },
+            "\(comparison.notes)")
+    }
+
+    @Test func phasesWithoutALaunchOnAllCoresAreNoted() {
+        #expect(
+            decided().notes == [
+                "not judged: no launch was left for the times on several cores; a larger --budget allows them "
+                    + "(fetch@all-cores of fake)"
+            ])
+    }
+
+    @Test func oneAllowedCoreIsNoted() {
+        var outcome = PairedOutcome.fixture(coreCount: 1)
+        #expect(outcome.bouts.count == 2)
+        outcome.add(24, to: 0)
+        outcome.add(24, to: 1)
+        #expect(outcome.notes == ["one core is allowed: the times on several cores were not compared (fetch)"])
+        #expect(outcome.openBouts.isEmpty)
+    }
+
+    @Test func aSystemThatKeepsNoProcessOnACoreIsNoted() {
+        var outcome = decided()
+        outcome.add(24, to: 2, core: nil)
+        #expect(outcome.notes.isEmpty)
+        outcome.add(1, to: 0, core: nil)
+        #expect(outcome.notes.count == 1 && outcome.notes[0].contains("does not let a process be kept on one core"))
+        #expect(outcome.figures.isDecided(outcome.bouts[0].key(0)))
+    }
+
+    @Test func timeOfAPhaseThatWaitsIsJudgedIfTheMachineIsQuiet() throws {
+        var outcome = PairedOutcome.fixture()
+        outcome.add(24, to: 1, work: 0.3)
+        let series = try #require(outcome.figures.series(onOneCore, "duration"))
+        #expect(series.isJudged && series.verdict == .unchanged)
+    }
+
+    @Test(arguments: [
+        (
+            Surroundings(othersCores: 0),
+            "the system has no /proc/pressure/cpu, which shows whether the machine is quiet"
+        ),
+        (Surroundings(pressure: 0.25), "something waited for a core in up to 25 % of the time"),
+    ])
+    func timeOfAPhaseThatWaitsIsNotJudgedOtherwise(surroundings: Surroundings, reason: String) throws {
+        var outcome = PairedOutcome.fixture(coreCount: 1)
+        outcome.add(5, to: 1, work: 0.3)
+        outcome.add(1, to: 1, work: 0.3, surroundings: surroundings)
+        let series = try #require(outcome.figures.series(onOneCore, "duration"))
+        #expect(!series.isJudged && series.isDecided)
+        #expect(outcome.notes.contains("not judged: \(reason) (fetch of fake: duration)"), "\(outcome.notes)")
+        #expect(outcome.figures.series(onOneCore, "cpu")?.isJudged == true)
+    }
+
+    @Test func disturbancesOfOneKindAreNotedOnce() {
+        var outcome = PairedOutcome.fixture(coreCount: 1)
+        outcome.add(1, to: 0, work: 0.3, surroundings: Surroundings(pressure: 0.2))
+        outcome.add(1, to: 1, work: 0.3, surroundings: Surroundings(pressure: 0.3))
+        #expect(
+            outcome.notes.last
+                == "not judged: something waited for a core in up to 30 % of the time "
+                + "(fetch of fake: duration, seed of fake: duration)")
+    }
+
+    @Test func timeOfAPhaseThatWorksIsNotExpectedToBeJudged() {
+        var outcome = PairedOutcome.fixture(coreCount: 1)
+        outcome.add(5, to: 0, surroundings: Surroundings())
+        #expect(outcome.figures.notJudged.isEmpty)
+    }
+
+    @Test func rowsAndTurnsSayWhichCoresWereUsed() throws {
+        var outcome = decided()
+        outcome.add(1, to: 2, core: nil)
+        let rows = outcome.run(of: .new).rows
+        let all = try #require(rows.first { $0.phase == "fetch@all-cores" })
+        #expect(all.isEvidence && all.durationNanoseconds ?? 0 > 12_000_000 && all.cpu == nil)
+        #expect(all.counters.statements == nil && all.throughput == nil)
+        let one = try #require(rows.first { $0.phase == "fetch" })
+        #expect(one.cpu ?? 0 > 10_000_000 && one.counters.statements == 7)
+        #expect(one.throughput.map { (240...260).contains($0) } == true)
+        let folder = try TemporaryDirectory()
+        try outcome.write(to: folder.url)
+        let lines = try String(contentsOf: folder.file("turns.csv"), encoding: .utf8).split(separator: "\n")
+        #expect(lines.filter { $0.contains("fetch@all-cores") }.allSatisfy { $0.hasPrefix("1,all,fake,") })
+        #expect(lines.contains { $0.hasPrefix("1,0,fake,fetch,") } && lines.count == 1 + 49 * 4)
+    }
+}
