@@ -73,6 +73,23 @@ import Testing
         #expect(try turns(bench, "core", of: "merge@all-cores", in: "out").isEmpty == !hasSeveral)
     }
 
+    @Test func onOneAllowedCoreBothSidesShareIt() throws {
+        let bench = try BenchBinary()
+        let core = try #require(Cores.system.allowed.last)
+        let (outcome, isPinned) = try Cores.system.pinned(to: core) {
+            try bench.run(
+                "ab", BenchBinary.turns, "--allow-debug", "--quiet", "--driver", "managed", "--base",
+                BenchBinary.url.path, "--launches", "2", "--quads", "1", "--output", ".")
+        }
+        #expect(isPinned && outcome.code == 4, "\(outcome.output)\(outcome.errors)")
+        #expect(
+            outcome.output.contains(
+                "note: one core is allowed: the times on several cores were not compared (load, merge)"),
+            "\(outcome.output)")
+        #expect(try Set(turns(bench, "core", of: "merge")) == ["\(core)"])
+        #expect(try turns(bench, "core", of: "merge@all-cores").isEmpty)
+    }
+
     @Test(arguments: [("missing/out", "there is no folder"), ("file", "expected a writable folder")])
     func anOutputThatCannotBeAFolderIsRefused(path: String, message: String) throws {
         let bench = try BenchBinary()

@@ -6,6 +6,7 @@ struct Disturbance: Sendable, Equatable {
         case noProcessorTimes
         case waiting
         case others
+        case quota
     }
 
     let kind: Kind
@@ -21,6 +22,7 @@ struct Disturbance: Sendable, Equatable {
         case .noProcessorTimes: "the system has no /proc/stat, which shows whether the machine is quiet"
         case .waiting: "something waited for a core in up to \(extent) of the time"
         case .others: "other processes used up to \(extent) of a core"
+        case .quota: "a CPU quota stopped the processes in up to \(extent) of the time"
         }
     }
 }

@@ -1,7 +1,7 @@
 extension PairedOutcome {
     /// Further facts that a reader of the verdicts needs: what could not be done on this machine, a line for each.
     var notes: [String] {
-        [pinningNote, oneCoreNote, unseenNote].compactMap(\.self)
+        [pinningNote, oneCoreNote, unseenNote, clockNote].compactMap(\.self)
             + figures.notJudged.map { reason, figures in
                 let more = figures.count > 3 ? " and \(figures.count - 3) more" : ""
                 return "not judged: \(reason) (\(figures.prefix(3).joined(separator: ", "))\(more))"
@@ -32,5 +32,12 @@ extension PairedOutcome {
         guard !names.isEmpty else { return nil }
         return "not judged: no launch was left for the times on several cores; a larger --budget allows them "
             + "(\(names.joined(separator: ", ")))"
+    }
+
+    /// Some sandboxes count CPU time in whole ticks of a timer.
+    private var clockNote: String? {
+        let turns = launches.joined().flatMap { $0.quads.values.joined() }.flatMap { $0.base + $0.new }
+        guard !turns.isEmpty, turns.allSatisfy({ $0.cpu % 1_000_000 == 0 }) else { return nil }
+        return "the clock of CPU time ticks in milliseconds: it takes more launches to judge it"
     }
 }

@@ -6,12 +6,16 @@ struct Surroundings: Sendable, Equatable {
     var pressure: Double?
     /// The number of cores that other processes used on average; nil if the system does not report it.
     var othersCores: Double?
+    /// The share of the time in which a CPU quota kept this container's processes from running; nil without a quota.
+    var throttled: Double?
 
     private static let quietPressure = 0.05
     private static let quietCores = 0.1
+    private static let quietThrottling = 0.01
 
     /// Why the time of a process that waits for storage means nothing; nil if it means something.
     var disturbance: Disturbance? {
+        if let quota { return quota }
         guard let pressure else { return Disturbance(kind: .noPressure) }
         return pressure < Self.quietPressure ? nil : Disturbance(kind: .waiting, share: pressure)
     }
@@ -19,8 +23,14 @@ struct Surroundings: Sendable, Equatable {
     /// Why the time of a process that uses all cores means nothing; nil if it means something. Its own threads wait for
     /// cores, so that pressure shows nothing.
     var disturbanceOfAllCores: Disturbance? {
+        if let quota { return quota }
         guard let othersCores else { return Disturbance(kind: .noProcessorTimes) }
         return othersCores < Self.quietCores ? nil : Disturbance(kind: .others, share: othersCores)
+    }
+
+    private var quota: Disturbance? {
+        guard let throttled, throttled >= Self.quietThrottling else { return nil }
+        return Disturbance(kind: .quota, share: throttled)
     }
 }
 
@@ -34,12 +44,15 @@ extension Surroundings {
         var busy: Int?
         /// The CPU time of this process, and of the processes of launches that have ended.
         var own: Int
+        /// The time for which a CPU quota stopped this container's processes.
+        var throttled: Int?
 
         /// The state now.
         static var now: Sample {
             Sample(
                 clock: MonotonicClock().now(), pressure: ProcText.read("/proc/pressure/cpu")?.pressureNanoseconds,
-                busy: ProcText.read("/proc/stat")?.busyNanoseconds, own: ProcessorClock().now())
+                busy: ProcText.read("/proc/stat")?.busyNanoseconds, own: ProcessorClock().now(),
+                throttled: CPUQuota.throttledNanoseconds)
         }
     }
 
@@ -53,5 +66,6 @@ extension Surroundings {
         }
         pressure = grown(\.pressure).map { Double($0) / time }
         othersCores = grown(\.busy).map { Double(max($0 - (end.own - start.own), 0)) / time }
+        throttled = grown(\.throttled).map { Double($0) / time }
     }
 }

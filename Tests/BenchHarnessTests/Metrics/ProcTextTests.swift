@@ -25,6 +25,17 @@ import Testing
         #expect(ProcText(text: "intr 5").busyTicks == nil)
     }
 
+    @Test func throttledTimeIsReadFromBothVersionsOfCgroups() {
+        #expect(ProcText(text: "usage_usec 5\nnr_throttled 2\nthrottled_usec 7\n").throttledNanoseconds == 7_000)
+        #expect(ProcText(text: "nr_periods 1\nnr_throttled 2\nthrottled_time 7\n").throttledNanoseconds == 7)
+        #expect(ProcText(text: "usage_usec 5\nuser_usec 3\n").throttledNanoseconds == nil)
+    }
+
+    @Test func cgroupOfVersionTwoHasAPath() {
+        #expect(ProcText(text: "1:cpu:/a\n0::/user.slice/b\n").cgroupPath == "/user.slice/b")
+        #expect(ProcText(text: "1:cpu:/a\n").cgroupPath == nil)
+    }
+
     @Test func firstLoadAverageIsTheOneOverAMinute() {
         #expect(ProcText(text: "0.52 0.61 0.64 1/345 6789\n").loadAverage == 0.52)
     }

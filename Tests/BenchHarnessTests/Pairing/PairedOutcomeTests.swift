@@ -132,6 +132,10 @@ import Testing
             "the system has no /proc/pressure/cpu, which shows whether the machine is quiet"
         ),
         (Surroundings(pressure: 0.25), "something waited for a core in up to 25 % of the time"),
+        (
+            Surroundings(pressure: 0, throttled: 0.5),
+            "a CPU quota stopped the processes in up to 50 % of the time"
+        ),
     ])
     func timeOfAPhaseThatWaitsIsNotJudgedOtherwise(surroundings: Surroundings, reason: String) throws {
         var outcome = PairedOutcome.fixture(coreCount: 1)
@@ -151,6 +155,15 @@ import Testing
             outcome.notes.last
                 == "not judged: something waited for a core in up to 30 % of the time "
                 + "(fetch of fake: duration, seed of fake: duration)")
+    }
+
+    @Test func aClockThatTicksInMillisecondsIsNoted() throws {
+        var outcome = PairedOutcome.fixture(coreCount: 1)
+        outcome.add(1, to: 0)
+        #expect(!outcome.notes.contains { $0.contains("ticks in milliseconds") })
+        outcome = PairedOutcome.fixture(coreCount: 1)
+        outcome.add(1, to: 0, tick: 1_000_000)
+        #expect(outcome.notes.contains { $0.contains("ticks in milliseconds") }, "\(outcome.notes)")
     }
 
     @Test func timeOfAPhaseThatWorksIsNotExpectedToBeJudged() {

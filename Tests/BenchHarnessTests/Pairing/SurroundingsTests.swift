@@ -21,11 +21,17 @@ extension Surroundings {
         #expect(Surroundings().disturbanceOfAllCores?.kind == .noProcessorTimes)
     }
 
+    @Test func aQuotaDisturbsEveryTime() {
+        let throttled = Surroundings(pressure: 0, othersCores: 0, throttled: 0.2)
+        #expect(throttled.disturbance == throttled.disturbanceOfAllCores)
+        #expect(throttled.disturbance == Disturbance(kind: .quota, share: 0.2))
+    }
+
     @Test func workOfOthersIsWhatTheOwnProcessesDidNotDo() {
-        let start = Surroundings.Sample(clock: 1_000, pressure: 5, busy: 70, own: 20)
-        let end = Surroundings.Sample(clock: 1_200, pressure: 15, busy: 370, own: 120)
+        let start = Surroundings.Sample(clock: 1_000, pressure: 5, busy: 70, own: 20, throttled: 0)
+        let end = Surroundings.Sample(clock: 1_200, pressure: 15, busy: 370, own: 120, throttled: 50)
         #expect(
-            Surroundings(from: start, to: end) == Surroundings(pressure: 0.05, othersCores: 1))
+            Surroundings(from: start, to: end) == Surroundings(pressure: 0.05, othersCores: 1, throttled: 0.25))
     }
 
     @Test func clockTicksMakeNoNegativeWork() {
