@@ -39,7 +39,9 @@ import Testing
     @Test func tooFewRepetitionsSayHowManyWouldDo() throws {
         let bench = try BenchBinary()
         for name in ["base.csv", "new.csv"] { #expect(try bench.measure(name, repetitions: 2).code == 0) }
-        let outcome = try bench.run("compare", "base.csv", "new.csv")
+        // Which times are judged by default depends on whether phases waited.
+        let outcome = try bench.run(
+            "compare", "base.csv", "new.csv", "--metric", "duration", "--metric", "rss_peak", "--only")
         #expect(outcome.code == 4)
         #expect(outcome.output.contains("2 against 2 repetitions are too few to judge 6 figures; 5 of each are enough"))
         #expect(outcome.output.contains("insufficient data: 6 figures could not be judged"))

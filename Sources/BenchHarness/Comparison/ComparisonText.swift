@@ -38,13 +38,26 @@ public struct ComparisonText {
 // MARK: - Parts
 
 extension ComparisonText {
-    /// The figures to show: those judged, and counters only if they changed; with `showsAll`, all figures.
+    /// The figures to show: those judged, the duration anyway, and counters only if they changed; with `showsAll`, all
+    /// figures.
     var shown: [Judgement] {
         comparison.judgements.filter { judgement in
             if showsAll { return true }
-            if judgement.verdict == .notJudged { return SizedName(judgement.key.phase).isOnAllCores }
-            return !judgement.metric.isExact || judgement.verdict != .unchanged || !judgement.reason.isEmpty
+            if judgement.verdict == .notJudged {
+                return SizedName(judgement.key.phase).isOnAllCores || isDurationToShow(judgement)
+            }
+            return !isUnchangedCounter(judgement)
         }
+    }
+
+    private func isUnchangedCounter(_ judgement: Judgement) -> Bool {
+        judgement.metric.isExact && judgement.verdict == .unchanged && judgement.reason.isEmpty
+    }
+
+    /// Whether a time that is not judged is of interest beside the CPU time, which is.
+    private func isDurationToShow(_ judgement: Judgement) -> Bool {
+        judgement.metric.name == Metric.duration.name && judgement.key.driver != comparison.baseline
+            && judgement.ratio != nil
     }
 
     private func table(_ judgements: [Judgement]) -> TextTable {

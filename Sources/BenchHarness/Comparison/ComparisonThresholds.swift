@@ -1,5 +1,6 @@
 /// The share by which a figure may get worse before the change counts. Thresholds from four places apply in this order:
-/// the command line, the scenario's phase, the scenario as a whole, the metric's own default.
+/// the command line, the scenario's phase, the scenario as a whole, the metric's own default. In each place, a
+/// threshold of the duration holds for CPU time as well, unless that has its own there.
 struct ComparisonThresholds: Sendable, Equatable {
     private let overrides: [String: Double]
     private let ofScenario: [String: Double]
@@ -21,7 +22,12 @@ struct ComparisonThresholds: Sendable, Equatable {
 
     /// What is said of a metric, by its name; nil when nothing is.
     func share(of metric: String, phase: String) -> Double? {
-        overrides[metric] ?? ofPhases[SizedName(phase).phase]?[metric] ?? ofScenario[metric] ?? defaults[metric]
+        let places = [overrides, ofPhases[SizedName(phase).phase] ?? [:], ofScenario, defaults]
+        return places.lazy.compactMap { Self.share(of: metric, $0) }.first
+    }
+
+    private static func share(of metric: String, _ shares: [String: Double]) -> Double? {
+        shares[metric] ?? (metric == Metric.cpu.name ? shares[Metric.duration.name] : nil)
     }
 
     private static func shares(_ percent: [String: Double]?) -> [String: Double] {

@@ -38,7 +38,11 @@ struct Judge {
     /// Notes a change of the baseline itself: it is a property of the machine, not of the store.
     private mutating func noteBusyMachine() {
         let baseline = SummaryTable.baseline
-        let ratios = judgements.filter { $0.key.driver == baseline && $0.metric.name == "duration" }.compactMap(\.ratio)
+        let own = judgements.filter { $0.key.driver == baseline }
+        let ratios =
+            [Metric.cpu, .duration].lazy.map { metric in
+                own.filter { $0.metric.name == metric.name }.compactMap(\.ratio)
+            }.first { !$0.isEmpty } ?? []
         guard context.baseline == nil, context.options.pairing == .independent,
             let ratio = SampleSummary(ratios)?.median,
             abs(log(ratio)) > log(1 + Self.shiftOfTheMachine)
@@ -90,7 +94,11 @@ extension Judge {
         // What a launch's rehearsal records besides is that of one repetition at a small scale.
         if paired != nil, !metric.isExact { return false }
         return metric.isJudgedByDefault && !options.judgesOnlyNamed
-            && (!metric.isExact || options.judgesCounters)
+            && (!metric.isExact || options.judgesCounters) && times(key).judges(metric)
+    }
+
+    private func times(_ key: ComparisonKey) -> JudgedTimes {
+        JudgedTimes(context.base.evidence(key), context.new.evidence(key))
     }
 
     private func judge(

@@ -6,12 +6,20 @@ public struct Metric: Sendable {
     let index: Int
     private let comparison: FigureColumn.Comparison
 
-    /// Every metric, those judged by default first.
+    /// Every metric: those judged by default first, and of these the times first.
     public static let all: [Metric] = {
         let compared = FigureColumn.all.compactMap { figure in figure.comparison.map { (figure, $0) } }
-        let judged = compared.filter(\.1.isJudgedByDefault) + compared.filter { !$0.1.isJudgedByDefault }
-        return judged.enumerated().map { Metric(figure: $1.0, index: $0, comparison: $1.1) }
+        let judged = compared.filter(\.1.isJudgedByDefault)
+        let ordered =
+            judged.filter { $0.0.kind == .time } + judged.filter { $0.0.kind != .time }
+            + compared.filter { !$0.1.isJudgedByDefault }
+        return ordered.enumerated().map { Metric(figure: $1.0, index: $0, comparison: $1.1) }
     }()
+
+    /// The time by the clock.
+    static let duration = all.first { $0.figure.column == FigureColumn.duration.column }!
+    /// The CPU time.
+    static let cpu = all.first { $0.figure.column == FigureColumn.cpu.column }!
 
     /// Returns the metric with a name, with or without its unit; nil if there is none.
     public static func named(_ name: String) -> Metric? { all.first { $0.name == name || $0.column == name } }
@@ -23,6 +31,8 @@ public struct Metric: Sendable {
     var unit: FigureColumn.Unit { figure.unit }
     /// Whether equal work gives equal values, so that one repetition is enough. Other metrics need a statistical test.
     var isExact: Bool { figure.kind == .exact }
+    /// Whether the speed of the machine determines the value.
+    var isOfSpeed: Bool { [.time, .response].contains(figure.kind) }
     /// Whether a higher value is better.
     var isHigherBetter: Bool { figure.isHigherBetter }
     /// Whether comparisons judge the metric by default.

@@ -21,7 +21,9 @@ struct RecordedNoise: Sendable {
         let sides = runs.map { ComparisonSide([$0]) }
         var cells: [Cell] = []
         for key in sides[0].keys where options.includes(key) {
-            for metric in Metric.all where !metric.isExact && metric.isJudgedByDefault {
+            let evidence = sides.flatMap { $0.evidence(key) }
+            let times = JudgedTimes(evidence, evidence)
+            for metric in Metric.all where !metric.isExact && metric.isJudgedByDefault && times.judges(metric) {
                 if let cell = Self.cell(sides, key, metric) { cells.append(cell) }
             }
         }

@@ -27,7 +27,7 @@ struct Simulation: Sendable {
         self.options = options
         self.repetitions = repetitions
         self.seed = seed
-        victims = source.cells.indices.filter { source.cells[$0].metric.name == "duration" }
+        victims = source.cells.indices.filter { source.cells[$0].metric.isOfSpeed }
     }
 
     /// Returns the share of `count` comparisons for which `isHit` holds.
@@ -123,6 +123,7 @@ extension Metric {
     fileprivate func set(_ value: Int, _ row: inout ResultRow) {
         switch name {
         case "duration": row.durationNanoseconds = value
+        case "cpu": row.cpu = value
         case "rss_peak": row.residentPeakBytes = value
         default: preconditionFailure("\(name) is not simulated")
         }

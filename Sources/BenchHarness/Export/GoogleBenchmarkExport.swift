@@ -137,9 +137,5 @@ private struct GoogleBenchmarkInstance {
 
 extension ResultRow {
     fileprivate var realTime: Double? { durationNanoseconds.map(Double.init) }
-    /// The sum of both parts; nil if either is missing.
-    fileprivate var cpuTime: Double? {
-        guard let cpuUser, let cpuSystem else { return nil }
-        return Double(cpuUser) + Double(cpuSystem)
-    }
+    fileprivate var cpuTime: Double? { FigureColumn.cpu.value(self) }
 }

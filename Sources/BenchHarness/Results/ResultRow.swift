@@ -128,6 +128,14 @@ extension ResultRow {
     /// The row's name in messages.
     public var title: String { "\(driver), \(phase), repetition \(repetition)" }
 
+    /// The CPU time of a row that an earlier version wrote, without the column of it: that of the process alone. Nil if
+    /// a part is missing, or if the clock was too coarse to see any.
+    var sumOfUserAndSystem: Double? {
+        guard let cpuUser, let cpuSystem else { return nil }
+        let sum = Double(cpuUser) + Double(cpuSystem)
+        return sum > 0 ? sum : nil
+    }
+
     /// Whether the row's figures count, in comparisons, tables, pages and histories alike: the work was done, and its
     /// outcome is correct.
     var isEvidence: Bool { status == .ok && verified == true }

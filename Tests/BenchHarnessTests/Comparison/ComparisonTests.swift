@@ -231,7 +231,6 @@ import Testing
         }
         var options = ComparisonOptions()
         options.phases = ["fetch"]
-        #expect(options.testCount(phases: ["fetch@20", "fetch@10", "seed@10"], drivers: 1) == 4)
         let both = try Comparison(base: [base.run], new: [new.run], options: options)
         let judged = both.judgements.filter { $0.metric.name == "duration" && $0.verdict != .notJudged }
         #expect(judged.map(\.key.phase) == ["fetch@10", "fetch@20"])

@@ -30,7 +30,7 @@ struct ForestChart {
 
     /// The metric's name in captions.
     private var title: String {
-        ["duration": "Duration", "rss_peak": "Peak resident memory"][metric.name] ?? metric.name
+        ["duration": "Duration", "cpu": "CPU time", "rss_peak": "Peak resident memory"][metric.name] ?? metric.name
     }
 
     private var lines: [Line] {

@@ -32,10 +32,21 @@ struct ComparisonFigures: Sendable {
         phases(of: measured.filter { $0.metric.name == metric.name })
     }
 
-    private var measured: [Judgement] { shown.filter { !$0.metric.isExact } }
+    private var measured: [Judgement] { shown.filter { !$0.metric.isExact && $0.verdict != .notJudged } }
 
     /// The number of unchanged exact counters, which the list leaves out.
-    var unlistedCount: Int { comparison.judgements.filter { $0.verdict != .notJudged }.count - shown.count }
+    var unlistedCount: Int {
+        comparison.judgements.count { $0.verdict != .notJudged } - shown.count { $0.verdict != .notJudged }
+    }
+
+    /// What the sides consist of.
+    var unit: String { comparison.paired == nil ? "repetition" : "launch" }
+
+    /// What the ratios of measured figures are.
+    var ratios: String {
+        comparison.paired == nil
+            ? "ratios of medians" : "trimmed means, over launches, of the median ratios of their quads"
+    }
 
     /// Returns the style of a driver.
     func style(_ driver: String) -> DriverStyle {

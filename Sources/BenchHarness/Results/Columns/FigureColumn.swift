@@ -87,6 +87,8 @@ extension FigureColumn {
         var label: String?
         var isHigherBetter = false
         var comparison: Comparison?
+        /// Returns the figure of a row that lacks it, such as one of an earlier version; nil if nothing replaces it.
+        var instead: (@Sendable (ResultRow) -> Double?)?
 
         /// Returns the traits of a figure that comparisons leave out.
         static func plain(_ kind: Kind, label: String? = nil) -> Traits { Traits(kind: kind, label: label) }
@@ -97,9 +99,13 @@ extension FigureColumn {
         }
 
         /// Returns the traits of a figure that comparisons judge by default.
-        static func judged(_ kind: Kind, label: String? = nil, threshold: Double) -> Traits {
+        static func judged(
+            _ kind: Kind, label: String? = nil, threshold: Double,
+            instead: (@Sendable (ResultRow) -> Double?)? = nil
+        ) -> Traits {
             Traits(
-                kind: kind, label: label, comparison: Comparison(isJudgedByDefault: true, threshold: threshold))
+                kind: kind, label: label, comparison: Comparison(isJudgedByDefault: true, threshold: threshold),
+                instead: instead)
         }
 
         /// Returns the traits of a counter that comparisons judge by default, with any increase.
@@ -117,7 +123,8 @@ extension FigureColumn {
         (kind, isHigherBetter, comparison) = (traits.kind, traits.isHigherBetter, traits.comparison)
         label = traits.label ?? name.replacing("_", with: " ")
         self.path = path
-        value = { $0[keyPath: path]?.figure }
+        let instead = traits.instead
+        value = { $0[keyPath: path]?.figure ?? instead?($0) }
     }
 }
 
@@ -150,6 +157,7 @@ extension FigureColumn {
     }
 
     static let duration = at(\ResultRow.durationNanoseconds)
+    static let cpu = at(\ResultRow.cpu)
     static let peakMemory = at(\ResultRow.residentPeakBytes)
     static let peakGrowth = at(\ResultRow.residentPeakDelta)
     static let stall = at(\ResultRow.queueStall)

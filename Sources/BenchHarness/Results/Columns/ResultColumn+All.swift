@@ -191,7 +191,8 @@ extension ResultColumn {
     /// New columns go here, at the end of the file: other programs may read a CSV by position.
     static let added = [
         ResultColumn(
-            "cpu", .nanoseconds, \.cpu, .compared(.time, label: "CPU time"),
+            "cpu", .nanoseconds, \.cpu,
+            .judged(.time, label: "CPU time", threshold: 0.03, instead: { $0.sumOfUserAndSystem }),
             "CPU time of the process, of all its threads, and of children that it waited for.")
     ]
 }

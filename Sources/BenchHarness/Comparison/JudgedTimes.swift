@@ -1,0 +1,54 @@
+/// Which times of a phase a comparison judges by default: its CPU time, its duration, or both.
+///
+/// Runs that lie apart cannot tell a phase that became slower from one that others slowed down. CPU time shows the
+/// former better. The duration adds something only if the phase waits, or if several threads share the work: what users
+/// see is then not the sum of their CPU times.
+struct JudgedTimes: Sendable, Equatable {
+    let judgesCPU: Bool
+    let judgesDuration: Bool
+
+    /// Below this ratio of CPU time to duration, a phase waits.
+    private static let waiting = 0.7
+    /// A ratio that falls by more than this from base to new shows new waits, or less parallel work.
+    private static let fall = 0.1
+    /// Above this ratio, several threads work.
+    private static let parallel = 1.2
+    /// The CPU time of the measurement itself, in nanoseconds: of the samples and of the thread that measures stalls.
+    private static let ofMeasurement = 2e6
+
+    init(_ base: [ComparisonSide.Evidence], _ new: [ComparisonSide.Evidence]) {
+        let isConcurrent = (base + new).contains(where: \.isConcurrent)
+        let shares = [base, new].map(Self.busyShare)
+        guard !isConcurrent, let own = shares[0], let other = shares[1] else {
+            (judgesCPU, judgesDuration) = (false, true)
+            return
+        }
+        judgesCPU = true
+        judgesDuration = Self.waits(base: own, new: other) || max(own, other) > Self.parallel
+    }
+
+    /// Whether a phase waits on either side, or waits more than before, by the ratios of CPU time to duration.
+    static func waits(base: Double, new: Double) -> Bool { min(base, new) < waiting || new < base - fall }
+
+    func judges(_ metric: Metric) -> Bool {
+        switch metric.name {
+        case Metric.cpu.name: judgesCPU
+        case Metric.duration.name: judgesDuration
+        default: true
+        }
+    }
+
+    /// Returns the median ratio of CPU time to duration, which is more than 1 if several threads work; nil if a
+    /// repetition has no CPU time.
+    private static func busyShare(_ side: [ComparisonSide.Evidence]) -> Double? {
+        var shares: [Double] = []
+        for row in side {
+            guard let cpu = row.values[Metric.cpu.index] else { return nil }
+            // Without a duration, nothing shows that the phase waits.
+            guard let duration = row.values[Metric.duration.index], duration > 0 else { continue }
+            let isMeasurement = cpu > duration && cpu - duration < ofMeasurement
+            shares.append(isMeasurement ? 1 : cpu / duration)
+        }
+        return side.isEmpty ? nil : SampleSummary(shares)?.median ?? 1
+    }
+}

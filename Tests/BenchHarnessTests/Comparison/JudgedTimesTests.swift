@@ -1,0 +1,103 @@
+import Testing
+
+@testable import BenchHarness
+
+/// Which times a comparison judges without being asked.
+@Suite struct JudgedTimesTests {
+    /// A run whose repetitions have `share` times as much CPU time as they take.
+    private func run(
+        _ share: Double?, seed: UInt64, factor: Double = 1, change: @escaping (inout ResultRow) -> Void = { _ in }
+    ) -> RecordedRun {
+        ComparisonFixture.phase(ComparisonFixture.steady(10, seed: seed).map { $0 * factor }) { row in
+            row.cpu = share.map { Int(Double(row.durationNanoseconds ?? 0) * $0) }
+            change(&row)
+        }
+    }
+
+    private func judged(_ base: RecordedRun, _ new: RecordedRun) throws -> [String] {
+        try Comparison(base: [base], new: [new]).judgements.filter { $0.verdict != .notJudged && !$0.metric.isExact }
+            .map(\.metric.name)
+    }
+
+    @Test func aPhaseThatWorksAllTheTimeIsJudgedByItsCPUTime() throws {
+        let comparison = try Comparison(base: [run(0.99, seed: 1)], new: [run(0.98, seed: 2, factor: 1.1)])
+        #expect(comparison.judgement("cpu")?.verdict == .regressed)
+        #expect(comparison.judgement("duration")?.verdict == .notJudged)
+        #expect(comparison.testCount == 2)
+        // Users look for it, so the table shows it nevertheless.
+        #expect(ComparisonText(comparison).shown.map(\.metric.name) == ["duration", "cpu", "rss_peak"])
+    }
+
+    @Test(arguments: [(0.5, 0.5), (0.99, 0.6), (0.6, 0.99)])
+    func aPhaseThatWaitsOnEitherSideIsJudgedByBoth(base: Double, new: Double) throws {
+        #expect(try judged(run(base, seed: 1), run(new, seed: 2)) == ["duration", "cpu", "rss_peak"])
+    }
+
+    /// The CPU time stays, and a wait joins it: only the duration shows it.
+    @Test func aNewWaitIsCaught() throws {
+        let comparison = try Comparison(base: [run(1, seed: 1)], new: [run(0.8, seed: 2, factor: 1.25)])
+        #expect(comparison.judgement("cpu")?.verdict == .unchanged)
+        #expect(comparison.judgement("duration")?.verdict == .regressed)
+    }
+
+    @Test func severalThreadsAreJudgedByBoth() throws {
+        #expect(try judged(run(1.8, seed: 1), run(1.8, seed: 2)) == ["duration", "cpu", "rss_peak"])
+        // The work is the same, but no longer parallel.
+        #expect(try judged(run(1.15, seed: 1), run(1, seed: 2)) == ["duration", "cpu", "rss_peak"])
+    }
+
+    /// In a phase of a millisecond, the measurement itself takes as long on another thread.
+    @Test func theCPUTimeOfTheMeasurementIsNoSecondThread() throws {
+        let short = { (seed: UInt64) in
+            ComparisonFixture.phase(ComparisonFixture.steady(10, at: 1, seed: seed)) { row in
+                row.cpu = (row.durationNanoseconds ?? 0) + 1_000_000
+            }
+        }
+        #expect(try judged(short(1), short(2)) == ["cpu", "rss_peak"])
+    }
+
+    @Test func concurrentPhasesAreJudgedByTheDuration() throws {
+        let load = { (seed: UInt64) in self.run(0.99, seed: seed) { $0.kind = "saves" } }
+        #expect(try judged(load(1), load(2)) == ["duration", "rss_peak"])
+    }
+
+    @Test func withoutCPUTimeTheDurationIsJudged() throws {
+        #expect(try judged(run(nil, seed: 1), run(0.99, seed: 2)) == ["duration", "rss_peak"])
+        let holes = run(0.99, seed: 1) { if $0.repetition == 3 { $0.cpu = nil } }
+        #expect(try judged(holes, run(0.99, seed: 2)) == ["duration", "rss_peak"])
+    }
+
+    @Test func anEarlierVersionsFileHasTheSumOfItsParts() throws {
+        let old = run(nil, seed: 1) { row in
+            (row.cpuUser, row.cpuSystem) = (row.durationNanoseconds.map { $0 - 1_000_000 }, 1_000_000)
+        }
+        #expect(try judged(old, run(0.99, seed: 2)) == ["cpu", "rss_peak"])
+        var row = ResultRow()
+        (row.cpuUser, row.cpuSystem) = (0, 0)
+        #expect(Metric.cpu.value(row) == nil)
+        row.cpuUser = 3
+        #expect(Metric.cpu.value(row) == 3)
+        row.cpu = 5
+        #expect(Metric.cpu.value(row) == 5)
+    }
+
+    @Test func theDurationIsJudgedOnRequest() throws {
+        var options = ComparisonOptions()
+        options.moreMetrics = ["duration"]
+        let comparison = try Comparison(base: [run(1, seed: 1)], new: [run(1, seed: 2)], options: options)
+        #expect(comparison.judgement("duration")?.verdict == .unchanged)
+    }
+
+    @Test func aThresholdOfTheDurationHoldsForCPUTime() {
+        var scenario = FakeDriver.scenario
+        scenario.thresholdsPercent = ["duration": 7]
+        scenario.phases[1].thresholdsPercent = ["cpu": 4, "duration": 9]
+        let share = { (overrides: [String: Double], phase: String) in
+            ComparisonThresholds(overrides: overrides, scenario: scenario).share(.cpu, phase: phase)
+        }
+        #expect(share([:], "seed") == 0.07)
+        #expect(share([:], "fetch") == 0.04)
+        #expect(share(["duration": 1], "fetch") == 1)
+        #expect(share(["duration": 1, "cpu": 0.5], "fetch") == 0.5)
+    }
+}
