@@ -6,6 +6,7 @@ struct ComparisonContext {
     /// The driver that figures are divided by.
     let baseline: String?
     let thresholds: ComparisonThresholds
+    let hosts: HostMatch
     private(set) var notes: [String] = []
 
     init(base: [RecordedRun], new: [RecordedRun], options: ComparisonOptions) throws(RunError) {
@@ -18,10 +19,10 @@ struct ComparisonContext {
         try Self.refuseUnknownNames(options, self.base, self.new)
         thresholds = ComparisonThresholds(
             overrides: options.thresholds, scenario: (new + base).lazy.compactMap { $0.manifest?.scenario }.first)
-        let hosts = HostMatch(base + new)
+        hosts = HostMatch(base + new)
         baseline = try Self.baseline(self.base, self.new, options, hosts)
         try Self.refuseOtherBaseline(base + new, baseline)
-        notes = hostNotes(hosts)
+        notes = hostNotes
     }
 
     /// Refuses an unknown name: with it, a comparison would compare nothing and pass.
@@ -96,9 +97,12 @@ struct ComparisonContext {
                 + "compared; measure the base anew")
     }
 
-    private func hostNotes(_ hosts: HostMatch) -> [String] {
+    private var hostNotes: [String] {
         var notes: [String] = []
         if let difference = hosts.difference { notes.append("the machines differ: \(difference)") }
+        if hosts.isAnotherBoot {
+            notes.append("another boot: the runs come from different boots of the machine, so its speed may differ")
+        }
         if let baseline {
             notes.append("times and memory are ratios to \(baseline) in the same run and repetition")
         }

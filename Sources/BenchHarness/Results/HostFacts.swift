@@ -8,8 +8,17 @@ struct HostFacts: Codable {
     var memoryBytes = ProcessInfo.processInfo.physicalMemory
     var kernel: String?
     var operatingSystem = ProcessInfo.processInfo.operatingSystemVersionString
+    /// See ``HostIdentity``, as the next three.
+    var boot: String?
+    var machine: String?
+    var product: String?
+    var isVirtual: Bool?
 
     init() {
+        let identity = HostIdentity(
+            ProcText.read, exists: FileManager.default.fileExists(atPath:))
+        (boot, machine) = (identity.boot, identity.machine)
+        (product, isVirtual) = (identity.product, identity.isVirtual)
         let cpu = ProcText.read("/proc/cpuinfo")
         cpuModel = cpu?.field("model name") ?? cpu?.field("Model")
         var names = utsname()

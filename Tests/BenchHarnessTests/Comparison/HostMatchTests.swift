@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct HostMatchTests {
+    private func host(boot: String? = nil, machine: String? = nil, product: String? = nil) -> HostFacts {
+        var host = ComparisonFixture.host()
+        (host.boot, host.machine, host.product, host.isVirtual) = (boot, machine, product, nil)
+        return host
+    }
+
+    private func run(_ host: HostFacts) -> RecordedRun {
+        var fixture = ComparisonFixture()
+        fixture.manifest = ComparisonFixture.manifest(host: host)
+        fixture.add("fetch", durationsMilliseconds: [1])
+        return fixture.run
+    }
+
+    private func match(_ one: HostFacts, _ other: HostFacts) -> HostMatch { HostMatch([run(one), run(other)]) }
+
+    @Test func whatIsUnknownIsNoDifference() {
+        let match = match(host(), host(boot: "1", machine: "m", product: "p"))
+        #expect(match.difference == nil && !match.isOneBoot && !match.isAnotherBoot)
+    }
+
+    @Test func anotherMachineOfTheSameKindIsAnother() {
+        #expect(match(host(boot: "1", machine: "m"), host(boot: "2", machine: "n")).difference != nil)
+        #expect(match(host(product: "p"), host(product: "q")).difference == "p and q")
+    }
+
+    /// Each container may have an identity of its own.
+    @Test func oneBootIsOneMachine() {
+        let match = match(host(boot: "1", machine: "m"), host(boot: "1", machine: "n"))
+        #expect(match.difference == nil && match.isOneBoot)
+    }
+
+    @Test func anotherBootIsTheSameMachineAndSaid() throws {
+        let (one, other) = (host(boot: "1", machine: "m"), host(boot: "2", machine: "m"))
+        let match = match(one, other)
+        #expect(match.difference == nil && match.isAnotherBoot && !match.isOneBoot)
+        let comparison = try Comparison(base: [run(one)], new: [run(other)])
+        #expect(comparison.baseline == nil)
+        #expect(comparison.notes.contains { $0.hasPrefix("another boot: ") })
+    }
+
+    @Test func manifestsKeepTheIdentity() throws {
+        let manifest = ComparisonFixture.manifest(host: host(boot: "1", machine: "m", product: "p"))
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let read = try decoder.decode(Manifest.self, from: JSONFile.text(manifest)).host
+        #expect([read.boot, read.machine, read.product] == ["1", "m", "p"])
+    }
+}
