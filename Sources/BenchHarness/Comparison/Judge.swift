@@ -7,9 +7,9 @@ struct Judge {
     /// The number of measured figures under test.
     private(set) var testCount = 0
 
-    private let context: ComparisonContext
+    let context: ComparisonContext
     private let noise: NoiseRecord?
-    private let paired: PairedEvidence?
+    let paired: PairedEvidence?
 
     /// - Parameter paired: What sides that took turns came to; nil for runs that were made one after the other.
     init(_ context: ComparisonContext, noise: NoiseRecord?, paired: PairedEvidence? = nil) {
@@ -208,6 +208,7 @@ extension Judge {
             let isWithin = interval.lowerBound >= 1 / limit && interval.upperBound <= limit
             judgement.verdict = isWithin ? .unchanged : .inconclusive
         }
+        if let reason = doubt(about: judgement) { (judgement.verdict, judgement.reason) = (.inconclusive, reason) }
     }
 
     /// Returns which data is too scarce, for which purpose, and how much is enough.

@@ -56,9 +56,11 @@ public struct Judgement: Sendable {
     var limit: Double { max(threshold, noiseFloor ?? 0) }
 
     /// The interval, inverted if needed so that more than 1 is worse.
-    var worseningInterval: ClosedRange<Double>? {
-        guard let interval, metric.isHigherBetter else { return interval }
-        return 1 / interval.upperBound...1 / interval.lowerBound
+    var worseningInterval: ClosedRange<Double>? { interval.map(worsening) }
+
+    /// Returns an interval of the figure, inverted if needed so that more than 1 is worse.
+    func worsening(_ interval: ClosedRange<Double>) -> ClosedRange<Double> {
+        metric.isHigherBetter ? 1 / interval.upperBound...1 / interval.lowerBound : interval
     }
 
     /// The interval of the ratio as changes; nil without one.
