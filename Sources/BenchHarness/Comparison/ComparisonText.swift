@@ -157,10 +157,16 @@ extension ComparisonText {
         Figure.count(comparison.count(verdict), "figure")
     }
 
-    /// The number of figures with each verdict, and the name of the test.
+    /// The number of listed figures with each verdict, the number of judged ones that are not listed, and the name of
+    /// the test.
     var tally: String {
-        let counts = Verdict.allCases.filter { $0 != .notJudged && comparison.count($0) > 0 }
-            .map { "\(comparison.count($0)) \($0.rawValue)" }
+        let shown = shown
+        var counts = Verdict.allCases.compactMap { verdict in
+            let count = shown.count { $0.verdict == verdict }
+            return count > 0 ? "\(count) \(verdict.rawValue)" : nil
+        }
+        let hidden = showsAll ? 0 : comparison.judgements.count(where: isUnchangedCounter)
+        if hidden > 0 { counts.append("\(Figure.count(hidden, "counter")) unchanged and not listed") }
         return "\(counts.joined(separator: ", ")); \(method)"
     }
 

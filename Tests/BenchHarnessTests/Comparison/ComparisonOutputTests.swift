@@ -31,8 +31,8 @@ import Testing
             text.hasSuffix(
                 """
                 regressed: 2 figures got worse
-                2 regressed, 1 improved, 7 unchanged, 1 inconclusive; Mann and Whitney's test with Holm's correction for 8 \
-                figures, alpha 0.05
+                2 regressed, 1 improved, 5 unchanged, 1 inconclusive, 2 counters unchanged and not listed; Mann and \
+                Whitney's test with Holm's correction for 8 figures, alpha 0.05
 
                 """), "\(text)")
         #expect(!text.contains("\u{1B}"))
@@ -42,6 +42,16 @@ import Testing
         let count = { (text: String) in text.split(separator: "\n").count { $0.contains(" statements ") } }
         #expect(count(ComparisonText(try comparison()).text(isColoured: false)) == 1)
         #expect(count(ComparisonText(try comparison(), showsAll: true).text(isColoured: false)) == 3)
+    }
+
+    @Test func theTallyCountsWhatTheTableLists() throws {
+        for showsAll in [false, true] {
+            let text = ComparisonText(try comparison(), showsAll: showsAll)
+            let list = text.tally.prefix { $0 != ";" }.split(separator: ", ").filter { !$0.contains("not listed") }
+            let counts = list.compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+            #expect(counts.reduce(0, +) == text.shown.count)
+            #expect(text.tally.contains("2 counters unchanged and not listed") == !showsAll)
+        }
     }
 
     @Test func colourMarksVerdictsWhereItIsWanted() throws {
