@@ -66,6 +66,9 @@ public struct Comparison: Sendable {
         notes = context.notes + judge.notes + moreNotes
     }
 
+    /// What repetitions that lie apart can show; nil for sides that took turns, and if no time was judged.
+    var sensitivity: Sensitivity? { paired == nil ? Sensitivity(judgements) : nil }
+
     /// Whether what is inconclusive must not pass.
     public var isStrict: Bool { options.isStrict }
 

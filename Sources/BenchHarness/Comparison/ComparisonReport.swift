@@ -28,8 +28,18 @@ struct ComparisonReport: Encodable {
         var thresholdPercent: Double
         var noiseFloorPercent: Double?
         var limitPercent: Double
+        /// The smallest slowdown that such repetitions mostly show.
+        var smallestSlowdownPercent: Double?
         var verdict: Verdict
         var reason: String?
+    }
+
+    struct Shown: Encodable {
+        var power: Double
+        var repetitions: Int
+        var medianPercent: Double
+        var worstPercent: Double
+        var worstFigure: String
     }
 
     var version = 1
@@ -42,6 +52,8 @@ struct ComparisonReport: Encodable {
     var base: Side
     var new: Side
     var notes: [String]
+    /// The slowdowns that repetitions that lie apart show; nil for sides that took turns.
+    var sensitivity: Shown?
     var figures: [Figure]
 
     init(_ comparison: Comparison) {
@@ -54,6 +66,7 @@ struct ComparisonReport: Encodable {
         base = Side(comparison.base)
         new = Side(comparison.new)
         notes = comparison.notes
+        sensitivity = comparison.sensitivity.map(Shown.init)
         figures = comparison.judgements.map(Figure.init)
     }
 }
@@ -64,6 +77,16 @@ extension ComparisonReport.Side {
         commits = side.runs.compactMap { $0.manifest?.git?.commit }
         repetitions = side.repetitions
         failed = side.failures.count
+    }
+}
+
+extension ComparisonReport.Shown {
+    fileprivate init(_ sensitivity: Sensitivity) {
+        power = Sensitivity.power
+        repetitions = sensitivity.repetitions
+        medianPercent = sensitivity.median * 100
+        worstPercent = sensitivity.worst * 100
+        worstFigure = sensitivity.worstFigure
     }
 }
 
@@ -87,6 +110,7 @@ extension ComparisonReport.Figure {
         thresholdPercent = judgement.threshold * 100
         noiseFloorPercent = judgement.noiseFloor.map { $0 * 100 }
         limitPercent = judgement.limit * 100
+        smallestSlowdownPercent = judgement.smallestSlowdown.map { $0 * 100 }
         verdict = judgement.verdict
         reason = judgement.reason.isEmpty ? nil : judgement.reason
     }

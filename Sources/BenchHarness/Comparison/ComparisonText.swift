@@ -16,14 +16,16 @@ public struct ComparisonText {
         if !shown.isEmpty { parts.append(table(shown).text(isColoured: isColoured)) }
         let remarks = reasons + comparison.notes.map { "note: \($0)" } + failures
         if !remarks.isEmpty { parts.append(remarks.map { $0 + "\n" }.joined()) }
-        parts.append(verdictStyle.paint(conclusion, isColoured: isColoured) + "\n" + tally + "\n")
+        let last = [verdictStyle.paint(conclusion, isColoured: isColoured), tally, comparison.sensitivity?.text]
+        parts.append(last.compactMap(\.self).map { $0 + "\n" }.joined())
         return parts.joined(separator: "\n")
     }
 
     /// The text for a pull request: the verdict first, then what changed, then all figures folded away.
     public var markdown: String {
         let changed = shown.filter { [.regressed, .improved].contains($0.verdict) }
-        var parts = ["**\(conclusion)**  \n\(tally)\n", sides.map { "- \($0)\n" }.joined()]
+        let first = ["**\(conclusion)**", tally, comparison.sensitivity?.text].compactMap(\.self)
+        var parts = [first.joined(separator: "  \n") + "\n", sides.map { "- \($0)\n" }.joined()]
         if !changed.isEmpty { parts.append(table(changed).markdown) }
         let remarks = reasons + comparison.notes + failures
         if !remarks.isEmpty { parts.append(remarks.map { "- \($0)\n" }.joined()) }

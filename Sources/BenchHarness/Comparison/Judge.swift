@@ -208,6 +208,9 @@ extension Judge {
             let isWithin = interval.lowerBound >= 1 / limit && interval.upperBound <= limit
             judgement.verdict = isWithin ? .unchanged : .inconclusive
         }
+        if judgement.metric.isOfSpeed {
+            judgement.smallestSlowdown = Sensitivity.smallestSlowdown(judgement, alpha: alpha, tests: testCount)
+        }
         if let reason = doubt(about: judgement) { (judgement.verdict, judgement.reason) = (.inconclusive, reason) }
     }
 

@@ -41,6 +41,8 @@ public struct Judgement: Sendable {
     var threshold: Double
     /// The share by which the figure varies between runs of one build; nil without a record of noise.
     var noiseFloor: Double?
+    /// The smallest slowdown, as a share, that a comparison of such repetitions mostly catches; nil if it is unknown.
+    var smallestSlowdown: Double?
     /// The verdict.
     public internal(set) var verdict = Verdict.notJudged
     /// The reason for the verdict, where the numbers do not show it.

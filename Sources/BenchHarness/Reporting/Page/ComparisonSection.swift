@@ -7,7 +7,7 @@ struct ComparisonSection {
 
     var node: HTMLNode {
         .group([
-            conclusion, .tag("p", ["class": "lead"], .text(text.tally + ".")), sides, failures,
+            conclusion, .tag("p", ["class": "lead"], .text(text.tally + ".")), sensitivity, sides, failures,
             changes(.regressed, "Regressed"), changes(.improved, "Improved"), charts, table, notes,
         ])
     }
@@ -19,6 +19,12 @@ struct ComparisonSection {
                 "class": "outcome \(VerdictStyle.name(comparison.outcome))",
                 "data-outcome": comparison.outcome.rawValue,
             ], .text(text.conclusion + "."))
+    }
+
+    private var sensitivity: HTMLNode {
+        guard let sensitivity = comparison.sensitivity else { return .group([]) }
+        let text = sensitivity.text
+        return .tag("p", ["class": "lead"], .text(text.prefix(1).uppercased() + text.dropFirst() + "."))
     }
 
     private var charts: HTMLNode {

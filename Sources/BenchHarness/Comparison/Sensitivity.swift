@@ -1,0 +1,55 @@
+import Foundation
+
+/// What a comparison of runs that lie apart can show on their machine: slowdowns from a certain size on, which follows
+/// from the scatter of the repetitions.
+struct Sensitivity: Sendable {
+    /// The repetitions of the side that has fewer.
+    let repetitions: Int
+    /// The smallest slowdowns, as shares, that the comparison mostly catches: the median of all judged times, and the
+    /// largest.
+    let median: Double
+    let worst: Double
+    /// The figure with the largest one.
+    let worstFigure: String
+
+    /// How often a slowdown of that size is caught.
+    static let power = 0.8
+
+    /// Nil if no time was judged.
+    init?(_ judgements: [Judgement]) {
+        let times = judgements.filter { $0.smallestSlowdown != nil }
+        guard let all = SampleSummary(times.compactMap(\.smallestSlowdown)),
+            let last = times.max(by: { ($0.smallestSlowdown ?? 0) < ($1.smallestSlowdown ?? 0) })
+        else { return nil }
+        (median, worst) = (all.median, all.max)
+        worstFigure = "\(last.metric.name) of \(last.key.driver) in \(last.key.phase)"
+        repetitions = times.flatMap { [$0.base?.count ?? 0, $0.new?.count ?? 0] }.min() ?? 0
+    }
+
+    /// Returns the smallest slowdown of a figure that is caught with ``power``; nil without an interval.
+    ///
+    /// Both conditions of a regression must hold. The interval's lower end must lie beyond the limit: the slowdown is
+    /// then the limit, half of the interval, and the quantile of the power in standard errors. And p must be below
+    /// alpha after Bonferroni's correction, which Holm's begins with: the sum of both quantiles, in standard errors.
+    /// That of the rank test is smaller than that of the medians, which makes up for the few values that p has in small
+    /// samples.
+    static func smallestSlowdown(_ judgement: Judgement, alpha: Double, tests: Int) -> Double? {
+        guard let interval = judgement.interval, interval.lowerBound > 0, interval.upperBound.isFinite else {
+            return nil
+        }
+        let half = log(interval.upperBound / interval.lowerBound) / 2
+        let error = half / NormalDistribution.quantile((1 + ComparisonOptions.confidence) / 2)
+        let ofPower = NormalDistribution.quantile(power)
+        let placed = log(1 + judgement.limit) + half + ofPower * error
+        let significant = (ofPower - NormalDistribution.quantile(alpha / Double(2 * max(tests, 1)))) * error
+        return exp(max(placed, significant)) - 1
+    }
+
+    /// One sentence for people.
+    var text: String {
+        let size = { (share: Double) in share < 0.1 ? Figure.percent(share) : "\(Int((share * 100).rounded())) %" }
+        let largest = worst > median ? ", and from \(size(worst)) in \(worstFigure)" : ""
+        return "with \(Figure.count(repetitions, "repetition")) each, these runs show slowdowns from about "
+            + "\(size(median))\(largest); bench ab shows 3 % within minutes"
+    }
+}
