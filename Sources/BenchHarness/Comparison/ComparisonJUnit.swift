@@ -11,11 +11,11 @@ struct ComparisonJUnit {
     var xml: String {
         let drivers = judged.map(\.key.driver).withoutRepeats
         let failed = comparison.new.failures
-        let counts = attributes(judged, failed: failed.count)
+        let counts = attributes(judged, failed: failed)
         let suites = drivers.map(suite).joined() + (failed.isEmpty ? "" : failedSuite(failed))
         return """
             <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="bench compare"\(counts)>
+            <testsuites name="bench \(comparison.paired == nil ? "compare" : "ab")"\(counts)>
             \(suites)</testsuites>
 
             """
@@ -23,7 +23,7 @@ struct ComparisonJUnit {
 
     private func suite(_ driver: String) -> String {
         let cases = judged.filter { $0.key.driver == driver }
-        return "  <testsuite name=\"\(Self.escaped(driver))\"\(attributes(cases, failed: 0))>\n"
+        return "  <testsuite name=\"\(Self.escaped(driver))\"\(attributes(cases, failed: []))>\n"
             + cases.map(testCase).joined() + "  </testsuite>\n"
     }
 
@@ -31,18 +31,20 @@ struct ComparisonJUnit {
         let cases = rows.map { row in
             let name = Self.escaped("\(row.phase), repetition \(row.repetition)")
             let message = Self.escaped(row.error.isEmpty ? "wrong result" : row.error)
-            return "    <testcase classname=\"\(Self.escaped(row.driver))\" name=\"\(name)\">"
+            return "    <testcase classname=\"\(Self.escaped(row.driver))\" name=\"\(name)\"\(Self.time(row.seconds))>"
                 + "<error message=\"\(message)\"/></testcase>\n"
         }
         return
-            "  <testsuite name=\"failed measurements\" tests=\"\(rows.count)\" failures=\"0\" errors=\"\(rows.count)\""
-            + " skipped=\"0\">\n" + cases.joined() + "  </testsuite>\n"
+            "  <testsuite name=\"failed measurements\"\(attributes([], failed: rows))>\n" + cases.joined()
+            + "  </testsuite>\n"
     }
 
     private func testCase(_ judgement: Judgement) -> String {
         let key = judgement.key
         let name = Self.escaped("\(key.phase) \(judgement.metric.name)")
-        let head = "    <testcase classname=\"\(Self.escaped("\(key.scenario).\(key.driver)"))\" name=\"\(name)\""
+        let head =
+            "    <testcase classname=\"\(Self.escaped("\(key.scenario).\(key.driver)"))\" name=\"\(name)\""
+            + Self.time(seconds(judgement))
         let message = Self.escaped(message(judgement))
         switch judgement.verdict {
         case .regressed: return "\(head)><failure message=\"\(message)\"/></testcase>\n"
@@ -65,11 +67,25 @@ struct ComparisonJUnit {
         judgement.verdict == .insufficientData || (comparison.options.isStrict && judgement.verdict == .inconclusive)
     }
 
-    private func attributes(_ cases: [Judgement], failed: Int) -> String {
+    /// Returns how long the phase of a case took, the median of the new side. The first case of a phase has it, and the
+    /// others have 0: so the time of a suite is the sum of its cases.
+    private func seconds(_ judgement: Judgement) -> Double {
+        let first = judged.first { $0.key == judgement.key }
+        guard first?.metric.index == judgement.metric.index else { return 0 }
+        let times = comparison.new.observations(.duration, judgement.key, relativeTo: nil).map(\.value)
+        return (SampleSummary(times)?.median ?? 0) / 1e9
+    }
+
+    private static func time(_ seconds: Double) -> String { String(format: " time=\"%.6f\"", seconds) }
+
+    private func attributes(_ cases: [Judgement], failed: [ResultRow]) -> String {
         let failures = cases.filter { $0.verdict == .regressed }.count
-        let errors = failed + cases.filter(isError).count
+        let errors = failed.count + cases.filter(isError).count
         let skipped = cases.filter { $0.verdict == .inconclusive && !isError($0) }.count
-        return " tests=\"\(cases.count + failed)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
+        let time = cases.reduce(0) { $0 + seconds($1) } + failed.reduce(0) { $0 + $1.seconds }
+        return
+            " tests=\"\(cases.count + failed.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
+            + Self.time(time)
     }
 
     /// The text with only those characters that XML 1.0 allows in an attribute.
@@ -93,4 +109,9 @@ struct ComparisonJUnit {
 extension Comparison {
     /// The comparison as JUnit's XML.
     public var junit: String { ComparisonJUnit(self).xml }
+}
+
+extension ResultRow {
+    /// How long the phase took; 0 if it is unknown.
+    fileprivate var seconds: Double { Double(durationNanoseconds ?? 0) / 1e9 }
 }

@@ -88,10 +88,23 @@ import Testing
             #expect(counter.counts["failure"] == 2)
             #expect(counter.counts[strict ? "error" : "skipped"] == 1)
             #expect(
-                counter.totals == [
+                counter.totals.filter { $0.key != "time" } == [
                     "tests": "11", "failures": "2", "errors": strict ? "1" : "0", "skipped": strict ? "0" : "1",
                 ])
         }
+    }
+
+    /// The first case of a phase has its time, so that the times of the cases add up to those of the suites.
+    @Test func junitHasTheTimeOfEachPhaseOnce() throws {
+        let comparison = try comparison()
+        let counter = JUnitCounter(comparison.junit)
+        let phases = comparison.judgements.filter { $0.metric.name == "duration" }.compactMap { $0.new?.median }
+        let sum = phases.reduce(0, +) / 1e9
+        #expect(sum > 0.1)
+        for times in [counter.times["testcase"], counter.times["testsuite"], counter.times["testsuites"]] {
+            #expect(abs((times ?? []).reduce(0, +) - sum) < 1e-5)
+        }
+        #expect(counter.times["testcase"]?.count == 11)
     }
 
     @Test func junitEscapesWhatErrorsSay() throws {
@@ -110,6 +123,8 @@ private final class JUnitCounter: NSObject, XMLParserDelegate {
     var counts: [String: Int] = [:]
     var totals: [String: String] = [:]
     var messages: [String] = []
+    /// Seconds, by the name of the element.
+    var times: [String: [Double]] = [:]
 
     init(_ xml: String) {
         super.init()
@@ -124,6 +139,7 @@ private final class JUnitCounter: NSObject, XMLParserDelegate {
     ) {
         counts[name, default: 0] += 1
         if name == "testsuites" { totals = attributes.filter { $0.key != "name" } }
+        if let time = attributes["time"].flatMap({ Double($0) }) { times[name, default: []].append(time) }
         if let message = attributes["message"] { messages.append(message) }
     }
 }
