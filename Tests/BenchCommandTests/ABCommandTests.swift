@@ -17,7 +17,9 @@ import Testing
         let lines = try String(contentsOf: bench.folder.appendingPathComponent("turns.csv"), encoding: .utf8).split(
             separator: "\n")
         #expect(
-            lines[0] == "launch,core,driver,phase,quad,first,side,turn,records,operations,cpu_ns,duration_ns,release_ns"
+            lines[0]
+                == "launch,core,driver,phase,quad,first,side,turn,records,operations,cpu_ns,duration_ns,release_ns,pressure,"
+                + "others_cores,throttled"
         )
         #expect(lines.count > 4 * 2 * 5)
     }

@@ -28,7 +28,9 @@ struct ReportCommand: Subcommand {
             throw UsageError("\(output.relativePath) is one of the results; choose another --output")
         }
         try OutputFile.check(output, replaces: invocation.parsed.has("--force"))
-        runs = try files.map { try RecordedRun(contentsOf: $0) }
+        // A pattern such as results/*.csv names the turns of bench ab too, which base.csv and new.csv sum up.
+        let results = files.count > 1 ? files.filter { !RecordedRun.isOfTurns($0) } : files
+        runs = try results.map { try RecordedRun(contentsOf: $0) }
     }
 
     /// Writes the page and prints its path.

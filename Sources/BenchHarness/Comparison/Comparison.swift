@@ -30,6 +30,8 @@ public struct Comparison: Sendable {
     public let notes: [String]
     /// The number of measured figures under test, for which Holm's correction adjusts.
     let testCount: Int
+    /// The probability of any false verdict of a change that the comparison allows.
+    var alpha: Double { paired?.rules.test.alpha ?? options.alpha }
     /// What sides that took turns came to; nil for runs that were made one after the other.
     let paired: PairedEvidence?
 
@@ -40,7 +42,14 @@ public struct Comparison: Sendable {
         base: [RecordedRun], new: [RecordedRun], options: ComparisonOptions = ComparisonOptions(),
         noise: NoiseRecord? = nil
     ) throws(RunError) {
-        try self.init(base: base, new: new, options: options, noise: noise, paired: nil)
+        // Ratios to another driver are those of runs, not of turns.
+        if [.automatic, .absolute].contains(options.relation), let turns = try RecordedTurns(base: base, new: new) {
+            try self.init(
+                base: base, new: new, options: turns.options(options), noise: nil, paired: turns.evidence(options),
+                moreNotes: turns.notes)
+        } else {
+            try self.init(base: base, new: new, options: options, noise: noise, paired: nil)
+        }
     }
 
     /// Compares two sides that took turns.
@@ -62,7 +71,7 @@ public struct Comparison: Sendable {
         self.options = options
         baseline = context.baseline
         judgements = judge.judgements
-        testCount = judge.testCount
+        testCount = paired?.rules.test.figures ?? judge.testCount
         notes = context.notes + judge.notes + moreNotes
     }
 

@@ -60,7 +60,7 @@ struct ComparisonReport: Encodable {
         outcome = comparison.outcome
         inconclusive = comparison.count(.inconclusive)
         conclusion = ComparisonText(comparison).conclusion
-        alpha = comparison.options.alpha
+        alpha = comparison.alpha
         tests = comparison.testCount
         relativeTo = comparison.baseline
         base = Side(comparison.base)

@@ -173,7 +173,7 @@ extension ComparisonText {
     }
 
     private var method: String {
-        let alpha = Figure.probability(comparison.options.alpha)
+        let alpha = Figure.probability(comparison.alpha)
         if let test = comparison.paired?.rules.test {
             return "the trimmed mean of up to \(test.launches) launches, alpha \(alpha) for all \(test.figures) figures"
         }

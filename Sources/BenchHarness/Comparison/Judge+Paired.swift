@@ -7,7 +7,9 @@ extension Judge {
             let interval = mean.interval(holding: ComparisonOptions.confidence)
             judgement.ratio = exp(mean.mean)
             judgement.interval = exp(interval.lowerBound)...exp(interval.upperBound)
-            judgement.adjustedP = mean.p(of: 0)
+            let p = mean.p(of: 0)
+            judgement.p = p
+            judgement.adjustedP = min(1, p * Double(paired?.rules.test.figures ?? 1))
         }
         guard series.isJudged else { return }
         if let verdict = series.verdict {
@@ -27,8 +29,9 @@ extension Judge {
         let wider = judgement.interval.map { max($0.upperBound, 1 / $0.lowerBound) - 1 }
         let threshold = wider.map { "--threshold \(judgement.metric.name)=\(Figure.percent($0 * 1.2))" }
         let launches = series.launchesNeeded.map { needed in
-            let more = Int(Double(needed - series.logRatios.count) * series.secondsOfLaunch * 1e9)
-            return "about \(needed) launches, \(Figure.clock(more)) minutes more (--launches, --budget)"
+            let more = series.secondsOfLaunch.map { Int(Double(needed - series.logRatios.count) * $0 * 1e9) }
+            let time = more.map { ", \(Figure.clock($0)) minutes more" } ?? ""
+            return "about \(needed) launches\(time) (--launches, --budget)"
         }
         let ways = [launches, threshold].compactMap(\.self).joined(separator: " or ")
         return "\(have); \(ways) would decide it"

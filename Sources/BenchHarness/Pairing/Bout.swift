@@ -6,6 +6,12 @@ struct Bout: Sendable {
         case core
         /// On all cores, for what phases gain from several of them.
         case all
+
+        /// Reads it off a phase's name in results.
+        init(phase: String) { self = SizedName(phase).isOnAllCores ? .all : .core }
+
+        /// The figures that are judged.
+        var figures: [PairedFigure] { self == .core ? PairedFigure.all : [.durationOnAllCores] }
     }
 
     /// The driver of each side.
@@ -25,7 +31,7 @@ struct Bout: Sendable {
     }
 
     /// The figures that are judged.
-    var figures: [PairedFigure] { pinning == .core ? PairedFigure.all : [.durationOnAllCores] }
+    var figures: [PairedFigure] { pinning.figures }
 
     /// The same phases on all cores; nil if none of them uses several.
     var onAllCores: Bout? {

@@ -14,8 +14,8 @@ struct Launch: Sendable {
     let manifests: [Side: Manifest]
     /// What else happened on the machine.
     let surroundings: Surroundings
-    /// How long it took.
-    let seconds: Double
+    /// How long it took; nil if that is not recorded.
+    let seconds: Double?
     /// What was wrong with turns that were looked at, by their side.
     let problems: [Side: [String]]
 

@@ -6,6 +6,9 @@ struct PairedEvidence: Sendable {
     struct Rules: Sendable {
         let test: SequentialTest
         let thresholds: ComparisonThresholds
+
+        /// How probable one false verdict of a change is in a whole run in which nothing has changed.
+        static let alpha = 0.002
     }
 
     /// One figure of one phase.
@@ -23,8 +26,8 @@ struct PairedEvidence: Sendable {
         var verdict: Verdict?
         /// How many launches would do, where there is no verdict.
         var launchesNeeded: Int?
-        /// What a launch took on average.
-        var secondsOfLaunch = 0.0
+        /// What a launch took; nil if that is not recorded.
+        var secondsOfLaunch: Double?
 
         var isDecided: Bool { isJudged ? verdict != nil : !mayBeJudgedLater }
     }
@@ -60,46 +63,53 @@ struct PairedEvidence: Sendable {
 
     /// Takes in the launches of a bout.
     mutating func add(_ bout: Bout, _ launches: [Launch]) {
+        for phase in bout.judgedPhases { add(bout.key(phase), phase: phase, bout.pinning, launches) }
+    }
+
+    /// Takes in a phase of launches, by its index in them.
+    mutating func add(_ key: ComparisonKey, phase: Int, _ pinning: Bout.Pinning, _ launches: [Launch]) {
         guard !launches.isEmpty else { return }
-        for phase in bout.judgedPhases {
-            for figure in bout.figures {
-                series[bout.key(phase), default: [:]][figure.metric] = makeSeries(bout, phase, figure, launches)
+        for figure in pinning.figures {
+            var series = makeSeries(phase, pinning, figure, launches)
+            series.threshold = threshold(key, pinning, figure)
+            series.verdict = rules.test.verdict(series.logRatios, threshold: series.threshold)
+            if series.verdict == nil {
+                series.launchesNeeded = rules.test.launchesNeeded(series.logRatios, threshold: series.threshold)
             }
+            self.series[key, default: [:]][figure.metric] = series
         }
     }
 
-    private func makeSeries(_ bout: Bout, _ phase: Int, _ figure: PairedFigure, _ launches: [Launch]) -> Series {
+    private func makeSeries(
+        _ phase: Int, _ pinning: Bout.Pinning, _ figure: PairedFigure, _ launches: [Launch]
+    ) -> Series {
         var series = Series()
-        series.threshold = threshold(bout, phase, figure)
         var used = launches
-        if bout.pinning == .all {
+        if pinning == .all {
             used = Self.judgeOnAllCores(launches, &series)
         } else if figure.metric == "duration" {
             Self.judgeDuration(phase, launches, &series)
         }
-        series.secondsOfLaunch = launches.reduce(0) { $0 + $1.seconds } / Double(launches.count)
+        series.secondsOfLaunch = SampleSummary(launches.compactMap(\.seconds))?.median
         series.logRatios = used.compactMap { $0.logRatio(ofPhase: phase, figure.value) }
-        series.verdict = rules.test.verdict(series.logRatios, threshold: series.threshold)
-        if series.verdict == nil {
-            series.launchesNeeded = rules.test.launchesNeeded(series.logRatios, threshold: series.threshold)
-        }
         return series
     }
 
-    private func threshold(_ bout: Bout, _ phase: Int, _ figure: PairedFigure) -> Double {
-        let share = rules.thresholds.share(of: figure.metric, phase: bout.key(phase).phase) ?? figure.threshold
+    private func threshold(_ key: ComparisonKey, _ pinning: Bout.Pinning, _ figure: PairedFigure) -> Double {
+        let share = rules.thresholds.share(of: figure.metric, phase: key.phase) ?? figure.threshold
         // What is said of durations in general is said of those on one core.
-        return bout.pinning == .all ? max(share, figure.threshold) : share
+        return pinning == .all ? max(share, figure.threshold) : share
     }
 
     /// A phase that works all the time takes as long as its CPU time and what others took from it. One that waits for
-    /// storage or for others has a time of its own, which means something when nothing else ran.
+    /// storage or for others has a time of its own, which means something when nothing else ran. A new side that has
+    /// begun to wait shows it in nothing else.
     private static func judgeDuration(_ phase: Int, _ launches: [Launch], _ series: inout Series) {
-        let turns = launches.flatMap { $0.quads[phase] ?? [] }.flatMap(\.base)
-        let work = turns.reduce(0.0) { $0 + Double($1.cpu) }
-        let time = turns.reduce(0.0) { $0 + Double($1.duration) }
+        let quads = launches.flatMap { $0.quads[phase] ?? [] }
         series.isJudged = false
-        guard work < busyShare * time else { return }
+        guard JudgedTimes.waits(base: busyShare(quads.flatMap(\.base)), new: busyShare(quads.flatMap(\.new))) else {
+            return
+        }
         series.disturbance = launches.compactMap(\.surroundings.disturbance).worst
         series.isJudged = series.disturbance == nil
     }
@@ -120,5 +130,9 @@ struct PairedEvidence: Sendable {
         return launches
     }
 
-    private static let busyShare = 0.7
+    private static func busyShare(_ turns: [Turn]) -> Double {
+        let work = turns.reduce(0.0) { $0 + Double($1.cpu) }
+        let time = turns.reduce(0.0) { $0 + Double($1.duration) }
+        return time > 0 ? work / time : 1
+    }
 }

@@ -2,11 +2,11 @@ import Foundation
 
 extension PairedOutcome {
     /// The files that ``write(to:)`` makes, but for the manifests.
-    public static let fileNames = ["base.csv", "new.csv", "turns.csv"]
+    public static let fileNames = ["base.csv", "new.csv", RecordedTurns.fileName]
 
-    private static let header = [
+    static let header = [
         "launch", "core", "driver", "phase", "quad", "first", "side", "turn", "records", "operations", "cpu_ns",
-        "duration_ns", "release_ns",
+        "duration_ns", "release_ns", "pressure", "others_cores", "throttled",
     ]
 
     /// Writes a CSV of launches and a manifest for each side, and a CSV of all turns. What is there is replaced.
@@ -15,7 +15,7 @@ extension PairedOutcome {
             try run(of: side).write(to: folder.appendingPathComponent("\(side.rawValue).csv"))
         }
         let file = try CSVFile(
-            path: folder.appendingPathComponent("turns.csv").path, header: Self.header, replace: true)
+            path: folder.appendingPathComponent(RecordedTurns.fileName).path, header: Self.header, replace: true)
         for (bout, launches) in zip(bouts, launches) {
             for launch in launches {
                 for line in launch.lines(of: bout) { try file.append(line) }
@@ -24,21 +24,35 @@ extension PairedOutcome {
     }
 }
 
+extension Surroundings {
+    /// What the last columns hold.
+    fileprivate var fields: [String] { [pressure, othersCores, throttled].map { $0.map { "\($0)" } ?? "" } }
+}
+
 extension Launch {
     fileprivate func lines(of bout: Bout) -> [[String]] {
-        phases.flatMap { phase in
-            (quads[phase] ?? []).enumerated().flatMap { number, quad in
-                Side.allCases.flatMap { side in
-                    quad.turns(of: side).enumerated().map { turn, times in
-                        [
-                            "\(self.number)", core.map(String.init) ?? "all", bout.contest.name,
-                            bout.name(phase), "\(number + 1)", quad.first.rawValue, side.rawValue,
-                            "\(turn + 1)", "\(bout.scenario.records)", "\(times.operations)", "\(times.cpu)",
-                            "\(times.duration)", "\(times.release)",
-                        ]
+        var lines: [[String]] = []
+        for phase in phases {
+            for (number, quad) in (quads[phase] ?? []).enumerated() {
+                for side in Side.allCases {
+                    for (turn, times) in quad.turns(of: side).enumerated() {
+                        var line = place(of: phase, in: bout)
+                        line += ["\(number + 1)", quad.first.rawValue, side.rawValue, "\(turn + 1)"]
+                        line += ["\(bout.scenario.records)"] + times.fields + surroundings.fields
+                        lines.append(line)
                     }
                 }
             }
         }
+        return lines
     }
+
+    private func place(of phase: Int, in bout: Bout) -> [String] {
+        ["\(number)", core.map(String.init) ?? "all", bout.contest.name, bout.name(phase)]
+    }
+}
+
+extension Turn {
+    /// What the columns from the operations on hold.
+    fileprivate var fields: [String] { [operations, cpu, duration, release].map(String.init) }
 }

@@ -57,7 +57,13 @@ public struct PairedOutcome: Sendable {
         let rows = zip(bouts, launches).flatMap { bout, launches in
             launches.flatMap { launch in launch.rows(of: side, in: bout) }
         }
-        let manifest = launches.joined().lazy.compactMap { $0.manifests[side] }.first
+        var manifest = launches.joined().lazy.compactMap { $0.manifests[side] }.first
+        let test = evidence.test
+        let seconds = manifest.map { Date().timeIntervalSince($0.started) }
+        let count = Double(max(launches.joined().count, 1))
+        manifest?.turns = Manifest.TurnFacts(
+            launches: test.launches, figures: test.figures, alpha: test.alpha,
+            secondsPerLaunch: seconds.map { $0 / count })
         return RecordedRun(url: URL(fileURLWithPath: request.program(side).title), rows: rows, manifest: manifest)
     }
 }

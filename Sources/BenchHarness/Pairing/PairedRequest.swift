@@ -16,7 +16,10 @@ public struct PairedRequest: Sendable {
         }
 
         /// What results call it.
-        var name: String { base == new ? base : "\(base) → \(new)" }
+        var name: String { base == new ? base : base + Self.arrow + new }
+
+        /// Between the names of two drivers.
+        static let arrow = " → "
 
         func driver(_ side: Side) -> String { side == .base ? base : new }
     }

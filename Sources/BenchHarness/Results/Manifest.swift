@@ -7,6 +7,18 @@ struct Manifest: Codable {
         var properties: [String: String]
     }
 
+    /// What is known of a side that took turns with another.
+    struct TurnFacts: Codable {
+        /// The most launches that there could be.
+        var launches: Int
+        /// The number of figures that the run judged.
+        var figures: Int
+        /// The probability of a false verdict of a change that the run allowed.
+        var alpha: Double
+        /// The mean time of a launch, from the first one's start to the end of the run.
+        var secondsPerLaunch: Double?
+    }
+
     struct GitFacts: Codable {
         var commit: String
         var isDirty: Bool
@@ -29,6 +41,8 @@ struct Manifest: Codable {
     var drivers: [DriverFacts]
     var store: StoreOptions
     var scenario: Scenario
+    /// Nil for a run that took no turns.
+    var turns: TurnFacts?
 
     init(_ request: RunRequest, run: String) {
         self.run = run

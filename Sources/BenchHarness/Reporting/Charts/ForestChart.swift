@@ -53,7 +53,8 @@ struct ForestChart {
                 + (judgement.ratio.map(ReportText.ratio) ?? ReportText.missing)
         }
         let rest = "\(lines.count - changes.count) of \(lines.count) figures neither regressed nor improved"
-        return "Ratios of medians with their intervals. \((changes + [rest]).joined(separator: "; "))."
+        return
+            "\(figures.ratios.prefix(1).uppercased() + figures.ratios.dropFirst()) with their intervals. \((changes + [rest]).joined(separator: "; "))."
             + " The table has all of them."
     }
 }

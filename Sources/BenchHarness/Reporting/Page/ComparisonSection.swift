@@ -36,7 +36,7 @@ struct ComparisonSection {
             .tag(
                 "p", ["class": "lead"],
                 """
-                Marks are ratios of medians, lines their \(Figure.percent(ComparisonOptions.confidence)) intervals. The band is the \
+                Marks are \(figures.ratios), lines their \(Figure.percent(ComparisonOptions.confidence)) intervals. The band is the \
                 limit: only what lies wholly beyond it can be a change. Changes have their numbers beside them.
                 """), LegendList(styles: figures.measuredDrivers).node, .tag("div", ["class": "charts"], charts),
         ])
@@ -51,7 +51,7 @@ struct ComparisonSection {
             .tag("h3", [:], "All figures"),
             .tag(
                 "p", ["class": "lead"],
-                "Base and new are medians; p is what the test came to after Holm’s correction.\(rest)"),
+                "Base and new are medians; p is what the test came to, corrected for all figures.\(rest)"),
             ComparisonTable(figures: figures).node,
         ])
     }
@@ -63,7 +63,8 @@ extension ComparisonSection {
     private var sides: HTMLNode {
         let facts = [("Base", comparison.base), ("New", comparison.new)].map { name, side in
             let count = side.repetitions
-            let text = "\(side.names), \(count) repetition\(count == 1 ? "" : "s")"
+            let plural = figures.unit.hasSuffix("ch") ? "es" : "s"
+            let text = "\(side.names), \(count) \(figures.unit)\(count == 1 ? "" : plural)"
             return HTMLNode.tag("div", [:], .tag("dt", [:], .text(name)), .tag("dd", [:], .text(text)))
         }
         return .tag("dl", [:], facts)

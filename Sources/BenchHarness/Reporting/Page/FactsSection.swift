@@ -16,7 +16,7 @@ struct FactsSection {
             ("Commit", Self.commit(manifest)), ("Build", "\(manifest.buildConfiguration), Swift \(manifest.swift)"),
             ("SQLite", Self.sqlite(manifest)), ("Settings", Self.settings(manifest.store)),
             ("Seed", String(manifest.seed)), ("Date", Self.date(manifest)),
-            ("Repetitions", Self.repetitions(manifest.scenario)),
+            manifest.turns == nil ? ("Repetitions", Self.repetitions(manifest.scenario)) : ("Launches", launches),
         ])
         return .group([
             .tag("div", ["class": "facts"], Self.list(Self.machine(manifest)), build), details(manifest),
@@ -53,6 +53,10 @@ struct FactsSection {
         let start = manifest.started.formatted(.iso8601)
         let length = manifest.ended.map { Figure.clock(Int(min($0.timeIntervalSince(manifest.started), 1e9) * 1e9)) }
         return start + (length.map { ", for \($0) minutes" } ?? "")
+    }
+
+    private var launches: String {
+        "\(run.run.rows.map(\.repetition).max() ?? 0), of two processes each that took turns; times are medians of turns"
     }
 
     private static func repetitions(_ scenario: Scenario) -> String {

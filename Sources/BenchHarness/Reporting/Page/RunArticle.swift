@@ -34,7 +34,7 @@ struct RunArticle {
         }
         let phases = HTMLNode.tag(
             "section", ["id": "\(prefix)-phases"], .tag("h3", [:], "Phases"),
-            .tag("p", ["class": "lead"], .text(Self.lead)),
+            .tag("p", ["class": "lead"], .text(lead)),
             .group(run.phases.map { PhaseSection(run: run, phase: $0).node }))
         let parts: [(String, String, HTMLNode?)] = [
             ("At a glance", "glance", GlanceSection(run: run).node), ("Growth", "growth", GrowthSection(run: run).node),
@@ -46,10 +46,14 @@ struct RunArticle {
         return parts.compactMap { title, id, node in node.map { Part(title: title, id: "\(prefix)-\(id)", node: $0) } }
     }
 
-    private static let lead = """
-        Bars are medians, each mark is a repetition. Ratios are of medians. The stall is the longest time for which the \
+    private var unit: String { run.run.manifest?.turns == nil ? "repetition" : "launch, the median of its turns" }
+
+    private var lead: String {
+        """
+        Bars are medians, each mark is a \(unit). Ratios are of medians. The stall is the longest time for which the \
         context’s queue answered nothing.
         """
+    }
 }
 
 /// The reader's choice between light and dark. It works without a script: the style sheet tests which option is

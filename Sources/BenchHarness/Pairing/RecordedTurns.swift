@@ -1,0 +1,110 @@
+import Foundation
+
+/// Two files of results whose sides took turns: their launches pair up by number, and are the units of the statistics.
+struct RecordedTurns {
+    /// The file of all turns, beside those of the sides.
+    static let fileName = "turns.csv"
+
+    /// Each phase with its launches.
+    private let launches: [(key: ComparisonKey, launches: [Launch])]
+    private let manifest: Manifest?
+    /// Whether the turns themselves are known, not only their medians.
+    let hasTurns: Bool
+
+    /// Returns nil for files of anything else: `bench ab` names the two sides of a run after the run.
+    init?(base: [RecordedRun], new: [RecordedRun]) throws(RunError) {
+        guard base.count == 1, new.count == 1, let run = Self.run(base[0], .base), run == Self.run(new[0], .new)
+        else { return nil }
+        let folder = base[0].url.deletingLastPathComponent()
+        let url = folder.appendingPathComponent(Self.fileName)
+        let areTogether = new[0].url.deletingLastPathComponent().standardizedFileURL == folder.standardizedFileURL
+        let file =
+            areTogether && FileManager.default.fileExists(atPath: url.path) ? try TurnsFile(contentsOf: url) : nil
+        let medians = Self.medians(base[0], new[0])
+        let turns = medians.map { key, own in
+            (key: key, launches: file?.launches[TurnsFile.Place(driver: key.driver, phase: key.phase)] ?? [])
+        }
+        // Another run may have left its turns there.
+        hasTurns = zip(turns, medians).allSatisfy { Self.agree($0.launches, $1.launches) }
+        launches = hasTurns ? turns : medians
+        manifest = base[0].manifest
+    }
+
+    /// Judges the launches as `bench ab` does.
+    func evidence(_ options: ComparisonOptions) -> PairedEvidence {
+        let facts = manifest?.turns
+        let most = max(facts?.launches ?? 0, launches.map(\.launches.count).max() ?? 0)
+        let isAlphaGiven = options.alpha != ComparisonOptions().alpha
+        let rules = PairedEvidence.Rules(
+            test: SequentialTest(
+                launches: most, figures: facts?.figures ?? launches.count * PairedFigure.all.count,
+                alpha: isAlphaGiven ? options.alpha : facts?.alpha ?? PairedEvidence.Rules.alpha),
+            thresholds: ComparisonThresholds(
+                overrides: options.thresholds, scenario: manifest?.scenario, defaults: PairedFigure.thresholds))
+        var evidence = PairedEvidence(rules: rules)
+        for (key, launches) in launches { evidence.add(key, phase: 0, Bout.Pinning(phase: key.phase), launches) }
+        return evidence
+    }
+
+    /// Returns the settings with which `bench ab` compares.
+    func options(_ options: ComparisonOptions) -> ComparisonOptions {
+        var options = options
+        options.pairing = .paired
+        options.relation = .absolute
+        // Each driver counts in its own way.
+        let isOfDrivers = launches.contains { $0.key.driver.contains(PairedRequest.Contest.arrow) }
+        options.judgesCounters = options.judgesCounters && !isOfDrivers
+        return options
+    }
+
+    /// What a reader needs to know.
+    var notes: [String] {
+        ["the sides took turns in one run of bench ab: their launches are compared pair by pair"]
+            + (hasTurns ? [] : ["there is no \(Self.fileName) of this run beside them: ratios are those of medians"])
+    }
+
+    /// Returns the name of the run that a side is of; nil if its rows are not of one side.
+    private static func run(_ run: RecordedRun, _ side: Side) -> Substring? {
+        guard let id = run.rows.first?.run, id.hasSuffix("-\(side.rawValue)"), run.rows.allSatisfy({ $0.run == id })
+        else { return nil }
+        return id.dropLast(side.rawValue.count + 1)
+    }
+
+    /// Returns each phase with its launches, each as one observation of the medians of its turns.
+    private static func medians(
+        _ base: RecordedRun, _ new: RecordedRun
+    ) -> [(key: ComparisonKey, launches: [Launch])] {
+        let rows = { (run: RecordedRun, key: ComparisonKey) in run.rows.filter { ComparisonKey($0) == key } }
+        return base.rows.map { ComparisonKey($0) }.withoutRepeats.map { key in
+            let others = Dictionary(rows(new, key).map { ($0.repetition, $0) }, uniquingKeysWith: { first, _ in first })
+            let launches = rows(base, key).compactMap { row -> Launch? in
+                guard let own = Turn(row), let other = others[row.repetition].flatMap({ Turn($0) }) else { return nil }
+                let quad = Quad(first: .base, base: [own, own], new: [other, other])
+                return Launch(number: row.repetition, core: nil, quads: [quad], surroundings: Surroundings())
+            }
+            return (key, launches)
+        }
+    }
+
+    /// Whether turns have the medians that a side's file has.
+    private static func agree(_ turns: [Launch], _ medians: [Launch]) -> Bool {
+        turns.map(\.number) == medians.map(\.number)
+            && zip(turns, medians).allSatisfy { turns, medians in
+                let median = SampleSummary((turns.quads[0] ?? []).flatMap(\.base).map { Double($0.cpu) })?.median
+                return median.map { Int($0) } == medians.quads[0]?.first?.base.first?.cpu
+            }
+    }
+}
+
+extension Turn {
+    /// The medians of a launch.
+    fileprivate init?(_ row: ResultRow) {
+        guard let cpu = row.cpu, let duration = row.durationNanoseconds else { return nil }
+        self.init(cpu: cpu, duration: duration, release: 0, operations: 1)
+    }
+}
+
+extension RecordedRun {
+    /// Whether a file is not one of results, but of the turns that two of them sum up.
+    public static func isOfTurns(_ url: URL) -> Bool { TurnsFile.isOne(url) }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BenchHarness
+
+/// The files of `bench ab` say what `bench ab` said.
+@Suite struct RecordedTurnsTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private func read(_ name: String) throws -> RecordedRun { try RecordedRun(contentsOf: folder.file(name)) }
+
+    private func figures(_ comparison: Comparison) -> [String] {
+        let names = ["cpu", "duration", "statements"]
+        return comparison.judgements.filter { names.contains($0.metric.name) }.map { judgement in
+            let interval = judgement.interval.map { "\($0)" } ?? ""
+            return "\(judgement.key.phase) \(judgement.metric.name) \(judgement.verdict) \(interval) "
+                + "\(judgement.ratio ?? 0) \(judgement.adjustedP ?? 0) \(judgement.limit)"
+        }
+    }
+
+    @Test(arguments: [0, 0.05])
+    func filesOfTurnsAreJudgedAsTheRunWas(change: Double) throws {
+        let outcome = PairedFixture.outcome(change: change)
+        try outcome.write(to: folder.url)
+        var options = ComparisonOptions()
+        (options.pairing, options.relation, options.alpha) = (.paired, .absolute, PairedEvidence.Rules.alpha)
+        let direct = try Comparison(outcome, options: options)
+        let read = try Comparison(base: [read("base.csv")], new: [read("new.csv")])
+        #expect(figures(read) == figures(direct))
+        #expect(read.outcome == (change > 0 ? .regressed : .passed))
+        #expect(read.notes.contains { $0.hasPrefix("the sides took turns in one run of bench ab") })
+        let text = ComparisonText(read).text(isColoured: false)
+        #expect(text.contains("base.csv, 24 launches") || text.contains(", 24 launches\n"))
+        #expect(text.contains("alpha 0.0020 for all 4 figures"))
+        #expect(read.sensitivity == nil)
+        #expect(try read.json().contains("\"tests\" : 4"))
+        #expect(read.junit.contains("<testsuites name=\"bench ab\""))
+    }
+
+    @Test func aReportHasTheRatioOfTheRunAndItsLaunches() throws {
+        let outcome = PairedFixture.outcome(change: 0.05)
+        try outcome.write(to: folder.url)
+        let runs = [try read("base.csv"), try read("new.csv")]
+        let comparison = try Comparison(base: [runs[0]], new: [runs[1]])
+        let html = Report(runs: runs, comparison: .success(comparison)).html
+        #expect(html.contains("24 launches") && !html.contains("24 repetitions"))
+        #expect(html.contains("trimmed means, over launches, of the median ratios of their quads"))
+        #expect(!html.contains("Marks are ratios of medians"))
+        let ratio = try #require(comparison.judgement("cpu")?.ratio)
+        #expect(html.contains("data-ratio=\"\(ReportText.raw(ratio))\""))
+        #expect(html.contains("<dt>Launches</dt>"))
+    }
+
+    /// CPU time stays, so that only the duration shows it.
+    @Test func aWaitOfTheNewSideIsJudged() throws {
+        try PairedFixture.outcome(wait: 0.2).write(to: folder.url)
+        let comparison = try Comparison(base: [read("base.csv")], new: [read("new.csv")])
+        #expect(comparison.judgement("cpu")?.verdict == .unchanged)
+        #expect(comparison.judgement("duration")?.verdict == .regressed)
+    }
+
+    @Test func withoutTurnsTheMediansOfLaunchesPairUp() throws {
+        try PairedFixture.outcome(change: 0.05).write(to: folder.url)
+        try FileManager.default.removeItem(at: folder.file("turns.csv"))
+        let comparison = try Comparison(base: [read("base.csv")], new: [read("new.csv")])
+        #expect(comparison.judgement("cpu")?.verdict == .regressed)
+        #expect(comparison.notes.contains { $0.contains("no turns.csv of this run") })
+    }
+
+    @Test func turnsOfAnotherRunAreLeftAlone() throws {
+        try PairedFixture.outcome(seed: 2).write(to: folder.url)
+        let other = try Data(contentsOf: folder.file("turns.csv"))
+        try PairedFixture.outcome(change: 0.05).write(to: folder.url)
+        try other.write(to: folder.file("turns.csv"))
+        let comparison = try Comparison(base: [read("base.csv")], new: [read("new.csv")])
+        #expect(comparison.judgement("cpu")?.verdict == .regressed)
+        #expect(comparison.notes.contains { $0.contains("no turns.csv of this run") })
+    }
+
+    @Test func sidesOfDifferentRunsAreRunsOfTheirOwn() throws {
+        let elsewhere = try TemporaryDirectory()
+        try PairedFixture.outcome().write(to: folder.url)
+        try PairedFixture.outcome(seed: 2, id: "another").write(to: elsewhere.url)
+        let new = try RecordedRun(contentsOf: elsewhere.file("new.csv"))
+        let comparison = try Comparison(base: [read("base.csv")], new: [new])
+        #expect(comparison.paired == nil)
+    }
+
+    @Test func aCSVOfTurnsIsKnownByItsHeader() throws {
+        try PairedFixture.outcome(launches: 5).write(to: folder.url)
+        #expect(RecordedRun.isOfTurns(folder.file("turns.csv")))
+        #expect(!RecordedRun.isOfTurns(folder.file("base.csv")))
+        #expect(!RecordedRun.isOfTurns(folder.file("nothing.csv")))
+    }
+
+    @Test func aDamagedLineIsNamed() throws {
+        try PairedFixture.outcome(launches: 5).write(to: folder.url)
+        let text = try String(contentsOf: folder.file("turns.csv"), encoding: .utf8)
+        try folder.write(text.replacing(",base,", with: ",bass,"), to: "turns.csv")
+        let error = #expect(throws: RunError.self) { try TurnsFile(contentsOf: folder.file("turns.csv")) }
+        #expect(error?.description.contains("turns.csv:2: no turn") == true)
+    }
+}
