@@ -4,12 +4,20 @@ import Foundation
 /// `bench power`.
 struct PowerCommand: Subcommand {
     static let spec = CommandSpec(
-        name: "power", summary: "Show how many repetitions catch a slowdown in the noise of recorded runs.",
+        name: "power",
+        summary: "Show how many repetitions, or launches of bench ab, catch a slowdown in the noise of recorded runs.",
         operand: "RESULT.csv...", operandCount: 1...100,
         options: [
             OptionSpec(
                 name: "--repetitions", value: "N", isRepeatable: true,
                 help: "Repetitions of each side; may be given several times; default: 5, 7, 10 and 15."),
+            OptionSpec(
+                name: "--launches", value: "N", isRepeatable: true,
+                help:
+                    "The most launches, for turns.csv of bench ab; may be given several times; default: 12, 24 and 48."),
+            OptionSpec(
+                name: "--relative-to", value: "D", completion: .driver,
+                help: "Simulate ratios to this driver in the same run and repetition, as CI compares them."),
             OptionSpec(
                 name: "--slowdown", value: "PERCENT", isRepeatable: true,
                 help: "A slowdown to simulate, such as 6%; may be given several times."),
@@ -28,6 +36,8 @@ struct PowerCommand: Subcommand {
         examples: [
             "bench power Results/million/million.csv",
             "bench power base.csv --noise-percent 1% --repetitions 10 --slowdown 6%",
+            "bench power base.csv --relative-to sqlite --threshold duration=25% --repetitions 8 --slowdown 50%",
+            "bench power monday/turns.csv tuesday/turns.csv",
         ])
 
     private enum Format: String, CaseIterable {
@@ -36,9 +46,9 @@ struct PowerCommand: Subcommand {
     }
 
     private let console: Console
-    private let runs: [RecordedRun]
+    private let files: [URL]
     private let options: ComparisonOptions
-    private let settings: PowerAnalysis.Settings
+    private let settings: PowerSettings
     private let format: Format
 
     init(_ invocation: Invocation) throws {
@@ -49,31 +59,42 @@ struct PowerCommand: Subcommand {
         options.alpha = try JudgingOptions.alpha(parsed) ?? options.alpha
         options.drivers = Set(parsed.all("--driver"))
         options.phases = Set(parsed.all("--phase"))
+        if let driver = parsed.value("--relative-to") { options.relation = .relative(to: driver) }
         self.options = options
         settings = try Self.settings(parsed)
         format = try parsed.choice("--format") ?? .text
-        runs = try parsed.operands.map { try RecordedRun(contentsOf: URL(fileURLWithPath: $0)) }
+        files = parsed.operands.map { URL(fileURLWithPath: $0) }
     }
 
     func run() throws -> ExitCode {
-        let analysis = try PowerAnalysis(runs, options: options, settings: settings)
+        let turns = files.filter(RecordedRun.isOfTurns)
+        guard !turns.isEmpty else {
+            let runs = try files.map { try RecordedRun(contentsOf: $0) }
+            let analysis = try PowerAnalysis(runs, options: options, settings: settings)
+            return try show(analysis.text, analysis.json)
+        }
+        guard turns.count == files.count, options.relation == .automatic else {
+            throw UsageError(
+                turns.count == files.count
+                    ? "turns need no --relative-to: both sides took them on one core"
+                    : "\(turns[0].relativePath) holds turns, and others do not; give only one kind")
+        }
+        let analysis = try PairedPower(turns: turns, options: options, settings: settings)
+        return try show(analysis.text, analysis.json)
+    }
+
+    private func show(_ text: (_ isColoured: Bool) -> String, _ json: () throws -> String) throws -> ExitCode {
         switch format {
-        case .text: console.out(analysis.text(isColoured: console.isColoured))
-        case .json: console.out(try analysis.json())
+        case .text: console.out(text(console.isColoured))
+        case .json: console.out(try json())
         }
         return .success
     }
 
-    private static func settings(_ parsed: ParsedArguments) throws(UsageError) -> PowerAnalysis.Settings {
-        var settings = PowerAnalysis.Settings()
-        var repetitions: [Int] = []
-        for text in parsed.all("--repetitions") {
-            guard let count = Int(text), (2...50).contains(count) else {
-                throw UsageError("--repetitions \(text): expected a whole number from 2 to 50")
-            }
-            repetitions.append(count)
-        }
-        if !repetitions.isEmpty { settings.repetitions = repetitions }
+    private static func settings(_ parsed: ParsedArguments) throws(UsageError) -> PowerSettings {
+        var settings = PowerSettings()
+        if let counts = try counts(parsed, "--repetitions", in: 2...50) { settings.repetitions = counts }
+        if let counts = try counts(parsed, "--launches", in: 5...1_000) { settings.launches = counts }
         var slowdowns: [Double] = []
         for text in parsed.all("--slowdown") { slowdowns.append(try JudgingOptions.percent(text, of: "--slowdown")) }
         if !slowdowns.isEmpty { settings.slowdownsPercent = slowdowns }
@@ -82,5 +103,19 @@ struct PowerCommand: Subcommand {
         }
         if let count = try parsed.count("--comparisons", in: 1...1_000_000) { settings.comparisons = count }
         return settings
+    }
+    /// Returns the values of an option that may be given several times; nil if it was not.
+    private static func counts(
+        _ parsed: ParsedArguments, _ option: String, in range: ClosedRange<Int>
+    ) throws(UsageError) -> [Int]? {
+        var counts: [Int] = []
+        for text in parsed.all(option) {
+            guard let count = Int(text), range.contains(count) else {
+                throw UsageError(
+                    "\(option) \(text): expected a whole number from \(range.lowerBound) to \(range.upperBound)")
+            }
+            counts.append(count)
+        }
+        return counts.isEmpty ? nil : counts
     }
 }

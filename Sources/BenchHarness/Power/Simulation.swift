@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Locking
 
 /// Comparisons of synthetic runs with recorded noise.
 struct Simulation: Sendable {
@@ -11,6 +10,8 @@ struct Simulation: Sendable {
         var isFalseImprovement: Bool
         /// Whether the comparison called the slowed figure regressed.
         var isCaught: Bool
+        /// The share of judged figures that the comparison called unchanged.
+        var unchanged: Double
     }
 
     private let source: RecordedNoise
@@ -30,20 +31,21 @@ struct Simulation: Sendable {
         victims = source.cells.indices.filter { source.cells[$0].metric.isOfSpeed }
     }
 
-    /// Returns the share of `count` comparisons for which `isHit` holds.
-    func share(
-        of count: Int, slowdown: Double = 0, _ isHit: @escaping @Sendable (Result) -> Bool
-    ) throws(RunError) -> Double {
-        let hits = HitCounter()
+    /// Runs `count` comparisons, on all cores.
+    func results(of count: Int, slowdown: Double = 0) throws(RunError) -> [Result] {
+        let results = Collector<Result>()
         DispatchQueue.concurrentPerform(iterations: count) { index in
-            do throws(RunError) { hits.add(isHit(try run(index, slowdown: slowdown))) } catch { hits.fail(error) }
+            do throws(RunError) {
+                results.add(try run(index, slowdown: slowdown))
+            } catch {
+                results.fail(error)
+            }
         }
-        return Double(try hits.get()) / Double(max(count, 1))
+        return try results.get()
     }
 
-    /// Runs one comparison. Each has its own random numbers, independent of the thread that runs it.
     private func run(_ index: Int, slowdown: Double) throws(RunError) -> Result {
-        var random = SplitMix64(state: seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(repetitions) << 32)
+        var random = PowerSettings.generator(seed, comparison: index, size: repetitions)
         let victim = victims.isEmpty ? nil : victims[index % victims.count]
         let base = side("base", nil, 0, &random)
         let new = side("new", slowdown > 0 ? victim : nil, slowdown, &random)
@@ -55,7 +57,7 @@ struct Simulation: Sendable {
         }
         return Result(
             isAlarm: comparison.count(.regressed) > 0, isFalseImprovement: comparison.count(.improved) > 0,
-            isCaught: caught)
+            isCaught: caught, unchanged: Double(comparison.count(.unchanged)) / Double(max(comparison.testCount, 1)))
     }
 
     private func side(_ name: String, _ victim: Int?, _ slowdown: Double, _ random: inout SplitMix64) -> RecordedRun {
@@ -93,28 +95,6 @@ struct Simulation: Sendable {
         row.verified = true
         row.repetition = repetition
         return row
-    }
-}
-
-/// A counter that several threads increment.
-private final class HitCounter: Sendable {
-    private struct State {
-        var count = 0
-        var error: RunError?
-    }
-
-    private let state = Locked(State())
-
-    func add(_ isHit: Bool) {
-        if isHit { state.withLock { $0.count += 1 } }
-    }
-
-    func fail(_ error: RunError) { state.withLock { $0.error = error } }
-
-    func get() throws(RunError) -> Int {
-        let state = state.value
-        if let error = state.error { throw error }
-        return state.count
     }
 }
 

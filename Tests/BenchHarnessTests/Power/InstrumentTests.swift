@@ -20,7 +20,7 @@ import Testing
         _ repetitions: Int, slowdownsPercent: [Double] = [], comparisons: Int = 1, perSlowdown: Int = 1,
         noisePercent: Double? = nil
     ) throws -> PowerAnalysis.Curve {
-        var settings = PowerAnalysis.Settings()
+        var settings = PowerSettings()
         settings.repetitions = [repetitions]
         settings.slowdownsPercent = slowdownsPercent
         settings.comparisons = comparisons
@@ -59,7 +59,7 @@ import Testing
         let runs = [100.0, 120].enumerated().map { index, center in
             ComparisonFixture.phase(ComparisonFixture.steady(10, at: center, seed: UInt64(index)))
         }
-        var settings = PowerAnalysis.Settings()
+        var settings = PowerSettings()
         (settings.repetitions, settings.slowdownsPercent, settings.comparisons) = ([10], [], 200)
         let alone = try PowerAnalysis([runs[0]], options: ComparisonOptions(), settings: settings)
         let both = try PowerAnalysis(runs, options: ComparisonOptions(), settings: settings)
@@ -67,10 +67,35 @@ import Testing
         #expect(both.curves[0].falseAlarms > 0.1)
     }
 
+    /// The machine's speed varies by a fifth from repetition to repetition, for both drivers alike.
+    @Test func ratiosAreDrawnFromTheSameRepetition() throws {
+        var fixture = ComparisonFixture()
+        let speeds = ComparisonFixture.steady(12, at: 1).map { pow($0, 20) }
+        let jitter = ComparisonFixture.steady(12, at: 100, seed: 5)
+        fixture.add("fetch", durationsMilliseconds: zip(speeds, jitter).map { $0 * $1 })
+        fixture.add("fetch", driver: "sqlite", durationsMilliseconds: speeds.map { $0 * 50 })
+        var settings = PowerSettings()
+        (settings.repetitions, settings.slowdownsPercent, settings.comparisons) = ([10], [10], 100)
+        settings.comparisonsPerSlowdown = 100
+        var options = ComparisonOptions()
+        options.drivers = ["managed"]
+        let absolute = try PowerAnalysis([fixture.run], options: options, settings: settings)
+        options.relation = .relative(to: "sqlite")
+        let relative = try PowerAnalysis([fixture.run], options: options, settings: settings)
+        #expect(relative.relativeTo == "sqlite" && relative.figures == 2)
+        #expect(absolute.curves[0].points[0].caught < 0.3)
+        #expect(relative.curves[0].points[0].caught > 0.9)
+        #expect(relative.curves[0].unchanged > absolute.curves[0].unchanged)
+        options.relation = .relative(to: "grdb")
+        #expect(throws: RunError.self) {
+            try PowerAnalysis([fixture.run], options: options, settings: settings)
+        }
+    }
+
     @Test func aSingleRepetitionHasNoNoiseToLearnFrom() {
         #expect(throws: RunError.self) {
             try PowerAnalysis(
-                [ComparisonFixture.phase([100])], options: ComparisonOptions(), settings: PowerAnalysis.Settings())
+                [ComparisonFixture.phase([100])], options: ComparisonOptions(), settings: PowerSettings())
         }
     }
 }

@@ -1,0 +1,96 @@
+import Foundation
+
+/// How the launches of sides that took turns differ: from each other, and from run to run.
+struct LaunchNoise: Sendable {
+    /// A judged figure of one phase.
+    struct Cell: Sendable {
+        let place: TurnsFile.Place
+        let metric: String
+        let threshold: Double
+        /// The logarithms of new over base, launch by launch, less their mean; a list for each run.
+        var runs: [[Double]]
+        /// The difference of each run's mean from that of all runs.
+        var drifts: [Double]
+    }
+
+    let cells: [Cell]
+
+    /// Takes the figures that `bench ab` judged in these runs.
+    init(_ files: [TurnsFile], _ options: ComparisonOptions) throws(RunError) {
+        let thresholds = ComparisonThresholds(
+            overrides: options.thresholds, scenario: nil, defaults: PairedFigure.thresholds)
+        let rules = PairedEvidence.Rules(
+            test: SequentialTest(launches: 2, figures: 1, alpha: options.alpha), thresholds: thresholds)
+        let places = files.flatMap { $0.launches.keys }.withoutRepeats
+            .filter { options.includes($0.key) }.sorted { ($0.driver, $0.phase) < ($1.driver, $1.phase) }
+        var cells: [Cell] = []
+        for place in places {
+            for figure in place.pinning.figures {
+                let runs = files.compactMap { file in Self.logRatios(file, place, figure, rules) }
+                    .filter { $0.count >= SequentialTest.fewest }
+                guard !runs.isEmpty else { continue }
+                let threshold = thresholds.share(of: figure.metric, phase: place.phase) ?? figure.threshold
+                cells.append(Cell(place: place, metric: figure.metric, threshold: threshold, runs))
+            }
+        }
+        guard !cells.isEmpty else {
+            throw RunError(
+                .results, "no phase has \(SequentialTest.fewest) launches; expected as many, to show how they differ")
+        }
+        self.cells = cells
+    }
+
+    /// Replaces what was recorded by normal noise of a known deviation, in percent.
+    func replaced(percent: Double) -> LaunchNoise {
+        let quantiles = (0..<2_000).map { NormalDistribution.quantile((Double($0) + 0.5) / 2_000) }
+        return LaunchNoise(
+            cells: cells.map { cell in
+                var cell = cell
+                cell.runs = [quantiles.map { $0 * percent / 100 }]
+                cell.drifts = [0]
+                return cell
+            })
+    }
+
+    private init(cells: [Cell]) { self.cells = cells }
+
+    /// The standard deviation between launches, the median of all figures, as a share.
+    var deviation: Double {
+        let deviations = cells.map { cell in
+            let all = cell.runs.flatMap(\.self)
+            return (all.reduce(0) { $0 + $1 * $1 } / Double(all.count)).squareRoot()
+        }
+        return SampleSummary(deviations)?.median ?? 0
+    }
+
+    private static func logRatios(
+        _ file: TurnsFile, _ place: TurnsFile.Place, _ figure: PairedFigure, _ rules: PairedEvidence.Rules
+    ) -> [Double]? {
+        guard let launches = file.launches[place] else { return nil }
+        var evidence = PairedEvidence(rules: rules)
+        evidence.add(place.key, phase: 0, place.pinning, launches)
+        guard let series = evidence.series(place.key, figure.metric), series.isJudged else { return nil }
+        return series.logRatios
+    }
+}
+
+extension LaunchNoise.Cell {
+    /// Takes the mean out of recorded launches. The mean of n values lies too near to them: sqrt(n / (n - 1)) corrects
+    /// for that.
+    fileprivate init(place: TurnsFile.Place, metric: String, threshold: Double, _ recorded: [[Double]]) {
+        (self.place, self.metric, self.threshold) = (place, metric, threshold)
+        let means = recorded.map { $0.reduce(0, +) / Double($0.count) }
+        let mean = means.reduce(0, +) / Double(means.count)
+        // A single run does not tell a change from a drift.
+        drifts = means.map { $0 - mean }
+        runs = zip(recorded, means).map { run, mean in
+            let scale = (Double(run.count) / Double(run.count - 1)).squareRoot()
+            return run.map { ($0 - mean) * scale }
+        }
+    }
+}
+
+extension TurnsFile.Place {
+    /// The key in comparisons; the file knows no scenario and no mode.
+    var key: ComparisonKey { ComparisonKey(scenario: "", driver: driver, phase: phase, mode: "") }
+}

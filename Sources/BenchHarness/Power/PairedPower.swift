@@ -1,0 +1,122 @@
+import Foundation
+
+/// What `bench ab` catches, and within how many launches: simulations with the noise of recorded turns. The code that
+/// judges real launches judges these too.
+public struct PairedPower: Sendable, Encodable {
+    struct Point: Sendable, Encodable {
+        var slowdownPercent: Double
+        /// The share of runs that called the slowed figure regressed.
+        var caught: Double
+        /// The mean number of launches until it had a verdict.
+        var launches: Double
+        /// The time of these launches; nil if that of one is unknown.
+        var minutes: Double?
+    }
+
+    struct Curve: Sendable, Encodable {
+        /// The most launches that there could be.
+        var launches: Int
+        var runs: Int
+        /// The share of runs without a change that reported one.
+        var falseAlarms: Double
+        /// The share of figures without a change that were shown to be unchanged.
+        var unchanged: Double
+        /// The mean number of launches until a figure without a change had a verdict.
+        var launchesUnchanged: Double
+        var points: [Point]
+    }
+
+    let version = 1
+    let figures: Int
+    let noise: String
+    let alpha: Double
+    let curves: [Curve]
+
+    private static let slowdowns = [1.5, 3, 5, 10]
+
+    /// Runs the simulation.
+    ///
+    /// - Parameters:
+    ///   - turns: CSVs of turns, of one run of `bench ab` or several. Several show how runs differ.
+    ///   - options: The thresholds, and the drivers and phases to simulate.
+    ///   - settings: The launches and the sizes of slowdowns.
+    public init(turns: [URL], options: ComparisonOptions, settings: PowerSettings) throws(RunError) {
+        var files: [TurnsFile] = []
+        for url in turns { files.append(try TurnsFile(contentsOf: url)) }
+        let recorded = try LaunchNoise(files, options)
+        let source = settings.noisePercent.map(recorded.replaced) ?? recorded
+        let isAlphaGiven = options.alpha != ComparisonOptions().alpha
+        let alpha = isAlphaGiven ? options.alpha : PairedEvidence.Rules.alpha
+        self.alpha = alpha
+        figures = source.cells.count
+        let between =
+            files.count > 1 && settings.noisePercent == nil ? ", and the differences between \(files.count) runs" : ""
+        noise = "\(Figure.percent(source.deviation)) between launches\(between)"
+        let minutes = Self.minutesPerLaunch(turns)
+        curves = settings.launches.map { launches in
+            let simulation = PairedSimulation(source, launches: launches, alpha: alpha, seed: settings.seed)
+            return Self.curve(simulation, launches, minutes, settings)
+        }
+    }
+
+    private static func curve(
+        _ simulation: PairedSimulation, _ launches: Int, _ minutes: Double?, _ settings: PowerSettings
+    ) -> Curve {
+        let without = simulation.results(of: settings.comparisons)
+        let points = settings.slowdownsPercent(orElse: slowdowns).map { percent in
+            let with = simulation.results(of: settings.comparisonsPerSlowdown, slowdown: percent / 100)
+            let mean = Self.mean(with.map { Double($0.launches) })
+            return Point(
+                slowdownPercent: percent, caught: with.share(\.isCaught), launches: mean,
+                minutes: minutes.map { $0 * mean })
+        }
+        return Curve(
+            launches: launches, runs: settings.comparisons, falseAlarms: without.share(\.isAlarm),
+            unchanged: mean(without.map(\.unchanged)), launchesUnchanged: mean(without.map { Double($0.launches) }),
+            points: points)
+    }
+
+    private static func mean(_ values: [Double]) -> Double {
+        // Threads end in no fixed order, on which a sum depends in its last digit.
+        values.sorted().reduce(0, +) / Double(max(values.count, 1))
+    }
+
+    /// Returns how long a launch of one phase took, as the manifests know; nil if none does.
+    private static func minutesPerLaunch(_ turns: [URL]) -> Double? {
+        let known = turns.compactMap { url -> Double? in
+            let manifest = try? Manifest.read(
+                beside: url.deletingLastPathComponent().appendingPathComponent("base.csv"))
+            return manifest?.turns?.secondsPerLaunch.map { $0 / 60 }
+        }
+        return SampleSummary(known)?.median
+    }
+
+    /// Returns the analysis as a JSON object.
+    public func json() throws -> String { String(decoding: try JSONFile.text(self), as: UTF8.self) }
+
+    /// Returns the analysis as a table.
+    public func text(isColoured: Bool) -> String {
+        let slowdowns = curves.first?.points.map(\.slowdownPercent) ?? []
+        var table = TextTable(
+            [.right("launches"), .right("false alarms"), .right("unchanged")]
+                + slowdowns.map { .right("caught at +\(Figure.percent($0 / 100))") })
+        for curve in curves {
+            let unchanged = "\(Figure.percent(curve.unchanged)) in \(Self.count(curve.launchesUnchanged))"
+            let points = curve.points.map { point in
+                let minutes = point.minutes.map { String(format: ", %.1f min", $0) } ?? ""
+                return "\(Figure.percent(point.caught)) in \(Self.count(point.launches))\(minutes)"
+            }
+            table.append(
+                TextTable.Row(cells: ["\(curve.launches)", Figure.percent(curve.falseAlarms), unchanged] + points))
+        }
+        return table.text(isColoured: isColoured) + """
+
+            \(figures) figures; noise \(noise); alpha \(Figure.probability(alpha)) for all figures of a run.
+            False alarm: a run without a change that reports any. Unchanged: the share of figures that such runs show to be
+            so. Beside each share stands the mean number of launches until the verdict.
+
+            """
+    }
+
+    private static func count(_ launches: Double) -> String { String(format: "%.1f", launches) }
+}
