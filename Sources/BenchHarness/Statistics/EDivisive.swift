@@ -25,6 +25,17 @@ struct EDivisive: Sendable {
         self.seed = seed
     }
 
+    /// Returns the search for one of `count` series, so that the probability of any change point in all of them, where
+    /// there is none, is `familySignificance` at most (Bonferroni's correction). A smaller significance needs more
+    /// permutations: ten of them may still reach the distance of an accepted split.
+    func corrected(for count: Int, familySignificance: Double = 0.05) -> EDivisive {
+        let share = familySignificance / Double(max(count, 1))
+        guard share < significance else { return self }
+        let needed = Int((10 / share).rounded(.up)) - 1
+        return EDivisive(
+            significance: share, permutations: max(permutations, needed), minimumSegment: minimumSegment, seed: seed)
+    }
+
     /// The smallest number of values in which the search can find a change. There must be room for two segments. There
     /// must also be enough orders of the values: the two orders that keep a perfect step halfway together must surely
     /// (by three standard deviations of their count) be rarer among the permutations than the significance. Nil if the

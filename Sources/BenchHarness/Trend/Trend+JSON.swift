@@ -44,12 +44,17 @@ extension Trend {
         let relativeTo: String?
         let runs: [Run]
         let series: [Series]
+        /// The number of series with noise, for which the significance of each is corrected.
+        let tests: Int
+        let significance: Double
         let remarks: [String]
 
         init(_ trend: Trend) {
             relativeTo = trend.relativeTo
             runs = trend.runs.map { Run(file: $0.file, started: $0.started, commit: $0.commit) }
             series = trend.series.map { Self.series($0) }
+            tests = trend.searchedCount
+            significance = trend.search.significance
             remarks = trend.remarks
         }
 

@@ -11,6 +11,10 @@ public struct Trend: Sendable {
     let runs: [TrendRun]
     /// The series by scenario and phase, in the order of the files.
     let series: [TrendSeries]
+    /// The search for change points, corrected for the number of series.
+    let search: EDivisive
+    /// The number of series with noise, in which the search may err.
+    let searchedCount: Int
     /// Further facts that a reader needs, a sentence each.
     let remarks: [String]
 
@@ -18,7 +22,7 @@ public struct Trend: Sendable {
     ///
     /// - Parameters:
     ///   - recorded: The runs: in any order if each has a manifest with its start time; otherwise oldest first.
-    ///   - metrics: The metrics to show; if empty, duration, peak memory, and counters that changed.
+    ///   - metrics: The metrics to show; if empty, times, peak memory, and counters that changed.
     ///   - relativeTo: The driver to divide by; if nil, the baseline if the manifests name different machines. Counters
     ///     are equal on every machine, so they are not divided.
     public init(_ recorded: [RecordedRun], metrics: [Metric] = [], relativeTo: String? = nil) {
@@ -31,10 +35,27 @@ public struct Trend: Sendable {
         let baseline = Baseline(ordered, asked: relativeTo)
         runs = ordered.map { TrendRun($0) }
         self.relativeTo = baseline.driver
-        series = Self.series(of: history, metrics, baseline.driver, search)
+        let candidates = Self.candidates(in: history, metrics, baseline.driver)
+        searchedCount = candidates.count { candidate in
+            !TrendSeries.isWithoutNoise(candidate.metric, isRelative: candidate.isRelative, candidate.points)
+                && candidate.points.count { $0 != nil } >= 2 * search.minimumSegment
+        }
+        let corrected = search.corrected(for: searchedCount)
+        self.search = corrected
+        series = candidates.compactMap { candidate in
+            let series = TrendSeries(
+                key: candidate.key, metric: candidate.metric, isRelative: candidate.isRelative,
+                points: candidate.points, search: corrected)
+            return metrics.isEmpty && series.metric.isExact && series.isConstant ? nil : series
+        }
         remarks =
             (isByDate || runs.count < 2 ? [] : ["not every file has a manifest: files are in the order given"])
-            + baseline.remarks + history.remarks + Self.remarks(on: series, search)
+            + baseline.remarks + history.remarks + Self.remarks(on: series, corrected)
+            + (corrected.significance < search.significance ? [Self.correction(searchedCount)] : [])
+    }
+
+    private static func correction(_ count: Int) -> String {
+        "change points are corrected for \(count) series: in 5 % of such histories at most, any of them is a false one"
     }
 
     /// The scenarios, each with its series.
@@ -42,20 +63,26 @@ public struct Trend: Sendable {
         series.map(\.key.scenario).withoutRepeats.map { name in (name, series.filter { $0.key.scenario == name }) }
     }
 
-    private static func series(
-        of history: TrendHistory, _ metrics: [Metric], _ driver: String?, _ search: EDivisive
-    ) -> [TrendSeries] {
+    /// A figure of one driver in one phase, before its changes are known.
+    private struct Candidate {
+        let key: ComparisonKey
+        let metric: Metric
+        let isRelative: Bool
+        let points: [TrendSeries.Point?]
+    }
+
+    private static func candidates(
+        in history: TrendHistory, _ metrics: [Metric], _ driver: String?
+    ) -> [Candidate] {
         let keys = history.scenarios.flatMap { scenario in history.keys.filter { $0.scenario == scenario } }
         return keys.flatMap { key in
-            (metrics.isEmpty ? Metric.all.filter(\.isJudgedByDefault) : metrics).compactMap { metric -> TrendSeries? in
+            (metrics.isEmpty ? Metric.all.filter(\.isJudgedByDefault) : metrics).compactMap { metric -> Candidate? in
                 let divisor = metric.isExact ? nil : driver
                 // The driver's ratio to itself is always 1.
                 if divisor == key.driver { return nil }
                 let points = history.points(key, metric, relativeTo: divisor)
                 guard points.contains(where: { $0 != nil }) else { return nil }
-                let series = TrendSeries(
-                    key: key, metric: metric, isRelative: divisor != nil, points: points, search: search)
-                return metrics.isEmpty && metric.isExact && series.isConstant ? nil : series
+                return Candidate(key: key, metric: metric, isRelative: divisor != nil, points: points)
             }
         }
     }

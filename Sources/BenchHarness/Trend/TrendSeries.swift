@@ -41,7 +41,7 @@ struct TrendSeries: Sendable {
         (self.key, self.metric, self.isRelative, self.points) = (key, metric, isRelative, points)
         let present = points.indices.compactMap { run in points[run].map { (run: run, point: $0) } }
         let values = present.map(\.point.value)
-        if metric.isExact, !isRelative, present.allSatisfy(\.point.isConstant) {
+        if Self.isWithoutNoise(metric, isRelative: isRelative, points) {
             changes = values.indices.dropFirst().filter { values[$0] != values[$0 - 1] }.map {
                 Change(run: present[$0].run, p: nil, before: values[$0 - 1], after: values[$0])
             }
@@ -52,6 +52,11 @@ struct TrendSeries: Sendable {
         } else {
             changes = nil
         }
+    }
+
+    /// Whether the figure is an exact counter, of which every step is a change.
+    static func isWithoutNoise(_ metric: Metric, isRelative: Bool, _ points: [Point?]) -> Bool {
+        metric.isExact && !isRelative && points.allSatisfy { $0?.isConstant ?? true }
     }
 
     /// The oldest figure.

@@ -78,6 +78,14 @@ import Testing
         }
     }
 
+    @Test func aCorrectedSearchHasPermutationsForItsSignificance() throws {
+        #expect(EDivisive().corrected(for: 5).significance == 0.01)
+        let search = EDivisive().corrected(for: 100)
+        #expect(search.significance == 0.0005 && search.permutations == 19_999)
+        let count = try #require(search.minimumCount)
+        #expect(count == 16)
+    }
+
     @Test func splitAgreesWithTheDefinition() throws {
         var random = SplitMix64(state: 11)
         let values = (0..<14).map { _ in random.nextNormal() }

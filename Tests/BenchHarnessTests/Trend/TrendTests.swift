@@ -79,6 +79,42 @@ import Testing
         #expect(trend.remarks.contains("small: the runs differ in their numbers of records; so may their figures"))
     }
 
+    private func noise(_ phases: Int, seed: UInt64) -> [RecordedRun] {
+        var random = SplitMix64(state: seed)
+        return (0..<20).map { index in
+            let rows = (0..<phases).map { phase in
+                var row = TrendFixture.row("mine", 10 * (1 + 0.02 * random.nextNormal()))
+                row.phase = "phase-\(phase)"
+                return row
+            }
+            return RecordedRun(url: URL(fileURLWithPath: "\(index).csv"), rows: rows, manifest: nil)
+        }
+    }
+
+    /// Each series alone may err in 1 % of cases: 1,000 of them would find about ten. The correction keeps the whole
+    /// history to 5 %, so that five histories find more than two with a probability of 0.1 %.
+    @Test func manySeriesOfNoiseRarelyHaveAChangePoint() {
+        let found = (0..<5).reduce(0) { sum, seed in
+            let trend = Trend(noise(200, seed: UInt64(seed + 50)))
+            #expect(trend.searchedCount == 200 && trend.search.significance == 0.05 / 200)
+            #expect(trend.remarks.last?.hasPrefix("change points are corrected for 200 series: ") == true)
+            return sum + trend.series.reduce(0) { $0 + ($1.changes?.count ?? 0) }
+        }
+        #expect(found <= 2)
+    }
+
+    @Test func aStepAmongManySeriesIsFound() throws {
+        var runs = noise(40, seed: 3)
+        for index in 10..<20 {
+            var rows = runs[index].rows
+            rows[7].durationNanoseconds = rows[7].durationNanoseconds.map { $0 * 3 / 2 }
+            runs[index] = RecordedRun(url: runs[index].url, rows: rows, manifest: nil)
+        }
+        let changed = Trend(runs).series.filter { $0.changes?.isEmpty == false }
+        #expect(changed.map(\.key.phase) == ["phase-7"])
+        #expect(changed.first?.changes?.map(\.run) == [10])
+    }
+
     @Test func nothingToShowIsSaid() {
         let trend = Trend([TrendFixture.run("a")])
         #expect(trend.text(isColoured: false) == "note: no file has a verified figure to show\n")
