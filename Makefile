@@ -41,7 +41,7 @@ test: requirements
 ifeq ($(SANITIZE),)
 	swift test $(SWIFT_FLAGS)
 else ifneq ($(filter thread address,$(SANITIZE)),)
-	SIMULATED_COMPARISONS=200 LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/lsan.supp:print_suppressions=0 \
+	SANITIZE=$(SANITIZE) SIMULATED_COMPARISONS=200 LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/lsan.supp:print_suppressions=0 \
 	swift test --scratch-path .build-$(SANITIZE) --sanitize=$(SANITIZE) --disable-xctest $(SWIFT_FLAGS)
 else
 	$(error SANITIZE is "$(SANITIZE)"; it can be thread or address)

@@ -14,7 +14,7 @@ import Testing
         let outcome = try bench.run("compare", "base.csv", "new.csv", "--format", "json")
         let json = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
         let figures = try #require(json?["figures"] as? [[String: Any]])
-        let durations = figures.filter { $0["metric"] as? String == "duration" }
-        #expect(durations.count == 3 && durations.allSatisfy { $0["noise_floor_percent"] is Double })
+        let judged = figures.filter { $0["metric"] as? String == "cpu" }
+        #expect(judged.count == 3 && judged.allSatisfy { $0["noise_floor_percent"] is Double })
     }
 }

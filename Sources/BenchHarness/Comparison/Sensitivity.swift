@@ -47,7 +47,11 @@ struct Sensitivity: Sendable {
 
     /// One sentence for people.
     var text: String {
-        let size = { (share: Double) in share < 0.1 ? Figure.percent(share) : "\(Int((share * 100).rounded())) %" }
+        let size = { (share: Double) in
+            // Beyond ten times, the figure says only that the runs show nothing.
+            if share > 10 { return "more than 1000 %" }
+            return share < 0.1 ? Figure.percent(share) : "\(Int((share * 100).rounded())) %"
+        }
         let largest = worst > median ? ", and from \(size(worst)) in \(worstFigure)" : ""
         return "with \(Figure.count(repetitions, "repetition")) each, these runs show slowdowns from about "
             + "\(size(median))\(largest); bench ab shows 3 % within minutes"

@@ -2,21 +2,21 @@ import Foundation
 
 extension PairedOutcome {
     /// What is known of one figure of one phase.
-    package struct Decision: Sendable {
+    public struct Decision: Sendable {
         /// The phase's name.
-        package let phase: String
+        public let phase: String
         /// The metric's name.
-        package let metric: String
+        public let metric: String
         /// How often both sides were launched for it.
-        package let launches: Int
+        public let launches: Int
         /// New over base; nil where there is nothing to divide.
-        package let ratio: Double?
+        public let ratio: Double?
         /// Nil as long as it is open, or where it is not judged.
-        package let verdict: Verdict?
+        public let verdict: Verdict?
     }
 
     /// Every figure that was looked at.
-    package var decisions: [Decision] {
+    public var decisions: [Decision] {
         let figures = figures
         return bouts.flatMap { bout in
             bout.judgedPhases.flatMap { phase in

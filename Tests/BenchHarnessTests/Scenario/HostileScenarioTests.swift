@@ -50,7 +50,7 @@ import Testing
         let deep = String(repeating: "[", count: 100_000)
         assertInvalidScenario(deep, at: nil, saying: "too deep a nesting")
         let large = "\"" + String(repeating: "a", count: JSONReader.sizeMaxBytes) + "\""
-        assertInvalidScenario(large, at: nil, saying: "at most 1048576 bytes")
+        assertInvalidScenario(large, at: nil, saying: "a file of more than 1048576 bytes")
     }
 
     @Test func controlCharactersDoNotReachTheMessage() {

@@ -83,7 +83,7 @@ import Testing
         let errors = #expect(throws: ScenarioErrors.self) {
             try ScenarioReader().read(contentsOf: URL(fileURLWithPath: "/dev/zero"))
         }
-        #expect(errors?.all.first?.expected == "at most 1048576 bytes")
+        #expect(errors?.all.first?.found == "a file of more than 1048576 bytes")
     }
 
     @Test func aMissingFileIsAnsweredByItsName() {
