@@ -16,6 +16,8 @@ FUZZ_SEED ?= 1
 
 # For how long `make gate-study` begins runs.
 STUDY_MINUTES ?= 60
+# Which conditions it tries, such as +3% or none; all otherwise.
+STUDY_CONDITIONS ?=
 
 SOURCES = Sources Tests Package.swift Peers/Sources Peers/Tests Peers/Package.swift
 
@@ -74,7 +76,7 @@ gate-study: requirements
 	swift build -c release --product gate-study $(SWIFT_FLAGS)
 	swift build -c release --product gate-study-padded $(SWIFT_FLAGS)
 	mkdir -p Results/gate
-	.build/release/gate-study run $(STUDY_MINUTES) Results/gate/study.csv
+	.build/release/gate-study run $(STUDY_MINUTES) Results/gate/study.csv $(STUDY_CONDITIONS)
 	.build/release/gate-study table Results/gate/study.csv
 
 install: build

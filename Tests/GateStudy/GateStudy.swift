@@ -5,8 +5,9 @@ import Foundation
 /// The study of `bench ab`: how often it is right, with sides of which it is known what differs.
 public struct GateStudy: Sendable {
     private static let usage = """
-        usage: gate-study run MINUTES FILE [SCENARIO]   Run the gate in every condition, and add the verdicts to FILE.
-               gate-study table FILE                    Show how often the verdicts were right.
+        usage: gate-study run MINUTES FILE [CONDITION...]   Run the gate in every condition, and add the verdicts to FILE.
+               gate-study table FILE                        Show how often the verdicts were right.
+        A condition is a difference, such as unchanged or +3%, or other work, such as none or periodic.
         Anything else is a subcommand of bench.
 
         """
@@ -15,14 +16,14 @@ public struct GateStudy: Sendable {
     public static func run(_ arguments: [String]) async -> Int32 {
         do {
             switch (arguments.dropFirst().first, arguments.count) {
-            case ("run", 4...5):
+            case ("run", 4...):
                 guard let minutes = Double(arguments[2]), minutes > 0 else { throw StudyError(usage) }
-                let scenario = arguments.count > 4 ? arguments[4] : "ci"
+                let conditions = try StudyCondition.named(Array(arguments.dropFirst(4)))
                 return try await withCheckedThrowingContinuation { continuation in
                     // Drivers may use the main queue, which a run must not block.
                     Thread.detachNewThread {
                         continuation.resume(
-                            with: Result { try sit(minutes, StudyLog(path: arguments[3]), scenario, arguments[0]) })
+                            with: Result { try sit(minutes, StudyLog(path: arguments[3]), conditions, arguments[0]) })
                     }
                 }
             case ("table", 3):
@@ -37,7 +38,9 @@ public struct GateStudy: Sendable {
         }
     }
 
-    private static func sit(_ minutes: Double, _ log: StudyLog, _ name: String, _ program: String) throws -> Int32 {
+    private static func sit(
+        _ minutes: Double, _ log: StudyLog, _ conditions: [StudyCondition], _ program: String
+    ) throws -> Int32 {
         let interruption = Interruption()
         signal(SIGINT, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
@@ -45,9 +48,10 @@ public struct GateStudy: Sendable {
         source.resume()
         defer { source.cancel() }
         let own = Bundle.main.executablePath ?? program
-        let scenario = try ScenarioReader().read(contentsOf: ScenarioLocator().locate(name))
+        let scenario = try ScenarioReader().read(contentsOf: ScenarioLocator().locate("ci"))
         let sitting = StudySitting(
-            log: log, scenario: scenario, programs: (own, own + "-padded"), interruption: interruption)
+            log: log, scenario: scenario, conditions: conditions, programs: (own, own + "-padded"),
+            interruption: interruption)
         try sitting.sit(until: Date(timeIntervalSinceNow: minutes * 60)) { run in
             print(run.map(\.line).joined(separator: "\n"))
         }

@@ -16,7 +16,7 @@ enum StudyVariant: Hashable, CaseIterable, CustomStringConvertible {
         switch self {
         case .unchanged: "unchanged"
         case .layout: "layout"
-        case .slower(let percent): "+\(percent) %"
+        case .slower(let percent): "+\(percent)%"
         }
     }
 }
@@ -29,5 +29,18 @@ struct StudyCondition: Hashable {
     /// Every condition, the loads in turn: a sitting that ends early has tried all of them about as often.
     static let all = StudyVariant.allCases.flatMap { variant in
         BackgroundLoad.allCases.map { StudyCondition(load: $0, variant: variant) }
+    }
+
+    /// Those with one of the differences and one of the loads that `names` has; any, where it has none.
+    static func named(_ names: [String]) throws -> [StudyCondition] {
+        let variants = StudyVariant.allCases.filter { names.contains($0.description) }
+        let loads = BackgroundLoad.allCases.filter { names.contains($0.rawValue) }
+        guard variants.count + loads.count == Set(names).count else {
+            let known = StudyVariant.allCases.map(\.description) + BackgroundLoad.allCases.map(\.rawValue)
+            throw StudyError("expected conditions among \(known.joined(separator: ", ")), once each")
+        }
+        return all.filter {
+            (variants.isEmpty || variants.contains($0.variant)) && (loads.isEmpty || loads.contains($0.load))
+        }
     }
 }

@@ -49,6 +49,15 @@ struct StudyRecord: Equatable {
     }
 }
 
+extension StudyRecord {
+    /// The records, run by run.
+    static func runs(_ records: [StudyRecord]) -> [[StudyRecord]] {
+        Array(Dictionary(grouping: records, by: \.run).values)
+    }
+
+    func isOf(_ condition: StudyCondition) -> Bool { load == condition.load && variant == condition.variant }
+}
+
 /// The file in which runs gather, sitting after sitting.
 struct StudyLog {
     let path: String

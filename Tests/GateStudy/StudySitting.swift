@@ -1,10 +1,13 @@
 import BenchHarness
 import Foundation
 
-/// Runs the gate again and again, in the condition that was tried least so far.
+/// Runs the gate again and again, in the condition that has had the least time so far: what is decided soon is tried
+/// more often.
 struct StudySitting {
     let log: StudyLog
     let scenario: Scenario
+    /// Those that are tried.
+    let conditions: [StudyCondition]
     /// This program, and the same with code that is never run.
     let programs: (plain: String, padded: String)
     let interruption: Interruption
@@ -16,11 +19,10 @@ struct StudySitting {
     func sit(until end: Date, onRun: ([StudyRecord]) -> Void) throws {
         var records = try log.records()
         while Date() < end, !interruption.isRequested {
-            let count = { (condition: StudyCondition) in
-                Set(records.filter { $0.load == condition.load && $0.variant == condition.variant }.map(\.run)).count
-            }
-            guard let condition = StudyCondition.all.min(by: { count($0) < count($1) }) else { return }
-            let phase = scenario.phases[count(condition) % scenario.phases.count]
+            let runs = { (condition: StudyCondition) in StudyRecord.runs(records.filter { $0.isOf(condition) }) }
+            let seconds = { (condition: StudyCondition) in runs(condition).reduce(0) { $0 + $1[0].seconds } }
+            guard let condition = conditions.min(by: { seconds($0) < seconds($1) }) else { return }
+            let phase = scenario.phases[runs(condition).count % scenario.phases.count]
             guard let run = try condition.load.during({ try run(condition, phase) }) else { return }
             try log.append(run)
             records += run

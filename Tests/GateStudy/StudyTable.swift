@@ -16,17 +16,17 @@ struct StudyTable {
     private static let rule = "| --- | --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |"
 
     private func line(_ condition: StudyCondition) -> String? {
-        let records = records.filter { $0.load == condition.load && $0.variant == condition.variant }
-        let runs = Dictionary(grouping: records, by: \.run).values.map { StudyVerdict($0) }
+        let runs = StudyRecord.runs(records.filter { $0.isOf(condition) })
         guard !runs.isEmpty else { return nil }
-        let right = runs.count { $0 == .right }
+        let verdicts = runs.map { StudyVerdict($0) }
+        let right = verdicts.count { $0 == .right }
         let bounds = BinomialInterval(right, of: runs.count).bounds
         let interval = "\(Figure.percent(bounds.lowerBound)) to \(Figure.percent(bounds.upperBound))"
-        let launches = SampleSummary(records.map { Double($0.launches) })?.median ?? 0
-        let seconds = Set(records.map { "\($0.run) \($0.seconds)" }).compactMap { Double($0.split(separator: " ")[1]) }
+        let launches = SampleSummary(runs.joined().map { Double($0.launches) })?.median ?? 0
+        let seconds = runs.map { $0[0].seconds }
         let cells = [
             condition.variant.description, condition.load.rawValue, "\(runs.count)", "\(right)", interval,
-            "\(runs.count { $0 == .wrong })", "\(runs.count { $0 == .open })", "\(Int(launches))",
+            "\(verdicts.count { $0 == .wrong })", "\(verdicts.count { $0 == .open })", "\(Int(launches))",
             "\(Int(SampleSummary.quantile(0.95, ofSorted: seconds.sorted()).rounded()))",
         ]
         return "| " + cells.joined(separator: " | ") + " |"

@@ -19,10 +19,10 @@ struct ABCommand: Subcommand {
                 help: "The time after which no launch begins, such as 90s, 10m or 1h; default: 10m."),
             OptionSpec(
                 name: "--launches", value: "N",
-                help: "The most launches of both sides for each phase; default: 60."),
+                help: "The most launches of both sides for each phase; default: 80."),
             OptionSpec(
                 name: "--quads", value: "N",
-                help: "The observations of each phase in a launch, of two turns of each side; default: 20."),
+                help: "The observations of each phase in a launch, of two turns of each side; default: 12."),
             OptionSpec(
                 name: "--output", value: "DIR", completion: .folder,
                 help: "The folder for base.csv, new.csv and turns.csv, created if missing; default: keep none."),

@@ -51,9 +51,9 @@ public struct PairedRequest: Sendable {
     /// Seconds after which no launch begins.
     public var budgetSeconds = 600.0
     /// The most launches of each phase.
-    public var launches = 60
+    public var launches = 80
     /// The observations of each phase in a launch.
-    public var quads = 20
+    public var quads = 12
     /// The command line, for the manifests.
     public var commandLine: [String]
 

@@ -3,7 +3,7 @@ import Foundation
 /// Judges one figure while launches come in.
 ///
 /// Each look at the figure spends a part of the probability of being wrong: by Lan and DeMets, "Discrete Sequential
-/// Boundaries for Clinical Trials" (Biometrika 70, 1983), as the power 1.5 of the share of the launches that are there.
+/// Boundaries for Clinical Trials" (Biometrika 70, 1983), in proportion to the launches that are there.
 /// A figure has changed if both hold: its ratio differs from 1, by a test whose error all figures and looks of the run
 /// share; and it lies beyond the threshold. It is unchanged if it is shown to lie within: Schuirmann, "A Comparison of
 /// the Two One-Sided Tests Procedure ..." (Journal of Pharmacokinetics and Biopharmaceutics 15, 1987).
@@ -17,7 +17,6 @@ struct SequentialTest: Sendable {
 
     /// How probable it is to place a ratio on the wrong side of the threshold.
     static let error = 0.05
-    private static let power = 1.5
     /// With fewer launches, one that went astray could decide.
     static let fewest = 5
 
@@ -36,7 +35,7 @@ struct SequentialTest: Sendable {
     func verdict(_ logRatios: [Double], threshold: Double) -> Verdict? {
         var spent = (change: 0.0, place: 0.0)
         for look in looks where look <= logRatios.count {
-            let share = pow(Double(look) / Double(launches), Self.power)
+            let share = Double(look) / Double(launches)
             let due = (change: alpha / Double(figures) * share, place: Self.error * share)
             let boundary = (change: due.change - spent.change, place: due.place - spent.place)
             spent = due

@@ -6,7 +6,7 @@ import Testing
 /// What the test promises, by simulation: launches that scatter by 1.15 %, as fresh processes of one program do, one
 /// in twenty-five of them far astray.
 @Suite struct SequentialTestTests {
-    private let test = SequentialTest(launches: 24, figures: 4, alpha: 0.002)
+    private let test = SequentialTest(launches: 80, figures: 8, alpha: 0.002)
     private let threshold = 0.015
     private static let runs = 1_000
 
@@ -15,7 +15,7 @@ import Testing
         var random = SplitMix64(state: seed)
         var counts: [Verdict: Int] = [:]
         for _ in 0..<Self.runs {
-            let launches = (0..<24).map { _ in
+            let launches = (0..<test.launches).map { _ in
                 log(1 + change) + random.nextNormal() * deviation * (random.next() % 25 == 0 ? 5 : 1)
             }
             if let verdict = test.verdict(launches, threshold: threshold) { counts[verdict, default: 0] += 1 }
@@ -62,7 +62,7 @@ import Testing
     @Test func fewLaunchesDecideNothing() {
         #expect(test.verdict([0.5, 0.5, 0.5, 0.5], threshold: threshold) == nil)
         #expect(test.verdict([], threshold: threshold) == nil)
-        #expect(test.looks == [5, 6, 8, 10, 12, 15, 18, 21, 24])
+        #expect(SequentialTest(launches: 24, figures: 1, alpha: 0.002).looks == [5, 6, 8, 10, 12, 15, 18, 21, 24])
         #expect(SequentialTest(launches: 3, figures: 1, alpha: 0.002).looks.isEmpty)
     }
 
