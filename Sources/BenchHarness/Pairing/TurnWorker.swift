@@ -34,7 +34,7 @@ public struct TurnWorker {
             do {
                 reply = try Self.answer(request, &taker)
             } catch {
-                reply = .failed("\(error)")
+                reply = .failed(error.reason)
             }
             try send(reply)
             if case .end = request { return }

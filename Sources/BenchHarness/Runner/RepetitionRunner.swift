@@ -46,7 +46,7 @@ struct RepetitionRunner {
             try run(phase, continued: continued, &report)
         } catch {
             report.row.status = .failed
-            report.row.error = "\(error)"
+            report.row.error = error.reason
         }
         guard report.row.status == .failed else { return report }
         (report.latencies, report.operations) = (nil, nil)

@@ -34,8 +34,12 @@ struct StoreStage: Sendable {
     }
 
     private func replace(_ url: URL, by make: (URL) throws -> Void) throws {
-        if FileManager.default.fileExists(atPath: url.path) { try FileManager.default.removeItem(at: url) }
-        try make(url)
+        do {
+            if FileManager.default.fileExists(atPath: url.path) { try FileManager.default.removeItem(at: url) }
+            try make(url)
+        } catch {
+            throw RunError(.storeDirectory, "\(url.path): \(error.reason); --store-dir puts the stores elsewhere")
+        }
     }
 
     /// Copies a folder and waits until the copy is on storage: otherwise the first fsync of the phase would include it.
