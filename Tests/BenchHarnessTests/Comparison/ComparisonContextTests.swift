@@ -64,6 +64,12 @@ import Testing
         #expect(throws: Never.self) { try Comparison(base: [runs.base], new: [runs.new], options: options) }
     }
 
+    @Test func aFileWithoutRowsIsNamed() {
+        let empty = RecordedRun(url: URL(fileURLWithPath: "/x/empty.csv"), rows: [], manifest: here)
+        let error = #expect(throws: RunError.self) { try Comparison(base: [run(here)], new: [empty]) }
+        #expect(error?.description.hasSuffix("empty.csv has no rows; expected the results of a run") == true)
+    }
+
     @Test func anUnknownBaselineIsNamed() {
         var options = ComparisonOptions()
         options.relation = .relative(to: "grdb")
