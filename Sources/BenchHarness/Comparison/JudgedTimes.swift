@@ -39,7 +39,7 @@ struct JudgedTimes: Sendable, Equatable {
     }
 
     /// Returns the median ratio of CPU time to duration, which is more than 1 if several threads work; nil if a
-    /// repetition has no CPU time.
+    /// repetition has no CPU time that means something.
     private static func busyShare(_ side: [ComparisonSide.Evidence]) -> Double? {
         var shares: [Double] = []
         for row in side {
@@ -47,6 +47,8 @@ struct JudgedTimes: Sendable, Equatable {
             // Without a duration, nothing shows that the phase waits.
             guard let duration = row.values[Metric.duration.index], duration > 0 else { continue }
             let isMeasurement = cpu > duration && cpu - duration < ofMeasurement
+            // Of a short phase, the CPU time is mostly that of measuring it.
+            if isMeasurement, cpu > parallel * duration { return nil }
             shares.append(isMeasurement ? 1 : cpu / duration)
         }
         return side.isEmpty ? nil : SampleSummary(shares)?.median ?? 1
