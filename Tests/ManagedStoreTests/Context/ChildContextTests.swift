@@ -155,7 +155,7 @@ import Testing
         #expect(!parent.hasChanges && child.hasChanges)
     }
 
-    @Test(.timeLimit(.minutes(5))) func contextsWithQueuesWaitForEachOther() async throws {
+    @Test(.timeLimit(.minutes(15))) func contextsWithQueuesWaitForEachOther() async throws {
         let store = try Library.store(.sqlite)
         let parent = store.context(.privateQueue)
         let child = try ManagedObjectContext(concurrencyType: .privateQueue, parent: parent)
@@ -181,7 +181,7 @@ import Testing
         #expect(error?.code == .concurrency)
     }
 
-    @Test(.timeLimit(.minutes(5))) func aChildMergesWhatItsParentAndSiblingsSave() async throws {
+    @Test(.timeLimit(.minutes(15))) func aChildMergesWhatItsParentAndSiblingsSave() async throws {
         let store = try Library.store(.sqlite)
         let parent = store.context(.privateQueue)
         let (child, sibling) = (

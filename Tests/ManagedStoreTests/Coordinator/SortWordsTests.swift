@@ -5,7 +5,7 @@ import Testing
 @testable import ManagedStore
 
 /// Numbers as far apart, and as close together, as numbers can be, in order.
-@Suite(.timeLimit(.minutes(5))) struct SortWordsTests {
+@Suite(.timeLimit(.minutes(15))) struct SortWordsTests {
     enum Shape: CaseIterable {
         case any, few, near, apart, outliers, ends, same, ascending, missing
 

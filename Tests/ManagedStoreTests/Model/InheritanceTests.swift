@@ -145,7 +145,7 @@ import Testing
         #expect(names(try store.context().fetch(request(Figure.self))) == ["square"])
     }
 
-    @Test(.timeLimit(.minutes(5))) func anAsynchronousFetchFindsSubentities() async throws {
+    @Test(.timeLimit(.minutes(15))) func anAsynchronousFetchFindsSubentities() async throws {
         let store = try TestStore(.sqlite, model: try Figures.model())
         let context = store.context(.privateQueue)
         try await context.perform { _ = try Figures.insert(into: context) }

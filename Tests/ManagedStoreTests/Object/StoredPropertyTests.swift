@@ -34,7 +34,7 @@ private final class ShyGadget: ManagedObject, CustomReflectable {
     var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct StoredPropertyTests {
+@Suite(.timeLimit(.minutes(15))) struct StoredPropertyTests {
     private func context(_ count: Int, _ type: ManagedObject.Type = Gadget.self) throws -> ManagedObjectContext {
         let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(type))
         try coordinator.addPersistentStore(.inMemory)

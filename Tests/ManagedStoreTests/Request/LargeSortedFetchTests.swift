@@ -5,7 +5,7 @@ import Testing
 @testable import ManagedStore
 
 /// Results of so many rows that they are moved into the order that they are wanted in.
-@Suite(.timeLimit(.minutes(5))) struct LargeSortedFetchTests {
+@Suite(.timeLimit(.minutes(15))) struct LargeSortedFetchTests {
     private static let count = 5 * RowPage.rows
 
     private func store() throws -> (TestStore, [Double]) {
