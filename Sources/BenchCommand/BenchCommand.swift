@@ -20,7 +20,8 @@ public struct BenchCommand: Sendable {
     private let drivers: [any StoreDriver]
     private let console = Console()
 
-    /// Creates a command for `drivers`, the baseline first.
+    /// Creates a command for `drivers`, the baseline first. Each has a name of its own: the command line and the
+    /// results tell drivers apart by it. Otherwise every command ends with a usage error.
     public init(drivers: [any StoreDriver]) {
         self.drivers = drivers
     }
@@ -68,6 +69,7 @@ public struct BenchCommand: Sendable {
     }
 
     private func perform(_ arguments: [String], commandLine: [String]) throws -> ExitCode {
+        try checkNames()
         guard let name = arguments.first else {
             throw UsageError("no command; expected one of \(CommandSpec.visible.map(\.name).joined(separator: ", "))")
         }
@@ -79,6 +81,14 @@ public struct BenchCommand: Sendable {
         if parsed.has("--help") { return print(HelpText.text(for: subcommand.spec)) }
         let invocation = Invocation(drivers: drivers, console: console, parsed: parsed, commandLine: commandLine)
         return try subcommand.init(invocation).run()
+    }
+
+    /// Refuses two drivers with one name: their rows would be mixed, and only the first would run.
+    private func checkNames() throws(UsageError) {
+        var known: Set<String> = []
+        for name in drivers.map(\.name) where !known.insert(name).inserted {
+            throw UsageError("two drivers of this program have the name \(name); expected a name of its own for each")
+        }
     }
 
     private func subcommand(_ name: String) throws(UsageError) -> any Subcommand.Type {
