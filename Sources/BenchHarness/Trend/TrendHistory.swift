@@ -23,6 +23,7 @@ struct TrendHistory: Sendable {
     }
 
     private static func remark(on run: RecordedRun) -> String? {
+        if run.rows.isEmpty { return "\(run.name): it has no rows, so the history has a gap there" }
         let failed = run.rows.filter { $0.status == .failed }.count
         let interrupted = run.rows.filter { $0.status == .interrupted }.count
         let unverified = run.rows.filter { $0.status == .ok && !$0.isEvidence }.count

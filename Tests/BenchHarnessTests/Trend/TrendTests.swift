@@ -117,6 +117,17 @@ import Testing
 
     @Test func nothingToShowIsSaid() {
         let trend = Trend([TrendFixture.run("a")])
-        #expect(trend.text(isColoured: false) == "note: no file has a verified figure to show\n")
+        #expect(
+            trend.text(isColoured: false) == """
+                note: a.csv: it has no rows, so the history has a gap there
+                note: no file has a verified figure to show
+
+                """)
+    }
+
+    @Test func aFileWithoutRowsIsNamed() {
+        let trend = Trend([TrendFixture.run("a", TrendFixture.row()), TrendFixture.run("empty")])
+        #expect(trend.remarks.contains("empty.csv: it has no rows, so the history has a gap there"))
+        #expect(!trend.remarks.contains { $0.hasPrefix("a.csv") })
     }
 }
