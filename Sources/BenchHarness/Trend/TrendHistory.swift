@@ -19,7 +19,11 @@ struct TrendHistory: Sendable {
 
     /// Returns each run's figure, divided by `driver`'s figure of the same run and repetition if there is a driver.
     func points(_ key: ComparisonKey, _ metric: Metric, relativeTo driver: String?) -> [TrendSeries.Point?] {
-        sides.map { TrendSeries.Point($0.observations(metric, key, relativeTo: driver).map(\.value)) }
+        sides.map { side in
+            TrendSeries.Point(
+                side.observations(metric, key, relativeTo: driver).map(\.value),
+                isRepeatable: !side.evidence(key).contains { $0.isConcurrent || $0.isCancelled })
+        }
     }
 
     private static func remark(on run: RecordedRun) -> String? {

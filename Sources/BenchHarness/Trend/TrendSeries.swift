@@ -4,13 +4,15 @@ struct TrendSeries: Sendable {
     struct Point: Sendable {
         /// The median of its repetitions.
         let value: Double
-        /// Whether all repetitions had the same value.
+        /// Whether all repetitions had the same value, and another repetition would have it too.
         let isConstant: Bool
 
-        init?(_ values: [Double]) {
+        /// - Parameter isRepeatable: Whether equal work has equal counters: not if threads contend, or if the work is
+        ///   cancelled. One repetition alone does not show that.
+        init?(_ values: [Double], isRepeatable: Bool) {
             guard let summary = SampleSummary(values) else { return nil }
             value = summary.median
-            isConstant = summary.min == summary.max
+            isConstant = isRepeatable && summary.min == summary.max
         }
     }
 

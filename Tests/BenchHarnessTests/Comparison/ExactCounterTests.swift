@@ -37,7 +37,9 @@ import Testing
     }
 
     @Test func countersOfConcurrentOrCancelledWorkAreNotJudged() throws {
-        #expect(try compare(1_000, 1_200) { $0.kind = "merge" }.judgement("vm_steps")?.verdict == .notJudged)
+        for kind in ["merge", "saves", "mixed"] {
+            #expect(try compare(1_000, 1_200) { $0.kind = kind }.judgement("vm_steps")?.verdict == .notJudged)
+        }
         #expect(try compare(1_000, 1_200) { $0.cancel = 5 }.judgement("vm_steps")?.verdict == .notJudged)
     }
 

@@ -56,6 +56,28 @@ import Testing
         #expect(series.changes == nil)
     }
 
+    /// One repetition of each run cannot show that these counters vary.
+    @Test(arguments: ["merge", "saves", "mixed"])
+    func countersOfConcurrentWorkAreNoisyHoweverFewTheRepetitions(kind: String) throws {
+        let runs = [5, 7].map { (count: Int) in
+            var row = TrendFixture.row(statements: count)
+            row.kind = kind
+            return TrendFixture.run("\(count)", row)
+        }
+        let series = try #require(Trend(runs).series.first { $0.metric.name == "statements" })
+        #expect(series.changes == nil)
+    }
+
+    @Test func countersOfCancelledWorkAreNoisy() throws {
+        let runs = [5, 7].map { (count: Int) in
+            var row = TrendFixture.row(statements: count)
+            (row.kind, row.cancel) = ("fetch", 10)
+            return TrendFixture.run("\(count)", row)
+        }
+        let series = try #require(Trend(runs).series.first { $0.metric.name == "statements" })
+        #expect(series.changes == nil)
+    }
+
     @Test func metricsThatWereAskedForAreShown() throws {
         let metric = try #require(Metric.named("statements"))
         let runs = [TrendFixture.run("a", TrendFixture.row(statements: 1))]
