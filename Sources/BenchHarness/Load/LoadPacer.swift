@@ -62,8 +62,7 @@ final class LoadPacer: Sendable {
                 return isOver(now - start) ? nil : Turn(intended: now, begun: now)
             }
             let intended = start + schedule.take()
-            if isOver(intended - start) { return nil }
-            wait(until: intended)
+            if isOver(intended - start) || !wait(until: intended) { return nil }
             let begun = clock.now()
             if note(lag: max(begun - intended, 0)) { return Turn(intended: intended, begun: begun) }
         }
@@ -90,12 +89,15 @@ final class LoadPacer: Sendable {
     }
 
     /// Waits in steps, so that a stopped load does not wait for a distant arrival.
-    private func wait(until time: Int) {
+    ///
+    /// - Returns: Whether the operation may begin; false if the load was stopped meanwhile.
+    private func wait(until time: Int) -> Bool {
         while !state.withLock({ $0.isStopped }) {
             let rest = time - clock.now()
-            if rest <= 0 { return }
+            if rest <= 0 { return true }
             sleep(min(rest, 100_000_000))
         }
+        return false
     }
 
     /// Notes a delay, and returns whether the operation is still to run.

@@ -69,6 +69,29 @@ import Testing
         #expect(pacer.next() == nil)
     }
 
+    /// A worker that waits for an arrival ten seconds ahead when the load is stopped must not run it, least of all early.
+    @Test func stoppedLoadDoesNotRunTheArrivalThatAWorkerWaitsFor() throws {
+        let stop = StopBox()
+        let pacer = LoadPacer(
+            PaceSpec(operations: 10, rate: RateSpec(perSecond: 0.1)), seed: 1, clock: clock,
+            sleep: { [clock] in
+                clock.advance($0)
+                stop.pacer?.stop()
+            })
+        stop.pacer = pacer
+        pacer.begin()
+        #expect(pacer.next() != nil)
+        let start = clock.now()
+        #expect(pacer.next() == nil)
+        #expect(clock.now() - start <= 100_000_000)
+        #expect(pacer.figures == LoadPacer.Figures())
+    }
+
+    /// Holds the pacer that a sleep stops; the test has one thread.
+    private final class StopBox: @unchecked Sendable {
+        weak var pacer: LoadPacer?
+    }
+
     @Test func poissonArrivalsAreIndependent() {
         let schedule = ArrivalSchedule(RateSpec(perSecond: 1_000, arrivals: .poisson), seed: 5)
         var last = 0
