@@ -20,11 +20,6 @@ final class LoadEngine: Sendable {
     private let workersDone = DispatchGroup()
     private let gate = DispatchGroup()
 
-    /// The number of attempts after which a save that always meets a conflict is given up.
-    private static let attempts = 1_000
-    /// The number of successive failures after which a worker no longer has a usable store.
-    private static let errorsInARow = 100
-
     /// Prepares a load; its clock starts with ``run(sampling:probe:)``.
     ///
     /// - Parameters:
@@ -95,6 +90,8 @@ final class LoadEngine: Sendable {
 extension LoadEngine {
     private func run(_ index: Int) {
         var ledger = Ledger()
+        // Before the clock runs: a distribution over a million records takes many milliseconds to prepare.
+        var source = makeSource(index)
         let making = Result { try wrap(session.makeLoadWorker(index, work), index) }
         if case .failure = making { pacer.stop() }
         workersReady.leave()
@@ -102,7 +99,8 @@ extension LoadEngine {
         do {
             let worker = try making.get()
             // The first failure is reported first: it may also cause the failure to close.
-            note(Result { try run(index, worker, &ledger) }, index)
+            let loop = LoadLoop(pacer: pacer, clock: clock, recorder: recorders[index])
+            note(Result { try loop.run(worker, &source, &ledger) }, index)
             note(Result { try worker.close() }, index)
         } catch {
             note(Result<Void, any Error>.failure(error), index)
@@ -117,45 +115,10 @@ extension LoadEngine {
         failures.withLock { $0.append("worker \(index + 1): \(error)") }
     }
 
-    private func run(_ index: Int, _ worker: any LoadWorker, _ ledger: inout Ledger) throws {
-        var source = LoadSource(
+    private func makeSource(_ index: Int) -> LoadSource {
+        LoadSource(
             worker: index, work: work, entity: scenario.entity, records: scenario.records, sequence: sequence,
             seed: seed, lane: lane)
-        var errors = 0
-        while let turn = pacer.next() {
-            let operation = source.next()
-            do {
-                let outcome = try attempt(operation, worker, recorders[index])
-                let end = clock.now()
-                if outcome == .done { ledger.note(operation, start: turn.begun, end: end, isAcknowledged: true) }
-                source.settle(operation, isDone: outcome == .done)
-                recorders[index].record(
-                    operation.kind, response: end - turn.intended, service: end - turn.begun,
-                    isMissing: outcome == .missing, ledgerBytes: ledger.heapBytes)
-                errors = 0
-            } catch {
-                ledger.note(operation, start: turn.begun, end: clock.now(), isAcknowledged: false)
-                source.settle(operation, isDone: false)
-                recorders[index].recordError(operation.kind, "\(error)")
-                errors += 1
-                if errors >= Self.errorsInARow { throw error }
-            }
-        }
-    }
-
-    /// Retries until the store accepts the operation, with growing waits, so that writers that collide once do not
-    /// collide again.
-    private func attempt(
-        _ operation: LoadOperation, _ worker: any LoadWorker, _ recorder: LoadRecorder
-    ) throws -> LoadOutcome {
-        for attempt in 1... {
-            let outcome = try worker.perform(operation)
-            guard outcome == .conflict || outcome == .busy else { return outcome }
-            if attempt == Self.attempts { throw RunError(.phase, "gave up after \(attempt) attempts: \(outcome)") }
-            recorder.recordRetry(isConflict: outcome == .conflict)
-            if attempt > 1 { LoadPacer.sleep(min(attempt, 20) * 50_000) }
-        }
-        preconditionFailure("a loop without an end has ended")
     }
 }
 
