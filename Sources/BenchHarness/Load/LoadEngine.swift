@@ -151,10 +151,10 @@ extension LoadEngine {
         sample.seconds = Double(now - start) / 1e9
         sample.intervalSeconds = Double(now - last) / 1e9
         sample.operations = figures.response.count
-        sample.latencyP50 = figures.response.percentile(50)
-        sample.latencyP90 = figures.response.percentile(90)
-        sample.latencyP99 = figures.response.percentile(99)
-        sample.latencyMax = figures.response.max
+        sample.latencyP50 = figures.responsePercentile(50)
+        sample.latencyP90 = figures.responsePercentile(90)
+        sample.latencyP99 = figures.responsePercentile(99)
+        sample.latencyMax = figures.responsePercentile(100)
         sample.errors = figures.errors
         sample.dropped = pacer.figures.dropped
         sample.ledgerBytes = recorders.reduce(0) { $0 + $1.ledgerBytes }

@@ -1,6 +1,8 @@
 import Foundation
 
 /// Judges service levels.
+///
+/// An operation that failed or was dropped gave its user no answer, so it counts as slower than every limit.
 struct LoadLimits {
     let limits: [String: LimitSpec]
 
@@ -35,8 +37,8 @@ struct LoadLimits {
         if let most = limit.errors, kind.errors > most {
             missed.append("\(name).errors is \(kind.errors), not \(most)")
         }
-        if let most = limit.dropped, figures.pacer.dropped > most {
-            missed.append("\(name).dropped is \(figures.pacer.dropped), not \(most)")
+        if let most = limit.dropped, kind.dropped > most {
+            missed.append("\(name).dropped is \(kind.dropped), not \(most)")
         }
         if let least = limit.throughputPerSecond, figures.seconds > 0 {
             let reached = Double(kind.response.count) / figures.seconds
@@ -47,7 +49,9 @@ struct LoadLimits {
 
     private func missedTime(_ key: String, _ most: Double, _ kind: OperationFigures) -> String? {
         guard let percent = LimitSpec.percentiles[key] else { return nil }
-        guard let nanoseconds = kind.response.percentile(percent) else { return "is unknown: no operation succeeded" }
+        guard let nanoseconds = kind.responsePercentile(percent) else {
+            return "is unbounded: of \(kind.due) operations, \(kind.errors) failed and \(kind.dropped) were dropped"
+        }
         let reached = Double(nanoseconds) / 1e6
         return reached > most ? "is \(reached.brief), not \(most.brief)" : nil
     }
@@ -57,7 +61,7 @@ extension LoadFigures {
     /// Returns the operations that a limit applies to; nil if there are none.
     fileprivate func kind(ofLimit name: String) -> OperationFigures? {
         let figures = name == LoadLimits.all ? total : OperationKind(rawValue: name).flatMap { kinds[$0] }
-        return figures.flatMap { $0.response.count + $0.errors > 0 ? $0 : nil }
+        return figures.flatMap { $0.due > 0 ? $0 : nil }
     }
 }
 

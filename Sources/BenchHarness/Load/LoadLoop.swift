@@ -4,6 +4,8 @@ protocol OperationSource {
     mutating func next() -> LoadOperation
     /// Notes the outcome of an operation.
     mutating func settle(_ operation: LoadOperation, isDone: Bool)
+    /// Takes back an operation that was dropped: later ones can use its records.
+    mutating func takeBack(_ operation: LoadOperation)
 }
 
 extension LoadSource: OperationSource {}
@@ -29,24 +31,36 @@ struct LoadLoop {
         // Each operation is drawn before its turn: drawing it is work of the harness, not of the store.
         var operation = source.next()
         while let turn = pacer.next() {
-            do {
-                let outcome = try attempt(operation, worker)
-                let end = clock.now()
-                if outcome == .done { ledger.note(operation, start: turn.begun, end: end, isAcknowledged: true) }
-                source.settle(operation, isDone: outcome == .done)
-                recorder.record(
-                    operation.kind, response: end - turn.intended, service: end - turn.begun,
-                    isMissing: outcome == .missing, ledgerBytes: ledger.heapBytes)
-                errors = 0
-            } catch {
-                ledger.note(operation, start: turn.begun, end: clock.now(), isAcknowledged: false)
-                source.settle(operation, isDone: false)
-                recorder.recordError(operation.kind, "\(error)")
-                errors += 1
-                if errors >= Self.errorsInARow { throw error }
+            if turn.isDropped {
+                recorder.recordDrop(operation.kind)
+                source.takeBack(operation)
+            } else {
+                do {
+                    try perform(operation, at: turn, worker, &source, &ledger)
+                    errors = 0
+                } catch {
+                    ledger.note(operation, start: turn.begun, end: clock.now(), isAcknowledged: false)
+                    source.settle(operation, isDone: false)
+                    recorder.recordError(operation.kind, "\(error)")
+                    errors += 1
+                    if errors >= Self.errorsInARow { throw error }
+                }
             }
             operation = source.next()
         }
+    }
+
+    private func perform(
+        _ operation: LoadOperation, at turn: LoadPacer.Turn, _ worker: any LoadWorker,
+        _ source: inout some OperationSource, _ ledger: inout Ledger
+    ) throws {
+        let outcome = try attempt(operation, worker)
+        let end = clock.now()
+        if outcome == .done { ledger.note(operation, start: turn.begun, end: end, isAcknowledged: true) }
+        source.settle(operation, isDone: outcome == .done)
+        recorder.record(
+            operation.kind, response: end - turn.intended, service: end - turn.begun,
+            isMissing: outcome == .missing, ledgerBytes: ledger.heapBytes)
     }
 
     /// Retries until the store accepts the operation, with growing waits, so that writers that collide once do not

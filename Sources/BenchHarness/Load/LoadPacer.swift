@@ -9,6 +9,8 @@ final class LoadPacer: Sendable {
         var intended: Int
         /// The actual start.
         var begun: Int
+        /// Whether the operation is left out because its intended start was too long ago.
+        var isDropped = false
     }
 
     /// The deviations from the schedule.
@@ -54,19 +56,17 @@ final class LoadPacer: Sendable {
     /// Starts the clock of the load. No worker takes a turn before this.
     func begin() { state.withLock { $0.start = clock.now() } }
 
-    /// Waits for the next turn; nil when the load is over.
+    /// Waits for the next turn, which may be one that the worker must drop; nil when the load is over.
     func next() -> Turn? {
-        while let start = takeOperation() {
-            guard let schedule else {
-                let now = clock.now()
-                return isOver(now - start) ? nil : Turn(intended: now, begun: now)
-            }
-            let intended = start + schedule.take()
-            if isOver(intended - start) || !wait(until: intended) { return nil }
-            let begun = clock.now()
-            if note(lag: max(begun - intended, 0)) { return Turn(intended: intended, begun: begun) }
+        guard let start = takeOperation() else { return nil }
+        guard let schedule else {
+            let now = clock.now()
+            return isOver(now - start) ? nil : Turn(intended: now, begun: now)
         }
-        return nil
+        let intended = start + schedule.take()
+        if isOver(intended - start) || !wait(until: intended) { return nil }
+        let begun = clock.now()
+        return Turn(intended: intended, begun: begun, isDropped: isTooLate(lag: max(begun - intended, 0)))
     }
 
     /// Ends the load: workers finish their current operation and get no further turn.
@@ -100,14 +100,14 @@ final class LoadPacer: Sendable {
         return false
     }
 
-    /// Notes a delay, and returns whether the operation is still to run.
-    private func note(lag: Int) -> Bool {
+    /// Notes a delay, and returns whether the operation is to be dropped.
+    private func isTooLate(lag: Int) -> Bool {
         state.withLock { state in
             state.figures.lagMax = max(state.figures.lagMax, lag)
             if lag > Self.lateness { state.figures.late += 1 }
-            guard let limit = pace.rate?.dropAfterMilliseconds, Double(lag) > limit * 1e6 else { return true }
+            guard let limit = pace.rate?.dropAfterMilliseconds, Double(lag) > limit * 1e6 else { return false }
             state.figures.dropped += 1
-            return false
+            return true
         }
     }
 

@@ -9,8 +9,19 @@ struct OperationFigures: Sendable, Codable, Equatable {
     var service = LatencyHistogram()
     /// Operations that failed: the store refused them for good, or threw an unexpected error.
     var errors = 0
+    /// Operations that were dropped because they could not begin in time.
+    var dropped = 0
     /// Operations on a record that did not exist.
     var missing = 0
+
+    /// The number of operations that were due.
+    var due: Int { response.count + errors + dropped }
+
+    /// Returns a percentile of the response times of all operations that were due. Those that failed or were dropped
+    /// count as slower than any that was done: nil if the percentile is one of them, or if none was due.
+    func responsePercentile(_ percent: Double) -> Int? {
+        response.percentile(percent, unbounded: errors + dropped)
+    }
 
     /// Counts an operation that was done.
     mutating func record(response: Int, service: Int, isMissing: Bool) {
@@ -24,6 +35,7 @@ struct OperationFigures: Sendable, Codable, Equatable {
         response.merge(other.response)
         service.merge(other.service)
         errors += other.errors
+        dropped += other.dropped
         missing += other.missing
     }
 }
@@ -58,6 +70,14 @@ final class LoadRecorder: Sendable {
             state.kinds[kind, default: OperationFigures()].errors += 1
             state.interval.errors += 1
             if state.reasons.count < 3 { state.reasons.append(reason) }
+        }
+    }
+
+    /// Notes an operation that was dropped.
+    func recordDrop(_ kind: OperationKind) {
+        state.withLock { state in
+            state.kinds[kind, default: OperationFigures()].dropped += 1
+            state.interval.dropped += 1
         }
     }
 

@@ -6,7 +6,8 @@ public struct LoadSample: Sendable, Codable, Equatable {
     public var intervalSeconds = 0.0
     /// Operations done in the interval.
     public var operations = 0
-    /// Response times in the interval, in nanoseconds; nil without operations.
+    /// Response times in the interval, in nanoseconds; nil without operations, and if the percentile is one of those
+    /// that failed or were dropped.
     public var latencyP50: Int?
     /// See ``latencyP50``.
     public var latencyP90: Int?

@@ -13,6 +13,8 @@ struct LoadSource {
     private var revision: UInt64
     /// The records that the worker has inserted and not deleted.
     private var owned: [Range<Int>] = []
+    /// The ordinals of inserts that were dropped.
+    private var spare: [Range<Int>] = []
 
     init(
         worker: Int, work: LoadWork, entity: EntitySpec, records: Int, sequence: InsertSequence, seed: UInt64,
@@ -51,6 +53,16 @@ struct LoadSource {
         if isDone { owned.append(operation.inserts) }
     }
 
+    /// Takes back an operation that was dropped: later ones insert and delete its records. Otherwise the records after
+    /// its inserts would never count as complete.
+    mutating func takeBack(_ operation: LoadOperation) {
+        if !operation.inserts.isEmpty { spare.append(operation.inserts) }
+        if !operation.deletes.isEmpty { owned.insert(operation.deletes, at: 0) }
+    }
+
+    /// Takes ordinals to insert. All inserts of a source have the same number of records.
+    private mutating func takeNew(_ count: Int) -> Range<Int> { spare.popLast() ?? sequence.take(count) }
+
     // MARK: Single operations
 
     private mutating func single(_ spec: MixSpec) -> LoadOperation {
@@ -62,7 +74,7 @@ struct LoadSource {
         case .readModifyWrite:
             operation.reads = [ordinal()]
             operation.changes = operation.reads
-        case .insert: operation.inserts = sequence.take(1)
+        case .insert: operation.inserts = takeNew(1)
         case .scan:
             let first = ordinal()
             operation.scan = first..<(first + 1 + random.below(spec.scanLengthMax))
@@ -71,7 +83,7 @@ struct LoadSource {
             // instead.
             guard let deletes = takeOwned(1) else {
                 operation.kind = .insert
-                operation.inserts = sequence.take(1)
+                operation.inserts = takeNew(1)
                 return operation
             }
             operation.deletes = deletes
@@ -94,7 +106,7 @@ struct LoadSource {
 
     private mutating func save(_ spec: SaveSpec) -> LoadOperation {
         var operation = LoadOperation(.save)
-        if spec.insertsPerSave > 0 { operation.inserts = sequence.take(spec.insertsPerSave) }
+        if spec.insertsPerSave > 0 { operation.inserts = takeNew(spec.insertsPerSave) }
         if spec.deletesPerSave > 0, let deletes = takeOwned(spec.deletesPerSave) { operation.deletes = deletes }
         var changes: Set<Int> = []
         while changes.count < spec.changesPerSave { changes.insert(changed(spec)) }

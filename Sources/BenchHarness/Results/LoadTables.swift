@@ -103,20 +103,21 @@ struct OperationColumn: Sendable {
     let name: String
     let text: @Sendable (OperationKind, OperationFigures) -> String
 
-    static let all =
+    static let all: [OperationColumn] =
         [
             OperationColumn(name: "operation") { kind, _ in kind.rawValue },
             OperationColumn(name: "operations") { $1.response.count.csvField },
             OperationColumn(name: "errors") { $1.errors.csvField },
             OperationColumn(name: "missing") { $1.missing.csvField },
-        ] + times("latency") { $0.response } + times("service") { $0.service }
+        ] + times("latency") { $0.responsePercentile($1) } + times("service") { $0.service.percentile($1) }
+        + [OperationColumn(name: "dropped") { $1.dropped.csvField }]
 
     private static func times(
-        _ name: String, _ histogram: @escaping @Sendable (OperationFigures) -> LatencyHistogram
+        _ name: String, _ percentile: @escaping @Sendable (OperationFigures, Double) -> Int?
     ) -> [OperationColumn] {
         let percentiles: [(String, Double)] = [("p50", 50), ("p90", 90), ("p99", 99), ("p999", 99.9), ("max", 100)]
         return percentiles.map { label, percent in
-            OperationColumn(name: "\(name)_\(label)_ns") { histogram($1).percentile(percent).csvField }
+            OperationColumn(name: "\(name)_\(label)_ns") { percentile($1, percent).csvField }
         }
     }
 }

@@ -35,10 +35,15 @@ public struct LatencyHistogram: Sendable, Equatable {
     /// digits.
     ///
     /// - Complexity: O(1) in the number of values: it iterates over the buckets.
-    public func percentile(_ percent: Double) -> Int? {
+    public func percentile(_ percent: Double) -> Int? { percentile(percent, unbounded: 0) }
+
+    /// Returns the same of the recorded values and `unbounded` more that are larger than any; nil if the percentile is
+    /// one of these.
+    func percentile(_ percent: Double, unbounded: Int) -> Int? {
         guard count > 0, let min, let max else { return nil }
         // One ulp less, as in HdrHistogram: 99.9 % of 1,000 are 999 values, which a Double's rounding would make 1,000.
-        let rank = Swift.max(1, Int((percent.nextDown * Double(count) / 100).rounded(.up)))
+        let rank = Swift.max(1, Int((percent.nextDown * Double(count + unbounded) / 100).rounded(.up)))
+        if unbounded > 0, rank > count { return nil }
         var seen = 0
         for index in Self.index(of: min)...Self.index(of: max) {
             seen += Int(counts[index])

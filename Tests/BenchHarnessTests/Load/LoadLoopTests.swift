@@ -11,12 +11,14 @@ import Testing
         let clock: ManualClock
         let kind: OperationKind
         var settled: [Bool] = []
+        var takenBack = 0
 
         mutating func next() -> LoadOperation {
             clock.advance(by: 30_000)
             return LoadOperation(kind)
         }
         mutating func settle(_ operation: LoadOperation, isDone: Bool) { settled.append(isDone) }
+        mutating func takeBack(_ operation: LoadOperation) { takenBack += 1 }
     }
 
     /// Takes the time of each operation from a list, and fails where there is none.
@@ -67,6 +69,15 @@ import Testing
         _ = try run([5_000_000, 1_000], PaceSpec(operations: 2, rate: RateSpec(perSecond: 1_000)))
         #expect(reads.service.min == 1_000)
         #expect(reads.response.min == 4_031_000 + 30_000)
+    }
+
+    @Test func operationsThatAreTooLateAreDroppedByTheirKind() throws {
+        let rate = RateSpec(perSecond: 1_000, dropAfterMilliseconds: 2)
+        let source = try run([4_500_000, 1_000, 1_000, 1_000], PaceSpec(operations: 6, rate: rate))
+        // Those due after 1 and 2 ms are more than 2 ms late; the one due after 3 ms is not.
+        #expect(reads.dropped == 2 && source.takenBack == 2)
+        #expect(reads.response.count == 4 && reads.due == 6)
+        #expect(recorder.takeInterval().dropped == 2)
     }
 
     @Test func anOperationThatFailsIsSettledAsNotDone() throws {

@@ -93,6 +93,11 @@ extension ResultRow {
     /// Sets the columns that only loads have.
     fileprivate mutating func fill(_ figures: LoadFigures, rate: Double?, hasLimits: Bool) {
         let total = figures.total
+        latencyP50 = total.responsePercentile(50)
+        latencyP90 = total.responsePercentile(90)
+        latencyP99 = total.responsePercentile(99)
+        latencyP999 = total.responsePercentile(99.9)
+        latencyMax = total.responsePercentile(100)
         serviceP50 = total.service.percentile(50)
         serviceP99 = total.service.percentile(99)
         serviceMax = total.service.max
