@@ -23,6 +23,8 @@ import Testing
         #expect(outcome.code == 0 && outcome.output.contains("Watched, a computation of"), "\(outcome.errors)")
         let json = try Data(contentsOf: bench.folder.appendingPathComponent("known.overhead.json"))
         let object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
+        let wakeUps = try #require(object?["wake_ups"] as? [String: Any])
+        #expect(outcome.output.contains("A sleeping thread wakes up later by ") && wakeUps["waits"] as? Int == 50)
         return try #require(object?["phases"] as? [[String: Any]])
     }
 

@@ -1,8 +1,9 @@
 import Foundation
 
 extension OverheadStudy {
-    /// Returns the study as tables; `watch` is the cost of being watched.
-    public func text(_ watch: WatchCost, isColoured: Bool) -> String {
+    /// Returns the study as tables; `watch` is the cost of being watched, `wakeUps` the lag of the starts in open
+    /// loops.
+    public func text(_ watch: WatchCost, _ wakeUps: WakeUpLag, isColoured: Bool) -> String {
         var table = TextTable(
             [.left("phase")]
                 + [
@@ -10,7 +11,7 @@ extension OverheadStudy {
                     "memory of no work", "more than \(Figure.bytes(Double(known.allocatedBytes)))",
                 ].map { .right($0) })
         for phase in phases { table.append(TextTable.Row(cells: Self.cells(phase))) }
-        return table.text(isColoured: isColoured) + "\n" + watch.text + "\n"
+        return table.text(isColoured: isColoured) + "\n" + watch.text + "\n" + wakeUps.text + "\n"
     }
 
     private static func cells(_ phase: Phase) -> [String] {
@@ -26,8 +27,8 @@ extension OverheadStudy {
     }
 
     /// Returns the study as JSON.
-    public func json(_ watch: WatchCost) throws -> String {
-        String(decoding: try JSONFile.text(Document(self, watch)), as: UTF8.self)
+    public func json(_ watch: WatchCost, _ wakeUps: WakeUpLag) throws -> String {
+        String(decoding: try JSONFile.text(Document(self, watch, wakeUps)), as: UTF8.self)
     }
 
     private struct Document: Encodable {
@@ -49,10 +50,12 @@ extension OverheadStudy {
         let known: KnownWork
         let phases: [Phase]
         let watch: WatchCost
+        let wakeUps: WakeUpLag
 
-        init(_ study: OverheadStudy, _ watch: WatchCost) {
+        init(_ study: OverheadStudy, _ watch: WatchCost, _ wakeUps: WakeUpLag) {
             known = study.known
             self.watch = watch
+            self.wakeUps = wakeUps
             phases = study.phases.map { phase in
                 Phase(
                     phase: phase.name, kind: phase.kind, operations: phase.operations, threads: phase.lanes,
