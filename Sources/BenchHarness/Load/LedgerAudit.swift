@@ -9,6 +9,7 @@ struct LedgerAudit {
     private let seeded: Int
     private let policy: ConflictPolicy
     private let set: [AttributeChange]
+    private let repeating: Set<Int>
     private let doubtful: [LoadOperation]
     private var entries: [Int: Ledger.Entry] = [:]
     private var seen: Set<Int> = []
@@ -39,6 +40,7 @@ struct LedgerAudit {
         self.seeded = seeded
         self.policy = policy
         self.set = set
+        repeating = generator.entity.repeatingAttributes
         doubtful = ledgers.flatMap(\.doubtful)
         for ledger in ledgers {
             entries.merge(ledger.entries) { $0.joined(with: $1) }
@@ -88,14 +90,23 @@ extension LedgerAudit {
 
     private mutating func checkVersion(_ record: StoredRecord, _ entry: Ledger.Entry, _ ordinal: Int) {
         guard let version = record.version else { return }
-        let least = 1 + leastChanges(entry)
+        var least = 1 + leastChanges(entry, ordinal)
+        // What the record had at its insertion has been changed at least once.
+        if least == 1, entry.changes + entry.doubtful > 0, isChanged(record, ordinal) { least = 2 }
         let most = 1 + entry.changes + entry.doubtful
         guard version < least || version > most else {
-            if policy == .error, entry.doubtful == 1 { doneChanges[ordinal] = version == most }
+            if policy == .error, entry.doubtful == 1, mayBeIdle(entry, ordinal).count == 0 {
+                doneChanges[ordinal] = version == most
+            }
             return
         }
         let expected = least == most ? "\(least)" : "\(least) to \(most)"
         report("record \(ordinal) has version \(version); expected \(expected): a save was lost, or done twice")
+    }
+
+    /// Whether a record has other values than at its insertion.
+    private func isChanged(_ record: StoredRecord, _ ordinal: Int) -> Bool {
+        record.values.indices.contains { record.values[$0] != generator.value($0, ordinal) }
     }
 
     /// Whether a record may exist although its deletion was acknowledged: if the store wins conflicts, a change in
@@ -104,15 +115,46 @@ extension LedgerAudit {
         policy == .storeTrump && entry.changes + entry.doubtful > 0
     }
 
-    /// Returns how often a record must have changed. A settled conflict may leave no change: the store's values may
-    /// have won, or two changes read the same value and computed the same new one, so that the second had nothing to
-    /// write.
-    private func leastChanges(_ entry: Ledger.Entry) -> Int {
-        switch policy {
-        case .error: entry.changes
-        case .storeTrump: 0
-        case .objectTrump, .overwrite: entry.writes.isEmpty ? min(entry.changes, 1) : entry.changes
+    /// Returns how often the version of a record must have counted up. A settled conflict may leave no change: the
+    /// store's values may have won, or two changes read the same value and computed the same new one, so that the
+    /// second had nothing to write. A save that gives a record the values that it has may count as a change or not.
+    private func leastChanges(_ entry: Ledger.Entry, _ ordinal: Int) -> Int {
+        if policy == .storeTrump { return 0 }
+        let certain = entry.changes - mayBeIdle(entry, ordinal).acknowledged
+        return policy == .error || !entry.writes.isEmpty ? certain : min(certain, 1)
+    }
+
+    /// Returns how many of the changes to a record may have left it as it was: of all, and of those acknowledged.
+    private func mayBeIdle(_ entry: Ledger.Entry, _ ordinal: Int) -> (count: Int, acknowledged: Int) {
+        let all = entry.changes + entry.doubtful
+        if all == 0 { return (0, 0) }
+        if !set.isEmpty {
+            let lasting = changesThatLast(of: all, ordinal)
+            return (all - lasting, max(entry.changes - lasting, 0))
         }
+        if entry.history.isEmpty { return (0, 0) }
+        let history = ChangeHistory(
+            entry, repeating: repeating, bringsBack: policy == .overwrite && entry.isShared
+        ) { [generator] attribute, revision in
+            revision.map { generator.value(attribute, ordinal, revision: $0) } ?? generator.value(attribute, ordinal)
+        }
+        return (
+            history.idleCount(of: entry.history),
+            history.idleCount(of: entry.history.filter(\.write.isAcknowledged))
+        )
+    }
+
+    /// Returns how many of `count` applications of the scenario's own changes give a record other values: once it has
+    /// the values that they assign, they do not change it any more.
+    private func changesThatLast(of count: Int, _ ordinal: Int) -> Int {
+        let entity = generator.entity
+        var values = set.map { change in entity.index(of: change.attribute).map { generator.value($0, ordinal) } }
+        for done in 0..<count {
+            let next = zip(values, set).map { value, change in value?.after(change.operation) }
+            if next == values { return done }
+            values = next
+        }
+        return count
     }
 
     /// - Returns: The write that the value comes from; nil if it comes from another worker's write or from none.
@@ -130,13 +172,14 @@ extension LedgerAudit {
             if let write = candidates.first(where: {
                 generator.value(attribute, ordinal, revision: $0.revision) == found
             }) {
-                if !write.isAcknowledged { foundRevisions.insert(write.revision) }
+                // A value that repeats may come from another write.
+                if !write.isAcknowledged, !repeating.contains(attribute) { foundRevisions.insert(write.revision) }
                 return write
             }
             let mayBeFirst = policy == .storeTrump || !writes.contains(where: \.isAcknowledged)
             if mayBeFirst, found == first { return nil }
         } else if let change = set.first(where: { generator.entity.index(of: $0.attribute) == attribute }) {
-            if outcomes(of: change.operation, from: first, entry).contains(found) { return nil }
+            if outcomes(of: change.operation, from: first, entry, ordinal).contains(found) { return nil }
         } else if found == first {
             return nil
         }
@@ -147,9 +190,9 @@ extension LedgerAudit {
 
     /// Returns the values that an attribute may have after the acknowledged saves and those in doubt.
     private func outcomes(
-        of operation: AttributeChange.Operation, from first: FieldValue, _ entry: Ledger.Entry
+        of operation: AttributeChange.Operation, from first: FieldValue, _ entry: Ledger.Entry, _ ordinal: Int
     ) -> Set<FieldValue> {
-        let least = leastChanges(entry)
+        let least = leastChanges(entry, ordinal)
         var value = first
         var outcomes: Set<FieldValue> = least == 0 ? [first] : []
         for count in 1...max(entry.changes + entry.doubtful, 1) where entry.changes + entry.doubtful > 0 {
@@ -190,6 +233,7 @@ extension Ledger.Entry {
             write.isAcknowledged = true
             return [write]
         }
+        settled.history = []
         settled.isInserted = isInserted.map { _ in true }
         settled.isDeleted = nil
         return settled
@@ -204,6 +248,7 @@ extension Ledger.Entry {
         joined.changes += other.changes
         joined.doubtful += other.doubtful
         joined.writes.merge(other.writes, uniquingKeysWith: +)
+        joined.history += other.history
         joined.isInserted = isInserted ?? other.isInserted
         joined.isDeleted = isDeleted ?? other.isDeleted
         return joined

@@ -90,7 +90,7 @@ final class LoadEngine: Sendable {
 extension LoadEngine {
     private func run(_ index: Int) {
         if work.pace.rate != nil { TimerSlack.minimal.apply() }
-        var ledger = Ledger()
+        var ledger = Ledger(repeating: scenario.entity.repeatingAttributes)
         // Before the clock runs: a distribution over a million records takes many milliseconds to prepare.
         var source = makeSource(index)
         let making = Result { try wrap(session.makeLoadWorker(index, work), index) }

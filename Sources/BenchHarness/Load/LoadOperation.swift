@@ -62,7 +62,8 @@ public protocol LoadWorker: AnyObject {
 public struct StoredRecord: Sendable, Equatable {
     /// The attributes, in the order of the scenario's entity.
     public var values: [FieldValue]
-    /// 1 after the insertion, plus 1 for each save that changed the record; nil for a store without versions.
+    /// 1 after the insertion, plus 1 for each save that changed the record; nil for a store without versions. A save
+    /// that gave the record only values that it had already may count as a change or not.
     public var version: Int?
 
     /// Creates a record.

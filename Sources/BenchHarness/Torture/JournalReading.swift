@@ -3,7 +3,7 @@ import Foundation
 /// The content of the journal of a worker that has ended.
 struct JournalReading: Equatable {
     /// The worker's operations; the one interrupted by its end is doubtful.
-    var ledger = Ledger()
+    var ledger: Ledger
     /// The number of operations that changed the store and were acknowledged.
     var acknowledged = 0
     /// The reasons why operations failed.
@@ -11,8 +11,11 @@ struct JournalReading: Equatable {
 
     /// Reads a journal to its end.
     ///
-    /// - Parameter end: A time at which the worker was certainly dead.
-    init(_ text: String, end: Int) throws(RunError) {
+    /// - Parameters:
+    ///   - end: A time at which the worker was certainly dead.
+    ///   - repeating: The attributes whose values repeat.
+    init(_ text: String, end: Int, repeating: Set<Int> = []) throws(RunError) {
+        ledger = Ledger(repeating: repeating)
         var pending: (operation: LoadOperation, start: Int)?
         // Text after the last line end is a truncated line, which does not count.
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {

@@ -36,7 +36,7 @@ struct TortureDeath: Sendable {
                 relatedReadings.append(try RelatedReading(text))
                 note(relatedReadings[relatedReadings.count - 1].failures, of: worker)
             } else {
-                readings.append(try JournalReading(text, end: end))
+                readings.append(try JournalReading(text, end: end, repeating: job.scenario.entity.repeatingAttributes))
                 note(readings[readings.count - 1].failures, of: worker)
             }
         }
