@@ -49,8 +49,7 @@ extension SingleWork {
             return []
         }
         let worked = apply(to: &expected, preparation, setting.scenario) ?? fetched?.count
-        measurement.fill(
-            &report.row, records: worked, done: worked, processors: ProcessInfo.processInfo.activeProcessorCount)
+        measurement.fill(&report.row, records: worked, done: worked)
         let latencies = measurement.observations.latencies
         report.latencies = latencies.count > 1 ? latencies : nil
         let outcome = PhaseOutcome(

@@ -11,7 +11,8 @@ struct PhaseMeasurement {
     var counters = StoreCounters()
     var files: StoreFiles?
 
-    /// Other processes that take more than this share of all CPUs disturb a measurement.
+    /// Other processes that take more than this share of one core disturb a measurement, however many cores there are:
+    /// the caches, the memory and the power of the machine are shared.
     private static let contaminatingShare = 0.2
     /// Clock ticks are 10 ms: over fewer than ten of them, shares of the CPU mean nothing.
     private static let shortestJudged = 100_000_000
@@ -51,7 +52,7 @@ struct PhaseMeasurement {
     /// - Parameters:
     ///   - records: The number of records of the phase; nil for a load, which counts operations instead.
     ///   - done: The count for throughput.
-    func fill(_ row: inout ResultRow, records: Int?, done: Int?, processors: Int) {
+    func fill(_ row: inout ResultRow, records: Int?, done: Int?) {
         fill(&row)
         row.records = records
         if let done, done > 0, duration > 0 { row.throughput = Double(done) * 1e9 / Double(duration) }
@@ -61,7 +62,7 @@ struct PhaseMeasurement {
         row.counters = counters
         row.databaseBytes = files?.databaseBytes
         row.logBytes = files?.logBytes
-        fillMachine(&row, processors: processors)
+        fillMachine(&row)
     }
 
     private func fillLatencies(_ row: inout ResultRow) {
@@ -100,7 +101,7 @@ struct PhaseMeasurement {
         row.residentPeakDelta = before.residentBytes.map { max(peak - $0, 0) }
     }
 
-    private func fillMachine(_ row: inout ResultRow, processors: Int) {
+    private func fillMachine(_ row: inout ResultRow) {
         row.loadAverage = before.loadAverage
         row.cpuPressure = grown(\.cpuPressureNanoseconds)
         guard let busy = grown(\.machineBusyNanoseconds), let user = row.cpuUser, let system = row.cpuSystem else {
@@ -109,7 +110,7 @@ struct PhaseMeasurement {
         let other = max(busy - user - system, 0)
         row.otherCPU = other
         guard duration >= Self.shortestJudged else { return }
-        row.contaminated = Double(other) > Self.contaminatingShare * Double(duration) * Double(processors)
+        row.contaminated = Double(other) > Self.contaminatingShare * Double(duration)
     }
 
     private func grown(_ counter: KeyPath<MetricSample, Int?>) -> Int? {

@@ -59,9 +59,7 @@ struct LoadPhaseRunner {
         measurement.observations.latencies = response
         // Without saves to merge, the load does not use the queue that was observed.
         if !work.isWatched { measurement.stalls = QueueStalls() }
-        measurement.fill(
-            &report.row, records: nil, done: response.count,
-            processors: ProcessInfo.processInfo.activeProcessorCount)
+        measurement.fill(&report.row, records: nil, done: response.count)
         report.row.fill(figures, rate: work.pace.rate?.perSecond, hasLimits: !work.limits.isEmpty)
         report.latencies = response.count > 1 ? response : nil
         report.operations = figures.kinds

@@ -135,7 +135,7 @@ extension ResultColumn {
             "cpu_other", .nanoseconds, \.otherCPU, .plain(.machine), "CPU time that other processes took meanwhile."),
         ResultColumn(
             "contaminated", \.contaminated,
-            "Whether other processes took more than a fifth of all CPUs; empty for phases under 0.1 s."),
+            "Whether other processes took more than a fifth of one core; empty for phases under 0.1 s."),
     ]
 
     static let load = [

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct PhaseMeasurementTests {
+    /// The row of a phase of one second that used a whole core, while other processes used `other` seconds of CPU time.
+    private func row(other: Double, seconds: Double = 1) -> ResultRow {
+        var measurement = PhaseMeasurement()
+        measurement.duration = Int(seconds * 1e9)
+        (measurement.before.cpuUserNanoseconds, measurement.before.cpuSystemNanoseconds) = (5, 7)
+        measurement.before.machineBusyNanoseconds = 1_000
+        measurement.after.cpuUserNanoseconds = 5 + measurement.duration
+        measurement.after.cpuSystemNanoseconds = 7
+        measurement.after.machineBusyNanoseconds = 1_000 + measurement.duration + Int(other * 1e9)
+        var row = ResultRow()
+        measurement.fill(&row, records: 1, done: 1)
+        return row
+    }
+
+    /// On any number of cores.
+    @Test(arguments: [(0, false), (0.19, false), (0.21, true), (3, true)])
+    func aFifthOfOneCoreContaminates(other: Double, isContaminated: Bool) {
+        let row = row(other: other)
+        #expect(row.contaminated == isContaminated)
+        #expect(row.otherCPU == Int(other * 1e9))
+    }
+
+    @Test func aShortPhaseIsNotJudged() {
+        #expect(row(other: 0.09, seconds: 0.09).contaminated == nil)
+    }
+}
