@@ -83,7 +83,7 @@ struct RunCommand: Subcommand {
         let contaminated = outcome.rows.filter { $0.contaminated == true }.count
         if contaminated > 0 {
             let rows = "\(contaminated) of \(outcome.rows.count) rows"
-            console.warning("\(rows) were measured while other processes used the CPU")
+            console.warning("\(rows) were measured while other processes used the CPU, or on a slower machine")
         }
         console.errors(outcome.failures)
         if outcome.isInterrupted {

@@ -135,7 +135,8 @@ struct ComparisonContext {
                 "\(name): \(Figure.count(side.unverifiedCount, "row")) interrupted or not verified: no evidence")
         }
         if side.contaminatedCount > 0 {
-            notes.append("\(name): \(Figure.count(side.contaminatedCount, "row")) measured while others used the CPU")
+            let rows = Figure.count(side.contaminatedCount, "row")
+            notes.append("\(name): \(rows) measured while others used the CPU, or on a slower machine")
         }
         return notes
     }

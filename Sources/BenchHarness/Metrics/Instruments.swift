@@ -6,6 +6,9 @@ public struct Instruments: Sendable {
     public var probe: any MetricProbe
     /// Watches the session's queue.
     public var stalls: any StallProbe
+    /// Does a fixed piece of work and returns its time in nanoseconds, which shows the speed of the machine; nil if it
+    /// is unknown. Nil leaves the calibration out.
+    var calibrate: (@Sendable () -> Int?)?
 
     /// Creates a set of instruments.
     public init(clock: any NanosecondClock, probe: any MetricProbe, stalls: any StallProbe) {
@@ -17,7 +20,9 @@ public struct Instruments: Sendable {
     /// The instruments of this platform.
     public static var platform: Instruments {
         let clock = MonotonicClock()
-        return Instruments(clock: clock, probe: platformProbe, stalls: Heartbeat(clock: clock))
+        var instruments = Instruments(clock: clock, probe: platformProbe, stalls: Heartbeat(clock: clock))
+        instruments.calibrate = { Calibration.measure(clock) }
+        return instruments
     }
 
     private static var platformProbe: any MetricProbe {

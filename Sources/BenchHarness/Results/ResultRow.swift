@@ -78,7 +78,10 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var loadAverage: Double?
     var cpuPressure: Int?
     var otherCPU: Int?
-    /// Whether other processes used much of the CPU meanwhile; nil if the phase was too short to tell.
+    /// The time of a fixed piece of work before or after the phase, whichever was slower.
+    var calibration: Int?
+    /// Whether other processes used much of the CPU meanwhile, or the machine was slower than earlier in the run; nil
+    /// if the phase was too short to tell.
     public internal(set) var contaminated: Bool?
 
     // Figures that only loads have.

@@ -7,6 +7,8 @@ struct PhaseMeasurement {
     var after = MetricSample()
     var isPeakKnown = false
     var stalls = QueueStalls()
+    /// The calibration after the work, in nanoseconds.
+    var calibration: Int?
     var observations = PhaseObservations()
     var counters = StoreCounters()
     var files: StoreFiles?
@@ -34,6 +36,7 @@ struct PhaseMeasurement {
         watch.end()
         after = instruments.probe.sample()
         stalls = watch.stop()
+        calibration = instruments.calibrate?()
         let value = try outcome.get()
         counters = try session.counters()
         files = StoreFiles(in: directory)
@@ -63,6 +66,7 @@ struct PhaseMeasurement {
         row.databaseBytes = files?.databaseBytes
         row.logBytes = files?.logBytes
         fillMachine(&row)
+        row.calibration = calibration
     }
 
     private func fillLatencies(_ row: inout ResultRow) {

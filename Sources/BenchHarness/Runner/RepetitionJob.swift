@@ -14,6 +14,8 @@ struct RepetitionJob: Sendable, Equatable, Codable {
     var directory: String
     /// The process id of the parent.
     var parent: Int32
+    /// The fastest calibration of the run's rows so far, in nanoseconds; nil if there is none.
+    var fastestCalibration: Int?
 
     /// Returns a row that identifies the phase and the run, without any figures.
     func row(for phase: Phase, status: ResultRow.Status = .ok, error: String = "") -> ResultRow {

@@ -10,6 +10,8 @@ struct RepetitionRunner {
     private var store: StoreUnderTest
     /// Why the store is not in a state that a phase could go on from; nil when it is.
     private var broken: String?
+    /// The fastest calibration so far in the run.
+    private var fastestCalibration: Int?
 
     init(
         _ job: RepetitionJob, driver: any StoreDriver, instruments: Instruments,
@@ -20,6 +22,7 @@ struct RepetitionRunner {
         self.instruments = instruments
         self.isInterrupted = isInterrupted
         self.emit = emit
+        fastestCalibration = job.fastestCalibration
         store = StoreUnderTest(job.scenario, driver: driver, directory: job.directory)
     }
 
@@ -55,6 +58,9 @@ struct RepetitionRunner {
     }
 
     private mutating func run(_ phase: Phase, continued: Bool, _ report: inout PhaseReport) throws {
+        // Before the store is restored and opened, which fills the caches anew.
+        let calibration = instruments.calibrate?()
+        defer { calibrate(&report.row, before: calibration) }
         try restore(phase.from)
         let session = try store.open()
         let outcome = Result {
@@ -70,6 +76,12 @@ struct RepetitionRunner {
         report.row.status = problems.isEmpty ? .ok : .failed
         report.row.error = problems.joined(separator: "; ")
         if problems.isEmpty, keepsSeeded { try store.stage.keepSeeded() }
+    }
+
+    private mutating func calibrate(_ row: inout ResultRow, before: Int?) {
+        let after = row.calibration
+        row.calibrate(before: before, after: after, fastest: fastestCalibration)
+        fastestCalibration = [fastestCalibration, before, after].compactMap(\.self).min()
     }
 
     private var needsSeeded: Bool { job.scenario.phases.contains { $0.from == .seeded } }

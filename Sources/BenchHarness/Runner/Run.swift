@@ -141,6 +141,8 @@ public final class Run {
     @discardableResult func perform(
         _ job: RepetitionJob, done: Double = 0, share: Double = 1, _ record: RunRecord
     ) throws -> ArraySlice<ResultRow> {
+        var job = job
+        job.fastestCalibration = record.fastestCalibration
         let recorder = record.recorder(job, done: done, share: share, onEvent: onEvent)
         let failure = try executor.execute(job) { [interruption] event in
             if !recorder.receive(event) { interruption.request() }

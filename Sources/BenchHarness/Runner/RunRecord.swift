@@ -3,6 +3,8 @@ import Foundation
 /// The files that a run writes beside one another, and its results so far.
 final class RunRecord {
     private(set) var outcome = RunOutcome()
+    /// The fastest calibration of the rows so far, warm-ups included.
+    private(set) var fastestCalibration: Int?
     private let file: ResultFile
     private let tables: LoadTables
     private var spectra: SpectrumFiles
@@ -28,6 +30,7 @@ final class RunRecord {
     /// - Returns: The rows that it added to the outcome.
     @discardableResult func add(_ recorder: StepRecorder) throws -> ArraySlice<ResultRow> {
         let before = outcome.rows.count
+        fastestCalibration = [fastestCalibration, recorder.fastestCalibration].compactMap(\.self).min()
         try recorder.add(to: &outcome, &spectra)
         return outcome.rows.dropFirst(before)
     }

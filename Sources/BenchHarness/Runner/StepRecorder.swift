@@ -73,6 +73,9 @@ final class StepRecorder: Sendable {
         if !isWarmup { try spectra.add(state.reports) }
     }
 
+    /// The fastest calibration of the job's rows.
+    var fastestCalibration: Int? { state.value.reports.compactMap(\.row.calibration).min() }
+
     private func start(_ phase: Int) {
         state.withLock { $0.current = phase }
         let part = Double(phase - job.phases.lowerBound) / Double(job.phases.count)

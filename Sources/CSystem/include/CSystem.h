@@ -29,6 +29,7 @@ static inline int csystem_set_timer_slack(unsigned long nanoseconds) {
 
 #include <signal.h>
 #include <stddef.h>
+#include <stdint.h>
 
 static inline void csystem_do_nothing(int signal) { (void)signal; }
 
@@ -41,6 +42,17 @@ static inline void csystem_survive_file_size_limit(void) {
     action.sa_handler = csystem_do_nothing;
     action.sa_flags = SA_RESTART;
     sigaction(SIGXFSZ, &action, NULL);
+}
+
+/// Multiplies `steps` times, each time with the next word of a walk over the `count` words at `memory`, a power of two.
+/// Each step needs the result of the one before. In C, so that its time does not depend on the optimisation of Swift.
+static inline uint64_t csystem_calibrate(const uint64_t *memory, size_t count, size_t steps) {
+    uint64_t hash = 0x9E3779B97F4A7C15ULL;
+    for (size_t step = 0; step < steps; step++) {
+        hash = (hash ^ (hash >> 29)) * 0xBF58476D1CE4E5B9ULL;
+        hash += memory[(hash >> 40) & (count - 1)];
+    }
+    return hash;
 }
 
 /// Finds `needle` in `haystack`; a GNU extension that Glibc's module hides, and that macOS has too.

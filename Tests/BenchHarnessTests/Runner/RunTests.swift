@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TestSupport
 import Testing
 
@@ -44,6 +45,18 @@ import Testing
         let outcome = try run(executor, repetitions: 5, interruption: interruption)
         #expect(outcome.isInterrupted)
         #expect(try ResultTable(contentsOf: output).rows.map(\.status) == [.ok, .interrupted])
+    }
+
+    /// Each job has its own process, which knows the fastest calibration only from the run.
+    @Test func aMachineThatSlowsDownIsSeenAcrossProcesses() throws {
+        let times = Locked([100, 100, 125, 125, 125, 125])
+        var instruments = Instruments.platform
+        instruments.calibrate = { times.withLock { $0.removeFirst() } }
+        let executor = InProcessExecutor(
+            drivers: [FakeDriver()], instruments: instruments, interruption: Interruption())
+        let outcome = try run(executor, isolation: .process)
+        #expect(outcome.rows.map(\.contaminated) == [nil, true, true])
+        #expect(try ResultTable(contentsOf: output).rows.map(\.calibration) == [100, 125, 125])
     }
 
     @Test func warmupsAreNotRecorded() throws {

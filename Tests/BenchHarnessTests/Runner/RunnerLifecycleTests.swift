@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TestSupport
 import Testing
 
@@ -15,15 +16,18 @@ import Testing
         try reports(driver, scenario).map(\.row)
     }
 
-    private func reports(_ driver: FakeDriver, _ scenario: Scenario) throws -> [PhaseReport] {
+    private func reports(
+        _ driver: FakeDriver, _ scenario: Scenario, fastest: Int? = nil, calibrate: (@Sendable () -> Int?)? = nil
+    ) throws -> [PhaseReport] {
         let probe = FakeProbe(log: driver.log)
-        let job = RepetitionJob(
+        var job = RepetitionJob(
             run: "r", scenario: scenario, driver: driver.name, repetition: 1, phases: scenario.phases.indices,
             directory: directory.path, parent: 0)
+        job.fastestCalibration = fastest
         let events = EventLog()
-        var runner = RepetitionRunner(
-            job, driver: driver, instruments: Instruments(clock: driver.clock, probe: probe, stalls: probe),
-            emit: { events.add($0) })
+        var instruments = Instruments(clock: driver.clock, probe: probe, stalls: probe)
+        instruments.calibrate = calibrate
+        var runner = RepetitionRunner(job, driver: driver, instruments: instruments, emit: { events.add($0) })
         try runner.run()
         return events.reports
     }
@@ -38,6 +42,42 @@ import Testing
                 "open", "resetCounters", "prepare", "sample", "seed", "sample", "scan", "checkIntegrity", "finish",
                 "close",
             ])
+    }
+
+    /// Before the store is restored, and after the last sample: neither moves the clock nor a figure.
+    @Test func theMachineIsCalibratedAroundEachPhase() throws {
+        let driver = FakeDriver()
+        var scenario = FakeDriver.scenario
+        scenario.phases.removeLast(2)
+        let reports = try reports(driver, scenario) {
+            driver.log.add("calibrate")
+            driver.clock.advance(by: 1_000_000)
+            return 1_000_000
+        }
+        #expect(reports.map(\.row.durationNanoseconds) == [1_000])
+        #expect(reports.map(\.row.calibration) == [1_000_000])
+        #expect(
+            driver.log.calls == [
+                "calibrate", "open", "resetCounters", "prepare", "sample", "seed", "sample", "calibrate", "scan",
+                "checkIntegrity", "finish", "close",
+            ])
+    }
+
+    /// The times of the calibrations before and after each of three phases, and which rows they contaminate.
+    @Test(
+        arguments: [
+            ([100, 100, 110, 119, 100, 100], nil, [nil, nil, nil]),
+            ([100, 125, 100, 100, 100, 100], nil, [true, nil, nil]),
+            ([100, 100, 125, 100, 125, 125], nil, [nil, true, true]),
+            ([100, 100, 110, 119, 100, 100], 80, [true, true, true]),
+        ] as [([Int], Int?, [Bool?])])
+    func aRowOnASlowerMachineIsContaminated(times: [Int], fastest: Int?, contaminated: [Bool?]) throws {
+        let times = Locked(times)
+        let rows = try reports(FakeDriver(), FakeDriver.scenario, fastest: fastest) {
+            times.withLock { $0.removeFirst() }
+        }.map(\.row)
+        #expect(rows.map(\.contaminated) == contaminated)
+        #expect(rows.allSatisfy { $0.status == .ok })
     }
 
     @Test func onlyTheWorkIsWithinTheClock() throws {

@@ -24,7 +24,7 @@ struct CautionSection {
             (!run.leftOut.isEmpty, "\(run.leftOut.count) of \(count) rows are left out."),
             (
                 !run.contaminated.isEmpty,
-                "\(run.contaminated.count) of \(count) rows were measured while other processes used the CPU."
+                "\(run.contaminated.count) of \(count) rows were measured while other processes used the CPU, or on a slower machine."
             ),
         ]
     }
@@ -71,16 +71,20 @@ struct CautionSection {
 
     private var contaminated: HTMLNode {
         let rows = run.contaminated.map { row in
-            Self.place(row) + [PageTable.figure(row.otherCPU.map { Figure.duration(Double($0)) })]
+            Self.place(row)
+                + [row.otherCPU, row.calibration].map { PageTable.figure($0.map { Figure.duration(Double($0)) }) }
         }
         return .group([
             .tag(
                 "p", ["class": "lead"],
                 """
-                Other processes used much of the CPU during these repetitions. They count; the charts of their phases show them hollow.
+                Other processes used much of the CPU during these repetitions, or the machine had slowed down. They count; the
+                charts of their phases show them hollow.
                 """),
             PageTable(
-                label: "Contaminated repetitions", columns: Self.place + [.init(title: "CPU time of other processes")],
+                label: "Contaminated repetitions",
+                columns: Self.place
+                    + ["CPU time of other processes", "calibration"].map { PageTable.Column(title: $0) },
                 rows: rows
             ).node,
         ])

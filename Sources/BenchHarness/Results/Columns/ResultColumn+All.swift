@@ -135,7 +135,8 @@ extension ResultColumn {
             "cpu_other", .nanoseconds, \.otherCPU, .plain(.machine), "CPU time that other processes took meanwhile."),
         ResultColumn(
             "contaminated", \.contaminated,
-            "Whether other processes took more than a fifth of one core; empty for phases under 0.1 s."),
+            "Whether other processes took more than a fifth of one core, or `calibration_ns` is more than a fifth above the "
+                + "fastest in the run so far; empty for phases under 0.1 s unless the latter is so."),
     ]
 
     static let load = [
@@ -193,6 +194,9 @@ extension ResultColumn {
         ResultColumn(
             "cpu", .nanoseconds, \.cpu,
             .judged(.time, label: "CPU time", threshold: 0.03, instead: { $0.sumOfUserAndSystem }),
-            "CPU time of the process, of all its threads, and of children that it waited for.")
+            "CPU time of the process, of all its threads, and of children that it waited for."),
+        ResultColumn(
+            "calibration", .nanoseconds, \.calibration, .plain(.machine),
+            "Time of a fixed piece of work before or after the phase, whichever was slower."),
     ]
 }
