@@ -53,7 +53,11 @@ struct RunCommand: Subcommand {
 
     /// Reports the search. Trials that missed their limits are part of it, not failures.
     private func report(_ outcome: RunOutcome, _ found: [FoundRate]) -> ExitCode {
-        if !found.isEmpty { console.out("\n" + FoundRateTable(found).text(isColoured: console.isColoured) + "\n") }
+        let table = FoundRateTable(found)
+        if found.contains(where: { !$0.trials.isEmpty }) {
+            console.out("\n" + table.curves(isColoured: console.isColoured))
+        }
+        if !found.isEmpty { console.out("\n" + table.text(isColoured: console.isColoured) + "\n") }
         console.errors(outcome.failures)
         let path = inputs.request.output.relativePath
         if outcome.isInterrupted {

@@ -1,35 +1,68 @@
-/// The result of a search for the highest rates, as a table.
+/// The result of a search for the highest rates, as tables.
 public struct FoundRateTable: Sendable {
     private let found: [FoundRate]
 
-    /// Creates a table.
+    /// Creates the tables.
     public init(_ found: [FoundRate]) {
         self.found = found
     }
 
-    /// Returns the table, with a line for each driver and load.
+    /// Returns a table with a line for each driver and load.
     public func text(isColoured: Bool) -> String {
         var table = TextTable([
             .left("phase"), .left("driver"), .right("highest rate"), .right("p50 there"), .right("p99 there"),
-            .right("missed at"), .left("because"),
+            .right("missed at"), .left("because"), .right("trials"), .right("contaminated"),
         ])
         for rate in found {
-            let best = rate.rows.last { $0.ratePerSecond == rate.rate }
+            let best = rate.curve.first { $0.rate == rate.rate }?.trials ?? []
             table.append(
                 TextTable.Row(cells: [
-                    rate.phase, rate.driver, highest(rate),
-                    duration(best?.latencyP50), duration(best?.latencyP99),
+                    rate.phase, rate.driver, highest(rate), text(.latencyP50, best), text(.latencyP99, best),
                     rate.missedRate.map(Figure.rate) ?? "",
                     rate.unsupportedReason ?? rate.missedLimits.joined(separator: "; "),
+                    Figure.count(rate.trials.count), contaminated(rate.trials),
                 ]))
+        }
+        return table.text(isColoured: isColoured)
+    }
+
+    /// Returns the curves of the response times over the throughput: a table with a line for each rate that a driver
+    /// tried, since the highest rate alone hides how the times rise before it.
+    public func curves(isColoured: Bool) -> String {
+        var table = TextTable([
+            .left("phase"), .left("driver"), .right("rate"), .right("kept"), .right("throughput"), .right("p50"),
+            .right("p99"), .right("max"), .right("contaminated"),
+        ])
+        for rate in found {
+            for (position, point) in rate.curve.enumerated() {
+                let kept = point.trials.count { $0.missedLimits.isEmpty && $0.row.isEvidence }
+                table.append(
+                    TextTable.Row(
+                        cells: [
+                            position == 0 ? rate.phase : "", position == 0 ? rate.driver : "",
+                            Figure.rate(point.rate), "\(kept) of \(point.trials.count)",
+                            text(.throughput, point.trials), text(.latencyP50, point.trials),
+                            text(.latencyP99, point.trials), text(.latencyMax, point.trials),
+                            contaminated(point.trials),
+                        ], startsGroup: position == 0))
+            }
         }
         return table.text(isColoured: isColoured)
     }
 
     private func highest(_ rate: FoundRate) -> String {
         if rate.unsupportedReason != nil { return "unsupported" }
-        return rate.rate.map(Figure.rate) ?? "none"
+        guard let highest = rate.rate.map(Figure.rate) else { return "none" }
+        return rate.isConfirmed ? highest : highest + ", not confirmed"
     }
 
-    private func duration(_ nanoseconds: Int?) -> String { nanoseconds.map { Figure.duration(Double($0)) } ?? "" }
+    /// The median of a figure over trials; empty if none has it.
+    private func text(_ figure: FigureColumn, _ trials: [RateTrial]) -> String {
+        trials.median(figure).map { figure.text($0) } ?? ""
+    }
+
+    private func contaminated(_ trials: [RateTrial]) -> String {
+        let count = trials.count { $0.row.contaminated == true }
+        return count > 0 ? Figure.count(count) : ""
+    }
 }

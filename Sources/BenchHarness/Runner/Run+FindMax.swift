@@ -17,53 +17,36 @@ public struct RateSearchRequest: Sendable, Equatable {
     }
 }
 
-/// The result of the search for one driver and load.
-public struct FoundRate: Sendable {
-    /// The driver's name.
-    public let driver: String
-    /// The load's name.
-    public let phase: String
-    /// The highest rate that kept the limits, in operations per second; nil if there is none.
-    public let rate: Double?
-    /// The lowest rate that missed a limit; nil if every rate kept them, or if the search was stopped.
-    public let missedRate: Double?
-    /// The limits that this rate missed, in words.
-    public let missedLimits: [String]
-    /// The reason why the driver does not support this load; nil if it does.
-    public var unsupportedReason: String?
-    /// The rows of all trials.
-    public let rows: [ResultRow]
-}
-
 extension Run {
-    /// Searches, for each driver and each load of the scenario, for the highest rate that keeps the limits. Every trial
-    /// becomes a row of the CSV, with its number as the repetition.
+    /// Searches, for each load of the scenario and each driver, for the highest rate that keeps the limits. The drivers
+    /// take turns trial by trial, in random order, so that none has the machine to itself in its better minutes. Every
+    /// trial becomes a row of the CSV, with its number as the repetition.
     ///
     /// Blocks; do not call it on the main thread, whose queue drivers may use.
     public func findMax(_ search: RateSearchRequest, onFound: (FoundRate) -> Void) throws -> RunOutcome {
         try recordRun { record, stores in
-            for driver in request.drivers {
-                for (index, phase) in request.scenario.phases.enumerated() {
-                    guard case .load(let work) = phase.work, !interruption.isRequested else { continue }
-                    if let reason = phase.reasonUnsupported(by: driver, entity: request.scenario.entity) {
-                        onFound(FoundRate(driver: driver.name, phase: phase.name, unsupportedReason: reason))
-                        continue
-                    }
-                    let finder = RateFinder(
+            for (index, phase) in request.scenario.phases.enumerated() {
+                guard case .load(let work) = phase.work, !interruption.isRequested else { continue }
+                var finders = request.drivers.map { driver in
+                    RateFinder(
                         index: index, phase: phase, work: work, search: search, driver: driver.name,
-                        directory: stores.appendingPathComponent(driver.name).path)
-                    onFound(try finder.find(self) { job in try perform(job, record).first })
+                        directory: stores.appendingPathComponent(driver.name).path,
+                        unsupportedReason: phase.reasonUnsupported(by: driver, entity: request.scenario.entity))
                 }
+                try takeTurns(&finders) { job in try perform(job, record).first }
+                for finder in finders { onFound(finder.found) }
             }
         }
     }
-}
 
-extension FoundRate {
-    fileprivate init(driver: String, phase: String, unsupportedReason: String) {
-        self.init(
-            driver: driver, phase: phase, rate: nil, missedRate: nil, missedLimits: [],
-            unsupportedReason: unsupportedReason, rows: [])
+    private func takeTurns(_ finders: inout [RateFinder], trial: (RepetitionJob) throws -> ResultRow?) throws {
+        var random = SplitMix64(state: request.scenario.seed)
+        while finders.contains(where: { !$0.isOver }) {
+            for position in finders.indices.shuffled(using: &random) where !finders[position].isOver {
+                if interruption.isRequested { return }
+                try finders[position].tryNext(self, trial: trial)
+            }
+        }
     }
 }
 
@@ -75,27 +58,46 @@ private struct RateFinder {
     let search: RateSearchRequest
     let driver: String
     let directory: String
+    let unsupportedReason: String?
+    private var state: RateSearch
+    private var trials: [RateTrial] = []
+    private var isBroken = false
 
-    func find(_ run: Run, trial: (RepetitionJob) throws -> ResultRow?) throws -> FoundRate {
-        var state = RateSearch(from: search.startPerSecond ?? work.pace.rate?.perSecond ?? 100)
-        var rows: [ResultRow] = []
-        var reasons: [String] = []
-        while let rate = state.next, !run.interruption.isRequested {
-            let job = run.job(
-                scenario(run.request.scenario, rate), driver: driver, repetition: rows.count + 1,
-                phases: index..<(index + 1),
-                directory: directory)
-            guard let row = try trial(job) else { break }
-            rows.append(row)
-            // A rate with a wrong outcome says nothing about a higher one.
-            guard row.isEvidence else { break }
-            let missed = self.missed(row)
-            if !missed.isEmpty { reasons = missed }
-            state.record(isKept: missed.isEmpty)
-        }
-        return FoundRate(
-            driver: driver, phase: phase.name, rate: state.kept, missedRate: state.missed, missedLimits: reasons,
-            rows: rows)
+    init(
+        index: Int, phase: Phase, work: LoadWork, search: RateSearchRequest, driver: String, directory: String,
+        unsupportedReason: String?
+    ) {
+        self.index = index
+        self.phase = phase
+        self.work = work
+        self.search = search
+        self.driver = driver
+        self.directory = directory
+        self.unsupportedReason = unsupportedReason
+        state = RateSearch(from: search.startPerSecond ?? work.pace.rate?.perSecond ?? 100)
+    }
+
+    /// Whether there is nothing left to try.
+    var isOver: Bool { unsupportedReason != nil || isBroken || state.next == nil }
+
+    /// Tries the next rate once.
+    mutating func tryNext(_ run: Run, trial: (RepetitionJob) throws -> ResultRow?) throws {
+        guard let rate = state.next else { return }
+        let job = run.job(
+            scenario(run.request.scenario, rate), driver: driver, repetition: trials.count + 1,
+            phases: index..<(index + 1), directory: directory)
+        let row = try trial(job)
+        let missed = row.map { self.missed($0) } ?? []
+        if let row { trials.append(RateTrial(row: row, missedLimits: missed)) }
+        // A rate with a wrong outcome says nothing about a higher one.
+        isBroken = row?.isEvidence != true
+        if !isBroken { state.record(isKept: missed.isEmpty) }
+    }
+
+    var found: FoundRate {
+        FoundRate(
+            driver: driver, phase: phase.name, rate: state.kept, isConfirmed: state.isConfirmed,
+            missedRate: state.missed, unsupportedReason: unsupportedReason, trials: trials)
     }
 
     /// Returns the limits that a trial missed, in words. A growing queue of operations is a limit of its own: at a rate

@@ -28,6 +28,45 @@ import Testing
 
     @Test func nothingIsFoundWhereNothingIsKept() {
         let (search, _) = search(0, from: 100)
-        #expect(search.kept == nil && search.missed == 0.1)
+        #expect(search.kept == nil && search.missed == 0.1 && !search.isConfirmed)
+    }
+
+    /// Runs a search whose trials a function of the rate and of the number of its earlier trials decides.
+    private func search(from start: Double, isKept: (Double, Int) -> Bool) -> (RateSearch, trials: [Double]) {
+        var search = RateSearch(from: start)
+        var trials: [Double] = []
+        while let rate = search.next, trials.count < 1_000 {
+            search.record(isKept: isKept(rate, trials.count { $0 == rate }))
+            trials.append(rate)
+        }
+        return (search, trials)
+    }
+
+    @Test func oneLuckyTrialDoesNotRaiseTheRate() throws {
+        let (search, trials) = search(from: 100) { rate, earlier in rate <= 100 || (rate == 200 && earlier == 0) }
+        #expect(trials.filter { $0 == 200 }.count == 3)
+        #expect(try #require(search.kept) == 100 && search.isConfirmed)
+    }
+
+    @Test func mostOfThreeTrialsDecide() throws {
+        let (search, trials) = search(from: 100) { rate, earlier in rate <= 100 || (rate == 200 && earlier != 1) }
+        #expect(trials.prefix(5) == [100, 100, 200, 200, 200])
+        #expect(try #require(search.kept) >= 200)
+    }
+
+    @Test func theHighestRateIsTriedOnceMoreAtTheEnd() throws {
+        let (search, trials) = search(from: 100) { rate, _ in rate <= 150 }
+        let kept = try #require(search.kept)
+        #expect(trials.last == kept && trials.filter { $0 == kept }.count == 3)
+        #expect(search.isConfirmed)
+    }
+
+    /// At 200 the first two trials keep the limits, and the one at the end does not.
+    @Test func aRateThatIsNotConfirmedIsMissed() throws {
+        let (search, trials) = search(from: 100) { rate, earlier in rate <= 110 || (rate == 200 && earlier < 2) }
+        let kept = try #require(search.kept)
+        #expect(trials.filter { $0 == 200 }.count == 3)
+        #expect(kept <= 110 && kept * 1.1 * 1.1 >= 110 && search.isConfirmed)
+        #expect(try #require(search.missed) < 200)
     }
 }
