@@ -59,6 +59,21 @@ import Testing
         #expect(try ResultTable(contentsOf: output).rows.map(\.calibration) == [100, 125, 125])
     }
 
+    /// Neither the rows nor the manifest of a run that is still going may be replaced by those of another.
+    @Test func aRunDoesNotReplaceTheFilesOfOneThatIsStillGoing() throws {
+        let first = try ResultFile(path: output.path, replace: false)
+        try Data("the first".utf8).write(to: directory.file("out.manifest.json"))
+        let request = RunRequest(
+            scenario: FakeDriver.scenario, drivers: [FakeDriver()], output: output, replacesOutput: true,
+            storeParent: folder)
+        let executor = ScriptedExecutor(finished: 3, end: nil)
+        let second = Run(request, executor: executor, interruption: Interruption()) { _ in }
+        let error = #expect(throws: RunError.self) { try second.run() }
+        #expect(error?.description.contains("another run is writing it") == true)
+        #expect(try String(contentsOf: directory.file("out.manifest.json"), encoding: .utf8) == "the first")
+        withExtendedLifetime(first) {}
+    }
+
     @Test func warmupsAreNotRecorded() throws {
         let outcome = try run(ScriptedExecutor(finished: 3, end: nil), repetitions: 2, warmups: 1)
         #expect(outcome.rows.map(\.repetition) == [1, 1, 1, 2, 2, 2])
