@@ -14,13 +14,11 @@ import Testing
         #expect(outcome.output.contains("the trimmed mean of up to 6 launches"))
         #expect(
             bench.files == ["base.csv", "base.manifest.json", "new.csv", "new.manifest.json", "turns.csv"])
-        let lines = try String(contentsOf: bench.folder.appendingPathComponent("turns.csv"), encoding: .utf8).split(
-            separator: "\n")
+        let lines = try turns(bench)
         #expect(
-            lines[0]
-                == "launch,core,driver,phase,quad,first,side,turn,records,operations,cpu_ns,duration_ns,release_ns,pressure,"
-                + "others_cores,throttled"
-        )
+            lines[0].joined(separator: " ")
+                == "launch core driver phase quad first side turn records operations cpu_ns duration_ns release_ns "
+                + "pressure others_cores throttled")
         #expect(lines.count > 4 * 2 * 5)
     }
 
@@ -44,18 +42,21 @@ import Testing
             "--phase", "fetch-sync",
             "--output", ".")
         #expect(outcome.code == 4, "\(outcome.output)\(outcome.errors)")
-        let turns = try String(contentsOf: bench.folder.appendingPathComponent("turns.csv"), encoding: .utf8)
-        let phases = Set(turns.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[3] })
-        #expect(phases == ["fetch-sync"])
+        #expect(try Set(turns(bench).dropFirst().map { $0[3] }) == ["fetch-sync"])
+    }
+
+    /// The lines of `turns.csv`, with its header.
+    private func turns(_ bench: BenchBinary, in folder: String = ".") throws -> [[String]] {
+        let file = bench.folder.appendingPathComponent("\(folder)/turns.csv")
+        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
     }
 
     /// The values of a column of `turns.csv`, for turns at a phase.
     private func turns(_ bench: BenchBinary, _ column: String, of phase: String, in folder: String = ".") throws
         -> [String]
     {
-        let file = bench.folder.appendingPathComponent("\(folder)/turns.csv")
-        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
-            .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+        let lines = try turns(bench, in: folder)
         let index = try #require(lines[0].firstIndex(of: column))
         return lines.filter { $0[3] == phase }.map { $0[index] }
     }

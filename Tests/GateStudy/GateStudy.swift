@@ -42,11 +42,8 @@ public struct GateStudy: Sendable {
         _ minutes: Double, _ log: StudyLog, _ conditions: [StudyCondition], _ program: String
     ) throws -> Int32 {
         let interruption = Interruption()
-        signal(SIGINT, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-        source.setEventHandler { interruption.request() }
-        source.resume()
-        defer { source.cancel() }
+        let signals = SignalTrap { interruption.request() }
+        defer { signals.end() }
         let own = Bundle.main.executablePath ?? program
         let scenario = try ScenarioReader().read(contentsOf: ScenarioLocator().locate("ci"))
         let sitting = StudySitting(

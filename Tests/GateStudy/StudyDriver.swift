@@ -63,18 +63,12 @@ private final class StudySession: ForwardingSession {
 
     private func slowed<Value>(_ kind: String, _ work: () throws -> Value) rethrows -> Value {
         guard kind == self.kind else { return try work() }
-        let start = Self.cpuTime()
+        let cpu = ProcessorClock()
+        let start = cpu.now()
         let value = try work()
-        let now = Self.cpuTime()
-        let end = now + UInt64(Double(now - start) * share)
-        while Self.cpuTime() < end {}
+        let now = cpu.now()
+        let end = now + Int(Double(now - start) * share)
+        while cpu.now() < end {}
         return value
-    }
-
-    /// CPU time of all threads of the process, in nanoseconds.
-    private static func cpuTime() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }

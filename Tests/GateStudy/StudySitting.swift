@@ -12,9 +12,6 @@ struct StudySitting {
     let programs: (plain: String, padded: String)
     let interruption: Interruption
 
-    /// The gate judges all phases of the scenario at this probability of a false verdict.
-    static let alpha = 0.002
-
     /// Begins no run after `end`.
     func sit(until end: Date, onRun: ([StudyRecord]) -> Void) throws {
         var records = try log.records()
@@ -39,13 +36,14 @@ struct StudySitting {
         defer { scratch.remove() }
         var options = ComparisonOptions()
         (options.pairing, options.relation) = (.paired, .absolute)
-        options.alpha = Self.alpha
+        var alpha = ComparisonOptions.alphaOfTurns
         var isSlower = false
         if case .slower = condition.variant {
             isSlower = true
             options.phases = [phase.name]
-            options.alpha /= Double(scenario.phases.count)
+            alpha /= Double(scenario.phases.count)
         }
+        options.alpha = alpha
         let start = Date()
         let paired = PairedRun(request(condition.variant, phase), options, in: scratch.url, interruption: interruption)
         guard let outcome = try paired.run(onProgress: { _ in }) else { return nil }

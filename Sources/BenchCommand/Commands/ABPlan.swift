@@ -6,9 +6,6 @@ struct ABPlan {
     let request: PairedRequest
     let options: ComparisonOptions
 
-    /// How probable one false verdict of a change is in a whole run in which nothing has changed.
-    private static let alpha = 0.002
-
     init(_ invocation: Invocation, _ judging: ComparisonOptions) throws {
         let parsed = invocation.parsed
         let drivers = (base: parsed.value("--base-driver"), new: parsed.value("--new-driver"))
@@ -24,7 +21,7 @@ struct ABPlan {
         if let launches = try parsed.count("--launches", in: 1...1_000) { request.launches = launches }
         if let quads = try parsed.count("--quads", in: 1...1_000) { request.quads = quads }
         self.request = request
-        options = Self.options(judging, isOfDrivers: drivers.base != nil, hasAlpha: parsed.has("--alpha"))
+        options = Self.options(judging, isOfDrivers: drivers.base != nil)
     }
 
     private static func checkSides(
@@ -67,14 +64,14 @@ struct ABPlan {
             title: driver ?? binary ?? program, command: [program, TurnsCommand.spec.name])
     }
 
-    private static func options(_ judging: ComparisonOptions, isOfDrivers: Bool, hasAlpha: Bool) -> ComparisonOptions {
+    private static func options(_ judging: ComparisonOptions, isOfDrivers: Bool) -> ComparisonOptions {
         var options = judging
         options.pairing = .paired
         options.relation = .absolute
         // Each driver counts in its own way.
         options.judgesCounters = !isOfDrivers
         if isOfDrivers { options.drivers = [] }
-        if !hasAlpha { options.alpha = alpha }
+        options.alpha = options.alpha ?? ComparisonOptions.alphaOfTurns
         return options
     }
 }

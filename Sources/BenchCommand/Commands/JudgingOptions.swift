@@ -12,7 +12,9 @@ struct JudgingOptions {
 
     static let alphaSpec = OptionSpec(
         name: "--alpha", value: "P",
-        help: "The probability of any false verdict, regressed or improved; default: 0.05.")
+        help:
+            "The probability of any false verdict, regressed or improved; default: 0.05, of sides that take turns 0.002."
+    )
     static let driverSpec = OptionSpec(
         name: "--driver", value: "D", isRepeatable: true, completion: .driver,
         help: "Compare this driver only; may be given several times.")
@@ -49,7 +51,7 @@ struct JudgingOptions {
         }
         options.drivers = Set(parsed.all("--driver"))
         options.phases = Set(parsed.all("--phase"))
-        options.alpha = try Self.alpha(parsed) ?? options.alpha
+        options.alpha = try Self.alpha(parsed)
         options.isStrict = parsed.has("--strict")
         comparison = options
         format = try parsed.choice("--format") ?? .text

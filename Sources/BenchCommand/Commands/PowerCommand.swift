@@ -56,7 +56,7 @@ struct PowerCommand: Subcommand {
         let parsed = invocation.parsed
         var options = ComparisonOptions()
         options.thresholds = try JudgingOptions.thresholds(parsed.all("--threshold"))
-        options.alpha = try JudgingOptions.alpha(parsed) ?? options.alpha
+        options.alpha = try JudgingOptions.alpha(parsed)
         options.drivers = Set(parsed.all("--driver"))
         options.phases = Set(parsed.all("--phase"))
         if let driver = parsed.value("--relative-to") { options.relation = .relative(to: driver) }

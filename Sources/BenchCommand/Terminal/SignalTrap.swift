@@ -3,10 +3,10 @@ import Foundation
 
 /// Turns Ctrl-C, SIGTERM and the end of the terminal into a call on its own queue, and keeps a file-size limit from
 /// killing the process: a failed write is then an error like others.
-final class SignalTrap {
+package final class SignalTrap {
     private let sources: [any DispatchSourceSignal]
 
-    init(_ onSignal: @escaping @Sendable () -> Void) {
+    package init(_ onSignal: @escaping @Sendable () -> Void) {
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         let queue = DispatchQueue(label: "bench.signals")
@@ -28,7 +28,7 @@ final class SignalTrap {
         registered.wait()
     }
 
-    func end() {
+    package func end() {
         for source in sources { source.cancel() }
     }
 }

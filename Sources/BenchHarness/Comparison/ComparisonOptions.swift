@@ -40,9 +40,14 @@ public struct ComparisonOptions: Sendable {
     public var isStrict = false
     /// Whether exact counters are judged.
     public var judgesCounters = true
-    /// The probability of at least one wrong verdict of a change among all verdicts, when nothing has changed.
-    public var alpha = 0.05
+    /// The probability of at least one wrong verdict of a change among all verdicts, when nothing has changed; nil
+    /// takes the one for the kind of comparison.
+    public var alpha: Double?
 
+    /// ``alpha`` of runs that were made one after the other.
+    static let alphaOfRuns = 0.05
+    /// ``alpha`` of sides that took turns.
+    package static let alphaOfTurns = 0.002
     /// The probability that an interval holds the true ratio.
     static let confidence = 0.95
 

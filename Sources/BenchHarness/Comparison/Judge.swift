@@ -17,7 +17,8 @@ struct Judge {
         self.noise = noise
         self.paired = paired
         for key in joinedKeys() {
-            for metric in Metric.all { add(key, metric) }
+            let times = JudgedTimes(context.base.evidence(key), context.new.evidence(key))
+            for metric in Metric.all { add(key, metric, times) }
         }
         noteDrivers()
         correct()
@@ -56,6 +57,8 @@ struct Judge {
     /// The smallest change of the baseline that is worth a note.
     private static let shiftOfTheMachine = 0.1
 
+    private var alpha: Double { context.options.alpha ?? ComparisonOptions.alphaOfRuns }
+
     private mutating func noteDrivers() {
         let (base, new) = (context.base.drivers, context.new.drivers)
         for driver in base.subtracting(new).sorted() { notes.append("\(driver) is in the base only") }
@@ -66,10 +69,10 @@ struct Judge {
 // MARK: - One figure
 
 extension Judge {
-    private mutating func add(_ key: ComparisonKey, _ metric: Metric) {
+    private mutating func add(_ key: ComparisonKey, _ metric: Metric, _ times: JudgedTimes) {
         let base = context.base.observations(metric, key, relativeTo: context.baseline)
         let new = context.new.observations(metric, key, relativeTo: context.baseline)
-        let isWanted = isWanted(metric, key)
+        let isWanted = isWanted(metric, key, times)
         guard !base.isEmpty || !new.isEmpty || (isWanted && metric.name == "duration") else { return }
         var judgement = Judgement(key, metric, threshold: context.thresholds.share(metric, phase: key.phase))
         judgement.isRelative = context.baseline != nil && !metric.isExact
@@ -87,18 +90,14 @@ extension Judge {
         judgements.append(judgement)
     }
 
-    private func isWanted(_ metric: Metric, _ key: ComparisonKey) -> Bool {
+    private func isWanted(_ metric: Metric, _ key: ComparisonKey, _ times: JudgedTimes) -> Bool {
         let options = context.options
         if key.driver == context.baseline, !metric.isExact { return false }
         if options.moreMetrics.contains(metric.name) { return true }
         // What a launch's rehearsal records besides is that of one repetition at a small scale.
         if paired != nil, !metric.isExact { return false }
         return metric.isJudgedByDefault && !options.judgesOnlyNamed
-            && (!metric.isExact || options.judgesCounters) && times(key).judges(metric)
-    }
-
-    private func times(_ key: ComparisonKey) -> JudgedTimes {
-        JudgedTimes(context.base.evidence(key), context.new.evidence(key))
+            && (!metric.isExact || options.judgesCounters) && times.judges(metric)
     }
 
     private func judge(
@@ -186,7 +185,6 @@ extension Judge {
     }
 
     private func conclude(_ judgement: inout Judgement) {
-        let alpha = context.options.alpha
         guard judgement.smallestP * Double(testCount) < alpha else {
             judgement.verdict = .insufficientData
             judgement.reason = shortage(judgement, "to judge \(testCount) figures")
@@ -225,7 +223,6 @@ extension Judge {
 
     /// Returns how many repetitions both the test and the interval need: one of them alone gives no verdict.
     private func countNeeded(_ isPaired: Bool) -> Int? {
-        let alpha = context.options.alpha
         guard isPaired else {
             return MannWhitney.countNeeded(tests: testCount, alpha: alpha).map { max($0, MedianRatio.leastCount) }
         }

@@ -2,8 +2,10 @@ import Foundation
 
 /// The CPU time that this process has used: the sum of user and system time, to the nanosecond, over all of its
 /// threads, Dispatch's among them, and over the children that it has waited for.
-struct ProcessorClock: NanosecondClock {
-    func now() -> Int {
+package struct ProcessorClock: NanosecondClock {
+    package init() {}
+
+    package func now() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec) + children

@@ -6,9 +6,6 @@ struct PairedEvidence: Sendable {
     struct Rules: Sendable {
         let test: SequentialTest
         let thresholds: ComparisonThresholds
-
-        /// How probable one false verdict of a change is in a whole run in which nothing has changed.
-        static let alpha = 0.002
     }
 
     /// One figure of one phase.
@@ -72,7 +69,7 @@ struct PairedEvidence: Sendable {
         for figure in pinning.figures {
             var series = makeSeries(phase, pinning, figure, launches)
             series.threshold = threshold(key, pinning, figure)
-            series.verdict = rules.test.verdict(series.logRatios, threshold: series.threshold)
+            series.verdict = rules.test.decision(series.logRatios, threshold: series.threshold)?.verdict
             if series.verdict == nil {
                 series.launchesNeeded = rules.test.launchesNeeded(series.logRatios, threshold: series.threshold)
             }

@@ -9,15 +9,19 @@ struct PairedFigure: Sendable {
 
     /// Every figure: CPU time, and the time by the clock.
     static let all = [
-        PairedFigure(metric: "cpu", threshold: 0.015) { Double($0.cpu) / Double(max($0.operations, 1)) },
-        PairedFigure(metric: "duration", threshold: 0.03) { Double($0.duration) / Double(max($0.operations, 1)) },
+        PairedFigure(metric: "cpu", threshold: 0.015) { $0.perOperation($0.cpu) },
+        PairedFigure(metric: "duration", threshold: 0.03) { $0.perOperation($0.duration) },
     ]
 
     /// The time by the clock of turns that use all cores. Cores differ in speed, and the system places threads anew in
     /// each turn, so that less than this share cannot be told.
     static let durationOnAllCores = PairedFigure(metric: "duration", threshold: 0.05) {
-        Double($0.duration) / Double(max($0.operations, 1))
+        $0.perOperation($0.duration)
     }
 
     static let thresholds = Dictionary(uniqueKeysWithValues: all.map { ($0.metric, $0.threshold) })
+}
+
+extension Turn {
+    fileprivate func perOperation(_ time: Int) -> Double { Double(time) / Double(max(operations, 1)) }
 }

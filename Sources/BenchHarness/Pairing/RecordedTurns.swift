@@ -34,11 +34,10 @@ struct RecordedTurns {
     func evidence(_ options: ComparisonOptions) -> PairedEvidence {
         let facts = manifest?.turns
         let most = max(facts?.launches ?? 0, launches.map(\.launches.count).max() ?? 0)
-        let isAlphaGiven = options.alpha != ComparisonOptions().alpha
         let rules = PairedEvidence.Rules(
             test: SequentialTest(
                 launches: most, figures: facts?.figures ?? launches.count * PairedFigure.all.count,
-                alpha: isAlphaGiven ? options.alpha : facts?.alpha ?? PairedEvidence.Rules.alpha),
+                alpha: options.alpha ?? facts?.alpha ?? ComparisonOptions.alphaOfTurns),
             thresholds: ComparisonThresholds(
                 overrides: options.thresholds, scenario: manifest?.scenario, defaults: PairedFigure.thresholds))
         var evidence = PairedEvidence(rules: rules)

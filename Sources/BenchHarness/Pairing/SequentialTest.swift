@@ -27,12 +27,12 @@ struct SequentialTest: Sendable {
         return looks.filter { $0 < launches } + (launches >= Self.fewest ? [launches] : [])
     }
 
-    /// The verdict of the first look that has one; nil as long as it is open.
+    /// The verdict of the first look that has one, and after how many launches that was; nil as long as it is open.
     ///
     /// - Parameters:
     ///   - logRatios: New over base, launch by launch.
     ///   - threshold: The share by which the figure may change.
-    func verdict(_ logRatios: [Double], threshold: Double) -> Verdict? {
+    func decision(_ logRatios: [Double], threshold: Double) -> (verdict: Verdict, launches: Int)? {
         var spent = (change: 0.0, place: 0.0)
         for look in looks where look <= logRatios.count {
             let share = Double(look) / Double(launches)
@@ -44,9 +44,9 @@ struct SequentialTest: Sendable {
             // One-sided on each side.
             let place = mean.interval(holding: 1 - 2 * boundary.place)
             let limit = log(1 + threshold)
-            if hasChanged, place.lowerBound > limit { return .regressed }
-            if hasChanged, place.upperBound < -limit { return .improved }
-            if place.lowerBound > -limit, place.upperBound < limit { return .unchanged }
+            if hasChanged, place.lowerBound > limit { return (.regressed, look) }
+            if hasChanged, place.upperBound < -limit { return (.improved, look) }
+            if place.lowerBound > -limit, place.upperBound < limit { return (.unchanged, look) }
         }
         return nil
     }

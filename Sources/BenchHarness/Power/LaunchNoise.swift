@@ -20,7 +20,8 @@ struct LaunchNoise: Sendable {
         let thresholds = ComparisonThresholds(
             overrides: options.thresholds, scenario: nil, defaults: PairedFigure.thresholds)
         let rules = PairedEvidence.Rules(
-            test: SequentialTest(launches: 2, figures: 1, alpha: options.alpha), thresholds: thresholds)
+            test: SequentialTest(launches: 2, figures: 1, alpha: ComparisonOptions.alphaOfTurns),
+            thresholds: thresholds)
         let places = files.flatMap { $0.launches.keys }.withoutRepeats
             .filter { options.includes($0.key) }.sorted { ($0.driver, $0.phase) < ($1.driver, $1.phase) }
         var cells: [Cell] = []
@@ -42,11 +43,11 @@ struct LaunchNoise: Sendable {
 
     /// Replaces what was recorded by normal noise of a known deviation, in percent.
     func replaced(percent: Double) -> LaunchNoise {
-        let quantiles = (0..<2_000).map { NormalDistribution.quantile((Double($0) + 0.5) / 2_000) }
+        let launches = NormalDistribution.evenQuantiles.map { $0 * percent / 100 }
         return LaunchNoise(
             cells: cells.map { cell in
                 var cell = cell
-                cell.runs = [quantiles.map { $0 * percent / 100 }]
+                cell.runs = [launches]
                 cell.drifts = [0]
                 return cell
             })
@@ -75,18 +76,13 @@ struct LaunchNoise: Sendable {
 }
 
 extension LaunchNoise.Cell {
-    /// Takes the mean out of recorded launches. The mean of n values lies too near to them: sqrt(n / (n - 1)) corrects
-    /// for that.
     fileprivate init(place: TurnsFile.Place, metric: String, threshold: Double, _ recorded: [[Double]]) {
         (self.place, self.metric, self.threshold) = (place, metric, threshold)
-        let means = recorded.map { $0.reduce(0, +) / Double($0.count) }
-        let mean = means.reduce(0, +) / Double(means.count)
+        let scatter = recorded.map(Scatter.init)
+        let mean = scatter.map(\.mean).mean
         // A single run does not tell a change from a drift.
-        drifts = means.map { $0 - mean }
-        runs = zip(recorded, means).map { run, mean in
-            let scale = (Double(run.count) / Double(run.count - 1)).squareRoot()
-            return run.map { ($0 - mean) * scale }
-        }
+        drifts = scatter.map { $0.mean - mean }
+        runs = scatter.map(\.residuals)
     }
 }
 

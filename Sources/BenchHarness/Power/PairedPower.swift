@@ -45,8 +45,7 @@ public struct PairedPower: Sendable, Encodable {
         for url in turns { files.append(try TurnsFile(contentsOf: url)) }
         let recorded = try LaunchNoise(files, options)
         let source = settings.noisePercent.map(recorded.replaced) ?? recorded
-        let isAlphaGiven = options.alpha != ComparisonOptions().alpha
-        let alpha = isAlphaGiven ? options.alpha : PairedEvidence.Rules.alpha
+        let alpha = options.alpha ?? ComparisonOptions.alphaOfTurns
         self.alpha = alpha
         figures = source.cells.count
         let between =
@@ -65,20 +64,16 @@ public struct PairedPower: Sendable, Encodable {
         let without = simulation.results(of: settings.comparisons)
         let points = settings.slowdownsPercent(orElse: slowdowns).map { percent in
             let with = simulation.results(of: settings.comparisonsPerSlowdown, slowdown: percent / 100)
-            let mean = Self.mean(with.map { Double($0.launches) })
+            let mean = with.map { Double($0.launches) }.meanInAnyOrder
             return Point(
                 slowdownPercent: percent, caught: with.share(\.isCaught), launches: mean,
                 minutes: minutes.map { $0 * mean })
         }
         return Curve(
             launches: launches, runs: settings.comparisons, falseAlarms: without.share(\.isAlarm),
-            unchanged: mean(without.map(\.unchanged)), launchesUnchanged: mean(without.map { Double($0.launches) }),
+            unchanged: without.map(\.unchanged).meanInAnyOrder,
+            launchesUnchanged: without.map { Double($0.launches) }.meanInAnyOrder,
             points: points)
-    }
-
-    private static func mean(_ values: [Double]) -> Double {
-        // Threads end in no fixed order, on which a sum depends in its last digit.
-        values.sorted().reduce(0, +) / Double(max(values.count, 1))
     }
 
     /// Returns how long a launch of one phase took, as the manifests know; nil if none does.

@@ -62,11 +62,7 @@ struct PairedSimulation: Sendable {
         let values = (0..<test.launches).map { _ in
             change + cell.drifts[run] + cell.runs[run][Int.random(in: 0..<cell.runs[run].count, using: &random)]
         }
-        for look in test.looks {
-            if let verdict = test.verdict(Array(values.prefix(look)), threshold: cell.threshold) {
-                return (verdict, look)
-            }
-        }
-        return (nil, test.launches)
+        let decision = test.decision(values, threshold: cell.threshold)
+        return (decision?.verdict, decision?.launches ?? test.launches)
     }
 }

@@ -48,7 +48,10 @@ public struct PowerAnalysis: Sendable, Encodable {
         var curves: [Curve] = []
         for repetitions in settings.repetitions {
             let simulation = Simulation(source, options, repetitions: repetitions, seed: settings.seed)
-            curves.append(try Self.curve(simulation, repetitions, source.cells.count, options.alpha, settings))
+            curves.append(
+                try Self.curve(
+                    simulation, repetitions, source.cells.count, options.alpha ?? ComparisonOptions.alphaOfRuns,
+                    settings))
         }
         self.curves = curves
     }
@@ -65,7 +68,7 @@ public struct PowerAnalysis: Sendable, Encodable {
         return Curve(
             repetitions: repetitions, comparisons: settings.comparisons, falseAlarms: without.share(\.isAlarm),
             falseImprovements: without.share(\.isFalseImprovement),
-            unchanged: without.map(\.unchanged).sorted().reduce(0, +) / Double(max(without.count, 1)),
+            unchanged: without.map(\.unchanged).meanInAnyOrder,
             suffices: MannWhitney.smallestP(repetitions, repetitions) * Double(figures) < alpha, points: points)
     }
 

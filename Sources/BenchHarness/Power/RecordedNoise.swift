@@ -55,8 +55,7 @@ struct RecordedNoise: Sendable {
     init(_ runs: [RecordedRun], _ options: ComparisonOptions, percent: Double) throws(RunError) {
         let recorded = try Self(runs, options)
         let deviation = percent / 100
-        // Quantiles replace random draws: the resampled values have exactly the requested distribution.
-        let factors = (0..<2_000).map { exp(deviation * NormalDistribution.quantile((Double($0) + 0.5) / 2_000)) }
+        let factors = NormalDistribution.evenQuantiles.map { exp(deviation * $0) }
         cells = recorded.cells.map { cell in
             var cell = cell
             cell.factors = [factors]
@@ -77,15 +76,12 @@ struct RecordedNoise: Sendable {
         return Cell(key: key, metric: metric, median: median, factors: factors(values))
     }
 
-    /// Returns the factors of values. The mean of n values lies too near to them: sqrt(n / (n - 1)) corrects for that.
     private static func factors(_ values: [[Double]]) -> [[Double]] {
         let logarithms = values.map { $0.map { log($0) } }
-        let all = logarithms.flatMap(\.self)
-        let mean = all.reduce(0, +) / Double(all.count)
+        let mean = logarithms.flatMap(\.self).mean
         return logarithms.map { run in
-            let scale = (Double(run.count) / Double(run.count - 1)).squareRoot()
-            let own = run.reduce(0, +) / Double(run.count)
-            return run.map { exp(own - mean + ($0 - own) * scale) }
+            let scatter = Scatter(run)
+            return scatter.residuals.map { exp(scatter.mean - mean + $0) }
         }
     }
 }

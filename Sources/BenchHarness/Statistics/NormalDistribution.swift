@@ -21,6 +21,10 @@ enum NormalDistribution {
         return q < 0 ? -magnitude : magnitude
     }
 
+    /// Quantiles that divide the distribution evenly. In place of random draws, they give resampled values exactly the
+    /// normal distribution.
+    static let evenQuantiles = (0..<2_000).map { quantile((Double($0) + 0.5) / 2_000) }
+
     /// A quotient of polynomials with coefficients in ascending order.
     private struct Rational {
         let numerator: [Double]

@@ -14,10 +14,8 @@ enum PairedFixture {
         let contest = PairedRequest.Contest(base: "managed", new: "managed")
         var request = PairedRequest(scenario: scenario, contests: [contest], base: program, new: program)
         request.launches = launches
-        var options = ComparisonOptions()
-        options.alpha = PairedEvidence.Rules.alpha
         let bout = Bout(contest: contest, phases: 0..<2, scenario: scenario)
-        var outcome = PairedOutcome(request: request, bouts: [bout], options: options)
+        var outcome = PairedOutcome(request: request, bouts: [bout], options: ComparisonOptions())
         var random = SplitMix64(state: seed)
         for number in 1...launches {
             outcome.add(launch(number, scenario, change, deviation, wait, id, &random), to: 0)

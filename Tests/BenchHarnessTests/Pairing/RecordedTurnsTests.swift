@@ -26,7 +26,7 @@ import Testing
         let outcome = PairedFixture.outcome(change: change)
         try outcome.write(to: folder.url)
         var options = ComparisonOptions()
-        (options.pairing, options.relation, options.alpha) = (.paired, .absolute, PairedEvidence.Rules.alpha)
+        (options.pairing, options.relation, options.alpha) = (.paired, .absolute, ComparisonOptions.alphaOfTurns)
         let direct = try Comparison(outcome, options: options)
         let read = try Comparison(base: [read("base.csv")], new: [read("new.csv")])
         #expect(figures(read) == figures(direct))

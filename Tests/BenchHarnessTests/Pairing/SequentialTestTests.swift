@@ -18,7 +18,7 @@ import Testing
             let launches = (0..<test.launches).map { _ in
                 log(1 + change) + random.nextNormal() * deviation * (random.next() % 25 == 0 ? 5 : 1)
             }
-            if let verdict = test.verdict(launches, threshold: threshold) { counts[verdict, default: 0] += 1 }
+            if let verdict = test.decision(launches, threshold: threshold)?.verdict { counts[verdict, default: 0] += 1 }
         }
         return counts.mapValues { Double($0) / Double(Self.runs) }
     }
@@ -49,19 +49,20 @@ import Testing
         var random = SplitMix64(state: 6)
         for _ in 0..<100 {
             let launches = (0..<12).map { _ in log(1.1) + random.nextNormal() * 0.0115 }
-            #expect(test.verdict(launches, threshold: threshold) == .regressed)
+            #expect(test.decision(launches, threshold: threshold)?.verdict == .regressed)
         }
     }
 
     @Test func aVerdictStandsAfterFurtherLaunches() {
         let steady = (0..<6).map { 0.1 + Double($0) * 1e-4 }
-        #expect(test.verdict(steady, threshold: threshold) == .regressed)
-        #expect(test.verdict(steady + [-3, -3, -3, -3, -3, -3], threshold: threshold) == .regressed)
+        #expect(test.decision(steady, threshold: threshold)?.verdict == .regressed)
+        let longer = test.decision(steady + [-3, -3, -3, -3, -3, -3], threshold: threshold)
+        #expect(longer?.verdict == .regressed && longer?.launches == 5)
     }
 
     @Test func fewLaunchesDecideNothing() {
-        #expect(test.verdict([0.5, 0.5, 0.5, 0.5], threshold: threshold) == nil)
-        #expect(test.verdict([], threshold: threshold) == nil)
+        #expect(test.decision([0.5, 0.5, 0.5, 0.5], threshold: threshold)?.verdict == nil)
+        #expect(test.decision([], threshold: threshold)?.verdict == nil)
         #expect(SequentialTest(launches: 24, figures: 1, alpha: 0.002).looks == [5, 6, 8, 10, 12, 15, 18, 21, 24])
         #expect(SequentialTest(launches: 3, figures: 1, alpha: 0.002).looks.isEmpty)
     }
