@@ -21,6 +21,9 @@ struct ABCommand: Subcommand {
                 name: "--launches", value: "N",
                 help: "The most launches of both sides for each phase; default: 80."),
             OptionSpec(
+                name: "--lanes", value: "N",
+                help: "How many launches run at once, each on a core of its own; default: 2."),
+            OptionSpec(
                 name: "--quads", value: "N",
                 help: "The observations of each phase in a launch, of two turns of each side; default: 12."),
             OptionSpec(

@@ -2,9 +2,7 @@
 struct Disturbance: Sendable, Equatable {
     enum Kind: Int, Sendable {
         case fewLaunches
-        case noPressure
         case noProcessorTimes
-        case waiting
         case others
         case quota
     }
@@ -18,9 +16,7 @@ struct Disturbance: Sendable, Equatable {
         return switch kind {
         case .fewLaunches:
             "fewer than \(SequentialTest.fewest) launches on a quiet machine; a larger --budget allows more"
-        case .noPressure: "the system has no /proc/pressure/cpu, which shows whether the machine is quiet"
         case .noProcessorTimes: "the system has no /proc/stat, which shows whether the machine is quiet"
-        case .waiting: "something waited for a core in up to \(extent) of the time"
         case .others: "other processes used up to \(extent) of a core"
         case .quota: "a CPU quota stopped the processes in up to \(extent) of the time"
         }

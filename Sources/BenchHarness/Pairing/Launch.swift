@@ -13,9 +13,9 @@ struct Launch: Sendable {
     /// What is known of each side's program and of the machine.
     let manifests: [Side: Manifest]
     /// What else happened on the machine.
-    let surroundings: Surroundings
-    /// How long it took; nil if that is not recorded.
-    let seconds: Double?
+    var surroundings: Surroundings
+    /// What it took of the run's time; nil if that is not recorded.
+    var seconds: Double?
     /// What was wrong with turns that were looked at, by their side.
     let problems: [Side: [String]]
 

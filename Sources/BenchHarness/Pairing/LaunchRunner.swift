@@ -1,7 +1,20 @@
 import Foundation
+import Locking
 
 /// Starts both sides afresh and has them take turns.
-struct LaunchRunner {
+struct LaunchRunner: Sendable {
+    /// A launch that is to be.
+    struct Plan: Sendable {
+        /// From 1.
+        let number: Int
+        /// What each side does; both differ in driver and folder alone.
+        let jobs: [Side: RepetitionJob]
+        /// The core that both sides are kept on; nil lets them use all.
+        let core: Int?
+        /// Chooses orders, pauses and operations.
+        let seed: UInt64
+    }
+
     let request: PairedRequest
     let interruption: Interruption
     private var quads: Int { request.quads }
@@ -9,18 +22,35 @@ struct LaunchRunner {
     /// step with the turns.
     static let longestPause: UInt32 = 20_000
 
-    /// Runs a launch of `jobs`, which differ in driver and folder alone, on `core` or, where that is nil, on all.
-    func run(
-        _ number: Int, jobs: [Side: RepetitionJob], core: Int?, using random: inout SplitMix64
-    ) throws -> Launch {
+    /// Runs launches at the same time. What else happens on the machine is known of all of them together.
+    func run(_ plans: [Plan]) throws -> [Launch] {
+        let results = Locked<[Int: Result<Launch, any Error>]>([:])
         let start = Surroundings.Sample.now
+        DispatchQueue.concurrentPerform(iterations: plans.count) { place in
+            let result = Result { try run(plans[place]) }
+            results.withLock { $0[place] = result }
+        }
+        let end = Surroundings.Sample.now
+        let surroundings = Surroundings(from: start, to: end)
+        let seconds = Double(end.clock - start.clock) / 1e9 / Double(plans.count)
+        return try plans.indices.compactMap { place in
+            var launch = try results.value[place]?.get()
+            launch?.surroundings = surroundings
+            launch?.seconds = seconds
+            return launch
+        }
+    }
+
+    private func run(_ plan: Plan) throws -> Launch {
+        var random = SplitMix64(state: plan.seed)
+        let phases = plan.jobs[.base]!.phases
         var partners: [Side: TurnPartner] = [:]
         defer { for partner in partners.values { partner.kill() } }
         for side in Side.allCases.shuffled(using: &random) {
             partners[side] = try TurnPartner(
-                request, side, job: jobs[side]!, core: core, interruption: interruption)
+                request, side, job: plan.jobs[side]!, core: plan.core, interruption: interruption)
         }
-        let turns = TurnOrder(partners: partners, phases: jobs[.base]!.phases)
+        let turns = TurnOrder(partners: partners, phases: phases)
         let rehearsals = try partners.mapValues { try $0.rehearse() }
         var quadsOfPhase: [Int: [Quad]] = [:]
         var problems: [Side: [String]] = [:]
@@ -44,12 +74,10 @@ struct LaunchRunner {
         }
         for partner in partners.values { try partner.end() }
         let isPinned = partners.values.allSatisfy(\.isPinned)
-        let end = Surroundings.Sample.now
         return Launch(
-            number: number, core: isPinned ? core : nil, phases: jobs[.base]!.phases, rehearsals: rehearsals,
-            quads: quadsOfPhase, manifests: partners.mapValues(\.manifest),
-            surroundings: Surroundings(from: start, to: end),
-            seconds: Double(end.clock - start.clock) / 1e9, problems: problems)
+            number: plan.number, core: isPinned ? plan.core : nil, phases: phases, rehearsals: rehearsals,
+            quads: quadsOfPhase, manifests: partners.mapValues(\.manifest), surroundings: Surroundings(),
+            seconds: nil, problems: problems)
     }
 }
 

@@ -82,10 +82,12 @@ struct PairedEvidence: Sendable {
     ) -> Series {
         var series = Series()
         var used = launches
-        if pinning == .all {
-            used = Self.judgeOnAllCores(launches, &series)
-        } else if figure.metric == "duration" {
-            Self.judgeDuration(phase, launches, &series)
+        if figure.metric == "duration" {
+            if pinning == .all || Self.waits(phase, launches) {
+                used = Self.judgeByQuiet(launches, &series)
+            } else {
+                series.isJudged = false
+            }
         }
         series.secondsOfLaunch = SampleSummary(launches.compactMap(\.seconds))?.median
         series.logRatios = used.compactMap { $0.logRatio(ofPhase: phase, figure.value) }
@@ -101,21 +103,16 @@ struct PairedEvidence: Sendable {
     /// A phase that works all the time takes as long as its CPU time and what others took from it. One that waits for
     /// storage or for others has a time of its own, which means something when nothing else ran. A new side that has
     /// begun to wait shows it in nothing else.
-    private static func judgeDuration(_ phase: Int, _ launches: [Launch], _ series: inout Series) {
+    static func waits(_ phase: Int, _ launches: [Launch]) -> Bool {
         let quads = launches.flatMap { $0.quads[phase] ?? [] }
-        series.isJudged = false
-        guard JudgedTimes.waits(base: busyShare(quads.flatMap(\.base)), new: busyShare(quads.flatMap(\.new))) else {
-            return
-        }
-        series.disturbance = launches.compactMap(\.surroundings.disturbance).worst
-        series.isJudged = series.disturbance == nil
+        return JudgedTimes.waits(base: quads.flatMap(\.base).busyShare, new: quads.flatMap(\.new).busyShare)
     }
 
     /// Judges by the launches in which the machine was quiet, if most of them are.
     ///
     /// - Returns: The launches to show, or to judge by.
-    private static func judgeOnAllCores(_ launches: [Launch], _ series: inout Series) -> [Launch] {
-        let quiet = launches.filter { $0.surroundings.disturbanceOfAllCores == nil }
+    private static func judgeByQuiet(_ launches: [Launch], _ series: inout Series) -> [Launch] {
+        let quiet = launches.filter { $0.surroundings.disturbance == nil }
         let isMostlyQuiet = quiet.count * 2 > launches.count
         series.isJudged = isMostlyQuiet && quiet.count >= SequentialTest.fewest
         if series.isJudged { return quiet }
@@ -123,13 +120,16 @@ struct PairedEvidence: Sendable {
         series.mayBeJudgedLater = isKnown && (isMostlyQuiet || launches.count < SequentialTest.fewest)
         series.disturbance =
             isMostlyQuiet
-            ? Disturbance(kind: .fewLaunches) : launches.compactMap(\.surroundings.disturbanceOfAllCores).worst
+            ? Disturbance(kind: .fewLaunches) : launches.compactMap(\.surroundings.disturbance).worst
         return launches
     }
+}
 
-    private static func busyShare(_ turns: [Turn]) -> Double {
-        let work = turns.reduce(0.0) { $0 + Double($1.cpu) }
-        let time = turns.reduce(0.0) { $0 + Double($1.duration) }
+extension [Turn] {
+    /// CPU time over the time by the clock.
+    var busyShare: Double {
+        let work = reduce(0.0) { $0 + Double($1.cpu) }
+        let time = reduce(0.0) { $0 + Double($1.duration) }
         return time > 0 ? work / time : 1
     }
 }

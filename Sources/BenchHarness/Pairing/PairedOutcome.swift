@@ -44,6 +44,12 @@ public struct PairedOutcome: Sendable {
         return pinned.isEmpty ? open : pinned
     }
 
+    /// Whether a bout waits for storage or for others: launches at the same time would then wait for each other.
+    func waits(_ index: Int) -> Bool {
+        let quiet = launches[index].filter { $0.surroundings.disturbance == nil }
+        return bouts[index].judgedPhases.contains { PairedEvidence.waits($0, quiet) }
+    }
+
     var phaseCount: Int { bouts.reduce(0) { $0 + $1.judgedPhases.count } }
 
     var decidedCount: Int {

@@ -52,6 +52,8 @@ public struct PairedRequest: Sendable {
     public var budgetSeconds = 600.0
     /// The most launches of each phase.
     public var launches = 80
+    /// How many launches run at once, each on a core of its own; fewer where there are not as many cores.
+    public var lanes = 2
     /// The observations of each phase in a launch.
     public var quads = 12
     /// The command line, for the manifests.

@@ -22,6 +22,7 @@ public final class PairedRun {
     private let interruption: Interruption
     private let runner: LaunchRunner
     private let cores = Cores.system.allowed
+    private lazy var lanes = Lanes(.system, most: request.lanes)
     private let clock = MonotonicClock()
     private let id = ScratchFolder.tag()
     private var random: SplitMix64
@@ -55,7 +56,7 @@ public final class PairedRun {
                     // One launch on one core there must be, or nothing was seen at all.
                     let isNeeded = outcome.launches[index].isEmpty && outcome.bouts[index].pinning == .core
                     if left <= 0, !isNeeded { return outcome }
-                    outcome.add(try launch(index), to: index)
+                    for launch in try launches(index) { outcome.add(launch, to: index) }
                     onProgress(progress(index, secondsLeft: max(left, 0)))
                 }
             }
@@ -111,14 +112,21 @@ public final class PairedRun {
         return Double(longest)
     }
 
-    private func launch(_ index: Int) throws -> Launch {
+    private func launches(_ index: Int) throws -> [Launch] {
         let bout = outcome.bouts[index]
-        let number = outcome.launches[index].count + 1
-        let core = cores.isEmpty || bout.pinning == .all ? nil : cores[number % cores.count]
-        let jobs = Dictionary(
-            uniqueKeysWithValues: Side.allCases.map { ($0, job(bout, $0, "\(index)-\(number)-\($0.rawValue)")) })
-        defer { for job in jobs.values { try? FileManager.default.removeItem(atPath: job.directory) } }
-        return try runner.run(number, jobs: jobs, core: core, using: &random)
+        let count = outcome.launches[index].count
+        let plans = lanes.cores(for: bout, from: count, areApart: outcome.waits(index)).prefix(request.launches - count)
+            .enumerated()
+            .map { lane, core in
+                let number = count + lane + 1
+                let jobs = Side.allCases.map { ($0, job(bout, $0, "\(index)-\(number)-\($0.rawValue)")) }
+                return LaunchRunner.Plan(
+                    number: number, jobs: Dictionary(uniqueKeysWithValues: jobs), core: core, seed: random.next())
+            }
+        defer {
+            for job in plans.flatMap(\.jobs.values) { try? FileManager.default.removeItem(atPath: job.directory) }
+        }
+        return try runner.run(plans)
     }
 
     private func job(_ bout: Bout, _ side: Side, _ name: String) -> RepetitionJob {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What happened on the machine during a launch, besides the launch.
+/// What happened on the machine while launches ran, besides the launches.
 struct Surroundings: Sendable, Equatable {
     /// The share of the time in which something waited for a core; nil if the system does not report it.
     var pressure: Double?
@@ -9,28 +9,15 @@ struct Surroundings: Sendable, Equatable {
     /// The share of the time in which a CPU quota kept this container's processes from running; nil without a quota.
     var throttled: Double?
 
-    private static let quietPressure = 0.05
     private static let quietCores = 0.1
     private static let quietThrottling = 0.01
 
-    /// Why the time of a process that waits for storage means nothing; nil if it means something.
+    /// Why a time by the clock means nothing; nil if it means something. Pressure does not show it: the threads of both
+    /// sides wait for each other's cores too.
     var disturbance: Disturbance? {
-        if let quota { return quota }
-        guard let pressure else { return Disturbance(kind: .noPressure) }
-        return pressure < Self.quietPressure ? nil : Disturbance(kind: .waiting, share: pressure)
-    }
-
-    /// Why the time of a process that uses all cores means nothing; nil if it means something. Its own threads wait for
-    /// cores, so that pressure shows nothing.
-    var disturbanceOfAllCores: Disturbance? {
-        if let quota { return quota }
+        if let throttled, throttled >= Self.quietThrottling { return Disturbance(kind: .quota, share: throttled) }
         guard let othersCores else { return Disturbance(kind: .noProcessorTimes) }
         return othersCores < Self.quietCores ? nil : Disturbance(kind: .others, share: othersCores)
-    }
-
-    private var quota: Disturbance? {
-        guard let throttled, throttled >= Self.quietThrottling else { return nil }
-        return Disturbance(kind: .quota, share: throttled)
     }
 }
 
@@ -56,8 +43,8 @@ extension Surroundings {
         }
     }
 
-    /// Computes the surroundings between two samples; when the second is taken, the processes of the launch have ended
-    /// and are reaped.
+    /// Computes the surroundings between two samples; when the second is taken, the processes of the launches have
+    /// ended and are reaped.
     init(from start: Sample, to end: Sample) {
         let time = Double(max(end.clock - start.clock, 1))
         let grown = { (counter: KeyPath<Sample, Int?>) -> Int? in

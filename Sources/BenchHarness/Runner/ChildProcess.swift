@@ -1,5 +1,6 @@
 import CSystem
 import Foundation
+import Locking
 
 /// A child process, and the pipe through which it reports its progress.
 ///
@@ -15,12 +16,20 @@ final class ChildProcess {
     /// What came after the last line that was handed over.
     private var rest = Data()
 
+    /// Held while a child starts: one that another thread starts meanwhile would inherit the new pipes.
+    private static let starting = Lock()
+
     /// Starts `arguments[0]`, which ``write(_:)`` then talks to.
     init(_ arguments: [String]) throws(RunError) {
-        let (inputPipe, outputPipe) = (Self.makePipe(), Self.makePipe())
-        id = try Self.spawn(
-            arguments, input: inputPipe.fileHandleForReading.fileDescriptor,
-            channel: outputPipe.fileHandleForWriting.fileDescriptor)
+        let inputPipe: Pipe
+        let outputPipe: Pipe
+        (id, inputPipe, outputPipe) = try Self.starting.withLock { () throws(RunError) in
+            let (input, output) = (Self.makePipe(), Self.makePipe())
+            let id = try Self.spawn(
+                arguments, input: input.fileHandleForReading.fileDescriptor,
+                channel: output.fileHandleForWriting.fileDescriptor)
+            return (id, input, output)
+        }
         try? inputPipe.fileHandleForReading.close()
         try? outputPipe.fileHandleForWriting.close()
         requests = inputPipe.fileHandleForWriting

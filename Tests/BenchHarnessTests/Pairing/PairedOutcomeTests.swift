@@ -127,33 +127,48 @@ import Testing
     }
 
     @Test(arguments: [
+        (Surroundings(), "the system has no /proc/stat, which shows whether the machine is quiet"),
+        (Surroundings(othersCores: 0.25), "other processes used up to 25 % of a core"),
         (
-            Surroundings(othersCores: 0),
-            "the system has no /proc/pressure/cpu, which shows whether the machine is quiet"
-        ),
-        (Surroundings(pressure: 0.25), "something waited for a core in up to 25 % of the time"),
-        (
-            Surroundings(pressure: 0, throttled: 0.5),
+            Surroundings(othersCores: 0, throttled: 0.5),
             "a CPU quota stopped the processes in up to 50 % of the time"
         ),
     ])
     func timeOfAPhaseThatWaitsIsNotJudgedOtherwise(surroundings: Surroundings, reason: String) throws {
         var outcome = PairedOutcome.fixture(coreCount: 1)
         outcome.add(5, to: 1, work: 0.3)
-        outcome.add(1, to: 1, work: 0.3, surroundings: surroundings)
+        outcome.add(5, to: 1, work: 0.3, surroundings: surroundings)
         let series = try #require(outcome.figures.series(onOneCore, "duration"))
         #expect(!series.isJudged && series.isDecided)
         #expect(outcome.notes.contains("not judged: \(reason) (fetch of fake: duration)"), "\(outcome.notes)")
         #expect(outcome.figures.series(onOneCore, "cpu")?.isJudged == true)
     }
 
+    @Test func timeOfAPhaseThatWaitsIsJudgedByTheLaunchesOnAQuietMachine() throws {
+        var outcome = PairedOutcome.fixture(coreCount: 1)
+        outcome.add(12, to: 1, work: 0.3)
+        outcome.add(1, to: 1, ratio: 9, work: 0.3, surroundings: noisy)
+        let series = try #require(outcome.figures.series(onOneCore, "duration"))
+        #expect(series.isJudged && series.verdict == .unchanged && series.logRatios.count == 12)
+        #expect(outcome.figures.series(onOneCore, "cpu")?.logRatios.count == 13)
+    }
+
+    @Test func launchesOnAQuietMachineShowWhetherAPhaseWaits() {
+        var outcome = PairedOutcome.fixture()
+        outcome.add(3, to: 0, work: 0.3)
+        outcome.add(3, to: 1, work: 0.3, surroundings: noisy)
+        #expect(outcome.waits(0) && !outcome.waits(1))
+        outcome.add(1, to: 1, work: 0.9)
+        #expect(!outcome.waits(1))
+    }
+
     @Test func disturbancesOfOneKindAreNotedOnce() {
         var outcome = PairedOutcome.fixture(coreCount: 1)
-        outcome.add(1, to: 0, work: 0.3, surroundings: Surroundings(pressure: 0.2))
-        outcome.add(1, to: 1, work: 0.3, surroundings: Surroundings(pressure: 0.3))
+        outcome.add(5, to: 0, work: 0.3, surroundings: Surroundings(othersCores: 0.2))
+        outcome.add(5, to: 1, work: 0.3, surroundings: Surroundings(othersCores: 0.3))
         #expect(
             outcome.notes.last
-                == "not judged: something waited for a core in up to 30 % of the time "
+                == "not judged: other processes used up to 30 % of a core "
                 + "(fetch of fake: duration, seed of fake: duration)")
     }
 

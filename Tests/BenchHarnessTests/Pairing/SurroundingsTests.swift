@@ -8,22 +8,20 @@ extension Surroundings {
 
 @Suite struct SurroundingsTests {
     @Test func aQuietMachineDisturbsNothing() {
-        #expect(Surroundings.quiet.disturbance == nil && Surroundings.quiet.disturbanceOfAllCores == nil)
+        #expect(Surroundings.quiet.disturbance == nil)
     }
 
-    @Test func threadsThatWaitForEachOtherDoNotDisturbTheTimeOnAllCores() {
-        let busy = Surroundings(pressure: 0.9, othersCores: 0)
-        #expect(busy.disturbance != nil && busy.disturbanceOfAllCores == nil)
+    @Test func threadsThatWaitForEachOtherDisturbNothing() {
+        #expect(Surroundings(pressure: 0.9, othersCores: 0).disturbance == nil)
+        #expect(Surroundings(pressure: 0, othersCores: 0.1).disturbance == Disturbance(kind: .others, share: 0.1))
     }
 
     @Test func whatTheSystemDoesNotTellDisturbs() {
-        #expect(Surroundings().disturbance?.kind == .noPressure)
-        #expect(Surroundings().disturbanceOfAllCores?.kind == .noProcessorTimes)
+        #expect(Surroundings().disturbance?.kind == .noProcessorTimes)
     }
 
     @Test func aQuotaDisturbsEveryTime() {
         let throttled = Surroundings(pressure: 0, othersCores: 0, throttled: 0.2)
-        #expect(throttled.disturbance == throttled.disturbanceOfAllCores)
         #expect(throttled.disturbance == Disturbance(kind: .quota, share: 0.2))
     }
 
