@@ -66,9 +66,12 @@ struct StudySitting {
         case .layout: new = programs.padded
         case .slower(let percent): contest.new = StudyDriver.name(kind: phase.kind, percent: percent)
         }
-        return PairedRequest(
+        var request = PairedRequest(
             scenario: scenario, contests: [contest],
             base: PairedRequest.Program(title: "base", command: [programs.plain, "__turns"]),
             new: PairedRequest.Program(title: "new", command: [new, "__turns"]))
+        // What a CI job can spend.
+        request.budgetSeconds = 300
+        return request
     }
 }

@@ -19,7 +19,7 @@ struct ABCommand: Subcommand {
                 help: "The time after which no launch begins, such as 90s, 10m or 1h; default: 10m."),
             OptionSpec(
                 name: "--launches", value: "N",
-                help: "The most launches of both sides for each phase; default: 80."),
+                help: "The most launches of both sides for each phase; default: 160."),
             OptionSpec(
                 name: "--lanes", value: "N",
                 help: "How many launches run at once, each on a core of its own; default: 2."),

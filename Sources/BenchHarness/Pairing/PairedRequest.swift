@@ -51,7 +51,7 @@ public struct PairedRequest: Sendable {
     /// Seconds after which no launch begins.
     public var budgetSeconds = 600.0
     /// The most launches of each phase.
-    public var launches = 80
+    public var launches = 160
     /// How many launches run at once, each on a core of its own; fewer where there are not as many cores.
     public var lanes = 2
     /// The observations of each phase in a launch.

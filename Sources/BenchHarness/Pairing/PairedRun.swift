@@ -91,18 +91,18 @@ public final class PairedRun {
         let scale = TurnScale(request.scenario, phases: bout.phases, keepsRecords: request.keepsScale)
         bout.scenario = try scale.fit { scenario in
             bout.scenario = scenario
-            return try longestTurn(bout)
+            return try longestTurn(bout) ?? scale.target
         }
         return bout
     }
 
-    /// CPU time of the longest phase, in nanoseconds, after a turn to warm up; 0 when none can be done.
-    private func longestTurn(_ bout: Bout) throws -> Double {
+    /// CPU time of the longest phase, in nanoseconds, after a turn to warm up; nil when none can be done.
+    private func longestTurn(_ bout: Bout) throws -> Double? {
         let job = job(bout, .base, "scale")
         defer { try? FileManager.default.removeItem(atPath: job.directory) }
         let partner = try TurnPartner(request, .base, job: job, core: cores.first, interruption: interruption)
         defer { partner.kill() }
-        guard try partner.rehearse().allSatisfy({ $0.row.status == .ok }) else { return TurnScale.target }
+        guard try partner.rehearse().allSatisfy({ $0.row.status == .ok }) else { return nil }
         var longest = 0
         for seed in 0..<UInt64(2) {
             try partner.restore()

@@ -5,8 +5,11 @@ import Foundation
 /// The size is the number of records of the store. If all phases can be cut to a number of operations, it is that
 /// number; the store then keeps many records, since their number changes what an operation costs.
 struct TurnScale {
-    /// What a turn at the longest phase is to take, in nanoseconds of CPU time.
-    static let target = 12_000_000.0
+    /// What a turn at the longest phase is to take, in nanoseconds of CPU time. Threads meet in another way in each
+    /// turn, which a longer one evens out.
+    var target: Double {
+        phases.contains { scenario.phases[$0].work.content.usesSeveralCores } ? 20_000_000 : 12_000_000
+    }
     /// The most records of a store whose phases are cut to operations: it is copied before each turn.
     static let recordsOfCutPhases = 10_000
     private static let fewestRecords = 100
@@ -35,7 +38,7 @@ struct TurnScale {
         let fewest = areAllCut ? Self.fewestOperations : Self.fewestRecords
         var fitted = sized(Self.firstSize)
         for _ in 0..<Self.attempts {
-            let factor = Self.target / max(try time(fitted.scenario), 1)
+            let factor = target / max(try time(fitted.scenario), 1)
             if (0.75...1.33).contains(factor) { break }
             let next = sized(max(Int(Double(fitted.size) * min(factor, 30)), fewest))
             if next.size == fitted.size { break }

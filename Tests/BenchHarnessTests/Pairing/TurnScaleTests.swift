@@ -16,6 +16,16 @@ import Testing
         #expect((5e6...20e6).contains(time), "\(fitted.records) records take \(time) ns")
     }
 
+    @Test func aTurnOfSeveralThreadsTakesLonger() {
+        var concurrent = scenario
+        concurrent.phases[0].work = .fetch(FetchWork(mode: .async))
+        let alone = TurnScale(scenario, phases: 0..<1)
+        let together = TurnScale(concurrent, phases: 0..<1)
+        #expect(together.target > alone.target && together.target <= 20e6)
+        let fitted = together.fit { Double($0.records) * 1_000 }
+        #expect((15_000...27_000).contains(fitted.records), "\(fitted.records)")
+    }
+
     @Test func aScenarioIsNeverMadeLarger() {
         var small = scenario
         small.records = 500
@@ -57,7 +67,7 @@ import Testing
         let fitted = try scale.fit { Double(try load($0).pace.operations ?? 0) * 40_000 }
         let work = try load(fitted)
         #expect(fitted.records == (keepsRecords ? 1_000_000 : TurnScale.recordsOfCutPhases))
-        #expect((250...350).contains(work.pace.operations ?? 0))
+        #expect((400...600).contains(work.pace.operations ?? 0))
         #expect(work.pace.rate == nil && work.pace.durationSeconds == nil && work.pace.sampleSeconds > 60)
         #expect(work.workers == 4 && !work.abortsEarly && work.limits == ["read": LimitSpec(errors: 3)])
         #expect(work.source == (try load(scenario(pace).scaled(by: Double(fitted.records) / 1e6)).source))
@@ -73,7 +83,7 @@ import Testing
         var scenario = scenario(PaceSpec(operations: 500_000))
         scenario.phases.append(Phase(name: "checkpoint", from: .previous, work: .checkpoint))
         let fitted = TurnScale(scenario, phases: 0..<2).fit { Double($0.records) * 4_000 }
-        #expect((2_000...4_000).contains(fitted.records))
+        #expect((4_000...6_000).contains(fitted.records))
         #expect(try load(fitted).pace.operations == fitted.records / 2)
     }
 }
