@@ -3,31 +3,18 @@ import Dispatch
 import Foundation
 import Locking
 
-/// The records of a fetch, which are read slice by slice.
-public protocol SlicedRecords: Sendable {
-    /// The number of records.
-    var count: Int { get }
-    /// Reads every attribute of the records in `range`; the result depends on all of them.
-    func touch(_ range: Range<Int>) -> UInt64
-}
-
 /// One fetch in the background, for a store without asynchronous fetches of its own: it finds the records on another
-/// thread, delivers them on the session's queue, and touches them there slice by slice.
+/// thread and delivers them on the session's queue.
 ///
 /// ```swift
 /// func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
-///     try AsynchronousFetch(work, none: MyRows(), queue: queue, monitor: monitor)
+///     try AsynchronousFetch(none: MyRows(), queue: queue, monitor: monitor)
 ///         .run(interrupt: { [connection] in connection.interrupt() }) { [find] progress in
 ///             try find(work, progress)
 ///         }
 /// }
 /// ```
-public final class AsynchronousFetch<Found: SlicedRecords>: Sendable {
-    /// The number of records per slice. Touching continues after delivery, in slices so short that other work gets its
-    /// turn.
-    private static var slice: Int { 4_096 }
-
-    private let work: FetchWork
+public final class AsynchronousFetch<Found: FetchedRecords & Sendable>: Sendable {
     private let none: Found
     private let queue: DispatchQueue
     private let monitor: PhaseMonitor
@@ -38,19 +25,17 @@ public final class AsynchronousFetch<Found: SlicedRecords>: Sendable {
     /// Creates a fetch.
     ///
     /// - Parameters:
-    ///   - work: The fetch.
     ///   - none: An empty result, which a cancelled fetch returns.
     ///   - queue: The session's queue.
     ///   - monitor: Receives the progress.
-    public init(_ work: FetchWork, none: Found, queue: DispatchQueue, monitor: PhaseMonitor) {
-        self.work = work
+    public init(none: Found, queue: DispatchQueue, monitor: PhaseMonitor) {
         self.none = none
         self.queue = queue
         self.monitor = monitor
         result = Locked(.success(none))
     }
 
-    /// Runs the fetch on a new thread and waits until its records are delivered and touched.
+    /// Runs the fetch on a new thread and waits until its records are delivered.
     ///
     /// - Parameters:
     ///   - interrupt: Ends a call into the store's library when the fetch is cancelled, from another thread. It is not
@@ -67,7 +52,7 @@ public final class AsynchronousFetch<Found: SlicedRecords>: Sendable {
         return try wait()
     }
 
-    /// Runs the fetch in a task, which is cancelled with it, and waits until its records are delivered and touched.
+    /// Runs the fetch in a task, which is cancelled with it, and waits until its records are delivered.
     ///
     /// - Parameter find: Finds the records, as in ``run(interrupt:_:)``.
     /// - Throws: Any error of `find`. A cancelled fetch throws nothing, and has no records.
@@ -106,20 +91,6 @@ public final class AsynchronousFetch<Found: SlicedRecords>: Sendable {
         monitor.completed()
         if cancellation.close() { result.exchange(.success(none)) }
         monitor.delivered()
-        guard work.touch == .all, case .success(let records) = result.value else {
-            done.signal()
-            return
-        }
-        touch(records, from: 0)
-    }
-
-    private func touch(_ records: Found, from start: Int) {
-        guard start < records.count else {
-            done.signal()
-            return
-        }
-        let end = min(start + Self.slice, records.count)
-        BlackHole.consume(records.touch(start..<end))
-        queue.async { [self] in touch(records, from: end) }
+        done.signal()
     }
 }

@@ -39,13 +39,16 @@ public final class RecordMirror<Record>: FetchedRecords, @unchecked Sendable {
         for key in saved.deleted { records[key] = nil }
     }
 
-    /// Feeds every record, in the order of the keys.
-    public func digest(into digester: inout RecordDigester) {
-        for (_, record) in records.sorted(by: { $0.key < $1.key }) {
+    /// Feeds records, in an order that stays the same until the next merge.
+    public func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+        for record in records.values.dropFirst(positions.lowerBound).prefix(positions.count) {
             digest(record, &digester)
             digester.endRecord()
         }
     }
+
+    /// Feeds every record, in any order.
+    public func digest(into digester: inout RecordDigester) { digest(0..<count, into: &digester) }
 }
 
 /// The keys of the records that a save wrote and deleted: the whole content of a notification.

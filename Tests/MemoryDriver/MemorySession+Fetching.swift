@@ -3,18 +3,14 @@ import DriverSupport
 
 extension MemorySession: FetchingSession {
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
-        try queue.sync {
-            let rows = try MemoryQuery(work, generator).rows(in: store.snapshot) { _ in }
-            if work.touch == .all { BlackHole.consume(rows.touch(0..<rows.count)) }
-            return rows
-        }
+        try queue.sync { try MemoryQuery(work, generator).rows(in: store.snapshot) { _ in } }
     }
 }
 
 extension MemorySession: AsynchronousFetchingSession {
     func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         let query = try MemoryQuery(work, generator)
-        return try AsynchronousFetch(work, none: MemoryRows(), queue: queue, monitor: monitor).run { [store] progress in
+        return try AsynchronousFetch(none: MemoryRows(), queue: queue, monitor: monitor).run { [store] progress in
             try query.rows(in: store.snapshot, progress: progress)
         }
     }
@@ -60,39 +56,40 @@ struct MemoryQuery: Sendable {
 
     /// Every owner, with its records.
     private func owners(in content: MemoryContent) -> MemoryRows {
-        var owned = content.owners.map { _ in RecordDigester() }
+        var owned = content.owners.map { _ in [MemoryRecord]() }
         for record in content.records.values {
-            guard case .int64(let number)? = record.values.last else { continue }
-            record.digest(into: &owned[Int(number) - 1])
-            owned[Int(number) - 1].endRecord()
+            if case .int64(let number)? = record.values.last { owned[Int(number) - 1].append(record) }
         }
         let rows = content.owners.indices.map { place in
-            MemoryRows.Row(values: content.owners[place], owner: (Int64(place) + 1, owned[place].digest))
+            MemoryRows.Row(values: content.owners[place], owner: (Int64(place) + 1, owned[place]))
         }
         return MemoryRows(rows: rows)
     }
 }
 
 /// What a fetch found.
-struct MemoryRows: FetchedRecords, SlicedRecords {
+struct MemoryRows: FetchedRecords, Sendable {
     struct Row: Sendable {
         let values: [FieldValue]
-        /// The number of an owner and the digest of its records, where it is owners that are fetched.
-        var owner: (number: Int64, records: RecordDigest)?
+        /// The number of an owner and its records, where it is owners that are fetched.
+        var owner: (number: Int64, records: [MemoryRecord])?
     }
 
     var rows: [Row] = []
 
     var count: Int { rows.count }
 
-    func touch(_ range: Range<Int>) -> UInt64 {
-        rows[range].reduce(0) { $0 &+ UInt64(truncatingIfNeeded: $1.values.hashValue) }
-    }
-
-    func digest(into digester: inout RecordDigester) {
-        for row in rows {
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+        for row in rows[positions] {
             if let owner = row.owner {
-                digester.addOwner(owner.number, with: owner.records) { for value in row.values { $0.add(value) } }
+                digester.addOwner(owner.number) {
+                    for value in row.values { $0.add(value) }
+                } records: {
+                    for record in owner.records {
+                        record.digest(into: &$0)
+                        $0.endRecord()
+                    }
+                }
             } else {
                 for value in row.values { digester.add(value) }
                 digester.endRecord()

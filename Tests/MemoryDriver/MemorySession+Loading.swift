@@ -66,9 +66,7 @@ final class MemoryLoadWorker: LoadWorker {
         for record in found.prefix(scan.count) { touch(record) }
     }
 
-    private func touch(_ record: MemoryRecord) {
-        BlackHole.consume(UInt64(truncatingIfNeeded: record.values.hashValue))
-    }
+    private func touch(_ record: MemoryRecord) { BlackHole.read { record.digest(into: &$0) } }
 
     private func key(_ record: MemoryRecord) -> Int64 {
         if case .int64(let key) = record.values[identity.attribute] { key } else { .min }

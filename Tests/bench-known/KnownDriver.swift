@@ -1,8 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// A store that does its phases by doing something known, and afterwards, outside the clock, makes up what a store
-/// would hold: every answer is right, and none costs time.
+/// A store that does its phases by doing something known, and outside the clock makes up what a store would hold: every
+/// answer is right, and none costs time.
 struct KnownDriver: StoreDriver {
     let name: String
     let summary: String

@@ -65,12 +65,13 @@ struct KnownRecords {
     }
 }
 
-/// Records that are made when they are looked at.
-struct MadeRecords: FetchedRecords {
-    let count: Int
-    let make: () -> [StoredRecord]
+/// Records that are at hand before the clock runs.
+struct KnownResult: FetchedRecords {
+    let records: [StoredRecord]
 
-    func digest(into digester: inout RecordDigester) { digester.add(make()) }
+    var count: Int { records.count }
+
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) { digester.add(records[positions]) }
 }
 
 extension RecordDigester {

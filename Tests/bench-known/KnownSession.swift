@@ -11,6 +11,9 @@ final class KnownSession: FetchingSession, AsynchronousFetchingSession, Updating
     private let activity: KnownActivity
     private let file: URL
     private var records: KnownRecords
+    /// What a fetch will find, and what the merging context will hold.
+    private var found = KnownResult(records: [])
+    private var merged = KnownResult(records: [])
     /// What workers wrote, in the order in which it was acknowledged.
     private let writes = Mutex<[(order: Int, operation: LoadOperation)]>([])
     private let order = OrderCounter()
@@ -20,11 +23,18 @@ final class KnownSession: FetchingSession, AsynchronousFetchingSession, Updating
         file = configuration.directory.appendingPathComponent("records")
         records = KnownRecords(entity: configuration.entity, generator: configuration.records)
         if let text = try? String(contentsOf: file, encoding: .utf8) { records.seeded = Int(text) ?? 0 }
+        found = KnownResult(records: Array(records.all().values))
     }
 
     func prepareUpdate(_ work: UpdateWork) {}
-    func prepareMerge(_ plan: MergePlan) {}
-    func finish() {}
+    func prepareMerge(_ plan: MergePlan) {
+        var records = records
+        records.steps.append(.merge(plan))
+        let all = records.all()
+        let touched = plan.writers.joined().flatMap { Array($0.changes) + Array($0.inserts) }
+        merged = KnownResult(records: touched.compactMap { all[$0] })
+    }
+    func finish() { found = KnownResult(records: Array(records.all().values)) }
     func counters() -> StoreCounters { StoreCounters() }
     func resetCounters() {}
     func checkIntegrity() -> [String] { [] }
@@ -42,7 +52,7 @@ extension KnownSession {
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) -> any FetchedRecords {
         activity.whole()
-        return found()
+        return found
     }
 
     func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) -> any FetchedRecords {
@@ -51,7 +61,7 @@ extension KnownSession {
             monitor.completed()
             monitor.delivered()
         }
-        return found()
+        return found
     }
 
     func update(_ work: UpdateWork, monitor: PhaseMonitor) {
@@ -68,18 +78,10 @@ extension KnownSession {
         plan.startWriters(in: group, until: failure) { _ in monitor.operation { activity.each() } }
         group.wait()
         try failure.rethrow()
-        let touched = plan.writers.joined().flatMap { Array($0.changes) + Array($0.inserts) }
-        return MadeRecords(count: touched.count) { [records] in
-            let all = records.all()
-            return touched.compactMap { all[$0] }
-        }
+        return merged
     }
 
     func checkpoint() { activity.whole() }
-
-    private func found() -> MadeRecords {
-        MadeRecords(count: records.seeded) { [records] in Array(records.all().values) }
-    }
 }
 
 // MARK: - Loads

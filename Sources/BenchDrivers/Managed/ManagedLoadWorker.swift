@@ -43,8 +43,11 @@ final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
 
     private func attempt(_ operation: LoadOperation) throws -> LoadOutcome {
         let reads = try fetch(operation.reads)
-        mapping.touch(reads[...])
-        if let scan = operation.scan { mapping.touch(try fetch(from: scan)[...]) }
+        BlackHole.read { mapping.digest(reads[...], into: &$0) }
+        if let scan = operation.scan {
+            let found = try fetch(from: scan)
+            BlackHole.read { mapping.digest(found[...], into: &$0) }
+        }
         try mapping.insert(operation.inserts, of: records, in: context)
         // The objects that were read are changed: another fetch would be another operation.
         let changes = operation.changes == operation.reads ? reads : try fetch(operation.changes)

@@ -5,7 +5,7 @@ import ManagedStore
 /// The main-queue context of a merge: it holds the objects that writers will change, and those that they insert.
 ///
 /// Unchecked because only the main queue uses its objects.
-final class ManagedMirror<Mapping: ObjectMapping>: FetchedRecords, @unchecked Sendable {
+final class ManagedMirror<Mapping: ObjectMapping>: ContextRecords, @unchecked Sendable {
     let context: ManagedObjectContext
     private let mapping: Mapping
     private var held: [ManagedObjectID: Mapping.Object] = [:]
@@ -43,12 +43,10 @@ final class ManagedMirror<Mapping: ObjectMapping>: FetchedRecords, @unchecked Se
 
     var count: Int { context.performAndWait { held.count } }
 
-    func digest(into digester: inout RecordDigester) {
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
         context.performAndWait {
-            for object in held.values {
-                mapping.digest(object, into: &digester)
-                digester.endRecord()
-            }
+            let objects = held.values.dropFirst(positions.lowerBound).prefix(positions.count)
+            mapping.digest(Array(objects)[...], into: &digester)
         }
     }
 }

@@ -58,7 +58,7 @@ final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Map
     private func fetchWithOwners(_ work: FetchWork, _ follow: FollowSpec) throws -> any FetchedRecords {
         let owners = follow.prefetch ? try fetchOwners() : []
         let objects = try context.fetch(request(work))
-        return withExtendedLifetime(owners) { FetchedOwnedObjects(mapping, objects, in: context) }
+        return FetchedOwnedObjects(mapping, objects, prefetched: owners, in: context)
     }
 
     private func fetchOwners() throws -> [Owner] {

@@ -49,9 +49,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try context.performAndWait {
             if let names = work.attributes { return try fetchValues(of: names, work) }
-            let objects = try context.fetch(request(work))
-            if work.touch == .all { mapping.touch(objects[...]) }
-            return FetchedObjects(mapping, objects, in: context)
+            return FetchedObjects(mapping, try context.fetch(request(work)), in: context)
         }
     }
 
@@ -59,14 +57,12 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     private func fetchValues(of names: [String], _ work: FetchWork) throws -> any FetchedRecords {
         var request = request(work)
         request.propertiesToFetch = names.map { .property($0) }
-        let values = FetchedDictionaries(
+        return FetchedDictionaries(
             try context.fetchDictionaries(request), entity: file.table.entity.keeping(names))
-        if work.touch == .all { values.touch() }
-        return values
     }
 
     func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
-        try ManagedAsynchronousFetch(mapping, context, touches: work.touch == .all, monitor).run(request(work))
+        try ManagedAsynchronousFetch(mapping, context, monitor).run(request(work))
     }
 
     func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {

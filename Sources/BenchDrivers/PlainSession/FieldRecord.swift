@@ -63,19 +63,6 @@ struct FieldRecord: PlainRecord {
         return values[attribute] == other.values[attribute]
     }
 
-    func touch() -> UInt64 {
-        values.reduce(0) { sum, value in
-            switch value {
-            case .null: sum
-            case .string(let value): sum &+ UInt64(value.utf8.count)
-            case .bool(let value): sum &+ (value ? 1 : 0)
-            case .date(let value), .double(let value): sum &+ value.bitPattern
-            case .int64(let value): sum &+ UInt64(bitPattern: value)
-            case .data(let value): sum &+ UInt64(value.count)
-            }
-        }
-    }
-
     func digest(into digester: inout RecordDigester) {
         for value in values { digester.add(value) }
     }

@@ -50,8 +50,6 @@ struct ItemRecord: PlainRecord {
     }
 
     @inline(__always)
-    func touch() -> UInt64 { UInt64(name.utf8.count) &+ createdAt.bitPattern &+ (done ? 1 : 0) }
-
     func digest(into digester: inout RecordDigester) {
         digester.add(name)
         digester.add(createdAt)

@@ -82,39 +82,37 @@ struct MessageRecord: PlainRecord {
     }
 
     @inline(__always)
-    func touch() -> UInt64 {
-        var sum: UInt64 = 0
-        sum &+= UInt64(bitPattern: number)
-        sum &+= UInt64(bitPattern: size)
-        sum &+= UInt64(bitPattern: thread)
-        sum &+= UInt64(bitPattern: priority)
-        sum &+= UInt64(bitPattern: replies)
-        sum &+= UInt64(bitPattern: views)
-        sum &+= UInt64(bitPattern: revision)
-        sum &+= UInt64(bitPattern: flags)
-        sum &+= score.bitPattern
-        sum &+= spam.bitPattern
-        sum &+= latitude.bitPattern
-        sum &+= longitude.bitPattern
-        sum &+= sentAt.bitPattern
-        sum &+= receivedAt.bitPattern
-        sum &+= readAt.bitPattern
-        sum &+= changedAt.bitPattern
-        sum &+= (isRead ? 1 : 0)
-        sum &+= (isFlagged ? 1 : 0)
-        sum &+= (isDraft ? 1 : 0)
-        sum &+= (hasAttachments ? 1 : 0)
-        sum &+= UInt64(code.utf8.count)
-        sum &+= UInt64(folder.utf8.count)
-        sum &+= UInt64(sender.utf8.count)
-        sum &+= UInt64(recipient.utf8.count)
-        sum &+= UInt64(subject.utf8.count)
-        sum &+= UInt64(summary.utf8.count)
-        sum &+= UInt64(headers.utf8.count)
-        sum &+= UInt64(body.utf8.count)
-        sum &+= UInt64(signature.count)
-        sum &+= UInt64(attachment.count)
-        return sum
+    func digest(into digester: inout RecordDigester) {
+        digester.add(number)
+        digester.add(size)
+        digester.add(thread)
+        digester.add(priority)
+        digester.add(replies)
+        digester.add(views)
+        digester.add(revision)
+        digester.add(flags)
+        digester.add(score)
+        digester.add(spam)
+        digester.add(latitude)
+        digester.add(longitude)
+        digester.add(sentAt)
+        digester.add(receivedAt)
+        digester.add(readAt)
+        digester.add(changedAt)
+        digester.add(isRead)
+        digester.add(isFlagged)
+        digester.add(isDraft)
+        digester.add(hasAttachments)
+        digester.add(code)
+        digester.add(folder)
+        digester.add(sender)
+        digester.add(recipient)
+        digester.add(subject)
+        digester.add(summary)
+        digester.add(headers)
+        digester.add(body)
+        digester.add(signature)
+        digester.add(attachment)
     }
 }
 
@@ -204,18 +202,6 @@ extension MessageRecord {
         case .bool(let path): self[keyPath: path] == other[keyPath: path]
         case .string(let path): self[keyPath: path].utf8.elementsEqual(other[keyPath: path].utf8)
         case .data(let path): self[keyPath: path] == other[keyPath: path]
-        }
-    }
-
-    func digest(into digester: inout RecordDigester) {
-        for field in Self.fields {
-            switch field.place {
-            case .int64(let path): digester.add(self[keyPath: path])
-            case .double(let path), .date(let path): digester.add(self[keyPath: path])
-            case .bool(let path): digester.add(self[keyPath: path])
-            case .string(let path): digester.add(self[keyPath: path])
-            case .data(let path): self[keyPath: path].withUnsafeBytes { digester.add(data: $0) }
-            }
         }
     }
 }

@@ -48,8 +48,6 @@ struct OwnedItemRecord: PlainRecord {
     }
 
     @inline(__always)
-    func touch() -> UInt64 { item.touch() &+ UInt64(bitPattern: owner) }
-
     func digest(into digester: inout RecordDigester) {
         item.digest(into: &digester)
         digester.add(owner)

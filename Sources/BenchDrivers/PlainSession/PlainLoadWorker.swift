@@ -78,7 +78,9 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
         defer { statement.reset() }
         try statement.bind(bindings)
         let found = try Record.readAll(from: statement, of: table)
-        BlackHole.consume(found.reduce(0) { $0 &+ $1.touch() })
+        BlackHole.read { digester in
+            for record in found { record.digest(into: &digester) }
+        }
         return found.count
     }
 

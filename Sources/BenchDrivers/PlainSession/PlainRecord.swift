@@ -24,8 +24,6 @@ protocol PlainRecord: Sendable {
     func bind(_ attribute: Int, to statement: PlainStatement, at index: Int32) throws
     /// Returns whether both records have the same value of an attribute, to the byte.
     func hasSameValue(_ attribute: Int, as other: Self) -> Bool
-    /// Reads every attribute; the result depends on all of them, so that the compiler cannot remove a read.
-    func touch() -> UInt64
     /// Feeds every attribute, in the entity's order.
     func digest(into digester: inout RecordDigester)
 }

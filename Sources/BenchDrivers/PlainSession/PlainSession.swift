@@ -59,16 +59,13 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync {
             if let follow = work.follow { return try technique.follow(work, follow, on: reading) }
-            let rows: any PlainRows =
-                work.attributes == nil
-                ? try technique.fetch(work, on: reading, watch: nil) : try technique.fetchPart(work, on: reading)
-            if work.touch == .all { BlackHole.consume(rows.touch(0..<rows.count)) }
-            return rows
+            if work.attributes != nil { return try technique.fetchPart(work, on: reading) }
+            return try technique.fetch(work, on: reading, watch: nil)
         }
     }
 
     func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
-        try AsynchronousFetch(work, none: Method.Rows(), queue: queue, monitor: monitor)
+        try AsynchronousFetch(none: Method.Rows(), queue: queue, monitor: monitor)
             .run(interrupt: { [background] in background.interrupt() }) { [technique, background] progress in
                 try technique.fetch(work, on: background, watch: FetchWatch(found: progress))
             }

@@ -23,7 +23,7 @@ protocol Technique: Sendable {
     func fetch(_ work: FetchWork, on connection: PlainConnection, watch: FetchWatch?) throws -> Rows
     /// Fetches the records of `work`, which has only some attributes.
     func fetchPart(_ work: FetchWork, on connection: PlainConnection) throws -> any PlainRows
-    /// Fetches the records of `work`, follows a relationship, and reads every attribute of both ends.
+    /// Fetches the records of `work`, and follows a relationship.
     func follow(_ work: FetchWork, _ follow: FollowSpec, on connection: PlainConnection) throws -> any FetchedRecords
     /// Reads the records with `keys`, without the missing ones.
     func read(_ keys: [Int64], on connection: PlainConnection) throws -> [Record]
@@ -35,7 +35,7 @@ protocol Technique: Sendable {
 }
 
 /// The records of a fetch, in order.
-protocol PlainRows: FetchedRecords, SlicedRecords {
+protocol PlainRows: FetchedRecords, Sendable {
     /// Creates an empty result.
     init()
 }

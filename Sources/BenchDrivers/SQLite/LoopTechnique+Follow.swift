@@ -73,27 +73,14 @@ extension LoopTechnique<FieldRecord> {
 
 /// Records with their owners.
 private struct RecordsWithOwners<Record: PlainRecord>: FetchedRecords {
-    private let records: [Record]
-    private let owners: [Int64: FieldRecord]
-
-    /// Reads every attribute of both.
-    init(records: [Record], owners: [Int64: FieldRecord]) {
-        self.records = records
-        self.owners = owners
-        touch()
-    }
+    let records: [Record]
+    let owners: [Int64: FieldRecord]
 
     var count: Int { records.count }
 
     @_specialize(where Record == OwnedItemRecord)
-    private func touch() {
-        var sum: UInt64 = 0
-        for record in records { sum &+= record.touch() &+ (owners[record.owner]?.touch() ?? 0) }
-        BlackHole.consume(sum)
-    }
-
-    func digest(into digester: inout RecordDigester) {
-        for record in records {
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+        for record in records[positions] {
             record.digest(into: &digester)
             owners[record.owner]?.digest(into: &digester)
             digester.endRecord()
@@ -103,36 +90,19 @@ private struct RecordsWithOwners<Record: PlainRecord>: FetchedRecords {
 
 /// Owners, each with its records.
 private struct OwnersWithRecords<Record: PlainRecord>: FetchedRecords {
-    private let owners: [FieldRecord]
-    private let groups: [[Record]]
-
-    /// Reads every attribute of both.
-    init(owners: [FieldRecord], groups: [[Record]]) {
-        self.owners = owners
-        self.groups = groups
-        touch()
-    }
+    let owners: [FieldRecord]
+    let groups: [[Record]]
 
     var count: Int { owners.count }
 
-    @_specialize(where Record == OwnedItemRecord)
-    private func touch() {
-        var sum: UInt64 = 0
-        for owner in owners { sum &+= owner.touch() }
-        for group in groups {
-            for record in group { sum &+= record.touch() }
-        }
-        BlackHole.consume(sum)
-    }
-
-    func digest(into digester: inout RecordDigester) {
-        for (owner, group) in zip(owners, groups) {
-            var records = RecordDigester()
-            for record in group {
-                record.digest(into: &records)
-                records.endRecord()
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+        for position in positions {
+            let owner = owners[position]
+            digester.addOwner(owner.key) {
+                owner.digest(into: &$0)
+            } records: {
+                RecordArray(groups[position]).digest(groups[position].indices, into: &$0)
             }
-            digester.addOwner(owner.key, with: records.digest) { owner.digest(into: &$0) }
         }
     }
 }

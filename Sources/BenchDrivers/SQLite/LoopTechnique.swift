@@ -118,14 +118,8 @@ struct RecordArray<Record: PlainRecord>: PlainRows {
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
-    func touch(_ range: Range<Int>) -> UInt64 {
-        var sum: UInt64 = 0
-        for record in records[range] { sum &+= record.touch() }
-        return sum
-    }
-
-    func digest(into digester: inout RecordDigester) {
-        for record in records {
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+        for record in records[positions] {
             record.digest(into: &digester)
             digester.endRecord()
         }

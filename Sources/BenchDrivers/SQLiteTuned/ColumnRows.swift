@@ -31,24 +31,8 @@ struct ColumnRows: PlainRows {
         self.order = order.isIdentity ? nil : order.rows
     }
 
-    func touch(_ range: Range<Int>) -> UInt64 {
-        var sum: UInt64 = 0
-        for position in range {
-            let (page, row) = locate(position)
-            for attribute in types.indices { sum &+= touch(attribute, page, row) }
-        }
-        return sum
-    }
-
-    @inline(__always)
-    private func touch(_ attribute: Int, _ page: ColumnPage, _ row: Int) -> UInt64 {
-        let slot = page.slot(attribute, row)
-        guard types[attribute].isBytes, slot & 0xFFFF_FFFF > 0 else { return slot }
-        return slot &+ UInt64(page.bytes(attribute, row)[0])
-    }
-
-    func digest(into digester: inout RecordDigester) {
-        for position in 0..<count {
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+        for position in positions {
             digest(at: position, into: &digester)
             digester.endRecord()
         }
@@ -68,6 +52,7 @@ struct ColumnRows: PlainRows {
         }
     }
 
+    @inline(__always)
     private func add(_ attribute: Int, _ page: ColumnPage, _ row: Int, to digester: inout RecordDigester) {
         if page.isNull(attribute, row) { return digester.addNull() }
         let slot = page.slot(attribute, row)
@@ -125,9 +110,4 @@ struct SortColumn {
         let bits = (value == 0 ? 0 : value).bitPattern
         return bits >> 63 == 0 ? bits ^ 1 << 63 : ~bits
     }
-}
-
-extension FieldType {
-    /// Whether a value is a text or blob, whose slot holds only its location.
-    fileprivate var isBytes: Bool { self == .string || self == .data }
 }

@@ -88,23 +88,17 @@ private struct RowsWithOwners: FetchedRecords {
     private let owners: [FieldRecord]
     private let places: KeyedPlaces
 
-    /// Reads every attribute of both.
     init(rows: ColumnRows, keys: [Int64], owners: [FieldRecord]) {
         (self.rows, self.keys, self.owners) = (rows, keys, owners)
         places = KeyedPlaces(owners)
-        var sum = rows.touch(0..<rows.count)
-        for key in keys {
-            if let place = places[key] { sum &+= owners[place].touch() }
-        }
-        BlackHole.consume(sum)
     }
 
     var count: Int { rows.count }
 
-    func digest(into digester: inout RecordDigester) {
-        for (position, key) in keys.enumerated() {
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+        for position in positions {
             rows.digest(at: position, into: &digester)
-            if let place = places[key] { owners[place].digest(into: &digester) }
+            if let place = places[keys[position]] { owners[place].digest(into: &digester) }
             digester.endRecord()
         }
     }
@@ -112,32 +106,26 @@ private struct RowsWithOwners: FetchedRecords {
 
 /// Owners, each with its rows.
 private struct OwnersWithRows: FetchedRecords {
-    private let owners: [FieldRecord]
-    private let rows: ColumnRows
+    let owners: [FieldRecord]
+    let rows: ColumnRows
     /// The rows, grouped by owner.
-    private let members: [Int]
+    let members: [Int]
     /// The end of each owner's rows among the members; each group begins at the previous end.
-    private let ends: [Int]
-
-    /// Reads every attribute of both.
-    init(owners: [FieldRecord], rows: ColumnRows, members: [Int], ends: [Int]) {
-        (self.owners, self.rows, self.members, self.ends) = (owners, rows, members, ends)
-        var sum: UInt64 = 0
-        for owner in owners { sum &+= owner.touch() }
-        for row in members { sum &+= rows.touch(row..<row + 1) }
-        BlackHole.consume(sum)
-    }
+    let ends: [Int]
 
     var count: Int { owners.count }
 
-    func digest(into digester: inout RecordDigester) {
-        for (place, owner) in owners.enumerated() {
-            var records = RecordDigester()
-            for row in members[ends[place]..<ends[place + 1]] {
-                rows.digest(at: row, into: &records)
-                records.endRecord()
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+        for position in positions {
+            let owner = owners[position]
+            digester.addOwner(owner.key) {
+                owner.digest(into: &$0)
+            } records: {
+                for row in members[ends[position]..<ends[position + 1]] {
+                    rows.digest(at: row, into: &$0)
+                    $0.endRecord()
+                }
             }
-            digester.addOwner(owner.key, with: records.digest) { owner.digest(into: &$0) }
         }
     }
 }

@@ -10,6 +10,8 @@ protocol SingleWork: PhaseWork {
 
     /// The number of records after which the work is cancelled; nil lets it finish.
     var cancelAfterRecords: Int? { get }
+    /// How much of the result the harness reads within the clock.
+    var extent: RecordWalk.Extent { get }
     /// Returns the queue whose stalls count.
     func queue(of session: Session) -> DispatchQueue
     /// Prepares the work, before the clock starts.
@@ -28,6 +30,7 @@ protocol SingleWork: PhaseWork {
 
 extension SingleWork {
     var cancelAfterRecords: Int? { nil }
+    var extent: RecordWalk.Extent { .nothing }
 
     func run(
         _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
@@ -37,11 +40,15 @@ extension SingleWork {
         var measurement = PhaseMeasurement()
         let monitor = PhaseMonitor(
             clock: setting.instruments.clock, cancelAfterRecords: cancelAfterRecords, onProgress: setting.onProgress)
+        let queue = queue(of: able)
+        var walk = RecordWalk(extent)
         let fetched = try measurement.measure(
-            session, queue: queue(of: able), in: setting.directory, with: setting.instruments
+            session, queue: queue, in: setting.directory, with: setting.instruments
         ) { watch in
             monitor.start(watch)
-            return try perform(able, preparation, setting.scenario, monitor)
+            let fetched = try perform(able, preparation, setting.scenario, monitor)
+            if let fetched { try walk.read(fetched, on: queue) }
+            return fetched
         }
         measurement.observations = monitor.observations()
         guard setting.verifies else {
@@ -53,7 +60,7 @@ extension SingleWork {
         let latencies = measurement.observations.latencies
         report.latencies = latencies.count > 1 ? latencies : nil
         let outcome = PhaseOutcome(
-            session: session, fetched: fetched, observations: measurement.observations, expected: expected)
+            session: session, fetched: fetched, walk: walk, observations: measurement.observations, expected: expected)
         return try problems(outcome, preparation)
     }
 }
@@ -84,9 +91,19 @@ struct PhaseSetting {
 struct PhaseOutcome {
     let session: any StoreSession
     let fetched: (any FetchedRecords)?
+    /// The reading of the fetched records within the clock.
+    let walk: RecordWalk
     let observations: PhaseObservations
     /// The expected content of the store.
     let expected: ExpectedStore
+
+    /// Feeds the fetched records to `digester`, and returns what differs from the reading within the clock; empty if
+    /// nothing does.
+    func digestFetched(into digester: inout RecordDigester) throws -> [String] {
+        walk.prepare(&digester)
+        try fetched?.digest(into: &digester)
+        return walk.discrepancy(in: digester).map { [$0] } ?? []
+    }
 
     /// Returns what is wrong with the store as a whole; empty if all is well.
     func storeProblems() throws -> [String] {

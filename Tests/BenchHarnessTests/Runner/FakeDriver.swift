@@ -57,8 +57,8 @@ final class CallLog: @unchecked Sendable {
 private struct FakeRecords: FetchedRecords {
     let values: [Int64]
     var count: Int { values.count }
-    func digest(into digester: inout RecordDigester) {
-        for value in values {
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+        for value in values[positions] {
             digester.add(value)
             digester.endRecord()
         }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import BenchHarness
@@ -50,5 +51,48 @@ import Testing
         ]
         let sort = [SortSpec(key: "name"), SortSpec(key: "score")]
         #expect(fed(records, sort: sort).digest.unordered != fed(right, sort: sort).digest.unordered)
+    }
+
+    @Test func readingComputesTheChecksumAndNothingElse() {
+        func feed(_ digester: inout RecordDigester) {
+            digester.add("a text that is longer than fifteen bytes")
+            digester.add(1.5)
+            digester.add(true)
+            digester.add(Int64(7))
+            digester.addNull()
+            digester.add(FieldValue.data(Data([1, 2, 3])))
+            digester.endRecord()
+            digester.addOwner(3) {
+                $0.add("owner")
+            } records: {
+                $0.add("owned")
+                $0.endRecord()
+            }
+        }
+        var (reader, digester) = (RecordDigester(readingWith: 5), RecordDigester())
+        digester.checksum = ReadChecksum(salt: 5)
+        feed(&reader)
+        feed(&digester)
+        #expect(reader.checksum == digester.checksum)
+        #expect(reader.digest == RecordDigest() && digester.digest.count == 2)
+    }
+
+    @Test func theNumberOfAnOwnerIsDigestedButNotAskedForWhileReading() {
+        var reader = RecordDigester(readingWith: 5)
+        reader.addOwnerNumber(refuse())
+        reader.addOwner(refuse()) { _ in
+        } records: { _ in
+        }
+        var (first, second) = (RecordDigester(), RecordDigester())
+        first.addOwnerNumber(1)
+        first.endRecord()
+        second.addOwnerNumber(nil)
+        second.endRecord()
+        #expect(first.digest != second.digest)
+    }
+
+    private func refuse() -> Int64 {
+        Issue.record("the number of the owner is asked for")
+        return 0
     }
 }

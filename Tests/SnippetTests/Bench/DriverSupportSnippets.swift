@@ -7,11 +7,10 @@ import Testing
 
 /// What the documentation of `DriverSupport` shows, on a store that is an array.
 @Suite struct DriverSupportSnippets {
-    private struct MyRows: SlicedRecords, FetchedRecords {
+    private struct MyRows: FetchedRecords {
         var values: [Int64] = []
         var count: Int { values.count }
-        func touch(_ range: Range<Int>) -> UInt64 { values[range].reduce(0) { $0 &+ UInt64(bitPattern: $1) } }
-        func digest(into digester: inout RecordDigester) throws {}
+        func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {}
     }
 
     private struct MyConnection: Sendable {
@@ -32,7 +31,7 @@ import Testing
 
         // snippet.AsynchronousFetch
         func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
-            try AsynchronousFetch(work, none: MyRows(), queue: queue, monitor: monitor)
+            try AsynchronousFetch(none: MyRows(), queue: queue, monitor: monitor)
                 .run(interrupt: { [connection] in connection.interrupt() }) { [find] progress in
                     try find(work, progress)
                 }

@@ -45,7 +45,7 @@ final class FileSession: StoreSession {
     }
 
     func scan(into digester: inout RecordDigester) throws {
-        FileRecords(values: try read()).digest(into: &digester)
+        try FileRecords(values: read()).digest(into: &digester)
     }
 
     private func read() throws -> [[FieldValue]] {
@@ -70,8 +70,8 @@ struct FileRecords: FetchedRecords {
     let values: [[FieldValue]]
     var count: Int { values.count }
 
-    func digest(into digester: inout RecordDigester) {
-        for record in values {
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+        for record in values[positions] {
             for value in record { digester.add(value) }
             digester.endRecord()
         }

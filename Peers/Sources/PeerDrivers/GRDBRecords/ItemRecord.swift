@@ -71,9 +71,4 @@ extension ItemRecord {
         default: done = try change.applied(to: done)
         }
     }
-
-    /// Reads every attribute; the result depends on all of them.
-    func touch() -> UInt64 {
-        UInt64(name.utf8.count) &+ createdAt.timeIntervalSinceReferenceDate.bitPattern &+ (done ? 1 : 0)
-    }
 }

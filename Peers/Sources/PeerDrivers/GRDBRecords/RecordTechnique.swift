@@ -56,5 +56,10 @@ struct RecordTechnique: GRDBTechnique {
 
     func delete(_ items: [ItemRecord], in db: Database) throws { try ItemRecord.deleteAll(db, ids: items.map(\.id)) }
 
-    func touch(_ items: [ItemRecord], _ range: Range<Int>) -> UInt64 { items[range].reduce(0) { $0 &+ $1.touch() } }
+    func digest(_ items: ArraySlice<ItemRecord>, of entity: EntitySpec, into digester: inout RecordDigester) {
+        for item in items {
+            item.digest(into: &digester, entity: entity)
+            digester.endRecord()
+        }
+    }
 }

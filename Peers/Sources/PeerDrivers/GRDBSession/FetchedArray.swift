@@ -1,8 +1,7 @@
 import BenchHarness
-import DriverSupport
 
 /// Records in an array, nothing around them.
-struct FetchedArray<Method: GRDBTechnique>: FetchedRecords, SlicedRecords {
+struct FetchedArray<Method: GRDBTechnique>: FetchedRecords, Sendable {
     let records: [Method.Record]
     let session: GRDBSession<Method>.Parts
 
@@ -13,12 +12,7 @@ struct FetchedArray<Method: GRDBTechnique>: FetchedRecords, SlicedRecords {
 
     var count: Int { records.count }
 
-    func touch(_ range: Range<Int>) -> UInt64 { session.method.touch(records, range) }
-
-    func digest(into digester: inout RecordDigester) {
-        for record in records {
-            record.digest(into: &digester, entity: session.table.entity)
-            digester.endRecord()
-        }
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+        session.method.digest(records[positions], of: session.table.entity, into: &digester)
     }
 }

@@ -40,16 +40,12 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
     }
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
-        try queue.sync {
-            let found = try parts.pool.read { try parts.method.fetchAll(work, in: $0) }
-            if work.touch == .all { BlackHole.consume(parts.method.touch(found, 0..<found.count)) }
-            return FetchedArray(found, parts)
-        }
+        try queue.sync { FetchedArray(try parts.pool.read { try parts.method.fetchAll(work, in: $0) }, parts) }
     }
 
     /// An asynchronous read of the pool in a task, which is what GRDB has cancelled by cancelling the task.
     func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
-        let fetch = AsynchronousFetch(work, none: FetchedArray([], parts), queue: queue, monitor: monitor)
+        let fetch = AsynchronousFetch(none: FetchedArray([], parts), queue: queue, monitor: monitor)
         return try fetch.runInTask { [parts] progress in
             try await parts.pool.read { db in
                 FetchedArray(try parts.method.fetch(work, in: db) { try progress($0) }, parts)

@@ -26,8 +26,8 @@ protocol GRDBTechnique: Sendable {
     func updateAll(_ changes: [RecordChange], where filter: FilterSpec?, in db: Database) throws
     /// Deletes the rows of `records`.
     func delete(_ records: [Record], in db: Database) throws
-    /// Reads every attribute of the records in `range`; the result depends on all of them.
-    func touch(_ records: [Record], _ range: Range<Int>) -> UInt64
+    /// Feeds every attribute of every record. A requirement, so that the compiler specialises the loop for the record.
+    func digest(_ records: ArraySlice<Record>, of entity: EntitySpec, into digester: inout RecordDigester)
 }
 
 /// A record of a driver on GRDB.

@@ -45,10 +45,6 @@ struct FastItemRecord: StatementRecord {
         }
     }
 
-    func touch() -> UInt64 {
-        UInt64(name.utf8.count) &+ createdAt.timeIntervalSinceReferenceDate.bitPattern &+ (done ? 1 : 0)
-    }
-
     func digest(into digester: inout RecordDigester, entity: EntitySpec) {
         digester.add(name)
         digester.add(createdAt.timeIntervalSinceReferenceDate)

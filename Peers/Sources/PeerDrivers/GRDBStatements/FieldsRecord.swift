@@ -26,18 +26,6 @@ struct FieldsRecord: StatementRecord {
 
     func value(_ attribute: Int) -> (any DatabaseValueConvertible)? { values[attribute] }
 
-    func touch() -> UInt64 {
-        values.reduce(0) { sum, value in
-            switch value.storage {
-            case .null: sum
-            case .int64(let value): sum &+ UInt64(bitPattern: value)
-            case .double(let value): sum &+ value.bitPattern
-            case .string(let value): sum &+ UInt64(value.utf8.count)
-            case .blob(let value): sum &+ UInt64(value.count)
-            }
-        }
-    }
-
     func digest(into digester: inout RecordDigester, entity: EntitySpec) {
         for (value, attribute) in zip(values, entity.attributes) {
             digester.add(FieldValue(value, attribute.type))

@@ -55,7 +55,7 @@ final class StatementLoadWorker<Record: StatementRecord>: LoadWorker {
         let statement = try db.cachedStatement(sql: "SELECT \(list) FROM \(table) WHERE \(condition)")
         statement.setUncheckedArguments(arguments)
         let found = try Record.fetchAll(statement)
-        BlackHole.consume(session.method.touch(found, 0..<found.count))
+        BlackHole.read { session.method.digest(found[...], of: session.table.entity, into: &$0) }
         return found.count
     }
 

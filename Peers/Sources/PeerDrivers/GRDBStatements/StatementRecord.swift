@@ -12,6 +12,4 @@ protocol StatementRecord: PeerRecord {
     mutating func apply(_ change: RecordChange) throws
     /// The value of an attribute.
     func value(_ attribute: Int) -> (any DatabaseValueConvertible)?
-    /// Reads every attribute; the result depends on all of them.
-    func touch() -> UInt64
 }

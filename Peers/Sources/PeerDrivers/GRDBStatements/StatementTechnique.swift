@@ -118,9 +118,10 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
     }
 
     @_specialize(where Record == FastItemRecord)
-    func touch(_ records: [Record], _ range: Range<Int>) -> UInt64 {
-        var sum: UInt64 = 0
-        for record in records[range] { sum &+= record.touch() }
-        return sum
+    func digest(_ records: ArraySlice<Record>, of entity: EntitySpec, into digester: inout RecordDigester) {
+        for record in records {
+            record.digest(into: &digester, entity: entity)
+            digester.endRecord()
+        }
     }
 }

@@ -14,19 +14,10 @@ struct FetchedDictionaries: FetchedRecords {
 
     var count: Int { values.count }
 
-    /// Reads every value.
-    func touch() {
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
         let names = entity.attributes.map(\.name)
-        var sum: UInt64 = 0
-        for record in values {
-            for name in names { sum &+= record[name]?.weight ?? 0 }
-        }
-        BlackHole.consume(sum)
-    }
-
-    func digest(into digester: inout RecordDigester) {
-        for record in values {
-            for attribute in entity.attributes { digester.add(FieldValue(record[attribute.name] ?? .null)) }
+        for record in values[positions] {
+            for name in names { digester.add(FieldValue(record[name] ?? .null)) }
             digester.endRecord()
         }
     }
@@ -44,20 +35,6 @@ extension FieldValue {
         case .binaryData(let value): self = .data(value)
         // Scenarios have no attributes of other types.
         default: self = .null
-        }
-    }
-}
-
-extension StoredValue {
-    /// A number that depends on the value, so that the value must be read.
-    fileprivate var weight: UInt64 {
-        switch self {
-        case .string(let value): UInt64(value.utf8.count)
-        case .boolean(let value): value ? 1 : 0
-        case .date(let value), .double(let value): value.bitPattern
-        case .integer64(let value): UInt64(bitPattern: value)
-        case .binaryData(let value): UInt64(value.count)
-        default: 0
         }
     }
 }

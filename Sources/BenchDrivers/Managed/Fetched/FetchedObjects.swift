@@ -2,10 +2,10 @@ import BenchHarness
 import ManagedStore
 
 /// The objects of a fetch, in order.
-struct FetchedObjects<Mapping: ObjectMapping>: FetchedRecords {
+struct FetchedObjects<Mapping: ObjectMapping>: ContextRecords {
     private let mapping: Mapping
     private let objects: [Mapping.Object]
-    private let context: ManagedObjectContext
+    let context: ManagedObjectContext
 
     init(_ mapping: Mapping, _ objects: [Mapping.Object], in context: ManagedObjectContext) {
         self.mapping = mapping
@@ -15,12 +15,7 @@ struct FetchedObjects<Mapping: ObjectMapping>: FetchedRecords {
 
     var count: Int { objects.count }
 
-    func digest(into digester: inout RecordDigester) {
-        context.performAndWait {
-            for object in objects {
-                mapping.digest(object, into: &digester)
-                digester.endRecord()
-            }
-        }
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+        context.performAndWait { mapping.digest(objects[positions], into: &digester) }
     }
 }

@@ -2,45 +2,37 @@ import BenchHarness
 import ManagedStore
 
 /// The objects of a fetch, in order, each with its owner.
-struct FetchedOwnedObjects<Mapping: OwnedObjectMapping>: FetchedRecords {
+struct FetchedOwnedObjects<Mapping: OwnedObjectMapping>: ContextRecords {
     private let mapping: Mapping
     private let objects: [Mapping.Object]
-    private let context: ManagedObjectContext
+    /// Held so that the context finds them in memory.
+    private let prefetched: [Mapping.Owner.Object]
+    let context: ManagedObjectContext
 
-    /// Reads every attribute of both, on the context's queue.
-    init(_ mapping: Mapping, _ objects: [Mapping.Object], in context: ManagedObjectContext) {
+    init(
+        _ mapping: Mapping, _ objects: [Mapping.Object], prefetched: [Mapping.Owner.Object],
+        in context: ManagedObjectContext
+    ) {
         self.mapping = mapping
         self.objects = objects
+        self.prefetched = prefetched
         self.context = context
-        var sum: UInt64 = 0
-        for object in objects {
-            sum &+= mapping.touch(object)
-            if let owner = mapping.owner(of: object) { sum &+= mapping.owner.touch(owner) }
-        }
-        BlackHole.consume(sum)
     }
 
     var count: Int { objects.count }
 
-    func digest(into digester: inout RecordDigester) {
-        context.performAndWait {
-            for object in objects {
-                mapping.digest(object, into: &digester)
-                if let owner = mapping.owner(of: object) { mapping.owner.digest(owner, into: &digester) }
-                digester.endRecord()
-            }
-        }
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+        context.performAndWait { mapping.digestWithOwners(objects[positions], into: &digester) }
     }
 }
 
 /// The owners of a fetch, each with its objects.
-struct FetchedOwners<Mapping: OwnedObjectMapping>: FetchedRecords {
+struct FetchedOwners<Mapping: OwnedObjectMapping>: ContextRecords {
     private let mapping: Mapping
     private let owners: [Mapping.Owner.Object]
     private let groups: [[Mapping.Object]]
-    private let context: ManagedObjectContext
+    let context: ManagedObjectContext
 
-    /// Reads every attribute of both, on the context's queue.
     init(
         _ mapping: Mapping, _ owners: [Mapping.Owner.Object], _ groups: [[Mapping.Object]],
         in context: ManagedObjectContext
@@ -49,26 +41,18 @@ struct FetchedOwners<Mapping: OwnedObjectMapping>: FetchedRecords {
         self.owners = owners
         self.groups = groups
         self.context = context
-        var sum: UInt64 = 0
-        for owner in owners { sum &+= mapping.owner.touch(owner) }
-        for group in groups {
-            for object in group { sum &+= mapping.touch(object) }
-        }
-        BlackHole.consume(sum)
     }
 
     var count: Int { owners.count }
 
-    func digest(into digester: inout RecordDigester) {
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
         context.performAndWait {
-            for (owner, group) in zip(owners, groups) {
-                var objects = RecordDigester()
-                for object in group {
-                    mapping.digest(object, into: &objects)
-                    objects.endRecord()
-                }
-                digester.addOwner(owner.objectID.number, with: objects.digest) {
+            for position in positions {
+                let owner = owners[position]
+                digester.addOwner(owner.objectID.number) {
                     mapping.owner.digest(owner, into: &$0)
+                } records: {
+                    mapping.digest(groups[position][...], into: &$0)
                 }
             }
         }

@@ -72,21 +72,6 @@ struct FieldsMapping: ObjectMapping {
         }
     }
 
-    func touch(_ object: ManagedObject) -> UInt64 {
-        var sum: UInt64 = 0
-        for field in fields {
-            switch field {
-            case .string(let key): sum ^= UInt64(object[key]?.utf8.count ?? 0)
-            case .bool(let key): sum ^= object[key] == true ? 1 : 0
-            case .date(let key): sum ^= object[key]?.timeIntervalSinceReferenceDate.bitPattern ?? 0
-            case .int64(let key): sum ^= UInt64(bitPattern: object[key] ?? 0)
-            case .double(let key): sum ^= object[key]?.bitPattern ?? 0
-            case .data(let key): sum ^= UInt64(object[key]?.count ?? 0)
-            }
-        }
-        return sum
-    }
-
     func digest(_ object: ManagedObject, into digester: inout RecordDigester) {
         for field in fields {
             switch field {
@@ -96,8 +81,7 @@ struct FieldsMapping: ObjectMapping {
                 object[key].map { digester.add($0.timeIntervalSinceReferenceDate) } ?? digester.addNull()
             case .int64(let key): object[key].map { digester.add($0) } ?? digester.addNull()
             case .double(let key): object[key].map { digester.add($0) } ?? digester.addNull()
-            case .data(let key):
-                object[key].map { $0.withUnsafeBytes { digester.add(data: $0) } } ?? digester.addNull()
+            case .data(let key): object[key].map { digester.add($0) } ?? digester.addNull()
             }
         }
     }

@@ -55,46 +55,37 @@ struct MessageMapping: ObjectMapping {
         }
     }
 
-    func touch(_ message: MessageObject) -> UInt64 {
-        var sum: UInt64 = 0
-        sum &+= UInt64(bitPattern: message.number)
-        sum &+= UInt64(bitPattern: message.size)
-        sum &+= UInt64(bitPattern: message.thread)
-        sum &+= UInt64(bitPattern: message.priority)
-        sum &+= UInt64(bitPattern: message.replies)
-        sum &+= UInt64(bitPattern: message.views)
-        sum &+= UInt64(bitPattern: message.revision)
-        sum &+= UInt64(bitPattern: message.flags)
-        sum &+= message.score.bitPattern
-        sum &+= message.spam.bitPattern
-        sum &+= message.latitude.bitPattern
-        sum &+= message.longitude.bitPattern
-        sum &+= message.sentAt.timeIntervalSinceReferenceDate.bitPattern
-        sum &+= message.receivedAt.timeIntervalSinceReferenceDate.bitPattern
-        sum &+= message.readAt.timeIntervalSinceReferenceDate.bitPattern
-        sum &+= message.changedAt.timeIntervalSinceReferenceDate.bitPattern
-        sum &+= (message.isRead ? 1 : 0)
-        sum &+= (message.isFlagged ? 1 : 0)
-        sum &+= (message.isDraft ? 1 : 0)
-        sum &+= (message.hasAttachments ? 1 : 0)
-        sum &+= UInt64(message.code.utf8.count)
-        sum &+= UInt64(message.folder.utf8.count)
-        sum &+= UInt64(message.sender.utf8.count)
-        sum &+= UInt64(message.recipient.utf8.count)
-        sum &+= UInt64(message.subject.utf8.count)
-        sum &+= UInt64(message.summary.utf8.count)
-        sum &+= UInt64(message.headers.utf8.count)
-        sum &+= UInt64(message.body.utf8.count)
-        sum &+= UInt64(message.signature.count)
-        sum &+= UInt64(message.attachment.count)
-        return sum
-    }
-
     func digest(_ message: MessageObject, into digester: inout RecordDigester) {
-        for attribute in description.attributes {
-            let value = try? message.storedValue(forKey: attribute.name)
-            digester.add(FieldValue(value ?? .null))
-        }
+        digester.add(message.number)
+        digester.add(message.size)
+        digester.add(message.thread)
+        digester.add(message.priority)
+        digester.add(message.replies)
+        digester.add(message.views)
+        digester.add(message.revision)
+        digester.add(message.flags)
+        digester.add(message.score)
+        digester.add(message.spam)
+        digester.add(message.latitude)
+        digester.add(message.longitude)
+        digester.add(message.sentAt.timeIntervalSinceReferenceDate)
+        digester.add(message.receivedAt.timeIntervalSinceReferenceDate)
+        digester.add(message.readAt.timeIntervalSinceReferenceDate)
+        digester.add(message.changedAt.timeIntervalSinceReferenceDate)
+        digester.add(message.isRead)
+        digester.add(message.isFlagged)
+        digester.add(message.isDraft)
+        digester.add(message.hasAttachments)
+        digester.add(message.code)
+        digester.add(message.folder)
+        digester.add(message.sender)
+        digester.add(message.recipient)
+        digester.add(message.subject)
+        digester.add(message.summary)
+        digester.add(message.headers)
+        digester.add(message.body)
+        digester.add(message.signature)
+        digester.add(message.attachment)
     }
 
     func change(_ changes: [AttributeChange]) throws -> @Sendable (MessageObject) -> Void {

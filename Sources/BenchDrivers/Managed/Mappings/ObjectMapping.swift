@@ -21,10 +21,10 @@ protocol ObjectMapping: Sendable {
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, in context: ManagedObjectContext) throws
     /// Sets some attributes, given by position, to the values that `records` makes.
     func assign(_ attributes: some Sequence<Int>, of object: Object, _ ordinal: Int, of records: RecordGenerator)
-    /// Reads every attribute; the result depends on all of them.
-    func touch(_ object: Object) -> UInt64
-    /// Feeds every attribute, in the order of the scenario's entity.
+    /// Feeds every attribute, in the order of the scenario's entity, through the properties of the object.
     func digest(_ object: Object, into digester: inout RecordDigester)
+    /// Feeds every attribute of every object. A requirement for the same reason as ``insert(_:of:in:)``.
+    func digest(_ objects: ArraySlice<Object>, into digester: inout RecordDigester)
     /// Returns a closure that makes `changes` in an object.
     func change(_ changes: [AttributeChange]) throws -> @Sendable (Object) -> Void
 }
@@ -35,10 +35,11 @@ extension ObjectMapping {
         for ordinal in ordinals { fill(try make(in: context), ordinal, of: records) }
     }
 
-    /// Reads all attributes of `objects`, so that the compiler cannot remove any read.
-    func touch(_ objects: ArraySlice<Object>) {
-        var sum: UInt64 = 0
-        for object in objects { sum &+= touch(object) }
-        BlackHole.consume(sum)
+    /// Feeds every attribute of every object.
+    func digest(_ objects: ArraySlice<Object>, into digester: inout RecordDigester) {
+        for object in objects {
+            digest(object, into: &digester)
+            digester.endRecord()
+        }
     }
 }

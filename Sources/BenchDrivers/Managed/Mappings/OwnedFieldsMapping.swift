@@ -35,8 +35,6 @@ struct OwnedFieldsMapping: OwnedObjectMapping {
         records.assign(attributes, of: object, ordinal, of: generator)
     }
 
-    func touch(_ object: ManagedObject) -> UInt64 { records.touch(object) }
-
     func digest(_ object: ManagedObject, into digester: inout RecordDigester) {
         records.digest(object, into: &digester)
         digestOwner(of: object, into: &digester)

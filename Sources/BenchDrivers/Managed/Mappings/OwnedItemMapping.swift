@@ -51,8 +51,6 @@ struct ListMapping: ObjectMapping {
         }
     }
 
-    func touch(_ list: ListObject) -> UInt64 { UInt64(list.name.utf8.count) ^ UInt64(bitPattern: list.position) }
-
     func digest(_ list: ListObject, into digester: inout RecordDigester) {
         digester.add(list.name)
         digester.add(list.position)

@@ -3,8 +3,7 @@ import Foundation
 import ManagedStore
 
 /// The mapping of records with owners to managed objects. The number of the owner, the last attribute of such a record,
-/// is a relationship here: ``digest(_:into:)`` feeds it, but ``touch(_:)`` does not read it; a phase that follows it
-/// does.
+/// is a relationship here: within the clock, only a phase that follows it reads it.
 protocol OwnedObjectMapping: ObjectMapping {
     /// The mapping of the owners.
     associatedtype Owner: ObjectMapping
@@ -18,12 +17,24 @@ protocol OwnedObjectMapping: ObjectMapping {
     func setOwner(_ owner: Owner.Object, of object: Object)
     /// Returns the objects of an owner.
     func objects(of owner: Owner.Object) -> Set<Object>
+    /// Feeds every attribute of every object and of its owner. A requirement for the same reason as
+    /// ``ObjectMapping/insert(_:of:in:)``.
+    func digestWithOwners(_ objects: ArraySlice<Object>, into digester: inout RecordDigester)
 }
 
 extension OwnedObjectMapping {
     /// Feeds the number of the owner.
     func digestOwner(of object: Object, into digester: inout RecordDigester) {
-        if let owner = owner(of: object) { digester.add(owner.objectID.number) } else { digester.addNull() }
+        digester.addOwnerNumber(owner(of: object)?.objectID.number)
+    }
+
+    /// Feeds every attribute of every object and of its owner.
+    func digestWithOwners(_ objects: ArraySlice<Object>, into digester: inout RecordDigester) {
+        for object in objects {
+            digest(object, into: &digester)
+            if let owner = owner(of: object) { self.owner.digest(owner, into: &digester) }
+            digester.endRecord()
+        }
     }
 }
 

@@ -29,11 +29,8 @@ extension ObjectMapping where Object: AnyItemObject {
         }
     }
 
-    func touch(_ item: Object) -> UInt64 {
-        UInt64(item.name.utf8.count) ^ item.createdAt.timeIntervalSinceReferenceDate.bitPattern ^ (item.done ? 1 : 0)
-    }
-
     /// Feeds the attributes without the owner.
+    @inline(__always)
     func digestAttributes(of item: Object, into digester: inout RecordDigester) {
         digester.add(item.name)
         digester.add(item.createdAt.timeIntervalSinceReferenceDate)

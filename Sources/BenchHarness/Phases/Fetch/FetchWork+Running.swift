@@ -5,6 +5,13 @@ extension FetchWork: SingleWork {
     var modeName: String { mode.rawValue }
     var usesSeveralCores: Bool { mode == .async }
     var changesStore: Bool { false }
+    var extent: RecordWalk.Extent {
+        switch (touch, mode) {
+        case (.none, _): .sample
+        case (.all, .sync): .everything
+        case (.all, .async): .slices
+        }
+    }
     var capabilities: [Capability] { [mode == .sync ? .fetching : .asynchronousFetching] }
 
     func scaled(_ scale: Scaling) -> Phase.Work {
@@ -33,8 +40,8 @@ extension FetchWork: SingleWork {
         if outcome.observations.wasCancelled { return cancellationProblems(outcome) }
         let expectation = outcome.expected.expectation(for: self)
         var digester = expectation.makeDigester()
-        try outcome.fetched?.digest(into: &digester)
-        return expectation.discrepancy(in: digester).map { [$0] } ?? []
+        let unread = try outcome.digestFetched(into: &digester)
+        return (expectation.discrepancy(in: digester).map { [$0] } ?? []) + unread
     }
 
     private func cancellationProblems(_ outcome: PhaseOutcome) -> [String] {

@@ -8,11 +8,11 @@ public struct FetchWork: Sendable, Equatable, Codable {
         case async
     }
 
-    /// The work on each record while the clock runs.
+    /// What the harness reads of the result while the clock runs.
     public enum Touch: String, Sendable, Codable, CaseIterable {
-        /// None: the store may return faults.
+        /// A few records, as a proof that the result exists: the store may return faults.
         case none
-        /// Reads every attribute of every record.
+        /// Every attribute of every record.
         case all
     }
 
@@ -25,16 +25,16 @@ public struct FetchWork: Sendable, Equatable, Codable {
     public var filter: FilterSpec?
     /// The largest number of records to fetch; 0 means all.
     public var limit: Int
-    /// The work on each record while the clock runs.
+    /// What the harness reads of the result while the clock runs.
     public var touch: Touch
-    /// The attributes to fetch and touch; nil means all. The result has only these, in the order of the entity: see
+    /// The attributes to fetch and read; nil means all. The result has only these, in the order of the entity: see
     /// ``EntitySpec/keeping(_:)``.
     public var attributes: [String]?
     /// The relationship to read along with the records; nil reads the records alone.
     ///
     /// From the records to their owners, each record of the result continues with its owner's attributes. From the
     /// owners to their records, the result is the owners, each with its attributes, the number of its records, and the
-    /// digest of those records that ``RecordDigester/addOwner(_:with:attributes:)`` makes.
+    /// digest of those records that ``RecordDigester/addOwner(_:attributes:records:)`` makes.
     public var follow: FollowSpec?
     /// The number of reported records after which an asynchronous fetch is cancelled; nil lets it finish.
     public var cancelAfterRecords: Int?

@@ -8,6 +8,7 @@ extension MergeWork: SingleWork {
     var usesSeveralCores: Bool { true }
     var changes: [AttributeChange] { self.set }
     var capabilities: [Capability] { [.merging] }
+    var extent: RecordWalk.Extent { .slices }
 
     func scaled(_ scale: Scaling) -> Phase.Work {
         var work = self
@@ -51,12 +52,13 @@ extension MergeWork: SingleWork {
 
     private func mergeProblems(_ outcome: PhaseOutcome, _ plan: MergePlan) throws -> [String] {
         var digester = RecordDigester()
-        try outcome.fetched?.digest(into: &digester)
+        let unread = try outcome.digestFetched(into: &digester)
         let wanted = outcome.expected.mergedDigest(plan)
         let found = digester.digest
         guard found.count == wanted.count else {
             return ["the merging context holds \(found.count) changed and inserted records; expected \(wanted.count)"]
         }
-        return found.unordered == wanted.unordered ? [] : ["the merging context does not hold the saved values"]
+        let isRight = found.unordered == wanted.unordered
+        return (isRight ? [] : ["the merging context does not hold the saved values"]) + unread
     }
 }

@@ -17,8 +17,8 @@ public protocol MergingSession: NotifiedSession {
     /// ``StoreSession/finish()``. Called before the clock starts.
     func prepareMerge(_ plan: MergePlan) throws
     /// Runs the writers of `plan` at once and returns when all their saves are merged. Each save is one operation.
-    /// Returns what the merging context then holds: the changed records and the inserted ones. Called while the clock
-    /// runs.
+    /// Returns what the merging context then holds: the changed records and the inserted ones, in any order. Called
+    /// while the clock runs.
     func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords
 }
 

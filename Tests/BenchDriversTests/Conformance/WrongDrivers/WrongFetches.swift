@@ -45,7 +45,9 @@ final class Miscounting: ForwardingSession {
     private struct Records: FetchedRecords {
         let base: any FetchedRecords
         var count: Int { base.count + 1 }
-        func digest(into digester: inout RecordDigester) throws { try base.digest(into: &digester) }
+        func digest(_ positions: Range<Int>, into digester: inout RecordDigester) throws {
+            try base.digest(positions.clamped(to: 0..<base.count), into: &digester)
+        }
     }
 
     override func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
@@ -64,22 +66,22 @@ final class Disowning: ForwardingSession {
         let owners: RecordGenerator
         let count: Int
 
-        func digest(into digester: inout RecordDigester) {
-            for number in 1...count {
-                digester.addOwner(Int64(number), with: number == count ? RecordDigest() : owned(by: number)) {
-                    for attribute in owners.entity.attributes.indices { $0.add(owners.value(attribute, number - 1)) }
+        func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+            for place in positions {
+                digester.addOwner(Int64(place) + 1) {
+                    for attribute in owners.entity.attributes.indices { $0.add(owners.value(attribute, place)) }
+                } records: {
+                    if place + 1 < count { digestRecords(of: place + 1, into: &$0) }
                 }
             }
         }
 
-        private func owned(by number: Int) -> RecordDigest {
-            var digester = RecordDigester()
+        private func digestRecords(of number: Int, into digester: inout RecordDigester) {
             let attributes = records.entity.attributes.indices
             for ordinal in 0..<300 where records.int64(attributes.last ?? 0, ordinal) == number {
                 for attribute in attributes { digester.add(records.value(attribute, ordinal)) }
                 digester.endRecord()
             }
-            return digester.digest
         }
     }
 
