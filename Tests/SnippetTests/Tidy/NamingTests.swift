@@ -5,7 +5,10 @@ import Testing
 /// Each kind of name has one spelling. `swift format lint` holds the spelling of types and members.
 @Suite struct NamingTests {
     /// Files that hold a few small types of one kind, after which they are named.
-    private static let families = ["WrongFetches.swift", "WrongLoads.swift", "WrongSessions.swift"]
+    private static let families = [
+        "WrongFetches.swift", "WrongLoads.swift", "WrongSessions.swift", "LateReads.swift", "WrongReads.swift",
+        "Cancellations.swift",
+    ]
 
     @Test func filesAreNamedAfterTheirTypes() throws {
         for path in try Pages.swift("Sources") + Pages.swift("Tests") {

@@ -1,0 +1,108 @@
+import BenchDrivers
+import BenchHarness
+import ForwardingDriver
+
+/// A driver that takes a shortcut with what it reads, and the reason for which the harness must fail it.
+struct ReadingCheat: StoreDriver {
+    let name: String
+    let summary = "for tests"
+    /// The scenario in which it cheats.
+    let scenario: Scenario
+    /// The phase that must fail.
+    let phase: String
+    /// What the failure must say.
+    let reason: String
+    private let session: @Sendable (any StoreSession, StoreConfiguration) -> any StoreSession
+
+    init(
+        _ name: String, in scenario: Scenario = .fetches, phase: String, reason: String,
+        session: @escaping @Sendable (any StoreSession, StoreConfiguration) -> any StoreSession
+    ) {
+        self.name = name
+        self.scenario = scenario
+        self.phase = phase
+        self.reason = reason
+        self.session = session
+    }
+
+    var sessionType: any StoreSession.Type { ForwardingSession.self }
+
+    func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        session(try SQLiteDriver().open(configuration), configuration)
+    }
+}
+
+extension ReadingCheat {
+    static let all = late + wrong
+
+    private static let unread = "the records read within the clock are not those handed over"
+
+    /// Drivers that read after the clock has stopped.
+    private static let late = [
+        ReadingCheat("reads a result when it is verified", phase: "sync", reason: unread) { base, _ in
+            Late(base, blank: .everything)
+        },
+        ReadingCheat("reads an asynchronous result when it is verified", phase: "async", reason: unread) { base, _ in
+            Late(base, blank: .everything)
+        },
+        ReadingCheat("reads a part when it is verified", phase: "part", reason: unread) { base, _ in
+            Late(base, blank: .everything)
+        },
+        ReadingCheat("reads what was merged when it is verified", phase: "merge", reason: unread) { base, _ in
+            Late(base, blank: .everything)
+        },
+        ReadingCheat("reads every other record within the clock", phase: "sync", reason: unread) { base, _ in
+            Late(base, blank: .oddRecords)
+        },
+        ReadingCheat("reads when the counters are read", phase: "sync", reason: unread) { base, _ in Background(base) },
+        ReadingCheat(
+            "fetches nothing if nothing is touched", phase: "untouched",
+            reason: ", read within the clock, is not the one handed over"
+        ) { base, _ in Late(base, blank: .everything) },
+    ]
+
+    /// Drivers that hand over other records.
+    private static let wrong = [
+        ReadingCheat("does not sort", phase: "async", reason: "of the result is out of order") { base, _ in
+            Fetching(base) { $0.sort = [] }
+        },
+        ReadingCheat(
+            "makes values up", phase: "sync", reason: "differ from those expected, or hold other values"
+        ) { base, configuration in MakingUp(base, configuration) },
+        ReadingCheat(
+            "remembers the result of an earlier fetch", phase: "again",
+            reason: "differ from those expected, or hold other values"
+        ) { base, _ in Remembering(base) },
+    ]
+}
+
+extension Scenario {
+    private static let item = EntitySpec(
+        name: "Item",
+        attributes: [
+            AttributeSpec(name: "name", type: .string, generator: .sequence(prefix: "Item ", start: 0, step: 1)),
+            AttributeSpec(name: "createdAt", type: .date, generator: .uniform(min: -1_000, max: 1_000)),
+            AttributeSpec(name: "done", type: .bool, generator: .constant(.bool(false))),
+        ])
+    private static let sort = [SortSpec(key: "createdAt")]
+    private static let done = [AttributeChange(attribute: "done", operation: .assign(.bool(true)))]
+
+    /// One phase of each kind that hands records over, of more records than a slice.
+    static let fetches = Scenario(
+        name: "fetches", records: 6_000, isolation: .none, entity: item,
+        phases: [
+            Phase(name: "sync", from: .seeded, work: .fetch(FetchWork(mode: .sync, sort: sort))),
+            Phase(name: "async", from: .seeded, work: .fetch(FetchWork(mode: .async, sort: sort))),
+            Phase(name: "untouched", from: .seeded, work: .fetch(FetchWork(mode: .sync, touch: .none))),
+            Phase(name: "part", from: .seeded, work: .fetch(FetchWork(mode: .sync, attributes: ["name"]))),
+            Phase(
+                name: "merge", from: .seeded,
+                work: .merge(
+                    MergeWork(
+                        writers: 2, savesPerWriter: 3, insertsPerSave: 5, changesPerSave: 5, deletesPerSave: 5,
+                        set: done))
+            ),
+            Phase(name: "changed", from: .seeded, work: .update(UpdateWork(mode: .batch, set: done))),
+            Phase(name: "again", from: .previous, work: .fetch(FetchWork(mode: .sync, sort: sort))),
+        ])
+}

@@ -1,0 +1,46 @@
+import BenchDrivers
+import ForwardingDriver
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BenchHarness
+@testable import DriverConformance
+
+/// Each cheat fails for its own reason, and honest drivers pass.
+@Suite struct ReadingCheatTests {
+    @Test(arguments: ReadingCheat.all)
+    func aCheatFailsForItsReason(_ cheat: ReadingCheat) async throws {
+        let row = try #require(
+            try await rows(of: cheat.scenario, by: cheat).first { $0.phase == cheat.phase }, "\(cheat.phase)")
+        #expect(row.status == .failed)
+        #expect(row.error.contains(cheat.reason), "\(row.error)")
+    }
+
+    @Test(arguments: DriverCase.all)
+    func anHonestDriverPasses(_ subject: DriverCase) async throws {
+        for row in try await rows(of: .fetches, by: subject.driver) {
+            #expect(row.status == .ok, "\(row.phase): \(row.error)")
+            #expect(row.verified == true)
+        }
+    }
+
+    /// A lazy result is no cheat: the harness reads it while the clock runs.
+    @Test(arguments: ["sync", "async", "untouched"])
+    func aLazyResultIsReadWithinTheClock(_ phase: String) async throws {
+        let driver = ReadingCheat("lazy", phase: phase, reason: "") { base, _ in Lazy(base) }
+        let rows = try await rows(of: .fetches, by: driver)
+        let row = try #require(rows.first { $0.phase == phase })
+        #expect(row.status == .ok, "\(row.error)")
+        #expect(try #require(row.counters.rows) >= 6_000)
+    }
+
+    private func rows(of scenario: Scenario, by driver: any StoreDriver) async throws -> [ResultRow] {
+        let folder = try TemporaryDirectory()
+        return try await onThread { try scenario.reports(by: driver, in: folder.url).map(\.row) }
+    }
+}
+
+extension ReadingCheat: CustomTestStringConvertible {
+    var testDescription: String { name }
+}
