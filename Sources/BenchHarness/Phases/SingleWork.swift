@@ -60,7 +60,8 @@ extension SingleWork {
         let latencies = measurement.observations.latencies
         report.latencies = latencies.count > 1 ? latencies : nil
         let outcome = PhaseOutcome(
-            session: session, fetched: fetched, walk: walk, observations: measurement.observations, expected: expected)
+            session: session, fetched: fetched, walk: walk, observations: measurement.observations,
+            cpu: measurement.cpu, probe: setting.instruments.probe, expected: expected)
         return try problems(outcome, preparation)
     }
 }
@@ -94,6 +95,10 @@ struct PhaseOutcome {
     /// The reading of the fetched records within the clock.
     let walk: RecordWalk
     let observations: PhaseObservations
+    /// The CPU time of the process within the clock, in nanoseconds; nil if unknown.
+    let cpu: Int?
+    /// Reads the CPU time.
+    let probe: any MetricProbe
     /// The expected content of the store.
     let expected: ExpectedStore
 

@@ -43,10 +43,13 @@ struct PhaseMeasurement {
         return value
     }
 
+    /// The CPU time of the process within the clock, in nanoseconds; nil if unknown.
+    var cpu: Int? { grown(\.cpuNanoseconds) }
+
     /// Writes the times into `row`, and nothing else.
     func fill(_ row: inout ResultRow) {
         row.durationNanoseconds = duration
-        row.cpu = grown(\.cpuNanoseconds)
+        row.cpu = cpu
         row.operations = max(observations.latencies.count, 1)
     }
 

@@ -36,19 +36,12 @@ extension FetchWork: SingleWork {
     func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? { nil }
 
     func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] {
-        // A fetch that ended before its cancellation is a complete one: the run did not measure a cancellation.
-        if outcome.observations.wasCancelled { return cancellationProblems(outcome) }
         let expectation = outcome.expected.expectation(for: self)
+        if outcome.observations.wasCancelled { return try cancellationProblems(outcome, expectation) }
+        // A fetch that ended before its cancellation is a complete one: the run did not measure a cancellation.
         var digester = expectation.makeDigester()
         let unread = try outcome.digestFetched(into: &digester)
-        return (expectation.discrepancy(in: digester).map { [$0] } ?? []) + unread
-    }
-
-    private func cancellationProblems(_ outcome: PhaseOutcome) -> [String] {
-        guard outcome.observations.cancelAnswer != nil else {
-            return ["the fetch completed despite its cancellation"]
-        }
-        let count = outcome.fetched?.count ?? 0
-        return count == 0 ? [] : ["a cancelled fetch handed over \(count) records; expected none"]
+        return missedCancellationProblems(expectation) + (expectation.discrepancy(in: digester).map { [$0] } ?? [])
+            + unread
     }
 }

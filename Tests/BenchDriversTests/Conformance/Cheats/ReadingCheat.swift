@@ -33,7 +33,7 @@ struct ReadingCheat: StoreDriver {
 }
 
 extension ReadingCheat {
-    static let all = late + wrong
+    static let all = late + wrong + cancelled
 
     private static let unread = "the records read within the clock are not those handed over"
 
@@ -74,6 +74,26 @@ extension ReadingCheat {
             reason: "differ from those expected, or hold other values"
         ) { base, _ in Remembering(base) },
     ]
+
+    /// Drivers whose cancelled fetch was never under way.
+    private static let cancelled = [
+        ReadingCheat(
+            "reports progress and cancels nothing", in: .cancelled, phase: "cancelled",
+            reason: " of CPU time to find 40000"
+        ) { base, _ in Pretending(base, progress: 40_000) },
+        ReadingCheat(
+            "reports more records than there are", in: .cancelled, phase: "cancelled",
+            reason: "the driver reported progress of 1000000 records; the fetch finds 60000"
+        ) { base, _ in Pretending(base, progress: 1_000_000) },
+        ReadingCheat(
+            "hands over nothing to cancel with", in: .cancelled, phase: "cancelled",
+            reason: "the fetch was not cancelled"
+        ) { base, _ in Uncancellable(base) },
+        ReadingCheat(
+            "finds less after a cancellation", in: .cancelled, phase: "cancelled",
+            reason: "the same fetch after the cancelled one: 100 records were fetched; expected 60000"
+        ) { base, _ in Exhausted(base) },
+    ]
 }
 
 extension Scenario {
@@ -104,5 +124,14 @@ extension Scenario {
             ),
             Phase(name: "changed", from: .seeded, work: .update(UpdateWork(mode: .batch, set: done))),
             Phase(name: "again", from: .previous, work: .fetch(FetchWork(mode: .sync, sort: sort))),
+        ])
+
+    /// A fetch that takes long enough to be judged by its CPU time.
+    static let cancelled = Scenario(
+        name: "cancelled", records: 60_000, isolation: .none, entity: item,
+        phases: [
+            Phase(
+                name: "cancelled", from: .seeded,
+                work: .fetch(FetchWork(mode: .async, sort: sort, cancelAfterRecords: 40_000)))
         ])
 }

@@ -17,9 +17,9 @@ import Testing
         #expect(row.error.contains(cheat.reason), "\(row.error)")
     }
 
-    @Test(arguments: DriverCase.all)
-    func anHonestDriverPasses(_ subject: DriverCase) async throws {
-        for row in try await rows(of: .fetches, by: subject.driver) {
+    @Test(arguments: DriverCase.all, [Scenario.fetches, .cancelled])
+    func anHonestDriverPasses(_ subject: DriverCase, _ scenario: Scenario) async throws {
+        for row in try await rows(of: scenario, by: subject.driver) {
             #expect(row.status == .ok, "\(row.phase): \(row.error)")
             #expect(row.verified == true)
         }
