@@ -4,7 +4,7 @@ public struct StoreStatistics: Sendable, Equatable {
     public var statements: Int?
     /// Steps of SQLite's virtual machine, which executes the statements.
     public var vmSteps: Int?
-    /// Rows written; an in-memory store also counts the rows that it returns.
+    /// Rows read or written: those that the store returns, and those that it inserts, updates or deletes.
     public var rows: Int?
     /// Pages written by the connections' caches.
     public var pagesWritten: Int?

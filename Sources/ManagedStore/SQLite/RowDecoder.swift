@@ -45,6 +45,7 @@ struct RowDecoder {
             page.trim()
             rows.pages.append(page)
         }
+        statement.didRead(total)
         try control.found(total)
         return rows
     }
@@ -67,6 +68,7 @@ struct RowDecoder {
             if !shape.externals.isEmpty { try decodeExternals(shape, row, page) }
             total += 1
         }
+        statement.didRead(total)
         try control.found(total)
         return builder.finish()
     }

@@ -61,6 +61,7 @@ extension SQLiteStore {
             }
             if found.count % RowPage.rows == 0 { try control.found(found.count) }
         }
+        statement.didRead(found.count)
         return found
     }
 

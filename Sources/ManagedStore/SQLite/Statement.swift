@@ -50,6 +50,9 @@ final class Statement {
         throw connection.error(code, sql: sql)
     }
 
+    /// Counts rows that were read. Call it at the end of a loop: it costs nothing there.
+    func didRead(_ rows: Int) { connection.countRows(rows) }
+
     /// Returns the error to throw before the statement runs with a wrong value.
     private func bindingError() -> StoreError {
         defer { bindingCode = SQLITE_OK }

@@ -24,4 +24,16 @@ import Testing
             try session.close()
         }
     }
+
+    @Test(arguments: DriverCase.all, FetchWork.Mode.allCases)
+    func everyDriverCountsTheRowsThatItReads(_ subject: DriverCase, mode: FetchWork.Mode) async throws {
+        try await onThread {
+            let store = try CheckedStore(subject.driver)
+            let session = try store.seeded(640)
+            session.resetCounters()
+            #expect(try session.fetch(FetchWork(mode: mode, sort: [SortSpec(key: "createdAt")])).count == 640)
+            #expect(try session.counters().rows == 640)
+            try session.close()
+        }
+    }
 }

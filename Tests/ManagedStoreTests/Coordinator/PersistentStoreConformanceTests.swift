@@ -419,6 +419,15 @@ import Testing
         #expect(subject.store.statistics.rows == 0)
     }
 
+    @Test(arguments: Backend.all) func statisticsCountReadRows(_ backend: Backend) throws {
+        let subject = try Subject(backend)
+        for name in ["a", "b", "c"] { try subject.insert("Author", ["name": .string(name)]) }
+        try subject.commit()
+        subject.store.resetStatistics()
+        #expect(try subject.rows(FetchPlan(source: subject.source("Author"))).count == 3)
+        #expect(subject.store.statistics.rows == 3)
+    }
+
     @Test(arguments: Backend.all) func whatWasReadDoesNotChange(_ backend: Backend) throws {
         let subject = try Subject(backend)
         try subject.insert("Author", ["name": .string("a")])
