@@ -70,6 +70,7 @@ instrument: requirements
 	swift build -c release --product bench-known $(SWIFT_FLAGS)
 	.build/release/bench-known run instrument --output Results/instrument/known.csv --force
 	.build/release/bench-known overhead Results/instrument/known.csv
+	.build/release/bench-known walk Results/instrument/walk.json
 
 # Measures how often `bench ab` is right, with sides of which it is known what differs. Sittings add up in one file.
 gate-study: requirements

@@ -62,6 +62,16 @@ import Testing
         }
     }
 
+    @Test func theCostOfReadingRecordsIsMeasured() throws {
+        let bench = try BenchBinary()
+        let outcome = try bench.run(BenchBinary.known, ["walk", "walk.json", "5000"])
+        #expect(outcome.code == 0 && outcome.output.contains("Reading 5,000 records takes"), "\(outcome.errors)")
+        let json = try Data(contentsOf: bench.folder.appendingPathComponent("walk.json"))
+        let cost = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+        #expect(cost["records"] as? Int == 5_000)
+        #expect(try #require(cost["per_record_ns"] as? Double) > 0)
+    }
+
     @Test func aResultWithoutItsManifestIsRefused() throws {
         let bench = try BenchBinary()
         try Data(GrowthCSV.text.utf8).write(to: bench.folder.appendingPathComponent("in.csv"))
