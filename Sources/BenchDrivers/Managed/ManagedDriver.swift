@@ -25,6 +25,11 @@ public struct ManagedDriver: StoreDriver {
     /// The sessions have all capabilities, for records of every kind.
     public var sessionType: any StoreSession.Type { ManagedSession<FieldsMapping>.self }
 
+    /// Writes by SQL, through a connection that no session has.
+    public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
+        RecordFilePlanter(configuration)
+    }
+
     /// Opens the store file in the configuration's directory, and creates it if there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         let entity = configuration.entity

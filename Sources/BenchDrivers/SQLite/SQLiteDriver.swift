@@ -42,6 +42,11 @@ public struct SQLiteDriver: StoreDriver {
     /// save.
     public var sessionType: any StoreSession.Type { PlainSession<LoopTechnique<FieldRecord>>.self }
 
+    /// Writes by SQL, through a connection that no session has.
+    public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
+        RecordFilePlanter(configuration)
+    }
+
     /// Opens the store file in the configuration's directory, and creates it if there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         try open(configuration, into: PlainRecords.type(for: configuration.entity))

@@ -25,6 +25,11 @@ public struct SQLiteTunedDriver: StoreDriver {
     /// save.
     public var sessionType: any StoreSession.Type { PlainSession<TunedTechnique<FieldRecord>>.self }
 
+    /// Writes by SQL, through a connection that no session has.
+    public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
+        RecordFilePlanter(configuration)
+    }
+
     /// Opens the store file in the configuration's directory, and creates it if there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         try open(configuration, into: PlainRecords.type(for: configuration.entity))

@@ -5,6 +5,8 @@ struct Manifest: Codable {
     struct DriverFacts: Codable {
         var name: String
         var properties: [String: String]
+        /// Whether some records had values that the driver could not know. Optional, since older files lack it.
+        var plantsValues: Bool?
     }
 
     /// What is known of a side that took turns with another.
@@ -50,7 +52,9 @@ struct Manifest: Codable {
         seed = request.scenario.seed
         git = GitFacts.ofWorkingDirectory
         fileSystem = FileSystem(of: request.storeParent)?.name
-        drivers = request.drivers.map { DriverFacts(name: $0.name, properties: $0.properties) }
+        drivers = request.drivers.map {
+            DriverFacts(name: $0.name, properties: $0.properties, plantsValues: request.scenario.plantsValues(with: $0))
+        }
         store = request.scenario.store
         scenario = request.scenario
     }

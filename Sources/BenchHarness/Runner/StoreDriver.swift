@@ -20,11 +20,16 @@ public protocol StoreDriver: Sendable {
     var sessionType: any StoreSession.Type { get }
     /// Opens the store in `configuration.directory`, and creates it if the directory is empty.
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession
+    /// Returns what gives records of the store in `configuration.directory` values that the driver has not seen; nil if
+    /// nothing can. Then the manifest says so.
+    func planter(of configuration: StoreConfiguration) -> (any StorePlanter)?
 }
 
 extension StoreDriver {
     /// Returns nil: the driver supports everything, unless it overrides this default.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? { nil }
+    /// Returns nil: no values can be planted, unless the driver overrides this default.
+    public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? { nil }
     /// No properties, unless the driver overrides this default.
     public var properties: [String: String] { [:] }
 }

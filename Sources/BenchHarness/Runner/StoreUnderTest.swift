@@ -50,7 +50,19 @@ struct StoreUnderTest {
             if !stage.hasSeeded { try makeSeeded() }
             try stage.restoreSeeded()
             expected = expectedSeeded
+            try plantValues()
         }
+    }
+
+    /// Gives some records values that no driver has seen. They are other ones each time, so that no earlier phase or
+    /// repetition tells them.
+    private mutating func plantValues() throws {
+        var random = SystemRandomNumberGenerator()
+        guard let planter = driver.planter(of: configuration),
+            let values = PlantedValues(for: scenario, generator, using: &random)
+        else { return }
+        try planter.plant(values)
+        expected.append(values)
     }
 
     /// Seeds outside the clock, for scenarios that do not begin with it.

@@ -1,3 +1,4 @@
+import BenchDrivers
 import BenchHarness
 
 /// GRDB as its documentation recommends it: a `Codable` record, and the persistence methods that come with it.
@@ -41,6 +42,11 @@ public struct GRDBDriver: StoreDriver {
 
     /// Sessions do no loads.
     public var sessionType: any StoreSession.Type { GRDBSession<RecordTechnique>.self }
+
+    /// Writes by SQL, through a connection that GRDB does not know.
+    public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
+        SQLiteDriver().planter(of: configuration)
+    }
 
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {

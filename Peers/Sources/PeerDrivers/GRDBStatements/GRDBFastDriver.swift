@@ -1,3 +1,4 @@
+import BenchDrivers
 import BenchHarness
 
 /// GRDB in the fastest way that its documentation and its own benchmarks show: statements written by hand, and structs
@@ -40,6 +41,11 @@ public struct GRDBFastDriver: StoreDriver {
 
     /// Sessions do all but watch the saves of a load: GRDB's way is to fetch anew after each save what is observed.
     public var sessionType: any StoreSession.Type { StatementSession<FieldsRecord>.self }
+
+    /// Writes by SQL, through a connection that GRDB does not know.
+    public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
+        SQLiteDriver().planter(of: configuration)
+    }
 
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {

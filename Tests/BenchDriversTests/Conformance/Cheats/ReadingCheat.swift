@@ -1,6 +1,7 @@
 import BenchDrivers
 import BenchHarness
 import ForwardingDriver
+import Locking
 
 /// A driver that takes a shortcut with what it reads, and the reason for which the harness must fail it.
 struct ReadingCheat: StoreDriver {
@@ -27,13 +28,35 @@ struct ReadingCheat: StoreDriver {
 
     var sessionType: any StoreSession.Type { ForwardingSession.self }
 
+    /// Whether the harness gives some records values that the driver has not seen.
+    var isPlanted = true
+
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         session(try SQLiteDriver().open(configuration), configuration)
+    }
+
+    func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
+        isPlanted ? SQLiteDriver().planter(of: configuration) : nil
     }
 }
 
 extension ReadingCheat {
     static let all = late + wrong + cancelled
+
+    private static let wrongValues = "differ from those expected, or hold other values"
+
+    /// Only planted values catch it.
+    static let answersFromTheGenerator = ReadingCheat(
+        "answers from the generator", phase: "sync", reason: wrongValues
+    ) { base, configuration in MakingUp(base, configuration, namesEach: true) }
+
+    /// Only values that are planted anew before each phase catch it.
+    private static var remembersAnEarlierPhase: ReadingCheat {
+        let memory = Locked<[[FieldValue]]>([])
+        return ReadingCheat("remembers an earlier phase", phase: "async", reason: wrongValues) { base, _ in
+            Memorizing(base, in: memory)
+        }
+    }
 
     private static let unread = "the records read within the clock are not those handed over"
 
@@ -66,12 +89,13 @@ extension ReadingCheat {
         ReadingCheat("does not sort", phase: "async", reason: "of the result is out of order") { base, _ in
             Fetching(base) { $0.sort = [] }
         },
+        ReadingCheat("makes values up", phase: "sync", reason: wrongValues) { base, configuration in
+            MakingUp(base, configuration, namesEach: false)
+        },
+        answersFromTheGenerator,
+        remembersAnEarlierPhase,
         ReadingCheat(
-            "makes values up", phase: "sync", reason: "differ from those expected, or hold other values"
-        ) { base, configuration in MakingUp(base, configuration) },
-        ReadingCheat(
-            "remembers the result of an earlier fetch", phase: "again",
-            reason: "differ from those expected, or hold other values"
+            "remembers the result of an earlier fetch", phase: "again", reason: wrongValues
         ) { base, _ in Remembering(base) },
     ]
 

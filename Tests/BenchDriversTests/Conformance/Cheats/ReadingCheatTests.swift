@@ -25,6 +25,14 @@ import Testing
         }
     }
 
+    /// Planted values alone catch this one, which is why the manifest says whether there were any.
+    @Test func aGeneratorAnswersForAStoreThatCannotBePlanted() async throws {
+        var cheat = ReadingCheat.answersFromTheGenerator
+        cheat.isPlanted = false
+        let row = try #require(try await rows(of: .fetches, by: cheat).first { $0.phase == cheat.phase })
+        #expect(row.status == .ok, "\(row.error)")
+    }
+
     /// A lazy result is no cheat: the harness reads it while the clock runs.
     @Test(arguments: ["sync", "async", "untouched"])
     func aLazyResultIsReadWithinTheClock(_ phase: String) async throws {

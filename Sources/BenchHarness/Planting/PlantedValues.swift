@@ -1,0 +1,108 @@
+import Foundation
+
+/// Values that some records of a store have in place of the generator's.
+public struct PlantedValues: Sendable, Equatable {
+    /// The values of each record by the positions of their attributes, by the ordinal of the record.
+    public let records: [Int: [Int: FieldValue]]
+
+    /// The number of records for each that gets other values.
+    static let interval = 1_000
+
+    /// Creates values.
+    public init(records: [Int: [Int: FieldValue]]) { self.records = records }
+
+    /// Draws values for the records of a scenario; nil if none of its attributes can have others.
+    init?(for scenario: Scenario, _ generator: RecordGenerator, using random: inout some RandomNumberGenerator) {
+        let attributes = scenario.plantedAttributes
+        guard !attributes.isEmpty, scenario.records > 0 else { return nil }
+        var records: [Int: [Int: FieldValue]] = [:]
+        for _ in 0..<max(scenario.records / Self.interval, 1) {
+            let ordinal = Int.random(in: 0..<scenario.records, using: &random)
+            var values: [Int: FieldValue] = [:]
+            for attribute in attributes {
+                let other = generator.value(attribute, Int.random(in: 0..<scenario.records, using: &random))
+                values[attribute] = Self.value(
+                    inPlaceOf: generator.value(attribute, ordinal), other: other, using: &random)
+            }
+            records[ordinal] = values
+        }
+        self.records = records
+    }
+
+    /// Returns a value of the same type, and as long, so that the store does the same work.
+    private static func value(
+        inPlaceOf old: FieldValue, other: FieldValue, using random: inout some RandomNumberGenerator
+    ) -> FieldValue {
+        switch (old, other) {
+        case (.string(let old), _):
+            let letters = old.utf8.map { _ in UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z"), using: &random) }
+            return .string(String(decoding: letters, as: UTF8.self))
+        case (.data(let old), _): return .data(Data(old.map { _ in UInt8.random(in: 0...UInt8.max, using: &random) }))
+        case (.date(let old), .date(let other)): return .date(old + (other - old) / 2)
+        case (.double(let old), .double(let other)): return .double(old + (other - old) / 2)
+        default: return other
+        }
+    }
+}
+
+extension PlantedValues: ExpectedStep {
+    func apply(to record: inout [FieldValue], _ ordinal: Int) -> Bool {
+        for (attribute, value) in records[ordinal] ?? [:] { record[attribute] = value }
+        return true
+    }
+}
+
+extension Scenario {
+    /// The positions of the attributes that get values which the generator does not make; empty if none does.
+    ///
+    /// Counters stay exact: an attribute by which a phase filters or sorts decides how much a store does, and so does a
+    /// bool that an update may find set already. A load has no model of its store except the generator.
+    var plantedAttributes: [Int] {
+        let works = phases.map(\.work)
+        if works.contains(where: { if case .load = $0 { true } else { false } }) { return [] }
+        let deciding = Set(works.flatMap(\.decidingKeys))
+        return entity.attributes.indices.filter { index in
+            let attribute = entity.attributes[index]
+            guard !attribute.isUnique, !deciding.contains(attribute.name), index != entity.ownerAttribute else {
+                return false
+            }
+            return switch (attribute.type, attribute.generator) {
+            case (.bool, _), (_, .constant), (_, .owner): false
+            case (.string, _), (.data, _), (_, .uniform): true
+            default: false
+            }
+        }
+    }
+}
+
+extension Scenario {
+    /// Whether some records of the stores of `driver` get values that it has not seen.
+    func plantsValues(with driver: any StoreDriver) -> Bool {
+        let configuration = StoreConfiguration(
+            directory: URL(fileURLWithPath: "/"), entity: entity, options: store,
+            records: RecordGenerator(entity: entity, seed: seed))
+        return driver.planter(of: configuration) != nil && !plantedAttributes.isEmpty
+    }
+}
+
+extension Phase.Work {
+    /// The attributes on whose values the amount of work depends.
+    fileprivate var decidingKeys: [String] {
+        switch self {
+        case .fetch(let work): work.sort.map(\.key) + (work.filter?.keys ?? [])
+        case .update(let work): work.filter?.keys ?? []
+        default: []
+        }
+    }
+}
+
+extension FilterSpec {
+    /// The attributes that the condition names.
+    fileprivate var keys: [String] {
+        switch self {
+        case .compare(let key, _, _): [key]
+        case .and(let parts), .or(let parts): parts.flatMap(\.keys)
+        case .not(let part): part.keys
+        }
+    }
+}

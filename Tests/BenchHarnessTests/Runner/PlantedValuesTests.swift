@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct PlantedValuesTests {
+    private func scenario(_ phases: [Phase.Work] = []) -> Scenario {
+        Scenario(
+            name: "planted", records: 5_000,
+            entity: EntitySpec(
+                name: "Sample",
+                attributes: [
+                    AttributeSpec(
+                        name: "key", type: .int64, generator: .sequence(prefix: "", start: 0, step: 1), isUnique: true),
+                    AttributeSpec(name: "title", type: .string, generator: .random(length: 12)),
+                    AttributeSpec(name: "name", type: .string, generator: .sequence(prefix: "N ", start: 0, step: 1)),
+                    AttributeSpec(name: "at", type: .date, generator: .uniform(min: 0, max: 1_000)),
+                    AttributeSpec(name: "done", type: .bool, generator: .uniform(min: 0, max: 0.5)),
+                    AttributeSpec(name: "note", type: .string, generator: .constant(.null)),
+                ]),
+            phases: phases.map { Phase(name: "phase", from: .seeded, work: $0) })
+    }
+
+    private func drawn(_ scenario: Scenario, seed: UInt64 = 1) throws -> PlantedValues {
+        var random = SplitMix64(state: seed)
+        return try #require(
+            PlantedValues(
+                for: scenario, RecordGenerator(entity: scenario.entity, seed: scenario.seed), using: &random))
+    }
+
+    @Test func oneRecordInAThousandGetsValuesThatTheGeneratorDoesNotMake() throws {
+        let scenario = scenario()
+        let generator = RecordGenerator(entity: scenario.entity, seed: scenario.seed)
+        let values = try drawn(scenario)
+        #expect((1...5).contains(values.records.count))
+        for (ordinal, record) in values.records {
+            #expect(Set(record.keys) == [1, 2, 3])
+            for (attribute, value) in record {
+                let old = generator.value(attribute, ordinal)
+                #expect(value != old && value.bytes?.count == old.bytes?.count)
+            }
+        }
+        #expect(try drawn(scenario, seed: 2) != values)
+    }
+
+    @Test func whatDecidesTheWorkOfAPhaseStays() {
+        let sorted = FetchWork(mode: .sync, sort: [SortSpec(key: "at")])
+        #expect(scenario([.fetch(sorted)]).plantedAttributes == [1, 2])
+        let filtered = UpdateWork(
+            mode: .batch, set: [], filter: .not(.compare(key: "title", .equal, .string("a"))))
+        #expect(scenario([.fetch(sorted), .update(filtered)]).plantedAttributes == [2])
+        let load = LoadWork(source: .mix(MixSpec(operations: [.read: 1])), workers: 1, pace: PaceSpec(operations: 1))
+        #expect(scenario([.load(load)]).plantedAttributes.isEmpty)
+    }
+
+    @Test func theExpectedStoreHasThem() throws {
+        let scenario = scenario()
+        var store = ExpectedStore(generator: RecordGenerator(entity: scenario.entity, seed: scenario.seed))
+        store.seed(records: scenario.records)
+        let before = store.digest()
+        let values = try drawn(scenario)
+        store.append(values)
+        #expect(store.digest() != before)
+        let (ordinal, record) = try #require(values.records.first)
+        #expect(store.record(ordinal)?[1] == record[1])
+    }
+}
