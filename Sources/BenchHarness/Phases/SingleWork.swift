@@ -60,8 +60,9 @@ extension SingleWork {
         let latencies = measurement.observations.latencies
         report.latencies = latencies.count > 1 ? latencies : nil
         let outcome = PhaseOutcome(
-            session: session, fetched: fetched, walk: walk, observations: measurement.observations,
-            cpu: measurement.cpu, probe: setting.instruments.probe, expected: expected)
+            session: session, fetched: fetched, records: worked, walk: walk,
+            observations: measurement.observations, cpu: measurement.cpu, probe: setting.instruments.probe,
+            expected: expected)
         return try problems(outcome, preparation)
     }
 }
@@ -92,6 +93,8 @@ struct PhaseSetting {
 struct PhaseOutcome {
     let session: any StoreSession
     let fetched: (any FetchedRecords)?
+    /// The number of records that the work affects; nil if it is unknown.
+    let records: Int?
     /// The reading of the fetched records within the clock.
     let walk: RecordWalk
     let observations: PhaseObservations

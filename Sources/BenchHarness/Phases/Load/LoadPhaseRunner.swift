@@ -30,7 +30,7 @@ struct LoadPhaseRunner {
             return []
         }
         report.row.drift = LoadDrift.text(samples)
-        return try problems(with: figures) + (watching?.checkLoad() ?? []) + session.checkIntegrity()
+        return try problems(with: figures) + UnreportedMerges(work, of: scenario.entity).problems(figures, ledgers) + (watching?.checkLoad() ?? []) + session.checkIntegrity()
             + auditProblems(ledgers, identity, able)
     }
 

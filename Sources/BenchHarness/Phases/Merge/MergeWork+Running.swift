@@ -47,7 +47,14 @@ extension MergeWork: SingleWork {
     }
 
     func problems(_ outcome: PhaseOutcome, _ plan: MergePlan) throws -> [String] {
-        try mergeProblems(outcome, plan) + outcome.storeProblems()
+        try unreportedSaves(outcome, plan) + mergeProblems(outcome, plan) + outcome.storeProblems()
+    }
+
+    /// Returns the problem of a merge whose driver did not report each save: its percentiles would be blank, or those
+    /// of some saves.
+    private func unreportedSaves(_ outcome: PhaseOutcome, _ plan: MergePlan) -> [String] {
+        let (planned, reported) = (plan.saves.count, outcome.observations.latencies.count)
+        return reported == planned ? [] : ["the driver reported \(reported) saves; expected \(planned)"]
     }
 
     private func mergeProblems(_ outcome: PhaseOutcome, _ plan: MergePlan) throws -> [String] {

@@ -52,5 +52,16 @@ extension UpdateWork: SingleWork {
         return found.count
     }
 
-    func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] { try outcome.storeProblems() }
+    func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] {
+        try unreportedSaves(outcome) + outcome.storeProblems()
+    }
+
+    /// Returns the problem of a chunked update whose driver did not report each save: its percentiles would be blank,
+    /// or those of some saves.
+    private func unreportedSaves(_ outcome: PhaseOutcome) -> [String] {
+        guard mode == .chunked, let records = outcome.records else { return [] }
+        let size = max(chunkSize, 1)
+        let (least, reported) = ((records + size - 1) / size, outcome.observations.latencies.count)
+        return reported >= least ? [] : ["the driver reported \(reported) saves of chunks; expected \(least) or more"]
+    }
 }

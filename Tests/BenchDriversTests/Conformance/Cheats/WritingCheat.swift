@@ -1,0 +1,105 @@
+import BenchDrivers
+import BenchHarness
+import ForwardingDriver
+import Foundation
+
+/// A driver that takes a shortcut with what it writes or reports, and the reason for which the harness must fail it.
+struct WritingCheat: StoreDriver {
+    let name: String
+    let summary = "for tests"
+    /// The scenario in which it cheats.
+    let scenario: Scenario
+    /// The phase that must fail.
+    let phase: String
+    /// What the failure must say.
+    let reason: String
+    private let base: any StoreDriver
+    private let type: @Sendable () -> any StoreSession.Type
+    private let session: @Sendable (any StoreSession, StoreConfiguration) -> any StoreSession
+
+    init(
+        _ name: String, over base: any StoreDriver = SQLiteDriver(), in scenario: Scenario, phase: String,
+        reason: String,
+        sessionType: @autoclosure @escaping @Sendable () -> any StoreSession.Type = ForwardingSession.self,
+        session: @escaping @Sendable (any StoreSession, StoreConfiguration) -> any StoreSession
+    ) {
+        self.name = name
+        self.base = base
+        self.scenario = scenario
+        self.phase = phase
+        self.reason = reason
+        type = sessionType
+        self.session = session
+    }
+
+    var sessionType: any StoreSession.Type { type() }
+
+    func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        session(try base.open(configuration), configuration)
+    }
+}
+
+extension WritingCheat {
+    static let all = unreported
+
+    /// Drivers that leave figures out.
+    private static let unreported = [
+        WritingCheat(
+            "reports no chunks", in: .cheats, phase: "chunked",
+            reason: "the driver reported 0 saves of chunks; expected 4 or more"
+        ) { base, _ in Unreporting(base) },
+        WritingCheat(
+            "reports no saves of a merge", in: .cheats, phase: "merge", reason: "the driver reported 0 saves; expected 6"
+        ) { base, _ in Unreporting(base) },
+        WritingCheat(
+            "ignores the watcher of a load", over: ManagedDriver(), in: .watched(.notifications), phase: "load",
+            reason: "the driver reported 0 merged saves; expected 20", sessionType: UnreportingWatched.self
+        ) { base, _ in UnreportingWatched(base, reportsMerges: false) },
+        WritingCheat(
+            "merges without a controller", over: ManagedDriver(), in: .watched(.controller), phase: "load",
+            reason: "the driver reported 0 saves that reached the delegate; expected 20",
+            sessionType: UnreportingWatched.self
+        ) { base, _ in UnreportingWatched(base, reportsMerges: true) },
+    ]
+}
+
+extension Scenario {
+    private static let numbered = EntitySpec(
+        name: "Item",
+        attributes: [
+            AttributeSpec(
+                name: "number", type: .int64, generator: .sequence(prefix: "", start: 0, step: 1), isUnique: true),
+            AttributeSpec(name: "name", type: .string, generator: .sequence(prefix: "Item ", start: 0, step: 1)),
+            AttributeSpec(name: "done", type: .bool, generator: .uniform(min: 0, max: 0.5)),
+        ])
+    static let toggle = [AttributeChange(attribute: "done", operation: .toggle)]
+
+    /// One phase of each kind that writes, except loads.
+    static let cheats = Scenario(
+        name: "cheats", records: 200, isolation: .none, entity: numbered,
+        phases: [
+            Phase(name: "seed", from: .empty, work: .seed(SeedWork(saveEvery: 100))),
+            Phase(
+                name: "per-object", from: .seeded, work: .update(UpdateWork(mode: .perObject, set: toggle))),
+            Phase(
+                name: "chunked", from: .seeded,
+                work: .update(UpdateWork(mode: .chunked, set: toggle, chunkSize: 50))),
+            Phase(name: "batch", from: .seeded, work: .update(UpdateWork(mode: .batch, set: toggle))),
+            Phase(name: "checkpoint", from: .previous, work: .checkpoint),
+            Phase(
+                name: "merge", from: .seeded,
+                work: .merge(
+                    MergeWork(
+                        writers: 2, savesPerWriter: 3, insertsPerSave: 2, changesPerSave: 2, deletesPerSave: 1,
+                        set: toggle))),
+        ])
+
+    /// A load whose saves a context merges.
+    static func watched(_ mode: SaveSpec.Mode) -> Scenario {
+        let saves = SaveSpec(mode: mode, insertsPerSave: 1, changesPerSave: 2, deletesPerSave: 0, set: toggle)
+        let work = LoadWork(source: .saves(saves), workers: 2, pace: PaceSpec(operations: 20))
+        return Scenario(
+            name: "watched", records: 200, isolation: .none, entity: numbered,
+            phases: [Phase(name: "load", from: .seeded, work: .load(work))])
+    }
+}

@@ -1,0 +1,35 @@
+import BenchDrivers
+import BenchHarness
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DriverConformance
+
+/// Each cheat fails for its own reason, and the drivers that it cheats with pass.
+@Suite struct WritingCheatTests {
+    @Test(arguments: WritingCheat.all)
+    func aCheatFailsForItsReason(_ cheat: WritingCheat) async throws {
+        let row = try #require(
+            try await rows(of: cheat.scenario, by: cheat).first { $0.phase == cheat.phase }, "\(cheat.phase)")
+        #expect(row.status == .failed)
+        #expect(row.error.contains(cheat.reason), "\(row.error)")
+    }
+
+    @Test(arguments: DriverCase.all, [Scenario.cheats, .watched(.notifications), .watched(.controller)])
+    func anHonestDriverPasses(_ subject: DriverCase, _ scenario: Scenario) async throws {
+        for row in try await rows(of: scenario, by: subject.driver) where row.status != .unsupported {
+            #expect(row.status == .ok, "\(row.phase): \(row.error)")
+            #expect(row.verified == true)
+        }
+    }
+
+    private func rows(of scenario: Scenario, by driver: any StoreDriver) async throws -> [ResultRow] {
+        let folder = try TemporaryDirectory()
+        return try await onThread { try scenario.reports(by: driver, in: folder.url).map(\.row) }
+    }
+}
+
+extension WritingCheat: CustomTestStringConvertible {
+    var testDescription: String { name }
+}
