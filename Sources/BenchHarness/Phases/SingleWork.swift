@@ -61,8 +61,8 @@ extension SingleWork {
         report.latencies = latencies.count > 1 ? latencies : nil
         let outcome = PhaseOutcome(
             session: session, fetched: fetched, records: worked, walk: walk,
-            observations: measurement.observations, cpu: measurement.cpu, probe: setting.instruments.probe,
-            expected: expected)
+            observations: measurement.observations, files: measurement.files, cpu: measurement.cpu,
+            probe: setting.instruments.probe, expected: expected)
         return try problems(outcome, preparation)
     }
 }
@@ -98,6 +98,8 @@ struct PhaseOutcome {
     /// The reading of the fetched records within the clock.
     let walk: RecordWalk
     let observations: PhaseObservations
+    /// The files of the store when the clock had stopped; nil if they could not be read.
+    let files: StoreFiles?
     /// The CPU time of the process within the clock, in nanoseconds; nil if unknown.
     let cpu: Int?
     /// Reads the CPU time.

@@ -23,12 +23,21 @@ extension CheckpointWork: SingleWork {
 
     func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? { nil }
 
-    func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] { try outcome.storeProblems() }
+    func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] {
+        try logProblems(outcome.files) + outcome.storeProblems()
+    }
+
+    /// Returns the problem of a checkpoint that left something in the log.
+    private func logProblems(_ files: StoreFiles?) -> [String] {
+        guard let bytes = files?.logBytes, bytes > 0 else { return [] }
+        return ["the log holds \(bytes) bytes after the checkpoint; expected none"]
+    }
 }
 
 /// A session of a store that keeps a log.
 public protocol CheckpointingSession: StoreSession {
-    /// Writes the log back into the database and truncates it. Called while the clock runs.
+    /// Writes the log back into the database and truncates it: a file that ``StoreFiles`` takes for a log must be empty
+    /// afterwards. Called while the clock runs.
     func checkpoint() throws
 }
 

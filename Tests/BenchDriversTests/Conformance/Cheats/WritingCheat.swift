@@ -40,7 +40,7 @@ struct WritingCheat: StoreDriver {
 }
 
 extension WritingCheat {
-    static let all = unreported
+    static let all = unreported + unwritten
 
     /// Drivers that leave figures out.
     private static let unreported = [
@@ -60,6 +60,13 @@ extension WritingCheat {
             reason: "the driver reported 0 saves that reached the delegate; expected 20",
             sessionType: UnreportingWatched.self
         ) { base, _ in UnreportingWatched(base, reportsMerges: true) },
+    ]
+
+    /// Drivers that do not write what they should.
+    private static let unwritten = [
+        WritingCheat(
+            "writes no log back", in: .cheats, phase: "checkpoint", reason: "bytes after the checkpoint; expected none"
+        ) { base, _ in Uncheckpointing(base) }
     ]
 }
 
