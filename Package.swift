@@ -67,7 +67,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "BenchCommandTests",
-            dependencies: ["BenchCommand", "BenchHarness", "bench", "bench-slowed", "bench-known", "TestSupport"],
+            dependencies: [
+                "BenchCommand", "BenchDrivers", "BenchHarness", "bench", "bench-slowed", "bench-known", "TestSupport",
+            ],
             exclude: ["Fixtures"]),
         // What the documentation shows, compiled and run.
         .testTarget(

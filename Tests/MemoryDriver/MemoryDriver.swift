@@ -20,4 +20,9 @@ public struct MemoryDriver: StoreDriver {
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         try MemorySession(configuration)
     }
+
+    /// Reads the files, not the memory that sessions share.
+    public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
+        MemoryInspector(directory: configuration.directory)
+    }
 }

@@ -31,5 +31,6 @@ enum Subcommands {
         RunCommand.self, ShowCommand.self, CompareCommand.self, ABCommand.self, NoiseCommand.self, PowerCommand.self,
         TortureCommand.self, TrendCommand.self, ReportCommand.self, ExportCommand.self, ListCommand.self,
         ValidateCommand.self, CompletionsCommand.self, WorkerCommand.self, TurnsCommand.self, TortureWorkerCommand.self,
+        InspectionCommand.self,
     ]
 }

@@ -11,7 +11,7 @@ struct TurnsCommand: Subcommand {
     }
 
     func run() throws -> ExitCode {
-        try TurnWorker(drivers: drivers).run()
+        try TurnWorker(drivers: drivers, inspectorCommand: InspectionCommand.command).run()
         return .success
     }
 }

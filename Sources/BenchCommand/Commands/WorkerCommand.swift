@@ -11,7 +11,7 @@ struct WorkerCommand: Subcommand {
     }
 
     func run() throws -> ExitCode {
-        try RepetitionWorker(drivers: drivers).run()
+        try RepetitionWorker(drivers: drivers, inspectorCommand: InspectionCommand.command).run()
         return .success
     }
 }

@@ -44,4 +44,9 @@ public struct ManagedDriver: StoreDriver {
         }
         return try ManagedSession(configuration, FieldsMapping(entity))
     }
+
+    /// Returns a reader of the store's file that shares no code with ManagedStore.
+    public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
+        RecordFileInspector(configuration)
+    }
 }

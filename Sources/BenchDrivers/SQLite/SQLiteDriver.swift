@@ -52,6 +52,11 @@ public struct SQLiteDriver: StoreDriver {
         try open(configuration, into: PlainRecords.type(for: configuration.entity))
     }
 
+    /// Returns a reader of the driver's file.
+    public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
+        RecordFileInspector(configuration)
+    }
+
     private func open<Record: PlainRecord>(
         _ configuration: StoreConfiguration, into type: Record.Type
     ) throws -> any StoreSession {

@@ -3,7 +3,7 @@ import CSQLite
 import Foundation
 
 /// Reads a store file for verification, through a connection and code that share nothing with the store under test.
-struct RecordFileInspector {
+struct RecordFileInspector: StoreInspector {
     private let file: URL
     private let table: RecordTable
 
@@ -13,25 +13,51 @@ struct RecordFileInspector {
         table = RecordTable(entity: entity)
     }
 
-    /// Feeds every record to `digester`, with its attributes in the entity's order; then every owner, with its
-    /// attributes and its number.
+    /// Creates an inspector of the store in the configuration's directory.
+    init(_ configuration: StoreConfiguration) {
+        self.init(file: RecordFile.url(in: configuration.directory), entity: configuration.entity)
+    }
+
+    var name: String { "reader of SQLite files" }
+    var countsVersions: Bool { true }
+
+    /// Feeds every record to `scan`, with its attributes in the entity's order and its version; then every owner, with
+    /// its attributes and its number.
+    func scan(into scan: inout StoreScan) throws {
+        try self.scan(into: &scan) { row, scan in scan.endRecord(version: row.isNull(1) ? nil : Int(row.int64(1))) }
+    }
+
+    /// Feeds the same to `digester`, without the versions.
     func scan(into digester: inout RecordDigester) throws {
-        let connection = try connect()
-        try scan(table, on: connection, into: &digester)
-        if let owners = table.owners { try scan(owners, on: connection, numbered: true, into: &digester) }
+        var scan = StoreScan()
+        scan.values = digester
+        try self.scan(into: &scan) { _, scan in scan.values.endRecord() }
+        digester = scan.values
     }
 
     private func scan(
-        _ table: RecordTable, on connection: PlainConnection, numbered: Bool = false,
-        into digester: inout RecordDigester
+        into scan: inout StoreScan, endingRecord end: (PlainStatement, inout StoreScan) -> Void
+    ) throws {
+        let connection = try connect()
+        try forEachRow(of: table, on: connection, into: &scan, end: end)
+        guard let owners = table.owners else { return }
+        try forEachRow(of: owners, on: connection, into: &scan) { row, scan in
+            scan.values.add(row.int64(0))
+            scan.endOwner()
+        }
+    }
+
+    /// Feeds the attributes of each row of a table; `end` ends the row.
+    private func forEachRow(
+        of table: RecordTable, on connection: PlainConnection, into scan: inout StoreScan,
+        end: (PlainStatement, inout StoreScan) -> Void
     ) throws {
         let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name)")
         while try statement.step() {
             for (index, attribute) in table.entity.attributes.enumerated() {
-                try add(attribute, of: statement, RecordTable.column(of: index), to: &digester)
+                try add(attribute, of: statement, RecordTable.column(of: index), to: &scan.values)
             }
-            if numbered { digester.add(statement.int64(0)) }
-            digester.endRecord()
+            end(statement, &scan)
         }
     }
 

@@ -8,14 +8,19 @@ struct TurnTaker {
     private let probe = TurnProbe()
     private let clock: any NanosecondClock
     private let stillness: Stillness
+    private let inspectorCommand: [String]
     private var store: StoreUnderTest
 
-    init(_ job: RepetitionJob, driver: any StoreDriver) {
+    /// - Parameter inspectorCommand: The program and arguments of a process that inspects the store; empty to inspect
+    ///   in this process.
+    init(_ job: RepetitionJob, driver: any StoreDriver, inspectorCommand: [String] = []) {
+        self.inspectorCommand = inspectorCommand
         self.job = job
         self.driver = driver
         clock = MonotonicClock()
         stillness = Stillness(cpu: probe.cpu)
-        store = StoreUnderTest(job.scenario, driver: driver, directory: job.directory)
+        store = StoreUnderTest(
+            job.scenario, driver: driver, directory: job.directory, inspectorCommand: inspectorCommand)
     }
 
     /// Does all phases once as a run does them, except for the calibration: sides that take turns show the speed of the
@@ -24,7 +29,9 @@ struct TurnTaker {
         let reports = Locked<[PhaseReport]>([])
         var instruments = Instruments.platform
         instruments.calibrate = nil
-        var runner = RepetitionRunner(job, driver: driver, instruments: instruments) { event in
+        var runner = RepetitionRunner(
+            job, driver: driver, instruments: instruments, inspectorCommand: inspectorCommand
+        ) { event in
             if case .finished(let report) = event { reports.withLock { $0.append(report) } }
         }
         try runner.run()
@@ -62,7 +69,7 @@ struct TurnTaker {
 
     private func setting(seed: UInt64, verifies: Bool) -> PhaseSetting {
         PhaseSetting(
-            scenario: job.scenario, directory: store.stage.store,
+            scenario: job.scenario, directory: store.stage.store, witness: store.witness,
             instruments: Instruments(clock: clock, probe: probe, stalls: NoStalls()), onProgress: { _ in },
             onSample: { _ in }, verifies: verifies, operationSeed: seed)
     }

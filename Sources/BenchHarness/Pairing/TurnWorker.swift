@@ -4,10 +4,15 @@ import Foundation
 /// over a pipe.
 public struct TurnWorker {
     private let drivers: [any StoreDriver]
+    private let inspectorCommand: [String]
 
     /// Creates a worker that can drive `drivers`.
-    public init(drivers: [any StoreDriver]) {
+    ///
+    /// - Parameter inspectorCommand: The program and arguments of a process that runs an ``InspectionWorker``; empty to
+    ///   inspect stores in this process.
+    public init(drivers: [any StoreDriver], inspectorCommand: [String] = []) {
         self.drivers = drivers
+        self.inspectorCommand = inspectorCommand
     }
 
     /// Answers until it is asked to end, or its parent is no more.
@@ -27,7 +32,7 @@ public struct TurnWorker {
             try channel.write(contentsOf: JSONEncoder().encode(reply) + Data("\n".utf8))
         }
         try send(.ready(work.manifest(driver)))
-        var taker = TurnTaker(work.job, driver: driver)
+        var taker = TurnTaker(work.job, driver: driver, inspectorCommand: inspectorCommand)
         while let line = readLine() {
             let request = try decoder.decode(TurnRequest.self, from: Data(line.utf8))
             let reply: TurnReply

@@ -60,7 +60,7 @@ extension SingleWork {
         let latencies = measurement.observations.latencies
         report.latencies = latencies.count > 1 ? latencies : nil
         let outcome = PhaseOutcome(
-            session: session, fetched: fetched, records: worked, walk: walk,
+            session: session, witness: setting.witness, fetched: fetched, records: worked, walk: walk,
             observations: measurement.observations, files: measurement.files, cpu: measurement.cpu,
             probe: setting.instruments.probe, expected: expected)
         return try problems(outcome, preparation)
@@ -80,6 +80,8 @@ struct PhaseSetting {
     let scenario: Scenario
     /// The folder of the store.
     let directory: URL
+    /// Inspects the store.
+    let witness: StoreWitness
     let instruments: Instruments
     let onProgress: @Sendable (Int) -> Void
     let onSample: @Sendable (LoadSample) -> Void
@@ -92,6 +94,8 @@ struct PhaseSetting {
 /// The outcome of a phase, for its verification.
 struct PhaseOutcome {
     let session: any StoreSession
+    /// Inspects the store.
+    let witness: StoreWitness
     let fetched: (any FetchedRecords)?
     /// The number of records that the work affects; nil if it is unknown.
     let records: Int?
@@ -116,14 +120,17 @@ struct PhaseOutcome {
     }
 
     /// Returns what is wrong with the store as a whole; empty if all is well.
-    func storeProblems() throws -> [String] {
-        var digester = RecordDigester()
-        try session.scan(into: &digester)
-        let (found, wanted) = (digester.digest, expected.digestWithOwners())
-        var problems = try session.checkIntegrity()
-        if found.count != wanted.count {
-            problems.append("the store holds \(found.count) records; expected \(wanted.count)")
-        } else if found.unordered != wanted.unordered {
+    func storeProblems() throws -> [String] { expected.problems(try witness.inspect(session)) }
+}
+
+extension ExpectedStore {
+    /// Returns what is wrong with a store; empty if all is well.
+    func problems(_ found: StoreInspection) -> [String] {
+        let wanted = digestWithOwners()
+        var problems = found.problems
+        if found.content.count != wanted.count {
+            problems.append("the store holds \(found.content.count) records; expected \(wanted.count)")
+        } else if found.content.unordered != wanted.unordered {
             problems.append("the store does not hold the expected values")
         }
         return problems

@@ -7,6 +7,10 @@ struct Manifest: Codable {
         var properties: [String: String]
         /// Whether some records had values that the driver could not know. Optional, since older files lack it.
         var plantsValues: Bool?
+        /// What reads the store to verify it: the name of the driver's inspector, or the driver's own sessions.
+        var inspectedBy: String?
+        /// Whether the versions of records are verified.
+        var verifiesVersions: Bool?
     }
 
     /// What is known of a side that took turns with another.
@@ -52,9 +56,7 @@ struct Manifest: Codable {
         seed = request.scenario.seed
         git = GitFacts.ofWorkingDirectory
         fileSystem = FileSystem(of: request.storeParent)?.name
-        drivers = request.drivers.map {
-            DriverFacts(name: $0.name, properties: $0.properties, plantsValues: request.scenario.plantsValues(with: $0))
-        }
+        drivers = request.drivers.map { DriverFacts($0, in: request) }
         store = request.scenario.store
         scenario = request.scenario
     }
@@ -87,6 +89,19 @@ struct Manifest: Codable {
     /// Writes the manifest atomically.
     func write(beside output: URL) throws(RunError) {
         try JSONFile.write(self, to: Self.url(beside: output))
+    }
+}
+
+extension Manifest.DriverFacts {
+    fileprivate init(_ driver: any StoreDriver, in request: RunRequest) {
+        let scenario = request.scenario
+        let inspector = driver.inspector(
+            of: StoreConfiguration(
+                directory: request.storeParent, entity: scenario.entity, options: scenario.store,
+                records: RecordGenerator(entity: scenario.entity, seed: scenario.seed)))
+        self.init(
+            name: driver.name, properties: driver.properties, plantsValues: scenario.plantsValues(with: driver),
+            inspectedBy: inspector?.name ?? "its own sessions", verifiesVersions: inspector?.countsVersions ?? false)
     }
 }
 

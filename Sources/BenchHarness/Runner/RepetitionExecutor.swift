@@ -14,6 +14,8 @@ struct InProcessExecutor: RepetitionExecutor {
     let drivers: [any StoreDriver]
     let instruments: Instruments
     let interruption: Interruption
+    /// The program and arguments of a process that inspects a store; empty to inspect in this process.
+    var inspectorCommand: [String] = []
 
     func execute(_ job: RepetitionJob, onEvent: @escaping @Sendable (RepetitionEvent) -> Void) throws -> String? {
         guard let driver = drivers.first(where: { $0.name == job.driver }) else {
@@ -21,7 +23,8 @@ struct InProcessExecutor: RepetitionExecutor {
         }
         let interruption = interruption
         var runner = RepetitionRunner(
-            job, driver: driver, instruments: instruments, isInterrupted: { interruption.isRequested }, emit: onEvent)
+            job, driver: driver, instruments: instruments, inspectorCommand: inspectorCommand,
+            isInterrupted: { interruption.isRequested }, emit: onEvent)
         try runner.run()
         return nil
     }
@@ -52,10 +55,15 @@ struct ChildProcessExecutor: RepetitionExecutor {
 /// pipe.
 public struct RepetitionWorker {
     private let drivers: [any StoreDriver]
+    private let inspectorCommand: [String]
 
     /// Creates a worker that can drive `drivers`.
-    public init(drivers: [any StoreDriver]) {
+    ///
+    /// - Parameter inspectorCommand: The program and arguments of a process that runs an ``InspectionWorker``; empty to
+    ///   inspect stores in this process.
+    public init(drivers: [any StoreDriver], inspectorCommand: [String] = []) {
         self.drivers = drivers
+        self.inspectorCommand = inspectorCommand
     }
 
     /// Runs the job.
@@ -63,7 +71,8 @@ public struct RepetitionWorker {
         let job = try JSONDecoder().decode(RepetitionJob.self, from: FileHandle.standardInput.readDataToEndOfFile())
         ChildProcess.dieWithParent(job.parent)
         let channel = EventChannel(FileHandle(fileDescriptor: ChildProcess.channel, closeOnDealloc: false))
-        let executor = InProcessExecutor(drivers: drivers, instruments: .platform, interruption: Interruption())
+        let executor = InProcessExecutor(
+            drivers: drivers, instruments: .platform, interruption: Interruption(), inspectorCommand: inspectorCommand)
         let failure = try executor.execute(job) { channel.send($0) } ?? channel.failure
         if let failure { throw RunError(.process, "the process for a repetition \(failure)") }
     }

@@ -14,7 +14,7 @@ struct RepetitionRunner {
     private var fastestCalibration: Int?
 
     init(
-        _ job: RepetitionJob, driver: any StoreDriver, instruments: Instruments,
+        _ job: RepetitionJob, driver: any StoreDriver, instruments: Instruments, inspectorCommand: [String] = [],
         isInterrupted: @escaping @Sendable () -> Bool = { false }, emit: @escaping @Sendable (RepetitionEvent) -> Void
     ) {
         self.job = job
@@ -23,7 +23,8 @@ struct RepetitionRunner {
         self.isInterrupted = isInterrupted
         self.emit = emit
         fastestCalibration = job.fastestCalibration
-        store = StoreUnderTest(job.scenario, driver: driver, directory: job.directory)
+        store = StoreUnderTest(
+            job.scenario, driver: driver, directory: job.directory, inspectorCommand: inspectorCommand)
     }
 
     /// Runs the phases in order. A phase that fails does not keep later ones from running.
@@ -88,7 +89,7 @@ struct RepetitionRunner {
 
     private var setting: PhaseSetting {
         PhaseSetting(
-            scenario: job.scenario, directory: store.stage.store, instruments: instruments,
+            scenario: job.scenario, directory: store.stage.store, witness: store.witness, instruments: instruments,
             onProgress: { [emit] in emit(.progress($0)) }, onSample: { [emit] in emit(.sample($0)) })
     }
 

@@ -23,6 +23,11 @@ public protocol StoreDriver: Sendable {
     /// Returns what gives records of the store in `configuration.directory` values that the driver has not seen; nil if
     /// nothing can. Then the manifest says so.
     func planter(of configuration: StoreConfiguration) -> (any StorePlanter)?
+    /// Returns the reader of the store in `configuration.directory` that verifies what the driver's sessions wrote. If
+    /// it is nil, the sessions read their own stores for the verification, and the manifest says so.
+    ///
+    /// The harness calls it in a process where no session is open, and in one where a session is.
+    func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)?
 }
 
 extension StoreDriver {
@@ -30,6 +35,8 @@ extension StoreDriver {
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? { nil }
     /// Returns nil: no values can be planted, unless the driver overrides this default.
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? { nil }
+    /// Returns nil: the sessions read their own stores, unless the driver overrides this default.
+    public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? { nil }
     /// No properties, unless the driver overrides this default.
     public var properties: [String: String] { [:] }
 }

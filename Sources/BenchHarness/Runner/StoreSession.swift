@@ -23,9 +23,10 @@ public protocol StoreSession: AnyObject {
     /// Sets the counters to zero, the store library's own memory peak included.
     func resetCounters()
     /// Reads every record of the store through a new connection, in any order, and every owner with its attributes and
-    /// its number.
+    /// its number. The harness verifies with it only if the driver has no ``StoreInspector``.
     func scan(into digester: inout RecordDigester) throws
-    /// Returns the findings of the store's own consistency check; empty if all is well.
+    /// Returns the findings of the store's own consistency check; empty if all is well. The harness verifies with it
+    /// only if the driver has no ``StoreInspector``.
     func checkIntegrity() throws -> [String]
     /// Closes the store; nothing uses the session afterwards.
     func close() throws

@@ -7,6 +7,7 @@ struct StoreUnderTest {
     private let driver: any StoreDriver
     private let generator: RecordGenerator
     private let expectedSeeded: ExpectedStore
+    private let inspectorCommand: [String]
 
     /// What must be in the store.
     var expected: ExpectedStore
@@ -14,9 +15,12 @@ struct StoreUnderTest {
     /// its log back, which is then not there for a checkpoint to do.
     private var session: (any StoreSession)?
 
-    init(_ scenario: Scenario, driver: any StoreDriver, directory: String) {
+    /// - Parameter inspectorCommand: The program and arguments of a process that inspects the store; empty to inspect
+    ///   in this process.
+    init(_ scenario: Scenario, driver: any StoreDriver, directory: String, inspectorCommand: [String] = []) {
         self.scenario = scenario
         self.driver = driver
+        self.inspectorCommand = inspectorCommand
         stage = StoreStage(directory: directory)
         generator = RecordGenerator(entity: scenario.entity, seed: scenario.seed)
         expected = ExpectedStore(generator: generator)
@@ -71,14 +75,20 @@ struct StoreUnderTest {
         let session = try driver.open(configuration)
         let seeding = Result {
             try session.seed(SeedWork(), records: scenario.records, monitor: PhaseMonitor())
-            var digester = RecordDigester()
-            try session.scan(into: &digester)
-            return digester.digest.unordered == expectedSeeded.digestWithOwners().unordered
+            return try expectedSeeded.problems(witness.inspect(session))
         }
         let closing = Result { try session.close() }
-        guard try seeding.get() else { throw PhaseSkipped(reason: "seeding left other records than expected") }
+        let problems = try seeding.get()
+        guard problems.isEmpty else {
+            throw PhaseSkipped(reason: "after seeding, " + problems.joined(separator: "; "))
+        }
         try closing.get()
         try stage.keepSeeded()
+    }
+
+    /// Inspects the store.
+    var witness: StoreWitness {
+        StoreWitness(driver: driver, configuration: configuration, seed: scenario.seed, command: inspectorCommand)
     }
 
     private var configuration: StoreConfiguration {

@@ -120,6 +120,35 @@ extension FileSession: UpdatingSession {
 }
 
 // snippet.end
+// snippet.WritingADriver.inspector
+/// Reads the file for the harness, without a session.
+struct FileInspector: StoreInspector {
+    let name = "reader of the JSON file"
+    let countsVersions = false
+    let file: URL
+
+    func scan(into scan: inout StoreScan) throws {
+        try forEachRecord { record in
+            for value in record.values { scan.values.add(value) }
+            scan.endRecord(version: nil)
+        }
+    }
+
+    func forEachRecord(_ body: (StoredRecord) -> Void) throws {
+        let records = try JSONDecoder().decode([[FieldValue]].self, from: Data(contentsOf: file))
+        for values in records { body(StoredRecord(values: values, version: nil)) }
+    }
+
+    func checkIntegrity() -> [String] { [] }
+}
+
+extension FileDriver {
+    func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
+        FileInspector(file: configuration.directory.appending(path: "records.json"))
+    }
+}
+
+// snippet.end
 private func main() async {
     // snippet.WritingADriver.main
     let command = BenchCommand(drivers: Drivers.all + [FileDriver()])

@@ -47,6 +47,11 @@ public struct GRDBFastDriver: StoreDriver {
         SQLiteDriver().planter(of: configuration)
     }
 
+    /// Returns the baseline driver's reader of the file, which knows nothing of GRDB.
+    public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
+        SQLiteDriver().inspector(of: configuration)
+    }
+
     /// Opens the store file in the configuration's directory, creating it when there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         let store = PeerStore(configuration)

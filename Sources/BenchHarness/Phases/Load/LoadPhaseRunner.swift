@@ -30,7 +30,8 @@ struct LoadPhaseRunner {
             return []
         }
         report.row.drift = LoadDrift.text(samples)
-        return try problems(with: figures) + UnreportedMerges(work, of: scenario.entity).problems(figures, ledgers) + (watching?.checkLoad() ?? []) + session.checkIntegrity()
+        return try problems(with: figures) + UnreportedMerges(work, of: scenario.entity).problems(figures, ledgers)
+            + (watching?.checkLoad() ?? [])
             + auditProblems(ledgers, identity, able)
     }
 
@@ -82,8 +83,12 @@ struct LoadPhaseRunner {
         var audit = LedgerAudit(
             ledgers, generator: RecordGenerator(entity: scenario.entity, seed: scenario.seed), identity: identity,
             seeded: scenario.records, policy: work.policy, set: work.saves?.set ?? [])
-        try session.forEachRecord { audit.check($0) }
-        return audit.finish()
+        guard let inspector = setting.witness.inspector else {
+            try session.forEachRecord { audit.check($0) }
+            return try session.checkIntegrity() + audit.finish()
+        }
+        try inspector.forEachRecord { audit.check($0) }
+        return try inspector.checkIntegrity() + audit.finish()
     }
 }
 

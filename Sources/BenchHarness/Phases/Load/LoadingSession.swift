@@ -3,7 +3,7 @@ public protocol LoadingSession: StoreSession {
     /// Makes the worker with this index, on the thread that it will work on. Called before the clock starts.
     func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker
     /// Hands over every record as the store holds it, in any order, read through a new connection. Called while the
-    /// clock does not run.
+    /// clock does not run; the harness verifies with it only if the driver has no ``StoreInspector``.
     func forEachRecord(_ body: (StoredRecord) -> Void) throws
 }
 

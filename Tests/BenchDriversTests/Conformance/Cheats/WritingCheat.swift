@@ -13,6 +13,8 @@ struct WritingCheat: StoreDriver {
     let phase: String
     /// What the failure must say.
     let reason: String
+    /// Whether the harness inspects the store itself.
+    var isInspected = true
     private let base: any StoreDriver
     private let type: @Sendable () -> any StoreSession.Type
     private let session: @Sendable (any StoreSession, StoreConfiguration) -> any StoreSession
@@ -37,10 +39,14 @@ struct WritingCheat: StoreDriver {
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         session(try base.open(configuration), configuration)
     }
+
+    func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
+        isInspected ? base.inspector(of: configuration) : nil
+    }
 }
 
 extension WritingCheat {
-    static let all = unreported + unwritten
+    static let all = unreported + unwritten + overlaid
 
     /// Drivers that leave figures out.
     private static let unreported = [
@@ -49,7 +55,8 @@ extension WritingCheat {
             reason: "the driver reported 0 saves of chunks; expected 4 or more"
         ) { base, _ in Unreporting(base) },
         WritingCheat(
-            "reports no saves of a merge", in: .cheats, phase: "merge", reason: "the driver reported 0 saves; expected 6"
+            "reports no saves of a merge", in: .cheats, phase: "merge",
+            reason: "the driver reported 0 saves; expected 6"
         ) { base, _ in Unreporting(base) },
         WritingCheat(
             "ignores the watcher of a load", over: ManagedDriver(), in: .watched(.notifications), phase: "load",
@@ -68,6 +75,14 @@ extension WritingCheat {
             "writes no log back", in: .cheats, phase: "checkpoint", reason: "bytes after the checkpoint; expected none"
         ) { base, _ in Uncheckpointing(base) }
     ]
+
+    /// Drivers that keep updates in memory, over the file.
+    static let overlaid = ["chunked", "batch"].map { phase in
+        WritingCheat(
+            "keeps a \(phase) update in memory", in: .cheats, phase: phase,
+            reason: "the store does not hold the expected values"
+        ) { base, configuration in Overlaying(base, configuration.entity) }
+    }
 }
 
 extension Scenario {

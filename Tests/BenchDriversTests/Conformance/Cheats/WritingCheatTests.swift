@@ -16,6 +16,15 @@ import Testing
         #expect(row.error.contains(cheat.reason), "\(row.error)")
     }
 
+    /// The inspector catches these cheats and nothing else does, which is why the manifest names it.
+    @Test(arguments: WritingCheat.overlaid)
+    func anOverlayPassesIfTheSessionReadsItsOwnStore(_ cheat: WritingCheat) async throws {
+        var cheat = cheat
+        cheat.isInspected = false
+        let row = try #require(try await rows(of: cheat.scenario, by: cheat).first { $0.phase == cheat.phase })
+        #expect(row.status == .ok, "\(row.error)")
+    }
+
     @Test(arguments: DriverCase.all, [Scenario.cheats, .watched(.notifications), .watched(.controller)])
     func anHonestDriverPasses(_ subject: DriverCase, _ scenario: Scenario) async throws {
         for row in try await rows(of: scenario, by: subject.driver) where row.status != .unsupported {

@@ -1,0 +1,20 @@
+/// Reads a store for the harness's verification, apart from the sessions of its driver.
+///
+/// The harness inspects the files of a store in a new process, while the session that wrote them may still be open. So
+/// an inspector needs no more than what ``StoreDriver/inspector(of:)`` gets: the folder, the entity and the settings.
+/// It shares no connection, cache or memory with a session, and it does not change the store.
+public protocol StoreInspector {
+    /// What reads the store, in a few words, for the manifest: `reader of SQLite files`.
+    var name: String { get }
+    /// Whether the store keeps a version of each record, which counts the saves that wrote it. The manifest says so; if
+    /// it does, the harness verifies the versions.
+    var countsVersions: Bool { get }
+
+    /// Feeds every record of the store, in any order, and then every owner, with its attributes and its number. Memory
+    /// must not grow with the number of records.
+    func scan(into scan: inout StoreScan) throws
+    /// Hands over every record with its version, in any order, for the audit of a load.
+    func forEachRecord(_ body: (StoredRecord) -> Void) throws
+    /// Returns the errors in the store's files; empty if there are none.
+    func checkIntegrity() throws -> [String]
+}
