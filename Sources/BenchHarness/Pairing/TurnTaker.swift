@@ -50,11 +50,13 @@ struct TurnTaker {
     mutating func turn(at index: Int, seed: UInt64 = 0, verifies: Bool) throws -> Turn {
         let phase = job.scenario.phases[index]
         let session = try store.open()
+        let untouched = verifies ? StoreFingerprint(of: store.stage.store) : nil
         var report = PhaseReport(row: job.row(for: phase))
         let problems = try Result {
             defer { session.finish() }
             return try phase.work.content.run(
-                session, in: setting(seed: seed, verifies: verifies), expected: &store.expected, report: &report)
+                session, in: setting(seed: seed, verifies: verifies, untouched), expected: &store.expected,
+                report: &report)
         }.get()
         let end = probe.last
         let still = stillness.wait(for: session)
@@ -67,9 +69,9 @@ struct TurnTaker {
     /// Closes the store.
     mutating func end() throws { try store.close() }
 
-    private func setting(seed: UInt64, verifies: Bool) -> PhaseSetting {
+    private func setting(seed: UInt64, verifies: Bool, _ untouched: StoreFingerprint?) -> PhaseSetting {
         PhaseSetting(
-            scenario: job.scenario, directory: store.stage.store, witness: store.witness,
+            scenario: job.scenario, directory: store.stage.store, witness: store.witness, untouched: untouched,
             instruments: Instruments(clock: clock, probe: probe, stalls: NoStalls()), onProgress: { _ in },
             onSample: { _ in }, verifies: verifies, operationSeed: seed)
     }

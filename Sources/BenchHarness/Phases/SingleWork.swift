@@ -36,10 +36,15 @@ extension SingleWork {
         _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
     ) throws -> [String] {
         let able = try session.offering(Session.self)
+        let clock = setting.instruments.clock
+        let start = clock.now()
         let preparation = try prepare(able, setting.scenario)
+        report.row.preparation = clock.now() - start
+        let early = try setting.earlyChanges(session, expected)
+        guard early.isEmpty else { return early }
         var measurement = PhaseMeasurement()
         let monitor = PhaseMonitor(
-            clock: setting.instruments.clock, cancelAfterRecords: cancelAfterRecords, onProgress: setting.onProgress)
+            clock: clock, cancelAfterRecords: cancelAfterRecords, onProgress: setting.onProgress)
         let queue = queue(of: able)
         var walk = RecordWalk(extent)
         let fetched = try measurement.measure(
@@ -82,6 +87,9 @@ struct PhaseSetting {
     let directory: URL
     /// Inspects the store.
     let witness: StoreWitness
+    /// The files of the store before the driver opened it for the phase; nil if they may change before the clock
+    /// starts.
+    let untouched: StoreFingerprint?
     let instruments: Instruments
     let onProgress: @Sendable (Int) -> Void
     let onSample: @Sendable (LoadSample) -> Void

@@ -43,6 +43,11 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var latencyP999: Int?
     var latencyMax: Int?
 
+    // Outside the clock.
+    var opening: Int?
+    var preparation: Int?
+    var release: Int?
+
     // Asynchrony.
     var firstProgress: Int?
     var queueStall: Int?

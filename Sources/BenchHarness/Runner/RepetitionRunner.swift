@@ -63,10 +63,12 @@ struct RepetitionRunner {
         let calibration = instruments.calibrate?()
         defer { calibrate(&report.row, before: calibration) }
         try restore(phase.from)
-        let session = try store.open()
+        let untouched = StoreFingerprint(of: store.stage.store)
+        let session = try open(&report)
         let outcome = Result {
-            defer { session.finish() }
-            return try phase.work.content.run(session, in: setting, expected: &store.expected, report: &report)
+            defer { finish(session, &report) }
+            return try phase.work.content.run(
+                session, in: setting(untouched), expected: &store.expected, report: &report)
         }
         let keepsSeeded = phase.makesSeededStore && needsSeeded && !store.stage.hasSeeded
         let staysOpen = continued && !keepsSeeded && (try? outcome.get())?.isEmpty == true
@@ -87,9 +89,27 @@ struct RepetitionRunner {
 
     private var needsSeeded: Bool { job.scenario.phases.contains { $0.from == .seeded } }
 
-    private var setting: PhaseSetting {
+    /// Opens the store, if it is not open, and notes the time that it takes.
+    private mutating func open(_ report: inout PhaseReport) throws -> any StoreSession {
+        if let session = store.session { return session }
+        let start = instruments.clock.now()
+        let session = try store.open()
+        report.row.opening = instruments.clock.now() - start
+        return session
+    }
+
+    /// Lets the session release what the phase left in memory, and notes the time that it takes.
+    private func finish(_ session: any StoreSession, _ report: inout PhaseReport) {
+        let start = instruments.clock.now()
+        session.finish()
+        report.row.release = instruments.clock.now() - start
+    }
+
+    /// - Parameter untouched: The files of the store before it was opened for the phase.
+    private func setting(_ untouched: StoreFingerprint) -> PhaseSetting {
         PhaseSetting(
-            scenario: job.scenario, directory: store.stage.store, witness: store.witness, instruments: instruments,
+            scenario: job.scenario, directory: store.stage.store, witness: store.witness, untouched: untouched,
+            instruments: instruments,
             onProgress: { [emit] in emit(.progress($0)) }, onSample: { [emit] in emit(.sample($0)) })
     }
 

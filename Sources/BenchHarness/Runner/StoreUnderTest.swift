@@ -13,7 +13,7 @@ struct StoreUnderTest {
     var expected: ExpectedStore
     /// Open from one phase to the next while the next goes on from what the one before left: closing a store may write
     /// its log back, which is then not there for a checkpoint to do.
-    private var session: (any StoreSession)?
+    private(set) var session: (any StoreSession)?
 
     /// - Parameter inspectorCommand: The program and arguments of a process that inspects the store; empty to inspect
     ///   in this process.

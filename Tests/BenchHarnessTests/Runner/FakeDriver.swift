@@ -26,6 +26,7 @@ struct FakeDriver: StoreDriver {
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         log.add("open")
+        clock.advance(by: 2_000_000)
         return FakeSession(self, configuration)
     }
 

@@ -88,6 +88,17 @@ import Testing
         #expect(rows.map(\.queueStall) == [42, 42, 42])
     }
 
+    @Test func timesAroundTheWorkAreShownBesideIt() throws {
+        var scenario = FakeDriver.scenario
+        let work = UpdateWork(mode: .perObject, set: [])
+        scenario.phases[1] = Phase(name: "update", from: .seeded, work: .update(work))
+        let rows = try rows(FakeDriver(), scenario)
+        #expect(rows.map(\.status) == [.ok, .ok, .ok], "\(rows.map(\.error))")
+        #expect(rows.map(\.opening) == [2_000_000, 2_000_000, nil])
+        #expect(rows.map(\.preparation) == [0, 1_000_000, 0])
+        #expect(rows.map(\.release) == [1_000_000, 1_000_000, 1_000_000])
+    }
+
     @Test func seededStoreIsKeptFromTheSeedingPhase() throws {
         let driver = FakeDriver()
         _ = try rows(driver)

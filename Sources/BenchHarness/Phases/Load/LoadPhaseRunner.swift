@@ -6,18 +6,28 @@ struct LoadPhaseRunner {
     let setting: PhaseSetting
     private var scenario: Scenario { setting.scenario }
 
-    /// Runs the load.
+    /// Runs the load on a store that holds what is expected.
     ///
     /// - Returns: What is wrong with the outcome; empty if all is well.
-    func run(_ session: any StoreSession, report: inout PhaseReport) throws -> [String] {
+    func run(
+        _ session: any StoreSession, expected: ExpectedStore, report: inout PhaseReport
+    ) throws -> [String] {
         let able = try session.offering((any LoadingSession).self)
         let watching = work.isWatched ? try session.offering((any WatchingSession).self) : nil
         let identity = try RecordIdentity(of: scenario.entity)
-        let monitor = LoadMonitor(clock: setting.instruments.clock)
+        let clock = setting.instruments.clock
+        let monitor = LoadMonitor(clock: clock)
+        let engine = LoadEngine(
+            work, scenario: scenario, session: able, clock: clock, seed: setting.operationSeed)
+        let start = clock.now()
         try watching?.prepareLoad(work, monitor: monitor)
+        engine.makeWorkers()
+        report.row.preparation = clock.now() - start
+        // The workers wait for the load, so it runs even if the store is not as it should be.
+        let early = Result { try setting.earlyChanges(session, expected) }
         var measurement = PhaseMeasurement()
         var samples: [LoadSample] = []
-        var (figures, ledgers) = try measure(able, watching, &measurement) {
+        var (figures, ledgers) = try measure(engine, able, watching, &measurement) {
             samples.append($0)
             setting.onSample($0)
         }
@@ -30,21 +40,19 @@ struct LoadPhaseRunner {
             return []
         }
         report.row.drift = LoadDrift.text(samples)
-        return try problems(with: figures) + UnreportedMerges(work, of: scenario.entity).problems(figures, ledgers)
+        return try early.get() + problems(with: figures)
+            + UnreportedMerges(work, of: scenario.entity).problems(figures, ledgers)
             + (watching?.checkLoad() ?? [])
             + auditProblems(ledgers, identity, able)
     }
 
     /// Measures the load; the clock runs until every save is merged.
     private func measure(
-        _ session: any LoadingSession, _ watching: (any WatchingSession)?, _ result: inout PhaseMeasurement,
-        sampling: (LoadSample) -> Void
+        _ engine: LoadEngine, _ session: any LoadingSession, _ watching: (any WatchingSession)?,
+        _ result: inout PhaseMeasurement, sampling: (LoadSample) -> Void
     ) throws -> (LoadFigures, [Ledger]) {
         let instruments = setting.instruments
         let probe = LoadProbe(probe: instruments.probe, directory: setting.directory)
-        let engine = LoadEngine(
-            work, scenario: scenario, session: session, clock: instruments.clock, seed: setting.operationSeed)
-        engine.makeWorkers()
         try result.measure(
             session, queue: watching?.mergeQueue ?? .main, in: setting.directory, with: instruments
         ) { _ in

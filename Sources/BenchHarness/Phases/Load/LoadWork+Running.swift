@@ -59,6 +59,6 @@ extension LoadWork: PhaseWork {
     func run(
         _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
     ) throws -> [String] {
-        try LoadPhaseRunner(work: self, setting: setting).run(session, report: &report)
+        try LoadPhaseRunner(work: self, setting: setting).run(session, expected: expected, report: &report)
     }
 }

@@ -198,5 +198,14 @@ extension ResultColumn {
         ResultColumn(
             "calibration", .nanoseconds, \.calibration, .plain(.machine),
             "Time of a fixed piece of work before or after the phase, whichever was slower."),
+        ResultColumn(
+            "open", .nanoseconds, \.opening, .plain(.time, label: "opening"),
+            "Time to open the store before the phase, outside the clock; empty if it was open."),
+        ResultColumn(
+            "prepare", .nanoseconds, \.preparation, .plain(.time, label: "preparation"),
+            "Time of the driver's preparation, before the clock started."),
+        ResultColumn(
+            "release", .nanoseconds, \.release, .plain(.time),
+            "Time to release what the phase left in memory, after the clock had stopped."),
     ]
 }

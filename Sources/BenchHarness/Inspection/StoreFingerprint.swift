@@ -1,0 +1,44 @@
+import Foundation
+
+/// The sizes and times of a store's files, which show cheaply that its content may have changed.
+///
+/// It opens no file: the process holds locks on the files of its SQLite stores, and closing a file that it opened
+/// besides would release them. Empty files do not count, because opening a store may create an empty log. Neither does
+/// the index of a log (`-shm`), which readers write too.
+struct StoreFingerprint: Sendable, Equatable {
+    private struct File: Sendable, Equatable {
+        let number: UInt64
+        let bytes: UInt64
+        let modified: Date
+    }
+
+    private var files: [String: File] = [:]
+
+    /// Looks at the files in `directory` and below.
+    init(of directory: URL) {
+        let manager = FileManager.default
+        guard let paths = manager.enumerator(atPath: directory.path) else { return }
+        for case let path as String in paths where !path.hasSuffix("-shm") {
+            let attributes = try? manager.attributesOfItem(atPath: directory.appendingPathComponent(path).path)
+            guard let attributes, attributes[.type] as? FileAttributeType == .typeRegular,
+                let bytes = (attributes[.size] as? NSNumber)?.uint64Value, bytes > 0,
+                let number = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value,
+                let modified = attributes[.modificationDate] as? Date
+            else { continue }
+            files[path] = File(number: number, bytes: bytes, modified: modified)
+        }
+    }
+}
+
+extension PhaseSetting {
+    /// Returns what is wrong with a store whose content changed before the clock started; empty if it did not.
+    ///
+    /// Only if the files have changed, the store is inspected: a store may rewrite files when it is opened, as long as
+    /// they hold the same records.
+    func earlyChanges(_ session: any StoreSession, _ expected: ExpectedStore) throws -> [String] {
+        guard let untouched, StoreFingerprint(of: directory) != untouched else { return [] }
+        return expected.problems(try witness.inspect(session)).map {
+            "the store changed before the clock started: \($0)"
+        }
+    }
+}
