@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Locking
 
 /// Work that a session does in one call, while the clock runs.
 protocol SingleWork: PhaseWork {
@@ -68,7 +69,9 @@ extension SingleWork {
             session: session, witness: setting.witness, fetched: fetched, records: worked, walk: walk,
             observations: measurement.observations, files: measurement.files, cpu: measurement.cpu,
             probe: setting.instruments.probe, expected: expected)
-        return try problems(outcome, preparation)
+        let problems = try problems(outcome, preparation)
+        if let versions = outcome.inspection.value?.versions { expected.settle(versions) }
+        return problems
     }
 }
 
@@ -119,6 +122,9 @@ struct PhaseOutcome {
     /// The expected content of the store.
     let expected: ExpectedStore
 
+    /// What was found in the store; nil before it was inspected.
+    let inspection = Locked<StoreInspection?>(nil)
+
     /// Feeds the fetched records to `digester`, and returns what differs from the reading within the clock; empty if
     /// nothing does.
     func digestFetched(into digester: inout RecordDigester) throws -> [String] {
@@ -128,7 +134,11 @@ struct PhaseOutcome {
     }
 
     /// Returns what is wrong with the store as a whole; empty if all is well.
-    func storeProblems() throws -> [String] { expected.problems(try witness.inspect(session)) }
+    func storeProblems() throws -> [String] {
+        let found = try witness.inspect(session)
+        inspection.withLock { $0 = found }
+        return expected.problems(found)
+    }
 }
 
 extension ExpectedStore {
@@ -140,6 +150,8 @@ extension ExpectedStore {
             problems.append("the store holds \(found.content.count) records; expected \(wanted.count)")
         } else if found.content.unordered != wanted.unordered {
             problems.append("the store does not hold the expected values")
+        } else if let versions = found.versions, content().rule(of: versions) == nil {
+            problems.append("the versions of the records do not count the saves that wrote them")
         }
         return problems
     }

@@ -46,9 +46,10 @@ public struct PlantedValues: Sendable, Equatable {
 }
 
 extension PlantedValues: ExpectedStep {
-    func apply(to record: inout [FieldValue], _ ordinal: Int) -> Bool {
+    func apply(to record: inout [FieldValue], _ ordinal: Int) -> ExpectedEffect {
         for (attribute, value) in records[ordinal] ?? [:] { record[attribute] = value }
-        return true
+        // Planting leaves the versions as they are.
+        return .none
     }
 }
 

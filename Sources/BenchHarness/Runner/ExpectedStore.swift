@@ -10,9 +10,16 @@ public struct ExpectedStore: Sendable {
     /// Makes the records in their state at insertion.
     public let generator: RecordGenerator
     private var births: [Birth] = []
-    private var steps: [any ExpectedStep] = []
-    /// The digest, after its first use. Copies of a store share it until one of them changes and takes a new one.
-    private var cache = Locked<RecordDigest?>(nil)
+    private var steps: [Step] = []
+    /// The content, after its first use. Copies of a store share it until one of them changes and takes a new one.
+    private var cache = Locked<ExpectedContent?>(nil)
+
+    /// The effects of a phase.
+    private struct Step: Sendable {
+        let effects: any ExpectedStep
+        /// Whether versions count saves that changed nothing; nil before the store was inspected.
+        var rule: UnchangedSaves?
+    }
 
     /// Records that were inserted together, and the number of steps before their insertion.
     private struct Birth: Sendable {
@@ -38,9 +45,20 @@ public struct ExpectedStore: Sendable {
 
     /// Applies a step to every record, and inserts the records with the ordinals of `inserts`.
     mutating func append(_ step: some ExpectedStep, inserting inserts: [Range<Int>] = []) {
-        steps.append(step)
+        steps.append(Step(effects: step))
         births += inserts.filter { !$0.isEmpty }.map { Birth(ordinals: $0, step: steps.count) }
         cache = Locked(nil)
+    }
+
+    /// Notes how the store counts the saves of the latest phase: the next phase adds to the versions that it left.
+    mutating func settle(_ versions: VersionSum) {
+        var content = content()
+        guard let rule = content.rule(of: versions), let last = steps.indices.last, steps[last].rule == nil else {
+            return
+        }
+        steps[last].rule = rule
+        content.settle(rule)
+        cache = Locked(content)
     }
 }
 
@@ -49,13 +67,16 @@ public struct ExpectedStore: Sendable {
 extension ExpectedStore {
     /// Returns the digest of every record. Linear in the number of records the first time, and cached until the store
     /// changes.
-    public func digest() -> RecordDigest {
+    public func digest() -> RecordDigest { content().records }
+
+    /// Returns the digest of every record, and the sums of their versions.
+    func content() -> ExpectedContent {
         cache.withLock { cached in
             if let cached { return cached }
-            var digester = RecordDigester()
-            forEachRecord { digester.addRecord($0) }
-            cached = digester.digest
-            return digester.digest
+            var content = ExpectedContent()
+            forEachVersion { content.add($0, $1) }
+            cached = content
+            return content
         }
     }
 
@@ -80,7 +101,7 @@ extension ExpectedStore {
     func record(_ ordinal: Int) -> [FieldValue]? {
         guard let birth = births.first(where: { $0.ordinals.contains(ordinal) }) else { return nil }
         var record = generator.entity.attributes.indices.map { generator.value($0, ordinal) }
-        return live(&record, ordinal, since: birth.step) ? record : nil
+        return live(&record, ordinal, since: birth.step) == nil ? nil : record
     }
 
     /// Returns the attributes of the owner with a number, and the number. No phase changes owners.
@@ -91,21 +112,36 @@ extension ExpectedStore {
 
     /// Calls `body` with each matching record in its current state; the array is reused from one record to the next.
     func forEachRecord(matching filter: RecordFilter? = nil, _ body: ([FieldValue]) -> Void) {
+        forEachVersion { record, _ in
+            if filter?.matches({ record[$0] }) ?? true { body(record) }
+        }
+    }
+
+    /// Calls `body` with each record in its current state, and its version.
+    private func forEachVersion(_ body: ([FieldValue], ExpectedVersion) -> Void) {
         let attributes = generator.entity.attributes.indices
         var record = attributes.map { _ in FieldValue.null }
         for birth in births {
             for ordinal in birth.ordinals {
                 for attribute in attributes { record[attribute] = generator.value(attribute, ordinal) }
-                guard live(&record, ordinal, since: birth.step) else { continue }
-                if filter?.matches({ record[$0] }) ?? true { body(record) }
+                if let version = live(&record, ordinal, since: birth.step) { body(record, version) }
             }
         }
     }
 
-    /// Applies the steps since its insertion to a record; returns false if one deletes it.
-    private func live(_ record: inout [FieldValue], _ ordinal: Int, since step: Int) -> Bool {
-        for step in steps[step...] where !step.apply(to: &record, ordinal) { return false }
-        return true
+    /// Applies the steps since its insertion to a record.
+    ///
+    /// - Returns: The record's version; nil if a step deletes the record.
+    private func live(_ record: inout [FieldValue], _ ordinal: Int, since step: Int) -> ExpectedVersion? {
+        var version = ExpectedVersion()
+        for step in steps[step...] {
+            switch step.effects.apply(to: &record, ordinal) {
+            case .none: break
+            case .saved(let isChanged): version.count(isChanged: isChanged, step.rule)
+            case .deleted: return nil
+            }
+        }
+        return version
     }
 }
 

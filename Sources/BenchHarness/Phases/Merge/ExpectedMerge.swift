@@ -16,10 +16,10 @@ struct ExpectedMerge: ExpectedStep {
         update = ExpectedUpdate(set: plan.set, filter: nil, generator: generator)
     }
 
-    /// Changes the record if the plan does; returns false if the plan deletes it.
-    func apply(to record: inout [FieldValue], _ ordinal: Int) -> Bool {
-        guard let stretch = stretch(around: ordinal) else { return true }
-        return stretch.isDeleted ? false : update.apply(to: &record, ordinal)
+    /// Changes or deletes the record if the plan does.
+    func apply(to record: inout [FieldValue], _ ordinal: Int) -> ExpectedEffect {
+        guard let stretch = stretch(around: ordinal) else { return .none }
+        return stretch.isDeleted ? .deleted : update.apply(to: &record, ordinal)
     }
 
     private func stretch(around ordinal: Int) -> Stretch? {

@@ -15,11 +15,16 @@ struct ExpectedUpdate: ExpectedStep {
         self.filter = filter.map { RecordFilter($0, entity: entity, owners: generator.owners) }
     }
 
-    func apply(to record: inout [FieldValue], _ ordinal: Int) -> Bool {
-        if let filter, !filter.matches({ [record] in record[$0] }) { return true }
+    func apply(to record: inout [FieldValue], _ ordinal: Int) -> ExpectedEffect {
+        if let filter, !filter.matches({ [record] in record[$0] }) { return .none }
+        var isChanged = false
         // No change reads what another writes: each names a different attribute.
-        for change in changes { record[change.attribute] = record[change.attribute].after(change.operation) }
-        return true
+        for change in changes {
+            let value = record[change.attribute].after(change.operation)
+            if !isChanged, value != record[change.attribute] { isChanged = true }
+            record[change.attribute] = value
+        }
+        return .saved(isChanged: isChanged)
     }
 }
 

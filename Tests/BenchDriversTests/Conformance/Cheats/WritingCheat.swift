@@ -46,7 +46,7 @@ struct WritingCheat: StoreDriver {
 }
 
 extension WritingCheat {
-    static let all = unreported + unwritten + overlaid + early
+    static let all = unreported + unwritten + overlaid + early + unversioned
 
     /// Drivers that leave figures out.
     private static let unreported = [
@@ -92,6 +92,14 @@ extension WritingCheat {
         ) { base, _ in EarlySeeding(base) },
     ]
 
+    /// Drivers that write, and do not count it.
+    private static let unversioned = ["per-object", "chunked", "batch", "merge"].map { phase in
+        WritingCheat(
+            "does not count versions (\(phase))", in: .cheats, phase: phase,
+            reason: "the versions of the records do not count the saves that wrote them"
+        ) { base, configuration in Unversioning(base, SQLiteDriver.file(in: configuration.directory)) }
+    }
+
     /// Drivers that keep updates in memory, over the file.
     static let overlaid = ["chunked", "batch"].map { phase in
         WritingCheat(
@@ -131,6 +139,20 @@ extension Scenario {
                         writers: 2, savesPerWriter: 3, insertsPerSave: 2, changesPerSave: 2, deletesPerSave: 1,
                         set: toggle))),
         ])
+
+    /// Updates, one after another, that give records the values that they have.
+    static let unchanging: Scenario = {
+        let done = [AttributeChange(attribute: "done", operation: .assign(.bool(true)))]
+        let works = [
+            UpdateWork(mode: .perObject, set: done), UpdateWork(mode: .chunked, set: done, chunkSize: 50),
+            UpdateWork(mode: .batch, set: done), UpdateWork(mode: .perObject, set: toggle),
+            UpdateWork(mode: .perObject, set: done, filter: .compare(key: "number", .less, .int64(20))),
+        ]
+        return Scenario(
+            name: "unchanging", records: 200, isolation: .none, entity: numbered,
+            phases: [Phase(name: "seed", from: .empty, work: .seed(SeedWork()))]
+                + works.enumerated().map { Phase(name: "update-\($0)", from: .previous, work: .update($1)) })
+    }()
 
     /// A load whose saves a context merges.
     static func watched(_ mode: SaveSpec.Mode) -> Scenario {
