@@ -45,5 +45,6 @@ open class ForwardingSession: BaselineCapabilities {
     open func resetCounters() { base.resetCounters() }
     open func scan(into digester: inout RecordDigester) throws { try base.scan(into: &digester) }
     open func checkIntegrity() throws -> [String] { try base.checkIntegrity() }
+    open func settings() throws -> [StoreSettings] { try base.settings() }
     open func close() throws { try base.close() }
 }

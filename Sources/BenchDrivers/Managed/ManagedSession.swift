@@ -172,6 +172,10 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
         try RecordFileInspector(file: file.url, entity: file.table.entity).checkIntegrity()
     }
 
+    func settings() throws -> [StoreSettings] {
+        try coordinator.settingsInForce().map { numbers in StoreSettings { numbers[$0].map { Int($0) } } }
+    }
+
     func close() throws {
         finish()
         try coordinator.removePersistentStore()

@@ -162,6 +162,12 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
         try RecordFileInspector(file: file.url, entity: file.table.entity).checkIntegrity()
     }
 
+    func settings() throws -> [StoreSettings] {
+        try connections.map { connection in
+            try StoreSettings { try connection.integer("PRAGMA \($0)").map { Int($0) } }
+        }
+    }
+
     /// Closes the connections, the writer last: the last connection writes the log back, which a reader may not do.
     func close() throws {
         finish()

@@ -27,6 +27,8 @@ public struct ResultRow: Sendable, Equatable, Codable {
     public internal(set) var status = Status.ok
     /// Whether the outcome is correct; nil if it was not verified.
     public internal(set) var verified: Bool?
+    /// Whether the store reports the settings of the scenario; nil if the driver cannot tell.
+    var keepsSettings: Bool?
     /// The error; empty if there is none.
     public internal(set) var error = ""
 

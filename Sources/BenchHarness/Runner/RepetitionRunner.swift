@@ -67,8 +67,9 @@ struct RepetitionRunner {
         let session = try open(&report)
         let outcome = Result {
             defer { finish(session, &report) }
-            return try phase.work.content.run(
+            let problems = try phase.work.content.run(
                 session, in: setting(untouched), expected: &store.expected, report: &report)
+            return try problems + settingsProblems(session, &report)
         }
         let keepsSeeded = phase.makesSeededStore && needsSeeded && !store.stage.hasSeeded
         let staysOpen = continued && !keepsSeeded && (try? outcome.get())?.isEmpty == true
@@ -96,6 +97,14 @@ struct RepetitionRunner {
         let session = try store.open()
         report.row.opening = instruments.clock.now() - start
         return session
+    }
+
+    /// Returns the settings of the session that are not the scenario's, and notes whether it reports any.
+    private func settingsProblems(_ session: any StoreSession, _ report: inout PhaseReport) throws -> [String] {
+        let settings = try session.settings()
+        let problems = settings.flatMap { $0.problems(job.scenario.store) }
+        report.row.keepsSettings = settings.isEmpty ? nil : problems.isEmpty
+        return problems.withoutRepeats
     }
 
     /// Lets the session release what the phase left in memory, and notes the time that it takes.

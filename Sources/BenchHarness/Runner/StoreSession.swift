@@ -28,6 +28,14 @@ public protocol StoreSession: AnyObject {
     /// Returns the findings of the store's own consistency check; empty if all is well. The harness verifies with it
     /// only if the driver has no ``StoreInspector``.
     func checkIntegrity() throws -> [String]
+    /// Returns the settings in force of each connection, or of one of each kind; empty if the driver cannot tell. The
+    /// harness compares them with the scenario's after each phase.
+    func settings() throws -> [StoreSettings]
     /// Closes the store; nothing uses the session afterwards.
     func close() throws
+}
+
+extension StoreSession {
+    /// Returns no settings: the driver cannot tell, unless it overrides this default.
+    public func settings() throws -> [StoreSettings] { [] }
 }

@@ -207,5 +207,8 @@ extension ResultColumn {
         ResultColumn(
             "release", .nanoseconds, \.release, .plain(.time),
             "Time to release what the phase left in memory, after the clock had stopped."),
+        ResultColumn(
+            "settings_kept", \.keepsSettings,
+            "Whether the store reported the settings of the scenario; empty if the driver cannot tell."),
     ]
 }

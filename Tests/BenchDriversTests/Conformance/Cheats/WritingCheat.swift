@@ -15,6 +15,8 @@ struct WritingCheat: StoreDriver {
     let reason: String
     /// Whether the harness inspects the store itself.
     var isInspected = true
+    /// Changes the settings of the scenario.
+    private let change: @Sendable (inout StoreOptions) -> Void
     private let base: any StoreDriver
     private let type: @Sendable () -> any StoreSession.Type
     private let session: @Sendable (any StoreSession, StoreConfiguration) -> any StoreSession
@@ -23,7 +25,8 @@ struct WritingCheat: StoreDriver {
         _ name: String, over base: any StoreDriver = SQLiteDriver(), in scenario: Scenario, phase: String,
         reason: String,
         sessionType: @autoclosure @escaping @Sendable () -> any StoreSession.Type = ForwardingSession.self,
-        session: @escaping @Sendable (any StoreSession, StoreConfiguration) -> any StoreSession
+        session: @escaping @Sendable (any StoreSession, StoreConfiguration) -> any StoreSession,
+        changing change: @escaping @Sendable (inout StoreOptions) -> Void = { _ in }
     ) {
         self.name = name
         self.base = base
@@ -31,13 +34,16 @@ struct WritingCheat: StoreDriver {
         self.phase = phase
         self.reason = reason
         type = sessionType
+        self.change = change
         self.session = session
     }
 
     var sessionType: any StoreSession.Type { type() }
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        session(try base.open(configuration), configuration)
+        var changed = configuration
+        change(&changed.options)
+        return session(try base.open(changed), configuration)
     }
 
     func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
@@ -46,7 +52,7 @@ struct WritingCheat: StoreDriver {
 }
 
 extension WritingCheat {
-    static let all = unreported + unwritten + overlaid + early + unversioned
+    static let all = unreported + unwritten + overlaid + early + unversioned + unset
 
     /// Drivers that leave figures out.
     private static let unreported = [
@@ -98,6 +104,20 @@ extension WritingCheat {
             "does not count versions (\(phase))", in: .cheats, phase: phase,
             reason: "the versions of the records do not count the saves that wrote them"
         ) { base, configuration in Unversioning(base, SQLiteDriver.file(in: configuration.directory)) }
+    }
+
+    /// Drivers with settings of their own.
+    private static let unset: [WritingCheat] = [SQLiteDriver() as any StoreDriver, ManagedDriver()].flatMap { base in
+        [
+            WritingCheat(
+                "does not sync (\(base.name))", over: base, in: .cheats, phase: "seed",
+                reason: "the store works with synchronous off; expected normal",
+                session: { base, _ in ForwardingSession(base) }, changing: { $0.synchronous = .off }),
+            WritingCheat(
+                "takes a large cache (\(base.name))", over: base, in: .cheats, phase: "batch",
+                reason: "the store works with cache_size_kib 64000; expected 2000",
+                session: { base, _ in ForwardingSession(base) }, changing: { $0.cacheSizeKiB = 64_000 }),
+        ]
     }
 
     /// Drivers that keep updates in memory, over the file.
