@@ -2,6 +2,7 @@ import BenchCommand
 import BenchDrivers
 import Foundation
 
-/// The program with a baseline driver that fetches slowly, which comparisons must catch, and with one that loses
-/// writes, which torture must catch.
-exit(await BenchCommand(drivers: [SlowedDriver(), LossyDriver()]).run(arguments: CommandLine.arguments).rawValue)
+/// The program with a baseline driver that fetches slowly, which comparisons must catch, with one that loses writes,
+/// which torture must catch, and with one that works after the clock.
+let command = BenchCommand(drivers: [SlowedDriver(), LossyDriver(), LateDriver()])
+exit(await command.run(arguments: CommandLine.arguments).rawValue)

@@ -61,6 +61,8 @@ extension SingleWork {
             measurement.fill(&report.row)
             return []
         }
+        report.row.cpuAfter = setting.workAfter?.wait(for: session, since: measurement.after.cpuNanoseconds)
+        let children = setting.workAfter?.problems() ?? []
         let worked = apply(to: &expected, preparation, setting.scenario) ?? fetched?.count
         measurement.fill(&report.row, records: worked, done: worked)
         let latencies = measurement.observations.latencies
@@ -71,7 +73,7 @@ extension SingleWork {
             probe: setting.instruments.probe, expected: expected)
         let problems = try problems(outcome, preparation)
         if let versions = outcome.inspection.value?.versions { expected.settle(versions) }
-        return problems
+        return children + problems
     }
 }
 
@@ -98,6 +100,8 @@ struct PhaseSetting {
     let onSample: @Sendable (LoadSample) -> Void
     /// Whether the outcome is looked at. If not, neither is noted what must be in the store.
     var verifies = true
+    /// Finds work after the clock; nil in a process that does other work too.
+    var workAfter: WorkAfterClock?
     /// Seeds the choice of operations; nil takes the scenario's seed.
     var operationSeed: UInt64?
 }

@@ -49,6 +49,7 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var opening: Int?
     var preparation: Int?
     var release: Int?
+    var cpuAfter: Int?
 
     // Asynchrony.
     var firstProgress: Int?

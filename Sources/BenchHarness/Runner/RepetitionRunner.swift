@@ -8,6 +8,8 @@ struct RepetitionRunner {
     private let isInterrupted: @Sendable () -> Bool
     private let emit: @Sendable (RepetitionEvent) -> Void
     private var store: StoreUnderTest
+    /// Whether this process does nothing besides the job.
+    private let ownsProcess: Bool
     /// Why the store is not in a state that a phase could go on from; nil when it is.
     private var broken: String?
     /// The fastest calibration so far in the run.
@@ -21,6 +23,8 @@ struct RepetitionRunner {
         self.driver = driver
         self.instruments = instruments
         self.isInterrupted = isInterrupted
+        // Only a process of its own lets another inspect its store.
+        ownsProcess = !inspectorCommand.isEmpty
         self.emit = emit
         fastestCalibration = job.fastestCalibration
         store = StoreUnderTest(
@@ -119,7 +123,8 @@ struct RepetitionRunner {
         PhaseSetting(
             scenario: job.scenario, directory: store.stage.store, witness: store.witness, untouched: untouched,
             instruments: instruments,
-            onProgress: { [emit] in emit(.progress($0)) }, onSample: { [emit] in emit(.sample($0)) })
+            onProgress: { [emit] in emit(.progress($0)) }, onSample: { [emit] in emit(.sample($0)) },
+            workAfter: ownsProcess ? WorkAfterClock() : nil)
     }
 
     private mutating func restore(_ origin: Phase.Origin) throws {

@@ -40,7 +40,9 @@ struct LoadPhaseRunner {
             return []
         }
         report.row.drift = LoadDrift.text(samples)
-        return try early.get() + problems(with: figures)
+        report.row.cpuAfter = setting.workAfter?.wait(for: session, since: measurement.after.cpuNanoseconds)
+        let children = setting.workAfter?.problems() ?? []
+        return try early.get() + children + problems(with: figures)
             + UnreportedMerges(work, of: scenario.entity).problems(figures, ledgers)
             + (watching?.checkLoad() ?? [])
             + auditProblems(ledgers, identity, able)

@@ -208,6 +208,9 @@ extension ResultColumn {
             "release", .nanoseconds, \.release, .plain(.time),
             "Time to release what the phase left in memory, after the clock had stopped."),
         ResultColumn(
+            "cpu_after", .nanoseconds, \.cpuAfter, .plain(.time, label: "CPU time after the clock"),
+            "CPU time from the end of the clock until no thread had work to do, two seconds at most."),
+        ResultColumn(
             "settings_kept", \.keepsSettings,
             "Whether the store reported the settings of the scenario; empty if the driver cannot tell."),
     ]
