@@ -29,10 +29,6 @@ struct VersionSum: Sendable, Hashable, Codable {
 
     /// Adds the version of the record that `record` has been fed, before its end.
     mutating func add(_ version: Int, of record: RecordDigester) {
-        var record = record
-        let before = record.digest.unordered
-        record.add(Int64(version))
-        record.endRecord()
-        sum &+= record.digest.unordered &- before
+        sum &+= RecordDigest.summand(record.hash(withVersion: version))
     }
 }

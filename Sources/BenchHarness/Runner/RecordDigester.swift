@@ -257,10 +257,15 @@ extension RecordDigester {
         mix(UInt64(bytes.count))
     }
 
-    private mutating func mix(_ value: UInt64) {
-        hash = (hash ^ value) &* 0x9E37_79B9_7F4A_7C15
-        hash ^= hash >> 29
+    private mutating func mix(_ value: UInt64) { hash = Self.mixed(hash, value) }
+
+    private static func mixed(_ hash: UInt64, _ value: UInt64) -> UInt64 {
+        let product = (hash ^ value) &* 0x9E37_79B9_7F4A_7C15
+        return product ^ product >> 29
     }
+
+    /// Returns the hash of the record that was fed, before its end, together with its version.
+    func hash(withVersion version: Int) -> UInt64 { Self.mixed(hash, UInt64(bitPattern: Int64(version))) }
 }
 
 /// The digest of a set or a sequence of records: equal records give equal digests.
@@ -275,9 +280,12 @@ public struct RecordDigest: Sendable, Hashable, Codable {
     /// Creates the digest of no records.
     public init() {}
 
+    /// Returns what a record's hash adds to a sum that does not depend on the order of records.
+    static func summand(_ hash: UInt64) -> UInt64 { (hash ^ (hash >> 32)) &* 0xD6E8_FEB8_6659_FD93 }
+
     mutating func append(_ hash: UInt64) {
         count += 1
-        unordered &+= (hash ^ (hash >> 32)) &* 0xD6E8_FEB8_6659_FD93
+        unordered &+= Self.summand(hash)
         ordered = (ordered ^ hash) &* 0x100_0000_01B3 &+ 1
     }
 }

