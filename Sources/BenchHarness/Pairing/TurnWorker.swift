@@ -6,10 +6,12 @@ public struct TurnWorker {
     private let drivers: [any StoreDriver]
     private let inspectorCommand: [String]
 
-    /// Creates a worker that can drive `drivers`.
+    /// Creates a worker.
     ///
-    /// - Parameter inspectorCommand: The program and arguments of a process that runs an ``InspectionWorker``; empty to
-    ///   inspect stores in this process.
+    /// - Parameters:
+    ///   - drivers: The drivers that it can drive.
+    ///   - inspectorCommand: The program and arguments of a process that runs an ``InspectionWorker``; empty to inspect
+    ///     stores in this process.
     public init(drivers: [any StoreDriver], inspectorCommand: [String] = []) {
         self.drivers = drivers
         self.inspectorCommand = inspectorCommand
