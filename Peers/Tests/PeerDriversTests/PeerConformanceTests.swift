@@ -22,8 +22,8 @@ import Testing
         "grdb-fast: updating: assigns a text with a zero byte": "ends a text at its first zero byte",
         "grdb-fast: updating: refuses": "count no conflicts",
         "grdb-fast: relationships:": "no relationships",
-        "grdb-fast: loads: counts every one of the saves that meet (notifications)": "nothing in it is told of a save",
-        "grdb-fast: loads: counts every one of the saves that meet (controller)": "nothing in it is told of a save",
+        "grdb-fast: loads: counts every one of the saves that meet (notifications)": "it observes no saves",
+        "grdb-fast: loads: counts every one of the saves that meet (controller)": "it observes no saves",
     ]
 
     @Test(arguments: PeerDriverCase.all, ConformanceCheck.all)
