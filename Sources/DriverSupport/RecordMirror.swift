@@ -8,7 +8,7 @@ public final class RecordMirror<Record>: FetchedRecords, @unchecked Sendable {
     private let key: (Record) -> Int64
     private let digest: (Record, inout RecordDigester) -> Void
     private let read: ([Int64]) throws -> [Record]
-    private var records: [Int64: Record] = [:]
+    private var records = KeyedRecords<Int64, Record>()
 
     /// Creates an empty mirror.
     ///
@@ -41,7 +41,7 @@ public final class RecordMirror<Record>: FetchedRecords, @unchecked Sendable {
 
     /// Feeds records, in an order that stays the same until the next merge.
     public func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
-        for record in records.values.dropFirst(positions.lowerBound).prefix(positions.count) {
+        records.forEach(at: positions) { record in
             digest(record, &digester)
             digester.endRecord()
         }

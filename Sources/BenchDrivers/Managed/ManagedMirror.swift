@@ -1,4 +1,5 @@
 import BenchHarness
+import DriverSupport
 import Foundation
 import ManagedStore
 
@@ -8,7 +9,7 @@ import ManagedStore
 final class ManagedMirror<Mapping: ObjectMapping>: ContextRecords, @unchecked Sendable {
     let context: ManagedObjectContext
     private let mapping: Mapping
-    private var held: [ManagedObjectID: Mapping.Object] = [:]
+    private var held = KeyedRecords<ManagedObjectID, Mapping.Object>()
     private let storeURI: String
 
     /// Loads every object that `plan` changes or deletes.
@@ -45,8 +46,10 @@ final class ManagedMirror<Mapping: ObjectMapping>: ContextRecords, @unchecked Se
 
     func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
         context.performAndWait {
-            let objects = held.values.dropFirst(positions.lowerBound).prefix(positions.count)
-            mapping.digest(Array(objects)[...], into: &digester)
+            var objects: [Mapping.Object] = []
+            objects.reserveCapacity(positions.count)
+            held.forEach(at: positions) { objects.append($0) }
+            mapping.digest(objects[...], into: &digester)
         }
     }
 }
