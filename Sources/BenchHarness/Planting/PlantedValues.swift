@@ -76,16 +76,6 @@ extension Scenario {
     }
 }
 
-extension Scenario {
-    /// Whether some records of the stores of `driver` get values that it has not seen.
-    func plantsValues(with driver: any StoreDriver) -> Bool {
-        let configuration = StoreConfiguration(
-            directory: URL(fileURLWithPath: "/"), entity: entity, options: store,
-            records: RecordGenerator(entity: entity, seed: seed))
-        return driver.planter(of: configuration) != nil && !plantedAttributes.isEmpty
-    }
-}
-
 extension Phase.Work {
     /// The attributes on whose values the amount of work depends.
     fileprivate var decidingKeys: [String] {

@@ -95,12 +95,13 @@ struct Manifest: Codable {
 extension Manifest.DriverFacts {
     fileprivate init(_ driver: any StoreDriver, in request: RunRequest) {
         let scenario = request.scenario
-        let inspector = driver.inspector(
-            of: StoreConfiguration(
-                directory: request.storeParent, entity: scenario.entity, options: scenario.store,
-                records: RecordGenerator(entity: scenario.entity, seed: scenario.seed)))
+        let configuration = StoreConfiguration(
+            directory: request.storeParent, entity: scenario.entity, options: scenario.store,
+            records: RecordGenerator(entity: scenario.entity, seed: scenario.seed))
+        let inspector = driver.inspector(of: configuration)
         self.init(
-            name: driver.name, properties: driver.properties, plantsValues: scenario.plantsValues(with: driver),
+            name: driver.name, properties: driver.properties,
+            plantsValues: driver.planter(of: configuration) != nil && !scenario.plantedAttributes.isEmpty,
             inspectedBy: inspector?.name ?? "its own sessions", verifiesVersions: inspector?.countsVersions ?? false)
     }
 }
