@@ -31,7 +31,7 @@ public struct Comparison: Sendable {
     /// The number of measured figures under test, for which Holm's correction adjusts.
     let testCount: Int
     /// The probability of any false verdict of a change that the comparison allows.
-    var alpha: Double { paired?.rules.test.alpha ?? options.alpha ?? ComparisonOptions.alphaOfRuns }
+    var alpha: Double { paired?.rules.test.alpha ?? options.alphaForRuns }
     /// What sides that took turns came to; nil for runs that were made one after the other.
     let paired: PairedEvidence?
 

@@ -54,6 +54,11 @@ public struct ComparisonOptions: Sendable {
     /// Creates options with the defaults.
     public init() {}
 
+    /// ``alpha``, or that of runs that were made one after the other.
+    var alphaForRuns: Double { alpha ?? Self.alphaOfRuns }
+    /// ``alpha``, or that of sides that took turns.
+    var alphaForTurns: Double { alpha ?? Self.alphaOfTurns }
+
     /// Whether a phase of a driver is among those to compare.
     func includes(_ key: ComparisonKey) -> Bool {
         (drivers.isEmpty || drivers.contains(key.driver)) && includes(phase: key.phase)

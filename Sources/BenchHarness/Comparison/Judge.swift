@@ -57,7 +57,7 @@ struct Judge {
     /// The smallest change of the baseline that is worth a note.
     private static let shiftOfTheMachine = 0.1
 
-    private var alpha: Double { context.options.alpha ?? ComparisonOptions.alphaOfRuns }
+    private var alpha: Double { context.options.alphaForRuns }
 
     private mutating func noteDrivers() {
         let (base, new) = (context.base.drivers, context.new.drivers)

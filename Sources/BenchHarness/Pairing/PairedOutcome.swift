@@ -18,7 +18,7 @@ public struct PairedOutcome: Sendable {
         evidence = PairedEvidence.Rules(
             test: SequentialTest(
                 launches: request.launches, figures: bouts.reduce(0) { $0 + $1.judgedPhases.count * $1.figures.count },
-                alpha: options.alpha ?? ComparisonOptions.alphaOfTurns),
+                alpha: options.alphaForTurns),
             thresholds: ComparisonThresholds(
                 overrides: options.thresholds, scenario: request.scenario, defaults: PairedFigure.thresholds))
     }

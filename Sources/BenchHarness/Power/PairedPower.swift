@@ -45,7 +45,7 @@ public struct PairedPower: Sendable, Encodable {
         for url in turns { files.append(try TurnsFile(contentsOf: url)) }
         let recorded = try LaunchNoise(files, options)
         let source = settings.noisePercent.map(recorded.replaced) ?? recorded
-        let alpha = options.alpha ?? ComparisonOptions.alphaOfTurns
+        let alpha = options.alphaForTurns
         self.alpha = alpha
         figures = source.cells.count
         let between =

@@ -49,9 +49,7 @@ public struct PowerAnalysis: Sendable, Encodable {
         for repetitions in settings.repetitions {
             let simulation = Simulation(source, options, repetitions: repetitions, seed: settings.seed)
             curves.append(
-                try Self.curve(
-                    simulation, repetitions, source.cells.count, options.alpha ?? ComparisonOptions.alphaOfRuns,
-                    settings))
+                try Self.curve(simulation, repetitions, source.cells.count, options.alphaForRuns, settings))
         }
         self.curves = curves
     }
