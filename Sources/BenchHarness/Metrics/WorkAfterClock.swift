@@ -39,3 +39,16 @@ struct WorkAfterClock: Sendable {
         return found == 0 ? ["a child process of the driver was not waited for within the clock"] : []
     }
 }
+
+extension PhaseSetting {
+    /// Waits for work that goes on after the clock, and notes its CPU time.
+    ///
+    /// - Returns: What is wrong with it; empty if all is well, or if this process cannot tell.
+    func awaitWork(
+        after measurement: PhaseMeasurement, of session: any StoreSession, _ row: inout ResultRow
+    ) -> [String] {
+        guard let workAfter else { return [] }
+        row.cpuAfter = workAfter.wait(for: session, since: measurement.after.cpuNanoseconds)
+        return workAfter.problems()
+    }
+}

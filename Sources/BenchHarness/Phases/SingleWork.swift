@@ -61,8 +61,7 @@ extension SingleWork {
             measurement.fill(&report.row)
             return []
         }
-        report.row.cpuAfter = setting.workAfter?.wait(for: session, since: measurement.after.cpuNanoseconds)
-        let children = setting.workAfter?.problems() ?? []
+        let children = setting.awaitWork(after: measurement, of: session, &report.row)
         let worked = apply(to: &expected, preparation, setting.scenario) ?? fetched?.count
         measurement.fill(&report.row, records: worked, done: worked)
         let latencies = measurement.observations.latencies

@@ -40,8 +40,7 @@ struct LoadPhaseRunner {
             return []
         }
         report.row.drift = LoadDrift.text(samples)
-        report.row.cpuAfter = setting.workAfter?.wait(for: session, since: measurement.after.cpuNanoseconds)
-        let children = setting.workAfter?.problems() ?? []
+        let children = setting.awaitWork(after: measurement, of: session, &report.row)
         return try early.get() + children + problems(with: figures)
             + UnreportedMerges(work, of: scenario.entity).problems(figures, ledgers)
             + (watching?.checkLoad() ?? [])
