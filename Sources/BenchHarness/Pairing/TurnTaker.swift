@@ -7,7 +7,7 @@ struct TurnTaker {
     private let driver: any StoreDriver
     private let probe = TurnProbe()
     private let clock: any NanosecondClock
-    private let stillness: Stillness
+    private let stillness = Stillness()
     private let inspectorCommand: [String]
     private var store: StoreUnderTest
 
@@ -18,7 +18,6 @@ struct TurnTaker {
         self.job = job
         self.driver = driver
         clock = MonotonicClock()
-        stillness = Stillness(cpu: probe.cpu)
         store = StoreUnderTest(
             job.scenario, driver: driver, directory: job.directory, inspectorCommand: inspectorCommand)
     }
@@ -43,7 +42,7 @@ struct TurnTaker {
         try store.close()
         try store.restore(job.scenario.phases[job.phases.lowerBound].from)
         let session = try store.open()
-        _ = stillness.wait(for: session)
+        _ = stillness.wait(for: session, since: nil)
     }
 
     /// Does a phase, whose operations `seed` chooses if there is a choice, and holds still.
@@ -58,12 +57,11 @@ struct TurnTaker {
                 session, in: setting(seed: seed, verifies: verifies, untouched), expected: &store.expected,
                 report: &report)
         }.get()
-        let end = probe.last
-        let still = stillness.wait(for: session)
+        let release = stillness.wait(for: session, since: probe.last)
         return Turn(
             cpu: report.row.cpu ?? 0, duration: report.row.durationNanoseconds ?? 0,
             // What verifying took is not to be told from it.
-            release: verifies ? 0 : max(still - end, 0), operations: report.row.operations ?? 1, problems: problems)
+            release: verifies ? 0 : release ?? 0, operations: report.row.operations ?? 1, problems: problems)
     }
 
     /// Closes the store.
@@ -101,31 +99,4 @@ private struct NoStalls: StallProbe, StallWatch {
     func watch(_ queue: DispatchQueue) -> any StallWatch { self }
     func end() {}
     func stop() -> QueueStalls { QueueStalls() }
-}
-
-/// Waits until a session works no more, so that nothing of one turn falls into the next.
-struct Stillness {
-    let cpu: any NanosecondClock
-    /// What looking at the clock may take itself, in nanoseconds.
-    private static let tolerance = 40_000
-    private static let longest = 2_000
-
-    init(cpu: any NanosecondClock) {
-        self.cpu = cpu
-    }
-
-    /// Drains the session's queue, then waits for the CPU time to stand still, two seconds at most.
-    ///
-    /// - Returns: The CPU time then, in nanoseconds.
-    func wait(for session: any StoreSession) -> Int {
-        session.queue.sync {}
-        var before = cpu.now()
-        for _ in 0..<Self.longest {
-            usleep(300)
-            let now = cpu.now()
-            defer { before = now }
-            if now - before < Self.tolerance { break }
-        }
-        return before
-    }
 }

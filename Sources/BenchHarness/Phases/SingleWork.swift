@@ -99,8 +99,8 @@ struct PhaseSetting {
     let onSample: @Sendable (LoadSample) -> Void
     /// Whether the outcome is looked at. If not, neither is noted what must be in the store.
     var verifies = true
-    /// Finds work after the clock; nil in a process that does other work too.
-    var workAfter: WorkAfterClock?
+    /// Waits for work after the clock; nil in a process that does other work too.
+    var stillness: Stillness?
     /// Seeds the choice of operations; nil takes the scenario's seed.
     var operationSeed: UInt64?
 }

@@ -124,7 +124,7 @@ struct RepetitionRunner {
             scenario: job.scenario, directory: store.stage.store, witness: store.witness, untouched: untouched,
             instruments: instruments,
             onProgress: { [emit] in emit(.progress($0)) }, onSample: { [emit] in emit(.sample($0)) },
-            workAfter: ownsProcess ? WorkAfterClock() : nil)
+            stillness: ownsProcess ? Stillness() : nil)
     }
 
     private mutating func restore(_ origin: Phase.Origin) throws {
