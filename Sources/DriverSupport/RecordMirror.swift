@@ -51,7 +51,30 @@ public final class RecordMirror<Record>: FetchedRecords, @unchecked Sendable {
     public func digest(into digester: inout RecordDigester) { digest(0..<count, into: &digester) }
 }
 
-/// The keys of the records that a save wrote and deleted: the whole content of a notification.
+extension RecordMirror where Record: Sendable {
+    /// Applies a save whose records are known, without reading any.
+    public func merge(_ saved: SavedRecords<Record>) {
+        for record in saved.written { records[key(record)] = record }
+        for key in saved.deleted { records[key] = nil }
+    }
+}
+
+/// The records that a save wrote, and the keys of those that it deleted: the content of a notification.
+public struct SavedRecords<Record: Sendable>: Sendable {
+    /// The records that were inserted or changed, as they were written.
+    public var written: [Record]
+    /// The keys of the records that were deleted.
+    public var deleted: [Int64]
+
+    /// Creates the content of a notification.
+    public init(written: [Record] = [], deleted: [Int64] = []) {
+        self.written = written
+        self.deleted = deleted
+    }
+}
+
+/// The keys of the records that a save wrote and deleted: the content of a notification that leaves it to its receiver
+/// to read the records.
 public struct SavedKeys: Sendable {
     /// The keys of the records that were inserted or changed, in parts to read one after another.
     public var written: [[Int64]]

@@ -16,6 +16,12 @@ struct FieldRecord: PlainRecord {
         }
     }
 
+    init(_ ordinal: Int, of records: RecordGenerator) {
+        key = RecordTable.key(ordinal)
+        version = 1
+        values = records.entity.attributes.indices.map { records.value($0, ordinal) }
+    }
+
     private static func value(of type: FieldType, in row: PlainStatement, _ column: Int32) -> FieldValue {
         if row.isNull(column) { return .null }
         return switch type {

@@ -25,6 +25,14 @@ struct ItemRecord: PlainRecord {
         done = row.bool(4)
     }
 
+    init(_ ordinal: Int, of records: RecordGenerator) {
+        key = RecordTable.key(ordinal)
+        version = 1
+        name = records.string(0, ordinal)
+        createdAt = records.double(1, ordinal)
+        done = records.bool(2, ordinal)
+    }
+
     mutating func apply(_ change: RecordChange) throws {
         switch change.attribute {
         case 0: name = try change.assignedString()

@@ -81,6 +81,41 @@ struct MessageRecord: PlainRecord {
         attachment = Data(row.blob(31))
     }
 
+    init(_ ordinal: Int, of records: RecordGenerator) {
+        key = RecordTable.key(ordinal)
+        version = 1
+        number = records.int64(0, ordinal)
+        size = records.int64(1, ordinal)
+        thread = records.int64(2, ordinal)
+        priority = records.int64(3, ordinal)
+        replies = records.int64(4, ordinal)
+        views = records.int64(5, ordinal)
+        revision = records.int64(6, ordinal)
+        flags = records.int64(7, ordinal)
+        score = records.double(8, ordinal)
+        spam = records.double(9, ordinal)
+        latitude = records.double(10, ordinal)
+        longitude = records.double(11, ordinal)
+        sentAt = records.double(12, ordinal)
+        receivedAt = records.double(13, ordinal)
+        readAt = records.double(14, ordinal)
+        changedAt = records.double(15, ordinal)
+        isRead = records.bool(16, ordinal)
+        isFlagged = records.bool(17, ordinal)
+        isDraft = records.bool(18, ordinal)
+        hasAttachments = records.bool(19, ordinal)
+        code = records.string(20, ordinal)
+        folder = records.string(21, ordinal)
+        sender = records.string(22, ordinal)
+        recipient = records.string(23, ordinal)
+        subject = records.string(24, ordinal)
+        summary = records.string(25, ordinal)
+        headers = records.string(26, ordinal)
+        body = records.string(27, ordinal)
+        signature = records.data(28, ordinal)
+        attachment = records.data(29, ordinal)
+    }
+
     @inline(__always)
     func digest(into digester: inout RecordDigester) {
         digester.add(number)

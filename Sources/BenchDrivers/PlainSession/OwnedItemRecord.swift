@@ -27,6 +27,11 @@ struct OwnedItemRecord: PlainRecord {
         owner = row.int64(RecordTable.column(of: Self.ownerAttribute))
     }
 
+    init(_ ordinal: Int, of records: RecordGenerator) {
+        item = ItemRecord(ordinal, of: records)
+        owner = records.int64(Self.ownerAttribute, ordinal)
+    }
+
     mutating func apply(_ change: RecordChange) throws {
         if change.attribute == Self.ownerAttribute {
             owner = try change.applied(to: owner)

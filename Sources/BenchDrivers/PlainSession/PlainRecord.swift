@@ -16,6 +16,8 @@ protocol PlainRecord: Sendable {
     /// Reads the current row of a statement that selects ``RecordTable/selectList``. Borrowing avoids reference
     /// counting of the table's parts for each row.
     init(row: borrowing PlainStatement, of table: borrowing RecordTable)
+    /// Makes a new record, version 1.
+    init(_ ordinal: Int, of records: RecordGenerator)
     /// The key of the record's owner; 0 without one.
     var owner: Int64 { get }
     /// Makes a change in the struct only.
@@ -31,6 +33,15 @@ protocol PlainRecord: Sendable {
 extension PlainRecord {
     /// No owner.
     var owner: Int64 { 0 }
+
+    /// Binds the key, and every attribute of `table`, to the parameters from `first` on.
+    @inline(__always)
+    func bindAll(of table: borrowing RecordTable, to statement: PlainStatement, from first: Int32) throws {
+        try statement.bind(key, at: first)
+        for attribute in 0..<table.columns.count {
+            try bind(attribute, to: statement, at: first + 1 + Int32(attribute))
+        }
+    }
 
     /// Reads every row of a statement.
     @_specialize(where Self == ItemRecord)

@@ -86,7 +86,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
         let run = MergeRun(plan, mergeQueue: mergeQueue)
         try run.run { [writer] save in
             let saved = try monitor.operation { try writer.save(save, changes) }
-            run.merge { try mirror.merge(saved) }
+            run.merge { mirror.merge(saved) }
         }
         return mirror
     }
@@ -123,7 +123,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
         _ filter: FilterSpec?, after key: Int64 = 0, limit: Int = -1, on connection: PlainConnection
     ) throws -> [Method.Record] {
         let filter = try Filter(filter, table: file.table)
-        let statement = try connection.prepare(
+        let statement = try connection.kept(
             """
             SELECT \(file.table.selectList) FROM \(file.table.name) \
             WHERE Z_PK > ? AND \(filter.sql) ORDER BY Z_PK LIMIT ?

@@ -20,7 +20,12 @@ final class RecordWriter<Method: Technique>: Sendable {
 
     /// Inserts records in a separate transaction.
     func insert(_ ordinals: Range<Int>) throws {
-        try writer.withLock { connection in try connection.transaction { try insertRows(ordinals, connection) } }
+        try writer.withLock { connection in
+            try connection.transaction {
+                try technique.insert(ordinals, of: generator, on: connection)
+                try keepLastKey(of: ordinals, connection)
+            }
+        }
     }
 
     /// Makes `changes` in `records` and their rows in a separate transaction.
@@ -41,27 +46,32 @@ final class RecordWriter<Method: Technique>: Sendable {
     }
 
     /// Does one save of a writer: reads the records to change, and writes everything in one transaction.
-    func save(_ save: MergePlan.Save, _ changes: [RecordChange]) throws -> SavedKeys {
-        let written = save.changes.map(RecordTable.key)
+    ///
+    /// - Returns: The message to the merging side, which holds the records as they were written, so that it reads
+    ///   nothing.
+    func save(_ save: MergePlan.Save, _ changes: [RecordChange]) throws -> SavedRecords<Method.Record> {
+        let inserted = save.inserts.map { Method.Record($0, of: generator) }
         let deleted = save.deletes.map(RecordTable.key)
-        try writer.withLock { connection in
+        let changed = try writer.withLock { connection in
             try connection.transaction {
-                try insertRows(save.inserts, connection)
-                var changed = try readAll(written, connection)
+                try technique.insert(inserted, on: connection)
+                try keepLastKey(of: save.inserts, connection)
+                var changed = try readAll(save.changes.map(RecordTable.key), connection)
                 if !changed.isEmpty { try technique.update(&changed, changes, on: connection) }
                 try technique.delete(readAll(deleted, connection), on: connection)
+                return changed
             }
         }
-        return SavedKeys(written: [save.inserts.map(RecordTable.key), written], deleted: deleted)
+        return SavedRecords(written: inserted + changed, deleted: deleted)
     }
 
-    /// Inserts rows and records the largest key in use.
-    private func insertRows(_ ordinals: Range<Int>, _ connection: PlainConnection) throws {
+    /// Records the largest key in use, after an insertion.
+    private func keepLastKey(of ordinals: Range<Int>, _ connection: PlainConnection) throws {
         guard let last = ordinals.last else { return }
-        try technique.insert(ordinals, of: generator, on: connection)
-        try connection.execute(
-            "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?) WHERE Z_ENT = ?",
-            [.int64(RecordTable.key(last)), .int64(Int64(table.number))])
+        let statement = try connection.kept("UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?) WHERE Z_ENT = ?")
+        try statement.bind(RecordTable.key(last), at: 1)
+        try statement.bind(Int64(table.number), at: 2)
+        try statement.run()
     }
 
     /// Reads records; a missing one was deleted by another writer.

@@ -19,6 +19,8 @@ protocol Technique: Sendable {
 
     /// Inserts the records with `ordinals`, version 1, in the caller's transaction.
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: PlainConnection) throws
+    /// Inserts `records` in the caller's transaction.
+    func insert(_ records: [Record], on connection: PlainConnection) throws
     /// Fetches the records of `work`, and reports progress to `watch`.
     func fetch(_ work: FetchWork, on connection: PlainConnection, watch: FetchWatch?) throws -> Rows
     /// Fetches the records of `work`, which has only some attributes.

@@ -35,7 +35,7 @@ extension LoopTechnique {
     /// Reads the records of one owner after another.
     @_specialize(where Record == OwnedItemRecord)
     private func eachGroup(of owners: [FieldRecord], on connection: PlainConnection) throws -> [[Record]] {
-        let statement = try connection.prepare(table.selectionByOwner)
+        let statement = try connection.kept(table.selectionByOwner)
         var groups: [[Record]] = []
         for owner in owners {
             try statement.bind(owner.key, at: 1)
@@ -59,7 +59,7 @@ extension LoopTechnique<FieldRecord> {
     fileprivate func byKey<Owned: PlainRecord>(
         ofEach records: [Owned], on connection: PlainConnection
     ) throws -> [Int64: FieldRecord] {
-        let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name) WHERE Z_PK = ?")
+        let statement = try connection.kept("SELECT \(table.selectList) FROM \(table.name) WHERE Z_PK = ?")
         var owners: [Int64: FieldRecord] = [:]
         for record in records where owners[record.owner] == nil {
             try statement.bind(record.owner, at: 1)

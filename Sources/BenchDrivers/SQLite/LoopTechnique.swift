@@ -6,17 +6,33 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     static var takesTurns: Bool { false }
 
     let table: RecordTable
+    private let insertion: String
+    private let selection: String
+    private let deletion: String
 
-    init(table: RecordTable) { self.table = table }
+    init(table: RecordTable) {
+        self.table = table
+        insertion = table.insertion(rows: 1)
+        selection = "SELECT \(table.selectList) FROM \(table.name) WHERE Z_PK = ?"
+        deletion = "DELETE FROM \(table.name) WHERE Z_PK = ? AND Z_OPT = ?"
+    }
 
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: PlainConnection) throws {
         let binder = RecordBinder(records)
-        let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + table.columns).joined(separator: ", ")
-        let values = String(repeating: ", ?", count: table.columns.count)
-        let statement = try connection.prepare(
-            "INSERT INTO \(table.name) (\(columns)) VALUES (?, \(table.number), 1\(values))")
+        let statement = try connection.kept(insertion)
         for ordinal in ordinals {
             try binder.bind(ordinal, to: statement, from: 1)
+            try statement.run()
+        }
+    }
+
+    @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
+    func insert(_ records: [Record], on connection: PlainConnection) throws {
+        let statement = try connection.kept(insertion)
+        for record in records {
+            try record.bindAll(of: table, to: statement, from: 1)
             try statement.run()
         }
     }
@@ -45,7 +61,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
     func read(_ keys: [Int64], on connection: PlainConnection) throws -> [Record] {
-        let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name) WHERE Z_PK = ?")
+        let statement = try connection.kept(selection)
         var records: [Record] = []
         records.reserveCapacity(keys.count)
         for key in keys {
@@ -62,11 +78,11 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == OwnedItemRecord)
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: PlainConnection) throws {
         let assignments = changes.map { table.columns[$0.attribute] + " = ?, " }.joined()
-        let statement = try connection.prepare(
+        let statement = try connection.kept(
             "UPDATE \(table.name) SET \(assignments)Z_OPT = ? WHERE Z_PK = ? AND Z_OPT = ?")
         for position in records.indices {
             for change in changes { try records[position].apply(change) }
-            try update(records[position], changes, with: statement)
+            try update(records[position], changes, with: statement, on: connection)
             records[position].version += 1
         }
     }
@@ -74,7 +90,9 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
-    private func update(_ record: Record, _ changes: [RecordChange], with statement: PlainStatement) throws {
+    private func update(
+        _ record: Record, _ changes: [RecordChange], with statement: PlainStatement, on connection: PlainConnection
+    ) throws {
         var index: Int32 = 1
         for change in changes {
             try record.bind(change.attribute, to: statement, at: index)
@@ -84,8 +102,8 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
         try statement.bind(record.key, at: index + 1)
         try statement.bind(record.version, at: index + 2)
         try statement.run()
-        guard statement.connection.changes == 1 else {
-            throw conflict("the record with key \(record.key)", on: statement.connection)
+        guard statement.changes == 1 else {
+            throw conflict("the record with key \(record.key)", on: connection)
         }
     }
 
@@ -93,12 +111,12 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
     func delete(_ records: [Record], on connection: PlainConnection) throws {
-        let statement = try connection.prepare("DELETE FROM \(table.name) WHERE Z_PK = ? AND Z_OPT = ?")
+        let statement = try connection.kept(deletion)
         for record in records {
             try statement.bind(record.key, at: 1)
             try statement.bind(record.version, at: 2)
             try statement.run()
-            guard connection.changes == 1 else {
+            guard statement.changes == 1 else {
                 throw conflict("the record with key \(record.key)", on: connection)
             }
         }

@@ -41,7 +41,7 @@ extension TunedTechnique {
 
     /// Reads the rows of one owner after another.
     private func eachGroup(of owners: [FieldRecord], on connection: PlainConnection) throws -> OwnersWithRows {
-        let statement = try connection.prepare(table.selectionByOwner)
+        let statement = try connection.kept(table.selectionByOwner)
         var rows = ColumnRows(types: table.entity.attributes.map(\.type))
         var ends = [0]
         for owner in owners {

@@ -3,7 +3,7 @@ import DriverSupport
 
 /// The minimal number of statements, with the minimal work per row.
 struct TunedTechnique<Record: PlainRecord>: Technique {
-    /// The number of rows per INSERT and of keys per SELECT. Twice as many gain little, and cost SQLite more memory.
+    /// The number of rows per INSERT. Twice as many gain little, and cost SQLite more memory.
     private static var rowsPerStatement: Int { 64 }
     /// SQLite's own limit on the parameters of a statement.
     private static var parametersPerStatement: Int { 32_766 }
@@ -11,33 +11,47 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     static var takesTurns: Bool { true }
 
     let table: RecordTable
+    private let selection: String
+    private let deletion: String
 
-    init(table: RecordTable) { self.table = table }
+    init(table: RecordTable) {
+        self.table = table
+        selection = "SELECT \(table.selectList) FROM \(table.name) WHERE Z_PK BETWEEN ? AND ?"
+        deletion = "DELETE FROM \(table.name) WHERE Z_PK BETWEEN ? AND ? AND Z_OPT = ?"
+    }
 
     // MARK: Inserting
 
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: PlainConnection) throws {
         let binder = RecordBinder(records)
-        let step = max(1, min(Self.rowsPerStatement, Self.parametersPerStatement / binder.parameters))
-        let whole = ordinals.count / step * step
-        try insert(ordinals.prefix(whole), by: step, binder, on: connection)
-        try insert(ordinals.dropFirst(whole), by: ordinals.count - whole, binder, on: connection)
+        try insert(ordinals, on: connection) { ordinal, statement, parameter in
+            try binder.bind(ordinal, to: statement, from: parameter)
+        }
     }
 
-    /// Inserts `step` rows per statement; the number of `ordinals` must be a multiple of that.
-    private func insert(_ ordinals: Range<Int>, by step: Int, _ binder: RecordBinder, on connection: PlainConnection)
-        throws
-    {
-        guard !ordinals.isEmpty else { return }
-        let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + table.columns).joined(separator: ", ")
-        let row = "(?, \(table.number), 1" + String(repeating: ", ?", count: table.columns.count) + ")"
-        let rows = Array(repeating: row, count: step).joined(separator: ", ")
-        let statement = try connection.prepare("INSERT INTO \(table.name) (\(columns)) VALUES \(rows)")
-        for start in stride(from: ordinals.lowerBound, to: ordinals.upperBound, by: step) {
+    @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
+    func insert(_ records: [Record], on connection: PlainConnection) throws {
+        try insert(records.indices, on: connection) { position, statement, parameter in
+            try records[position].bindAll(of: table, to: statement, from: parameter)
+        }
+    }
+
+    /// Inserts rows. `bind` binds the row at a position to the parameters from a number on.
+    @inline(__always)
+    private func insert(
+        _ positions: Range<Int>, on connection: PlainConnection, _ bind: (Int, PlainStatement, Int32) throws -> Void
+    ) throws {
+        let parameters = table.columns.count + 1
+        let step = max(1, min(Self.rowsPerStatement, Self.parametersPerStatement / parameters))
+        for start in stride(from: positions.lowerBound, to: positions.upperBound, by: step) {
+            let rows = min(step, positions.upperBound - start)
+            let statement = try connection.kept("\(rows) rows into \(table.name)", sql: table.insertion(rows: rows))
             var parameter: Int32 = 1
-            for ordinal in start..<start + step {
-                try binder.bind(ordinal, to: statement, from: parameter)
-                parameter += Int32(binder.parameters)
+            for position in start..<start + rows {
+                try bind(position, statement, parameter)
+                parameter += Int32(parameters)
             }
             try statement.run()
         }
@@ -68,35 +82,26 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         try fetch(work, on: connection, watch: nil)
     }
 
+    /// Reads each run of consecutive keys with one statement.
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
     func read(_ keys: [Int64], on connection: PlainConnection) throws -> [Record] {
+        let statement = try connection.kept(selection)
         var records: [Record] = []
         records.reserveCapacity(keys.count)
-        let whole = keys.count / Self.rowsPerStatement * Self.rowsPerStatement
-        try read(keys[..<whole], by: Self.rowsPerStatement, into: &records, on: connection)
-        try read(keys[whole...], by: keys.count - whole, into: &records, on: connection)
-        return records
-    }
-
-    /// Reads `step` keys per statement; the number of `keys` must be a multiple of that.
-    @_specialize(where Record == ItemRecord)
-    @_specialize(where Record == MessageRecord)
-    @_specialize(where Record == OwnedItemRecord)
-    private func read(
-        _ keys: ArraySlice<Int64>, by step: Int, into records: inout [Record], on connection: PlainConnection
-    ) throws {
-        guard !keys.isEmpty else { return }
-        let list = Array(repeating: "?", count: step).joined(separator: ", ")
-        let statement = try connection.prepare("SELECT \(table.selectList) FROM \(table.name) WHERE Z_PK IN (\(list))")
-        let before = records.count
-        for start in stride(from: keys.startIndex, to: keys.endIndex, by: step) {
-            for offset in 0..<step { try statement.bind(keys[start + offset], at: Int32(offset) + 1) }
+        var start = 0
+        while start < keys.count {
+            var end = start + 1
+            while end < keys.count, keys[end] == keys[end - 1] + 1 { end += 1 }
+            try statement.bind(keys[start], at: 1)
+            try statement.bind(keys[end - 1], at: 2)
             while try statement.step() { records.append(Record(row: statement, of: table)) }
             statement.reset()
+            start = end
         }
-        statement.didRead(records.count - before)
+        statement.didRead(records.count)
+        return records
     }
 
     // MARK: Changing and deleting
@@ -110,7 +115,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         }
         let assignments = changes.map { table.columns[$0.attribute] + " = ?, " }.joined()
         let sql = "UPDATE \(table.name) SET \(assignments)Z_OPT = ? WHERE Z_PK BETWEEN ? AND ? AND Z_OPT = ?"
-        let statement = try connection.prepare(sql)
+        let statement = try connection.kept(sql)
         try forEachRun(in: records, equalIn: changes.map(\.attribute)) { run in
             let first = records[run.lowerBound]
             var index: Int32 = 1
@@ -119,7 +124,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
                 index += 1
             }
             try statement.bind(first.version + 1, at: index)
-            try write(run, of: records, with: statement, from: index + 1)
+            try write(run, of: records, with: statement, from: index + 1, on: connection)
         }
         for position in records.indices { records[position].version += 1 }
     }
@@ -128,24 +133,24 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
     func delete(_ records: [Record], on connection: PlainConnection) throws {
-        let sql = "DELETE FROM \(table.name) WHERE Z_PK BETWEEN ? AND ? AND Z_OPT = ?"
-        let statement = try connection.prepare(sql)
+        let statement = try connection.kept(deletion)
         try forEachRun(in: records, equalIn: []) { run in
-            try write(run, of: records, with: statement, from: 1)
+            try write(run, of: records, with: statement, from: 1, on: connection)
         }
     }
 
     /// Runs a statement on the rows of a run, and checks that it found each of them in the version that was read.
-    private func write(_ run: Range<Int>, of records: [Record], with statement: PlainStatement, from index: Int32)
-        throws
-    {
+    private func write(
+        _ run: Range<Int>, of records: [Record], with statement: PlainStatement, from index: Int32,
+        on connection: PlainConnection
+    ) throws {
         let (first, last) = (records[run.lowerBound], records[run.upperBound - 1])
         try statement.bind(first.key, at: index)
         try statement.bind(last.key, at: index + 1)
         try statement.bind(first.version, at: index + 2)
         try statement.run()
-        guard statement.connection.changes == run.count else {
-            throw conflict("one of the records with keys \(first.key) to \(last.key)", on: statement.connection)
+        guard statement.changes == run.count else {
+            throw conflict("one of the records with keys \(first.key) to \(last.key)", on: connection)
         }
     }
 

@@ -13,9 +13,9 @@ final class PlainConnection: @unchecked Sendable {
     let handle: OpaquePointer
     /// Saves refused because another writer had changed a record.
     var conflicts = 0
-    private var statements = 0
-    private var vmSteps = 0
-    private var rowsRead = 0
+    private let counts = StatementCounts()
+    /// The statements that are prepared once, by name.
+    private var keptStatements: [String: PlainStatement] = [:]
     private var changesBefore: Int64 = 0
     private var isOpen = true
 
@@ -38,6 +38,7 @@ final class PlainConnection: @unchecked Sendable {
     /// Closes the connection now. An unfinished statement is a programming error and makes the call fail.
     func close() throws {
         guard isOpen else { return }
+        keptStatements = [:]
         let result = sqlite3_close(handle)
         guard result == SQLITE_OK else { throw DriverError(resultCode: result, handle: handle) }
         isOpen = false
@@ -46,7 +47,21 @@ final class PlainConnection: @unchecked Sendable {
     /// Makes every running statement of this connection stop soon.
     func interrupt() { sqlite3_interrupt(handle) }
 
-    func prepare(_ sql: String) throws -> PlainStatement { try PlainStatement(sql, on: self) }
+    func prepare(_ sql: String) throws -> PlainStatement { try PlainStatement(sql, on: self, counts) }
+
+    /// Returns the statement with this text, ready to bind and run. It is prepared at its first use, and kept.
+    func kept(_ sql: String) throws -> PlainStatement { try kept(sql, sql: sql) }
+
+    /// Returns the statement with this name, whose text is composed at its first use only.
+    func kept(_ name: String, sql: @autoclosure () -> String) throws -> PlainStatement {
+        if let statement = keptStatements[name] {
+            statement.reset()
+            return statement
+        }
+        let statement = try prepare(sql())
+        keptStatements[name] = statement
+        return statement
+    }
 
     /// Runs a statement to its end, and skips its rows.
     func execute(_ sql: String, _ bindings: [FieldValue] = []) throws {
@@ -64,10 +79,10 @@ final class PlainConnection: @unchecked Sendable {
 
     /// Runs `body` in a write transaction, which is rolled back after an error.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
-        try execute("BEGIN IMMEDIATE")
+        try kept("BEGIN IMMEDIATE").run()
         do {
             let result = try body()
-            try execute("COMMIT")
+            try kept("COMMIT").run()
             return result
         } catch {
             // Some failures, such as a full disk, have ended the transaction already. An error of the rollback would
@@ -87,23 +102,19 @@ final class PlainConnection: @unchecked Sendable {
 // MARK: Exact counts
 
 extension PlainConnection {
-    /// Adds the counters of a statement at its end.
-    func record(statements: Int32, vmSteps: Int32, rows: Int) {
-        self.statements += Int(statements)
-        self.vmSteps += Int(vmSteps)
-        rowsRead += rows
-    }
-
-    /// The counters since ``resetCounters()``, for statements that were finalised.
+    /// The counters since ``resetCounters()``, for statements that are kept or were finalised.
     var counters: StoreCounters {
-        StoreCounters(
-            statements: statements, vmSteps: vmSteps,
-            rows: rowsRead + Int(sqlite3_total_changes64(handle) - changesBefore),
+        for statement in keptStatements.values { statement.addCounts() }
+        return StoreCounters(
+            statements: counts.statements, vmSteps: counts.vmSteps,
+            rows: counts.rows + Int(sqlite3_total_changes64(handle) - changesBefore),
             pagesWritten: pagesWritten(reset: false), conflicts: conflicts)
     }
 
     func resetCounters() {
-        (statements, vmSteps, rowsRead, conflicts) = (0, 0, 0, 0)
+        for statement in keptStatements.values { statement.addCounts() }
+        counts.reset()
+        conflicts = 0
         changesBefore = sqlite3_total_changes64(handle)
         _ = pagesWritten(reset: true)
     }

@@ -6,31 +6,44 @@ import Foundation
 /// 0.
 final class PlainStatement {
     let handle: OpaquePointer
-    let connection: PlainConnection
+    private let connection: OpaquePointer
     private let sql: String
+    private let counts: StatementCounts
     private var rows = 0
+    /// Unchecked for exclusive access, which each binding would pay for: one thread at a time uses a statement.
+    @exclusivity(unchecked) fileprivate var bytes = BoundBytes()
 
     fileprivate static let transient = csqlite_transient()
+    fileprivate static let constant = csqlite_static()
 
-    init(_ sql: String, on connection: PlainConnection) throws {
+    init(_ sql: String, on connection: PlainConnection, _ counts: StatementCounts) throws {
         var handle: OpaquePointer?
         let result = sqlite3_prepare_v3(connection.handle, sql, -1, 0, &handle, nil)
         guard result == SQLITE_OK, let handle else {
             throw DriverError(resultCode: result, handle: connection.handle, sql: sql)
         }
         self.handle = handle
-        self.connection = connection
+        self.connection = connection.handle
         self.sql = sql
+        self.counts = counts
     }
 
-    /// Adds the statement's counters. SQLite counts runs and steps anyway; reading them at the end costs the loop
-    /// nothing.
     deinit {
-        connection.record(
-            statements: sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_RUN, 0),
-            vmSteps: sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0), rows: rows)
+        addCounts()
         sqlite3_finalize(handle)
     }
+
+    /// Adds the statement's counters to those of its connection, and sets them to zero. SQLite counts runs and steps
+    /// anyway; reading them at the end costs the loop nothing.
+    func addCounts() {
+        counts.add(
+            statements: sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_RUN, 1),
+            vmSteps: sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1), rows: rows)
+        rows = 0
+    }
+
+    /// The number of rows that the connection's latest INSERT, UPDATE or DELETE changed.
+    var changes: Int { Int(sqlite3_changes64(connection)) }
 
     /// Steps; returns true for a row, false at the end.
     @inline(__always)
@@ -48,15 +61,19 @@ final class PlainStatement {
         reset()
     }
 
+    /// Prepares the statement for its next run, for which every parameter must be bound again.
     @inline(__always)
-    func reset() { sqlite3_reset(handle) }
+    func reset() {
+        sqlite3_reset(handle)
+        bytes.forget()
+    }
 
     /// Counts rows that were read. Call it at the end of a loop: counting each row in ``step()`` would cost measurable
     /// time.
     func didRead(_ rows: Int) { self.rows += rows }
 
     private func failure(_ result: Int32) -> DriverError {
-        let error = DriverError(resultCode: result, handle: connection.handle, sql: sql)
+        let error = DriverError(resultCode: result, handle: connection, sql: sql)
         sqlite3_reset(handle)
         return error
     }
@@ -76,26 +93,32 @@ extension PlainStatement {
 
     func bindNull(at index: Int32) throws { try check(sqlite3_bind_null(handle, index)) }
 
-    /// Binds a string; SQLite copies it.
+    /// Binds a string, for the next run.
     @inline(__always)
     func bind(_ value: String, at index: Int32) throws {
         var value = value
-        try check(
-            value.withUTF8 { bytes in
-                bytes.withMemoryRebound(to: CChar.self) {
-                    guard let start = $0.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, nil) }
-                    return sqlite3_bind_text(handle, index, start, Int32($0.count), PlainStatement.transient)
-                }
-            })
+        try check(value.withUTF8 { bindText(UnsafeRawBufferPointer($0), at: index) })
     }
 
-    /// Binds bytes; SQLite copies them.
+    @inline(__always)
+    private func bindText(_ text: UnsafeRawBufferPointer, at index: Int32) -> Int32 {
+        guard let start = text.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, nil) }
+        let place = bytes.keep(text)
+        return sqlite3_bind_text(
+            handle, index, (place.map { UnsafeRawPointer($0) } ?? start).assumingMemoryBound(to: CChar.self),
+            Int32(text.count), place == nil ? PlainStatement.transient : PlainStatement.constant)
+    }
+
+    /// Binds bytes, for the next run.
     func bind(_ value: Data, at index: Int32) throws {
         // A blob at address zero would be NULL.
         guard !value.isEmpty else { return try check(sqlite3_bind_zeroblob(handle, index, 0)) }
         try check(
-            value.withUnsafeBytes {
-                sqlite3_bind_blob64(handle, index, $0.baseAddress, UInt64($0.count), PlainStatement.transient)
+            value.withUnsafeBytes { blob in
+                let place = bytes.keep(blob)
+                return sqlite3_bind_blob64(
+                    handle, index, place.map { UnsafeRawPointer($0) } ?? blob.baseAddress, UInt64(blob.count),
+                    place == nil ? PlainStatement.transient : PlainStatement.constant)
             })
     }
 

@@ -80,6 +80,14 @@ struct RecordTable: Sendable {
         }
     }
 
+    /// Returns the statement that inserts some rows, version 1: their keys and attributes are its parameters.
+    func insertion(rows: Int) -> String {
+        let list = (["Z_PK", "Z_ENT", "Z_OPT"] + columns).joined(separator: ", ")
+        let row = "(?, \(number), 1" + String(repeating: ", ?", count: columns.count) + ")"
+        let values = Array(repeating: row, count: rows).joined(separator: ", ")
+        return "INSERT INTO \(name) (\(list)) VALUES \(values)"
+    }
+
     /// The columns from which a record is read: the key and version of a row, then its attributes in the entity's
     /// order.
     var selectList: String { (["Z_PK", "Z_OPT"] + columns).joined(separator: ", ") }
