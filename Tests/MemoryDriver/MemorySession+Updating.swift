@@ -10,10 +10,9 @@ extension MemorySession: UpdatingSession {
         case .perObject: try save(prepared, changes)
         case .batch: try save(matching(work.filter), changes)
         case .chunked:
-            let (found, size) = (matching(work.filter), max(work.chunkSize, 1))
-            for start in stride(from: 0, to: found.count, by: size) {
-                let chunk = Array(found[start...].prefix(size))
-                try monitor.operation { try save(chunk, changes) }
+            let (ordinals, size) = (matching(work.filter).map(\.ordinal), max(work.chunkSize, 1))
+            for start in stride(from: 0, to: ordinals.count, by: size) {
+                try monitor.operation { try save(read(ordinals[start...].prefix(size)), changes) }
             }
         }
     }
@@ -21,6 +20,12 @@ extension MemorySession: UpdatingSession {
     private func matching(_ filter: FilterSpec?) -> [MemoryRecord] {
         store.snapshot.records(
             matching: filter.map { RecordFilter($0, entity: entity, owners: generator.owners) })
+    }
+
+    private func read(_ ordinals: ArraySlice<Int>) throws -> [MemoryRecord] {
+        let content = store.snapshot
+        rows += ordinals.count
+        return try ordinals.map { try content.record($0) }
     }
 
     /// Changes records and saves them, unless another session has changed one of them since they were read.
@@ -32,5 +37,6 @@ extension MemorySession: UpdatingSession {
             }
             return MemorySave(written: records.map { $0.changed(by: changes) })
         }
+        rows += records.count
     }
 }

@@ -17,6 +17,8 @@ final class MemorySession: StoreSession {
     var watcher: MemoryWatcher?
     /// Saves that were refused since the counters were reset.
     var conflicts = 0
+    /// Records that updates and seeds read and wrote since the counters were reset.
+    var rows = 0
 
     init(_ configuration: StoreConfiguration) throws {
         writer = MemoryWriter(store: try MemoryStore.open(configuration.directory), generator: configuration.records)
@@ -27,6 +29,7 @@ final class MemorySession: StoreSession {
         for start in stride(from: 0, to: records, by: part) {
             let inserted = (start..<min(start + part, records)).map(writer.record)
             try store.save { _ in MemorySave(written: inserted, owners: start == 0 ? writer.owners : []) }
+            rows += inserted.count
         }
     }
 
@@ -47,9 +50,9 @@ final class MemorySession: StoreSession {
         try store.stored() == store.snapshot ? [] : ["the files hold something else than memory"]
     }
 
-    func counters() -> StoreCounters { StoreCounters(conflicts: conflicts) }
+    func counters() -> StoreCounters { StoreCounters(rows: rows, conflicts: conflicts) }
 
-    func resetCounters() { conflicts = 0 }
+    func resetCounters() { (rows, conflicts) = (0, 0) }
 
     func finish() {
         prepared = []

@@ -108,25 +108,29 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     func checkpoint() throws { try file.checkpoint(on: writing) }
 
     private func updateInChunks(_ work: UpdateWork, _ changes: [RecordChange], _ monitor: PhaseMonitor) throws {
-        var last: Int64 = 0
-        while true {
-            var chunk = try select(work.filter, after: last, limit: max(work.chunkSize, 1), on: reading)
-            guard let end = chunk.last?.key else { return }
-            try monitor.operation { try writer.update(&chunk, changes) }
-            last = end
+        let size = max(work.chunkSize, 1)
+        var next: Int64? = 1
+        while let first = next {
+            next = try monitor.operation {
+                // The record beyond the chunk tells whether there is another chunk, and where it begins.
+                var chunk = try select(work.filter, from: first, limit: size + 1, on: reading)
+                let following = chunk.count > size ? chunk.removeLast().key : nil
+                try writer.update(&chunk, changes)
+                return following
+            }
         }
     }
 
     /// Reads records in the order of their keys. Paging by key instead of by offset finds each page directly, and
     /// misses no record if a change makes records match no longer.
     private func select(
-        _ filter: FilterSpec?, after key: Int64 = 0, limit: Int = -1, on connection: PlainConnection
+        _ filter: FilterSpec?, from key: Int64 = 1, limit: Int = -1, on connection: PlainConnection
     ) throws -> [Method.Record] {
         let filter = try Filter(filter, table: file.table)
         let statement = try connection.kept(
             """
             SELECT \(file.table.selectList) FROM \(file.table.name) \
-            WHERE Z_PK > ? AND \(filter.sql) ORDER BY Z_PK LIMIT ?
+            WHERE Z_PK >= ? AND \(filter.sql) ORDER BY Z_PK LIMIT ?
             """)
         try statement.bind([.int64(key)] + filter.bindings + [.int64(Int64(limit))])
         return try Method.Record.readAll(from: statement, of: file.table)

@@ -145,5 +145,5 @@ package struct PhaseObservations: Sendable, Equatable {
     /// The time from the cancellation to the beginning of the completion block, in nanoseconds.
     package var cancelAnswer: Int?
     /// The durations of operations, in nanoseconds.
-    var latencies = LatencyHistogram()
+    package var latencies = LatencyHistogram()
 }

@@ -4,7 +4,7 @@ import BenchHarness
 enum UpdatingChecks {
     static let all =
         UpdateWork.Mode.allCases.flatMap { [every($0), some($0), computed($0), zeroByte($0), twice($0)] }
-        + [conflicting]
+        + [timed, conflicting]
 
     private static func check(
         _ behaviour: String, _ works: [UpdateWork], entity: EntitySpec = .item,
@@ -83,6 +83,27 @@ enum UpdatingChecks {
                 store.expected(0..<100) { $1[1] = .date(store.records.double(1, $0) + 10 + 10) })
         }
     }
+
+    /// A clock that counts rows shows what an operation includes.
+    private static let timed: ConformanceCheck = {
+        let set = [AttributeChange(attribute: "done", operation: .toggle)]
+        let work = UpdateWork(mode: .chunked, set: set, chunkSize: 100)
+        return check("times the fetch, the changes and the save of each chunk", [work]) { store in
+            let session = try store.seeded(1_000)
+            session.resetCounters()
+            guard let clock = try session.rowClock() else {
+                throw Unsupported(reason: "its sessions count no rows, which would show what it times")
+            }
+            let monitor = PhaseMonitor(clock: clock)
+            try session.updatePrepared(work, monitor: monitor)
+            let chunks = monitor.observations().latencies
+            try expectEqual(chunks.count, 10, "the session timed this number of chunks:")
+            try expect(
+                chunks.min ?? 0 >= 200,
+                "a timed chunk of 100 records took \(chunks.min ?? 0) rows; expected 200, half of them read and half written"
+            )
+        }
+    }()
 
     private static let conflicting: ConformanceCheck = {
         let mine = UpdateWork(mode: .perObject, set: [AttributeChange(attribute: "done", operation: .toggle)])

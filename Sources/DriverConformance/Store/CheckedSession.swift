@@ -45,6 +45,9 @@ final class CheckedSession {
         return try base.counters()
     }
 
+    /// Returns a clock whose nanoseconds are the rows that the session counts; nil if it counts none.
+    func rowClock() throws -> RowClock? { try base.counters().rows == nil ? nil : RowClock(session: base) }
+
     func checkpoint() throws {
         steps.begin("write the log back")
         try base.offering((any CheckpointingSession).self).checkpoint()
@@ -83,9 +86,9 @@ extension CheckedSession {
     }
 
     /// Updates the prepared records.
-    func updatePrepared(_ work: UpdateWork) throws {
+    func updatePrepared(_ work: UpdateWork, monitor: PhaseMonitor = PhaseMonitor()) throws {
         steps.begin("update \(work.summary)")
-        try base.offering((any UpdatingSession).self).update(work, monitor: PhaseMonitor())
+        try base.offering((any UpdatingSession).self).update(work, monitor: monitor)
     }
 
     /// Updates as the harness does: with a preparation if the mode needs one.

@@ -3,8 +3,8 @@ public protocol UpdatingSession: StoreSession {
     /// Loads the records that a per-object update changes and holds them until ``StoreSession/finish()``. Called before
     /// the clock starts, and only for ``UpdateWork/Mode-swift.enum/perObject``.
     func prepareUpdate(_ work: UpdateWork) throws
-    /// Changes records. Calls ``PhaseMonitor/operation(_:)`` around each save of a chunked update. Called while the
-    /// clock runs.
+    /// Changes records. Calls ``PhaseMonitor/operation(_:)`` around all the work of each chunk of a chunked update: its
+    /// fetch, its changes and its save. Called while the clock runs.
     func update(_ work: UpdateWork, monitor: PhaseMonitor) throws
 }
 

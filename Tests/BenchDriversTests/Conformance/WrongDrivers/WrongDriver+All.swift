@@ -93,6 +93,10 @@ extension WrongDriver {
             ]
         ) { base, _ in Idle(base) },
         WrongDriver(
+            "times nothing of its chunks",
+            fails: [("updating: times", "a timed chunk of 100 records took 0 rows; expected 200")]
+        ) { base, _ in Untimed(base) },
+        WrongDriver(
             "merges an insertion twice", over: ManagedDriver(),
             fails: [
                 ("merging: loses", "repeated: 30"), ("merging: ends up", "repeated: 30"),

@@ -59,6 +59,14 @@ final class Idle: ForwardingSession {
     override func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {}
 }
 
+/// Times each chunk of an update when it has updated all of them.
+final class Untimed: ForwardingSession {
+    override func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
+        try super.update(work, monitor: PhaseMonitor())
+        if work.mode == .chunked { for _ in 0..<10 { monitor.operation {} } }
+    }
+}
+
 /// Inserts what the first save of a merge inserts a second time.
 final class Doubling: ForwardingSession {
     override func prepareMerge(_ plan: MergePlan) throws { try super.prepareMerge(doubled(plan)) }
