@@ -7,7 +7,7 @@ import Testing
         let bench = try BenchBinary()
         let outcome = try bench.run(
             "run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv", "--scale", "0.1", "--repetitions", "1",
-            "--driver", "sqlite", "--quiet")
+            "--driver", "sqlite", "--cache-kib", "500", "--quiet")
         #expect(outcome.code == 0, "\(outcome.errors)")
         let spectra = ["out-sqlite-merge.hgrm", "out-sqlite-update-chunked.hgrm"]
         #expect(bench.files == spectra + ["out.csv", "out.manifest.json"])
@@ -19,6 +19,8 @@ import Testing
         #expect(rows.count == 10)
         #expect(rows.allSatisfy { $0.status == .ok && $0.verified == true })
         #expect(outcome.output.contains("out.csv"))
+        let manifest = try String(contentsOf: bench.folder.appendingPathComponent("out.manifest.json"), encoding: .utf8)
+        #expect(manifest.contains("\"cache_size_ki_b\" : 500"))
     }
 
     @Test(arguments: [
@@ -26,6 +28,7 @@ import Testing
         ["run", BenchBinary.smoke, "--output", "."], ["run", BenchBinary.smoke, "--output", "missing/out.csv"],
         ["run", BenchBinary.smoke, "--output", "/proc/out.csv"], ["run", BenchBinary.smoke, "--repetitions", "0"],
         ["run", BenchBinary.smoke, "--scale", "nan"], ["run", BenchBinary.smoke, "--store-dir", "missing"],
+        ["run", BenchBinary.smoke, "--cache-kib", "0"],
         ["validate", "nope"],
     ])
     func mistakeIsAnsweredWithOneLineAndNothingIsWritten(arguments: [String]) throws {

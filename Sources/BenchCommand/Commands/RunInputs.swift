@@ -9,7 +9,7 @@ struct RunInputs {
 
     /// The options of every command that runs scenarios.
     static let specs = [
-        scaleSpec,
+        scaleSpec, cacheSpec,
         OptionSpec(
             name: "--store-dir", value: "DIR", completion: .folder,
             help: "The folder for the stores during the run; default: beside the output."),
@@ -19,6 +19,8 @@ struct RunInputs {
     ]
     static let scaleSpec = OptionSpec(
         name: "--scale", value: "F", help: "Run with F times the records, such as 0.01.")
+    static let cacheSpec = OptionSpec(
+        name: "--cache-kib", value: "N", help: "The page cache of each connection, in KiB, instead of the scenario's.")
     static let repetitionsSpec = OptionSpec(
         name: "--repetitions", value: "N", help: "Measured runs of each driver, instead of the scenario's.")
     static let driverSpec = OptionSpec(
@@ -60,6 +62,9 @@ struct RunInputs {
         }
         var scenario = try invocation.reader.read(contentsOf: ScenarioLocator().locate(parsed.operands[0]))
         if let count = try parsed.count("--repetitions", in: 1...1_000) { scenario.repetitions = count }
+        if let size = try parsed.count("--cache-kib", in: ScenarioLimits.cacheSizeKiB) {
+            scenario.store.cacheSizeKiB = size
+        }
         if let text = parsed.value("--scale") { scenario = scenario.scaled(by: try Self.scale(text)) }
         return scenario
     }

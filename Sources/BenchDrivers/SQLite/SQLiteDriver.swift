@@ -18,8 +18,10 @@ public struct SQLiteDriver: StoreDriver {
     public var name: String { "sqlite" }
     /// One line for `bench list`.
     public var summary: String { "the baseline: a careful loop on bare SQLite, into plain structs" }
-    /// The version of SQLite, and the revision of the baseline.
-    public var properties: [String: String] { Self.libraryProperties }
+    /// The version of SQLite, the revision of the baseline, and the settings with which SQLite sorts.
+    public var properties: [String: String] { Self.plainProperties }
+
+    static var plainProperties: [String: String] { libraryProperties.merging(SQLiteSorting.properties) { $1 } }
 
     static var libraryProperties: [String: String] {
         ["sqlite_version": String(cString: sqlite3_libversion()), "baseline_revision": String(baselineRevision)]

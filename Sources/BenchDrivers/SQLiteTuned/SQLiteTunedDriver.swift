@@ -4,7 +4,7 @@ import BenchHarness
 /// strawman.
 ///
 /// Many rows per INSERT; rows decoded into pages of columns without allocation per row; sorting outside SQLite; one
-/// statement for a run of rows that become equal; lists of keys where the loop asks for one row at a time.
+/// statement for a run of rows that become equal, or that have consecutive keys, where the loop has one for each row.
 public struct SQLiteTunedDriver: StoreDriver {
     /// Creates the driver.
     public init() {}
@@ -13,8 +13,8 @@ public struct SQLiteTunedDriver: StoreDriver {
     public var name: String { "sqlite-tuned" }
     /// One line for `bench list`.
     public var summary: String { "bare SQLite with every optimisation: many rows per statement, columns, own sort" }
-    /// The version of SQLite, and the revision of the baseline.
-    public var properties: [String: String] { SQLiteDriver.libraryProperties }
+    /// The version of SQLite, the revision of the baseline, and the settings with which SQLite sorts.
+    public var properties: [String: String] { SQLiteDriver.plainProperties }
 
     /// Returns a reason only for what plain structs cannot hold.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {

@@ -34,6 +34,8 @@ struct RecordFile: Sendable {
             "cache_size = -\(options.cacheSizeKiB)",
             "mmap_size = \(options.mmapSizeBytes)",
             "wal_autocheckpoint = \(options.walAutocheckpointPages)",
+            "temp_store = \(SQLiteSorting.temporaryStore)",
+            "threads = \(SQLiteSorting.threads)",
         ]
     }
 

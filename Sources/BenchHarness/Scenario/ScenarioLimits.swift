@@ -1,5 +1,5 @@
 /// The limits of a scenario's numbers. `Scenarios/schema.json` states the same limits; a test compares them.
-enum ScenarioLimits {
+package enum ScenarioLimits {
     static let records = 1...1_000_000_000
     static let sizes = 2...16
     static let exponent = 0.0...10.0
@@ -11,7 +11,7 @@ enum ScenarioLimits {
     static let sortKeys = 0...16
     static let filterOperands = 1...100
 
-    static let cacheSizeKiB = 1...16_777_216
+    package static let cacheSizeKiB = 1...16_777_216
     static let pageSizeBytes = [512, 1_024, 2_048, 4_096, 8_192, 16_384, 32_768, 65_536]
     static let mmapSizeBytes = 0...1_099_511_627_776
     static let walAutocheckpointPages = 0...1_000_000

@@ -87,6 +87,19 @@ import Testing
         }
     }
 
+    @Test func connectionsSortAsTheDriversSay() throws {
+        let store = try CheckedStore(SQLiteDriver())
+        let connection = try RecordFile(store.configuration).connect()
+        #expect(try connection.integer("PRAGMA temp_store") == 1)
+        // SQLite limits the number.
+        #expect(try connection.integer("PRAGMA threads") == Int64(min(SQLiteSorting.threads, 8)))
+        for driver: any StoreDriver in [SQLiteDriver(), SQLiteTunedDriver()] {
+            #expect(driver.properties["temp_store"] == "FILE")
+            #expect(driver.properties["threads"] == String(SQLiteSorting.threads))
+        }
+        try connection.close()
+    }
+
     @Test(arguments: DriverCase.all)
     func aMissingDirectoryIsReported(_ subject: DriverCase) async throws {
         try await onThread {
