@@ -29,6 +29,7 @@ let package = Package(
             name: "PeerDriversTests",
             dependencies: [
                 "PeerDrivers",
+                .product(name: "BenchDrivers", package: "ManagedStore"),
                 .product(name: "BenchCommand", package: "ManagedStore"),
                 .product(name: "BenchHarness", package: "ManagedStore"),
                 .product(name: "DriverConformance", package: "ManagedStore"),

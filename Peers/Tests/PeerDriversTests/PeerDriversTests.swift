@@ -1,3 +1,4 @@
+import BenchDrivers
 import BenchHarness
 import Testing
 
@@ -31,16 +32,18 @@ import Testing
         #expect(run.rows.contains { $0.phase == "seed" && $0.verified == true })
     }
 
-    @Test func anotherWritersChangesAreNotOverwritten() async throws {
+    @Test(arguments: PeerDriverCase.all)
+    func anotherWritersChangesAreNotOverwritten(_ subject: PeerDriverCase) async throws {
         let store = try TemporaryStore()
-        let mine = try #require(GRDBFastDriver().open(store.configuration) as? any UpdatingSession)
+        let mine = try #require(subject.driver.open(store.configuration) as? any UpdatingSession)
         try mine.seed(SeedWork(), records: 10, monitor: PhaseMonitor())
         let work = UpdateWork(
             mode: .perObject, set: [AttributeChange(attribute: "done", operation: .assign(.bool(true)))])
         try mine.prepareUpdate(work)
-        let theirs = try #require(GRDBFastDriver().open(store.configuration) as? any UpdatingSession)
+        let theirs = try #require(subject.driver.open(store.configuration) as? any UpdatingSession)
         try theirs.update(UpdateWork(mode: .batch, set: work.set), monitor: PhaseMonitor())
-        #expect(throws: RunError.self) { try mine.update(work, monitor: PhaseMonitor()) }
+        #expect(throws: RecordConflict.self) { try mine.update(work, monitor: PhaseMonitor()) }
+        #expect(try mine.counters().conflicts == 1)
         try theirs.close()
         try mine.close()
         withExtendedLifetime(store) {}
@@ -56,6 +59,8 @@ import Testing
         #expect(try pool.pragma("cache_size") == -777)
         #expect(try pool.pragma("page_size") == 8_192)
         #expect(try pool.pragma("wal_autocheckpoint") == 12)
+        #expect(try pool.pragma("temp_store") == 1)
+        #expect(try pool.pragma("threads") == min(SQLiteSorting.threads, 8))
         try pool.close()
         withExtendedLifetime(store) {}
     }

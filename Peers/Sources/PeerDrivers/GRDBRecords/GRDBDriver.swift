@@ -7,16 +7,15 @@ import BenchHarness
 /// - seed: `insert` for each record, in one transaction.
 /// - fetch: `ItemRecord.order(...).fetchAll`; asynchronously an `await pool.read` with `fetchCursor`, because a fetch
 ///   that tells how far it has come must look at its records one by one. Cancelled by cancelling its task.
-/// - update: `update(_:columns:)` for each record, in one transaction, which writes what was changed. `updateChanges`
-///   finds that out by itself, and spares the statement for a record that is as it was; here none is, and to compare
-///   would take a quarter more time for nothing. In a batch, `ItemRecord.filter(...).updateAll`.
+/// - update: `ItemRecord.filter(...).updateAll` for each record, in one transaction: the filter names the key and the
+///   version that was read, and a save that finds no such row fails. The persistence methods, such as `update`, name the
+///   key only. In a batch, the same with the filter of the scenario.
 /// - merge: writers share the pool; a `TransactionObserver` tells the main queue the keys, which it fetches with
 ///   `fetchAll(_:ids:)`.
 ///
-/// Why that is fair: the table, the file, the settings and the durability are those of the other drivers, and so is the
-/// check of every row. Two differences remain. A record has all columns of the table, `Z_ENT` among them, which the
-/// others need not read. And GRDB's records know no versions: this one counts its own up with each change, but saves
-/// without comparing, which the others do; that spares it work.
+/// Why that is fair: the table, the file, the settings and the durability are those of the other drivers, and so are the
+/// check of the version at each change and the check of every row. One difference remains: a record has all columns of
+/// the table, `Z_ENT` among them, which the others need not read.
 ///
 /// A record names its table and its properties in its type, so it takes a scenario whose entity it was written for.
 public struct GRDBDriver: StoreDriver {

@@ -64,6 +64,20 @@ extension ItemRecord {
         done = records.bool(2, ordinal)
     }
 
+    /// The row, if it still has the version that was read.
+    var asRead: QueryInterfaceRequest<ItemRecord> {
+        ItemRecord.filter(Columns.id == id && Columns.version == version)
+    }
+
+    /// The value of an attribute, as it is stored.
+    func value(_ attribute: Int) -> DatabaseValue {
+        switch attribute {
+        case 0: name.databaseValue
+        case 1: createdAt.timeIntervalSinceReferenceDate.databaseValue
+        default: done.databaseValue
+        }
+    }
+
     mutating func apply(_ change: RecordChange) throws {
         switch change.attribute {
         case 0: name = try change.assignedString()

@@ -29,9 +29,9 @@ struct RecordTechnique: GRDBTechnique {
         return work.limit > 0 ? request.limit(work.limit) : request
     }
 
-    func select(_ filter: FilterSpec?, after key: Int64, limit: Int, in db: Database) throws -> [ItemRecord] {
+    func select(_ filter: FilterSpec?, from key: Int64, limit: Int, in db: Database) throws -> [ItemRecord] {
         try ItemRecord
-            .filter(ItemRecord.Columns.id > key)
+            .filter(ItemRecord.Columns.id >= key)
             .filter(query.condition(filter))
             .order(ItemRecord.Columns.id)
             .limit(limit)
@@ -41,11 +41,14 @@ struct RecordTechnique: GRDBTechnique {
     func read(_ keys: [Int64], in db: Database) throws -> [ItemRecord] { try ItemRecord.fetchAll(db, ids: keys) }
 
     func update(_ items: inout [ItemRecord], _ changes: [RecordChange], in db: Database) throws {
-        let columns = Set(changes.map { query.table.columns[$0.attribute] } + [ItemRecord.Columns.version.name])
         for index in items.indices {
             for change in changes { try items[index].apply(change) }
+            let assignments = changes.map { change in
+                Column(query.table.columns[change.attribute]).set(to: items[index].value(change.attribute))
+            }
+            let changed = try items[index].asRead.updateAll(db, assignments + [ItemRecord.Columns.version += 1])
+            try RecordConflict.check(changed, query.table.name, items[index].id)
             items[index].version += 1
-            try items[index].update(db, columns: columns)
         }
     }
 
@@ -54,7 +57,9 @@ struct RecordTechnique: GRDBTechnique {
         try ItemRecord.filter(query.condition(filter)).updateAll(db, assignments)
     }
 
-    func delete(_ items: [ItemRecord], in db: Database) throws { try ItemRecord.deleteAll(db, ids: items.map(\.id)) }
+    func delete(_ items: [ItemRecord], in db: Database) throws {
+        for item in items { try RecordConflict.check(item.asRead.deleteAll(db), query.table.name, item.id) }
+    }
 
     func digest(_ items: ArraySlice<ItemRecord>, of entity: EntitySpec, into digester: inout RecordDigester) {
         for item in items {

@@ -14,6 +14,7 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
         let table: RecordTable
         let records: RecordGenerator
         let pool: DatabasePool
+        let conflicts = ConflictCount()
     }
 
     let queue = DispatchQueue(label: "bench.grdb.context")
@@ -56,7 +57,7 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
     func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
         let changes = try RecordChange.resolve(work.set, of: parts.table.entity)
         switch work.mode {
-        case .perObject: try parts.pool.write { try parts.method.update(&prepared, changes, in: $0) }
+        case .perObject: try parts.update(&prepared, changes)
         case .chunked: try updateInChunks(work, changes, monitor)
         case .batch: try parts.pool.write { try parts.method.updateAll(changes, where: work.filter, in: $0) }
         }
@@ -65,14 +66,18 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
     /// Paging by key rather than by offset finds each page at once, and misses none when a change makes records match
     /// no more.
     private func updateInChunks(_ work: UpdateWork, _ changes: [RecordChange], _ monitor: PhaseMonitor) throws {
-        var last: Int64 = 0
-        while true {
-            var chunk = try parts.pool.read {
-                try parts.method.select(work.filter, after: last, limit: max(work.chunkSize, 1), in: $0)
+        let size = max(work.chunkSize, 1)
+        var next: Int64? = 1
+        while let first = next {
+            next = try monitor.operation {
+                // The record beyond the chunk tells whether there is another chunk, and where it begins.
+                var chunk = try parts.pool.read {
+                    try parts.method.select(work.filter, from: first, limit: size + 1, in: $0)
+                }
+                let following = chunk.count > size ? chunk.removeLast().id : nil
+                try parts.update(&chunk, changes)
+                return following
             }
-            guard let end = chunk.last?.id else { return }
-            try monitor.operation { try parts.pool.write { try parts.method.update(&chunk, changes, in: $0) } }
-            last = end
         }
     }
 
@@ -101,7 +106,7 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
     // MARK: Outside the clock
 
     func prepareUpdate(_ work: UpdateWork) throws {
-        prepared = try parts.pool.read { try parts.method.select(work.filter, after: 0, limit: -1, in: $0) }
+        prepared = try parts.pool.read { try parts.method.select(work.filter, from: 1, limit: -1, in: $0) }
     }
 
     func prepareMerge(_ plan: MergePlan) throws {
@@ -136,21 +141,37 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
     func counters() throws -> StoreCounters {
         parts.pool.writeWithoutTransaction { db in
             StoreCounters(
-                pagesWritten: LibraryCounts.pagesWritten(db, reset: false),
+                pagesWritten: LibraryCounts.pagesWritten(db, reset: false), conflicts: parts.conflicts.value,
                 storeMemoryPeakBytes: LibraryCounts.memoryPeakBytes(reset: false))
         }
     }
 
     func resetCounters() {
+        parts.conflicts.reset()
         parts.pool.writeWithoutTransaction { _ = LibraryCounts.pagesWritten($0, reset: true) }
         _ = LibraryCounts.memoryPeakBytes(reset: true)
     }
 }
 
 extension GRDBSession.Parts {
+    /// Makes changes in records and in their rows, in one transaction.
+    func update(_ records: inout [Method.Record], _ changes: [RecordChange]) throws {
+        try write { try method.update(&records, changes, in: $0) }
+    }
+
+    /// Writes in one transaction, and counts it if it is refused.
+    private func write(_ body: (Database) throws -> Void) throws {
+        do {
+            try pool.write(body)
+        } catch let conflict as RecordConflict {
+            conflicts.add()
+            throw conflict
+        }
+    }
+
     /// Does one save of a writer: reads what it is going to change, and writes everything in one transaction.
     func save(_ save: MergePlan.Save, _ changes: [RecordChange]) throws {
-        try pool.write { db in
+        try write { db in
             try insert(save.inserts, in: db)
             var changed = try readAll(save.changes, in: db)
             try method.update(&changed, changes, in: db)

@@ -16,15 +16,17 @@ protocol GRDBTechnique: Sendable {
     func fetchAll(_ work: FetchWork, in db: Database) throws -> [Record]
     /// Fetches what `work` asks for, telling `found` now and then how many records there are so far.
     func fetch(_ work: FetchWork, in db: Database, found: (Int) throws -> Void) throws -> [Record]
-    /// The first `limit` records after a key that match, in the order of their keys; -1 means all.
-    func select(_ filter: FilterSpec?, after key: Int64, limit: Int, in db: Database) throws -> [Record]
+    /// The first `limit` records from a key on that match, in the order of their keys; -1 means all.
+    func select(_ filter: FilterSpec?, from key: Int64, limit: Int, in db: Database) throws -> [Record]
     /// Reads the records with `keys`, in any order; those that are not there are left out.
     func read(_ keys: [Int64], in db: Database) throws -> [Record]
     /// Makes `changes` in `records` and in their rows, and counts up their versions.
+    ///
+    /// - Throws: `RecordConflict` for a row whose version is not the one that was read.
     func update(_ records: inout [Record], _ changes: [RecordChange], in db: Database) throws
     /// Makes `changes` in every row that matches, in one statement.
     func updateAll(_ changes: [RecordChange], where filter: FilterSpec?, in db: Database) throws
-    /// Deletes the rows of `records`.
+    /// Deletes the rows of `records`, checking versions as an update does.
     func delete(_ records: [Record], in db: Database) throws
     /// Feeds every attribute of every record. A requirement, so that the compiler specialises the loop for the record.
     func digest(_ records: ArraySlice<Record>, of entity: EntitySpec, into digester: inout RecordDigester)

@@ -35,7 +35,8 @@ struct PeerStore: Sendable {
         return result
     }
 
-    /// Those that the scenario chooses; otherwise GRDB's own. The page size is in the file by now.
+    /// Those that the scenario chooses, and those of sorting, which all drivers share; otherwise GRDB's own. The page
+    /// size is in the file by now.
     private var settings: Configuration {
         let options = configuration.options
         var settings = Configuration()
@@ -46,6 +47,8 @@ struct PeerStore: Sendable {
                     PRAGMA cache_size = -\(options.cacheSizeKiB);
                     PRAGMA mmap_size = \(options.mmapSizeBytes);
                     PRAGMA wal_autocheckpoint = \(options.walAutocheckpointPages);
+                    PRAGMA temp_store = \(SQLiteSorting.temporaryStore);
+                    PRAGMA threads = \(SQLiteSorting.threads);
                     \(synchronous)
                     """)
         }

@@ -15,9 +15,10 @@ import BenchHarness
 /// - loads: workers share the pool, as GRDB has it. A change is made in the statement, without reading the row, as the
 ///   `sqlite` driver makes it, so that nothing meets.
 ///
-/// Why that is fair: statement by statement this is the work of the `sqlite` driver, on the same table, with the same
-/// settings, with the same check of the version at each change; what differs is what GRDB lays around SQLite. What it
-/// does not do is what `sqlite-tuned` does, such as many rows an INSERT: that is a matter of SQL, not of GRDB.
+/// Why that is fair: statement by statement this is the work of the `sqlite` driver, except in merges, on the same
+/// table, with the same settings, with the same check of the version at each change; what differs is what GRDB lays
+/// around SQLite. What it does not do is what `sqlite-tuned` does, such as many rows an INSERT: that is a matter of SQL,
+/// not of GRDB.
 ///
 /// The to-do item of the main scenarios is a struct of its own; any other entity becomes an array of values.
 public struct GRDBFastDriver: StoreDriver {

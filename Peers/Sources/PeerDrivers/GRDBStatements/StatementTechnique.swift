@@ -46,11 +46,11 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
         return try all(of: db.cachedStatement(literal: request), found: found)
     }
 
-    func select(_ filter: FilterSpec?, after key: Int64, limit: Int, in db: Database) throws -> [Record] {
+    func select(_ filter: FilterSpec?, from key: Int64, limit: Int, in db: Database) throws -> [Record] {
         let condition = try query.condition(filter)
         return try all(
             of: db.cachedStatement(
-                literal: "\(sql: selection) WHERE Z_PK > \(key) AND \(condition) ORDER BY Z_PK LIMIT \(limit)"))
+                literal: "\(sql: selection) WHERE Z_PK >= \(key) AND \(condition) ORDER BY Z_PK LIMIT \(limit)"))
     }
 
     @_specialize(where Record == FastItemRecord)
@@ -91,7 +91,7 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
             arguments += [version + 1, id, version] as [Int64]
             statement.setUncheckedArguments(StatementArguments(arguments))
             try statement.execute()
-            try checkOneChanged(id, in: db)
+            try RecordConflict.check(db.changesCount, table.name, id)
             records[index].version = version + 1
         }
     }
@@ -106,15 +106,8 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
         for record in records {
             statement.setUncheckedArguments([record.id, record.version])
             try statement.execute()
-            try checkOneChanged(record.id, in: db)
+            try RecordConflict.check(db.changesCount, table.name, record.id)
         }
-    }
-
-    private func checkOneChanged(_ key: Int64, in db: Database) throws {
-        if db.changesCount == 1 { return }
-        throw RunError(
-            .phase, "the record of \(table.entity.name) with key \(key) was changed by another writer since it was read"
-        )
     }
 
     @_specialize(where Record == FastItemRecord)
