@@ -81,11 +81,14 @@ struct RecordTable: Sendable {
     }
 
     /// Returns the statement that inserts some rows, version 1: their keys and attributes are its parameters.
+    ///
+    /// A statement of several rows names `FAIL`, since the transaction is rolled back after any error. Otherwise,
+    /// SQLite copies each page before it changes it, to undo such a statement alone; pages of an index are many.
     func insertion(rows: Int) -> String {
         let list = (["Z_PK", "Z_ENT", "Z_OPT"] + columns).joined(separator: ", ")
         let row = "(?, \(number), 1" + String(repeating: ", ?", count: columns.count) + ")"
         let values = Array(repeating: row, count: rows).joined(separator: ", ")
-        return "INSERT INTO \(name) (\(list)) VALUES \(values)"
+        return "INSERT \(rows > 1 ? "OR FAIL " : "")INTO \(name) (\(list)) VALUES \(values)"
     }
 
     /// The columns from which a record is read: the key and version of a row, then its attributes in the entity's
