@@ -21,7 +21,7 @@ STUDY_CONDITIONS ?=
 
 SOURCES = Sources Tests Package.swift Peers/Sources Peers/Tests Peers/Package.swift
 
-.PHONY: bench peers test-peers baseline instrument gate-study build docs pages test fuzz install plot plot-power lint format clean requirements
+.PHONY: bench peers test-peers baseline instrument gate-study c-loop build docs pages test fuzz install plot plot-power lint format clean requirements
 
 bench: build
 	.build/release/bench run $(SCENARIO)
@@ -79,6 +79,12 @@ gate-study: requirements
 	mkdir -p Results/gate
 	.build/release/gate-study run $(STUDY_MINUTES) Results/gate/study.csv $(STUDY_CONDITIONS)
 	.build/release/gate-study table Results/gate/study.csv
+
+# Runs the loop of the driver sqlite in C. The column cpu_ns of the CSV has the CPU time of the driver itself.
+c-loop: build
+	cc -O2 -Wall -Wextra -o .build/c-loop Tests/c-loop/loop.c -lsqlite3
+	.build/c-loop 1000000 .build/c-loop.sqlite
+	.build/release/bench run million --driver sqlite --repetitions 1 --output .build/c-loop.csv --force
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
