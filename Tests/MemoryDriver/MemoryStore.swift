@@ -1,45 +1,30 @@
 import BenchHarness
+import DriverSupport
 import Foundation
 import Synchronization
 
 /// An open store, which the sessions on one directory share.
 final class MemoryStore: Sendable {
-    private struct Opened {
-        let store: MemoryStore
-        var sessions = 0
-    }
+    private static let shared = SharedStores<MemoryStore>()
 
-    private static let opened = Mutex<[String: Opened]>([:])
-
-    private let path: String
+    private let directory: URL
     private let files: MemoryFiles
     private let content: Mutex<MemoryContent>
 
     private init(_ directory: URL) throws {
-        path = directory.path
+        self.directory = directory
         files = MemoryFiles(directory)
         content = Mutex(try files.read())
     }
 
     /// Opens the store in a directory, or the one that another session has open there.
     static func open(_ directory: URL) throws -> MemoryStore {
-        try opened.withLock { opened in
-            var entry = try opened[directory.path] ?? Opened(store: MemoryStore(directory))
-            entry.sessions += 1
-            opened[directory.path] = entry
-            return entry.store
-        }
+        try shared.open(directory) { try MemoryStore(directory) }
     }
 
     /// Lets go of the store for one session. The last one leaves nothing in memory, since the harness may then put
     /// another store in the directory.
-    func close() {
-        Self.opened.withLock { opened in
-            guard var entry = opened[path] else { return }
-            entry.sessions -= 1
-            opened[path] = entry.sessions == 0 ? nil : entry
-        }
-    }
+    func close() { Self.shared.close(directory) }
 
     /// Everything, as it is now.
     var snapshot: MemoryContent { content.withLock { $0 } }
