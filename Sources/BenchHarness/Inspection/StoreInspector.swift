@@ -18,3 +18,13 @@ public protocol StoreInspector {
     /// Returns the errors in the store's files; empty if there are none.
     func checkIntegrity() throws -> [String]
 }
+
+extension StoreInspector {
+    /// Feeds the records that ``forEachRecord(_:)`` hands over, which is all that a store without owners holds.
+    public func scan(into scan: inout StoreScan) throws {
+        try forEachRecord { record in
+            for value in record.values { scan.values.add(value) }
+            scan.endRecord(version: record.version)
+        }
+    }
+}

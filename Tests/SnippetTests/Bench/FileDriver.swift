@@ -127,13 +127,6 @@ struct FileInspector: StoreInspector {
     let countsVersions = false
     let file: URL
 
-    func scan(into scan: inout StoreScan) throws {
-        try forEachRecord { record in
-            for value in record.values { scan.values.add(value) }
-            scan.endRecord(version: nil)
-        }
-    }
-
     func forEachRecord(_ body: (StoredRecord) -> Void) throws {
         let records = try JSONDecoder().decode([[FieldValue]].self, from: Data(contentsOf: file))
         for values in records { body(StoredRecord(values: values, version: nil)) }
