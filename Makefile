@@ -21,17 +21,17 @@ STUDY_CONDITIONS ?=
 
 SOURCES = Sources Tests Package.swift Peers/Sources Peers/Tests Peers/Package.swift
 
-.PHONY: bench peers test-peers baseline instrument gate-study c-loop build docs pages test fuzz install plot plot-power lint format clean requirements
+.PHONY: bench peers test-peers baseline instrument gate-study c-loop build docs pages test fuzz install plot plot-power lint format clean requirements requirements-peers
 
 bench: build
 	.build/release/bench run $(SCENARIO)
 
-# The same with GRDB's drivers, from a separate package: SwiftPM fetches GRDB, which only this package needs.
-peers: requirements
+# The same with the drivers of GRDB and LMDB, from a separate package: SwiftPM fetches GRDB, and the system has LMDB.
+peers: requirements-peers
 	swift build -c release --package-path Peers --product peer-bench $(SWIFT_FLAGS)
 	Peers/.build/release/peer-bench run $(SCENARIO)
 
-test-peers: requirements
+test-peers: requirements-peers
 	swift test --package-path Peers $(SWIFT_FLAGS)
 
 build: requirements
@@ -121,3 +121,7 @@ clean:
 # Looks for SQLite's header as the build will, and installs it where that takes no password.
 requirements:
 	@.ci/requirements
+
+# The same for Peers, which needs LMDB's header too.
+requirements-peers:
+	@.ci/requirements peers

@@ -9,9 +9,12 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
+        .systemLibrary(
+            name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
         .target(
             name: "PeerDrivers",
             dependencies: [
+                "CLMDB",
                 .product(name: "BenchDrivers", package: "ManagedStore"),
                 .product(name: "BenchHarness", package: "ManagedStore"),
                 .product(name: "DriverSupport", package: "ManagedStore"),
@@ -28,11 +31,13 @@ let package = Package(
         .testTarget(
             name: "PeerDriversTests",
             dependencies: [
+                "CLMDB",
                 "PeerDrivers",
                 .product(name: "BenchDrivers", package: "ManagedStore"),
                 .product(name: "BenchCommand", package: "ManagedStore"),
                 .product(name: "BenchHarness", package: "ManagedStore"),
                 .product(name: "DriverConformance", package: "ManagedStore"),
+                .product(name: "DriverSupport", package: "ManagedStore"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
     ],

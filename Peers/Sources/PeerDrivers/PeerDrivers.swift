@@ -3,5 +3,5 @@ import BenchHarness
 /// The drivers of this package.
 public enum PeerDrivers {
     /// Every driver.
-    public static let all: [any StoreDriver] = [GRDBDriver(), GRDBFastDriver()]
+    public static let all: [any StoreDriver] = [GRDBDriver(), GRDBFastDriver(), LMDBDriver()]
 }

@@ -24,6 +24,9 @@ import Testing
         "grdb-fast: relationships:": "no relationships",
         "grdb-fast: loads: counts every one of the saves that meet (notifications)": "it observes no saves",
         "grdb-fast: loads: counts every one of the saves that meet (controller)": "it observes no saves",
+        "lmdb: relationships:": "no relationships",
+        "lmdb: loads: counts every one of the saves that meet (notifications)": "it observes no saves",
+        "lmdb: loads: counts every one of the saves that meet (controller)": "it observes no saves",
     ]
 
     @Test(arguments: PeerDriverCase.all, ConformanceCheck.all)

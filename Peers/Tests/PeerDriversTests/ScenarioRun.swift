@@ -27,14 +27,12 @@ struct ScenarioRun {
 
 /// The scenarios of the tests: small ones, run in one process.
 enum Scenarios {
+    /// The number of records that they seed.
+    static let records = 5_000
+
     /// The item of the main scenarios, and every kind of phase.
     static let item = scenario(
-        attributes: """
-            { "name": "name", "type": "string", "generator": { "kind": "sequence", "prefix": "Item " } },
-            { "name": "createdAt", "type": "date",
-              "generator": { "kind": "uniform", "min": "2022-01-01T00:00:00Z", "max": "2026-01-01T00:00:00Z" } },
-            { "name": "done", "type": "bool", "generator": { "kind": "uniform", "probability": 0.3 } }
-            """,
+        attributes: itemAttributes,
         phases: fetches("createdAt") + """
             { "name": "found", "kind": "fetch", "from": "seeded", "mode": "sync", "limit": 100, "touch": "all",
               "filter": { "and": [{ "key": "createdAt", "op": ">=", "value": "2024-01-01T00:00:00Z" },
@@ -52,6 +50,24 @@ enum Scenarios {
                   "saves_per_writer": 5, "inserts_per_save": 10, "changes_per_save": 20, "deletes_per_save": 5,
                   "set": { "done": { "toggle": true } } }
                 """)
+
+    /// One phase of each kind that the tests of cheats need. No phase depends on the name, so the harness plants names.
+    static let brief = scenario(
+        attributes: itemAttributes,
+        phases: """
+            { "name": "seed", "kind": "seed", "from": "empty" },
+            { "name": "sync", "kind": "fetch", "from": "seeded", "mode": "sync", "touch": "all",
+              "sort": [{ "key": "createdAt", "ascending": true }] },
+            { "name": "batch", "kind": "update", "from": "seeded", "mode": "batch", "set": { "done": true } },
+            { "name": "checkpoint", "kind": "checkpoint", "from": "previous" }
+            """)
+
+    private static let itemAttributes = """
+        { "name": "name", "type": "string", "generator": { "kind": "sequence", "prefix": "Item " } },
+        { "name": "createdAt", "type": "date",
+          "generator": { "kind": "uniform", "min": "2022-01-01T00:00:00Z", "max": "2026-01-01T00:00:00Z" } },
+        { "name": "done", "type": "bool", "generator": { "kind": "uniform", "probability": 0.3 } }
+        """
 
     /// An entity with every type, a missing value and a unique key, and a load.
     static let everything = scenario(
@@ -102,7 +118,7 @@ enum Scenarios {
 
     private static func scenario(name: String = "Item", attributes: String, phases: String) -> String {
         """
-        { "version": 2, "name": "peers", "seed": 7, "records": 5000, "repetitions": 1, "isolation": "none",
+        { "version": 2, "name": "peers", "seed": 7, "records": \(records), "repetitions": 1, "isolation": "none",
           "entity": { "name": "\(name)", "attributes": [\(attributes)] },
           "phases": [\(phases)] }
         """
