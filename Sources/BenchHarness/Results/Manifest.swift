@@ -25,6 +25,16 @@ struct Manifest: Codable {
         var secondsPerLaunch: Double?
     }
 
+    /// The result of a search for the highest rate, for one driver and load.
+    struct FoundRateFacts: Codable {
+        var driver: String
+        var phase: String
+        /// The highest rate that kept the limits; nil if none did.
+        var ratePerSecond: Double?
+        /// Whether a trial at the end of the search confirmed it.
+        var isConfirmed: Bool
+    }
+
     struct GitFacts: Codable {
         var commit: String
         var isDirty: Bool
@@ -49,6 +59,8 @@ struct Manifest: Codable {
     var scenario: Scenario
     /// Nil for a run that took no turns.
     var turns: TurnFacts?
+    /// Nil for a run that did not search for rates.
+    var foundRates: [FoundRateFacts]?
 
     init(_ request: RunRequest, run: String) {
         self.run = run
@@ -84,6 +96,8 @@ struct Manifest: Codable {
         status = outcome.isInterrupted ? "interrupted" : outcome.failures.isEmpty ? "ok" : "failed"
         ended = Date()
         loadAfter = HostLoad()
+        let found = outcome.foundRates.filter { $0.unsupportedReason == nil }
+        if !found.isEmpty { foundRates = found.map(FoundRateFacts.init) }
     }
 
     /// Writes the manifest atomically.
@@ -103,6 +117,13 @@ extension Manifest.DriverFacts {
             name: driver.name, properties: driver.properties,
             plantsValues: driver.planter(of: configuration) != nil && !scenario.plantedAttributes.isEmpty,
             inspectedBy: inspector?.name ?? "its own sessions", verifiesVersions: inspector?.countsVersions ?? false)
+    }
+}
+
+extension Manifest.FoundRateFacts {
+    fileprivate init(_ found: FoundRate) {
+        self.init(
+            driver: found.driver, phase: found.phase, ratePerSecond: found.rate, isConfirmed: found.isConfirmed)
     }
 }
 

@@ -34,7 +34,10 @@ extension Run {
                         unsupportedReason: phase.reasonUnsupported(by: driver, entity: request.scenario.entity))
                 }
                 try takeTurns(&finders) { job in try perform(job, record).first }
-                for finder in finders { onFound(finder.found) }
+                for found in finders.map(\.found) {
+                    record.add(found)
+                    onFound(found)
+                }
             }
         }
     }

@@ -52,6 +52,8 @@ public struct RunOutcome: Sendable {
     public var failures: [ResultRow] = []
     /// Whether the run was stopped.
     public var isInterrupted = false
+    /// The results of a search for the highest rates, for the manifest.
+    var foundRates: [FoundRate] = []
 }
 
 /// One run of a scenario: every repetition of every driver, and the files with the results.

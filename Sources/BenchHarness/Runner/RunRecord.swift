@@ -35,6 +35,9 @@ final class RunRecord {
         return outcome.rows.dropFirst(before)
     }
 
+    /// Adds the result of a search for the highest rate.
+    func add(_ found: FoundRate) { outcome.foundRates.append(found) }
+
     /// Notes that the run was stopped.
     func noteInterruption() { outcome.isInterrupted = true }
 }

@@ -20,6 +20,7 @@ import Testing
             var row = job.row(for: phase)
             (row.verified, row.ratePerSecond, row.throughput) = (true, rate, rate)
             (row.durationNanoseconds, row.latencyP50) = (1_000_000_000, Int(rate * 1_000))
+            row.latencyP99 = Int(rate * 2_000)
             row.contaminated = rate == 200
             row.judge(missed: rate <= highest[job.driver, default: 0] ? [] : ["all.p50_ms is too long"])
             onEvent(.started(job.phases.lowerBound))
@@ -29,8 +30,8 @@ import Testing
         }
     }
 
-    private func search(_ executor: TrialExecutor) throws -> [FoundRate] {
-        let directory = try TemporaryDirectory()
+    private func search(_ executor: TrialExecutor, in directory: TemporaryDirectory? = nil) throws -> [FoundRate] {
+        let directory = try directory ?? TemporaryDirectory()
         var scenario = FakeDriver.scenario
         scenario.entity.attributes[0].unique = true
         let work = LoadWork(source: .mix(MixSpec(operations: [.read: 1])), workers: 1, pace: PaceSpec(operations: 1))
@@ -77,6 +78,20 @@ import Testing
         let curve = table.curves(isColoured: false).split(separator: "\n")
         #expect(curve.contains { $0.contains("3 of 3") && $0.contains("200.0 µs") }, "\(curve)")
         #expect(curve.contains { $0.contains("0 of 2") && $0.contains("400.0 µs") }, "\(curve)")
+    }
+
+    @Test func aReportDrawsTheTrialsAndTheRateThatWasFound() throws {
+        let directory = try TemporaryDirectory()
+        let found = try search(TrialExecutor(highest: ["a": 210, "b": 0]), in: directory)
+        let kept = try #require(found[0].rate)
+        let run = try RecordedRun(contentsOf: directory.file("out.csv"))
+        #expect(run.manifest?.foundRates?.map(\.ratePerSecond) == [kept, nil])
+        #expect(run.manifest?.foundRates?.map(\.isConfirmed) == [true, false])
+        let page = Report(runs: [run]).html
+        let lines = ReportFixture.tags("g", in: page).filter { $0["data-stat"] == "found_rate" }
+        #expect(lines.map { $0["data-driver"] } == ["a"])
+        #expect(lines.map { $0["data-value"] } == [ReportText.raw(kept)])
+        #expect(page.contains("highest rate that kept the limits: none"))
     }
 
     @Test func aSearchThatWasStoppedIsNotConfirmed() {

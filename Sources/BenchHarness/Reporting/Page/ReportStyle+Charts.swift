@@ -19,6 +19,7 @@ extension ReportStyle {
         .axis { stroke: var(--axis); stroke-width: 1; }
         .frame { stroke: var(--alert); stroke-width: 1.25; stroke-dasharray: 5 3; }
         .bar { fill: var(--c); fill-opacity: .22; }
+        .found { stroke: var(--c); stroke-width: 1.25; stroke-dasharray: 5 3; }
         .median { stroke: var(--c); stroke-width: 2.5; }
         .free { fill: var(--c); fill-opacity: .2; }
         .blocked { fill: var(--c); fill-opacity: .75; }

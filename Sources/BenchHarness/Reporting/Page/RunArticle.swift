@@ -40,7 +40,7 @@ struct RunArticle {
             ("At a glance", "glance", GlanceSection(run: run).node), ("Growth", "growth", GrowthSection(run: run).node),
             ("Fetching", "queue", QueueSection(run: run).node),
             ("Phases", "phases", phases), ("Loads", "loads", LoadSection(run: run).node),
-            ("Latencies", "latency", SpectrumSection(run: run).node),
+            ("Rates", "rates", RateSection(run: run).node), ("Latencies", "latency", SpectrumSection(run: run).node),
             ("Left out and contaminated", "cautions", CautionSection(run: run).node),
         ]
         return parts.compactMap { title, id, node in node.map { Part(title: title, id: "\(prefix)-\(id)", node: $0) } }

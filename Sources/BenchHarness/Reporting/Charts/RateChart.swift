@@ -1,0 +1,127 @@
+import Foundation
+
+/// The response times of a load over the rate at which operations are to start, on logarithmic axes: the median and the
+/// 99th percentile of each driver, and the highest rate that kept the limits.
+struct RateChart {
+    private static let (left, right) = (52.0, ChartFrame.width - 14)
+    /// The height of the plot, and of the label of a highest rate, of which each has a line of its own above the plot.
+    private static let (plotHeight, labelHeight) = (216.0, 14.0)
+    /// The smallest distance between two labels of the axis of rates.
+    private static let tickDistance = 44.0
+    /// The percentiles, with the class of their marks: those of the lower one are hollow.
+    private static let percentiles: [(metric: FigureColumn, marks: String)] = [
+        (.latencyP99, "dot"), (.latencyP50, "dot hollow"),
+    ]
+
+    let id: String
+    let caption: String
+    let phase: PhaseFigures
+    let curves: [RateCurve]
+
+    /// The curves with a highest rate.
+    private var found: [(curve: RateCurve, rate: Double)] {
+        curves.compactMap { curve in curve.found?.ratePerSecond.map { (curve, $0) } }
+    }
+
+    private var top: Double { 8 + Double(found.count) * Self.labelHeight }
+    private var bottom: Double { top + Self.plotHeight }
+
+    /// The chart; nil if no trial has response times.
+    var figure: HTMLNode? {
+        let points = curves.flatMap(\.points)
+        let times = Self.percentiles.flatMap { percentile in points.compactMap { $0.median(percentile.metric) } }
+            .filter { $0 > 0 }
+        let rates = points.map(\.rate)
+        guard let low = times.min(), let high = times.max(), let slow = rates.min(), let fast = rates.max() else {
+            return nil
+        }
+        let across = LogScale(slow / 1.1...fast * 1.1, from: Self.left, to: Self.right)
+        let up = LogScale(low / 1.2...high * 1.2, from: bottom, to: top)
+        let frame = ChartFrame(id: id, caption: caption, description: description, height: bottom + 38)
+        let traces = curves.flatMap { curve in Self.percentiles.map { trace(curve, $0.metric, $0.marks, across, up) } }
+        return frame.figure(axes(across, up) + foundRates(across) + traces)
+    }
+
+    private var description: String {
+        let parts = curves.map { curve in
+            let ends = [curve.points.first, curve.points.last].compactMap { $0 }.map { point in
+                "\(FigureColumn.latencyP99.text(point.median(.latencyP99) ?? 0)) at \(Figure.rate(point.rate))"
+            }
+            let found = curve.foundText.isEmpty ? "" : "; highest rate that kept the limits: \(curve.foundText)"
+            return "\(curve.style.name) p99 \(ends.joined(separator: ", "))\(found)"
+        }
+        return "Response times over the rate, both axes logarithmic: " + parts.joined(separator: ". ")
+            + ". The table beside it has the figures."
+    }
+
+    private func axes(_ across: LogScale, _ up: LogScale) -> [HTMLNode] {
+        let rows = up.ticks.map { tick -> HTMLNode in
+            let y = up.position(tick)
+            return .group([
+                SVG.line(Self.left, y, Self.right, y, class: "grid"),
+                SVG.text(LogScale.duration(tick), Self.left - 6, y + 4, .end, class: "tick"),
+            ])
+        }
+        let labelled = labelledTicks(across)
+        let columns = across.ticks.map { tick -> HTMLNode in
+            let x = across.position(tick)
+            let label = SVG.text(Figure.rate(tick), x, bottom + 15, .middle, class: "tick")
+            return .group([SVG.line(x, top, x, bottom, class: "grid")] + (labelled.contains(tick) ? [label] : []))
+        }
+        let axis = SVG.line(Self.left, bottom, Self.right, bottom, class: "axis")
+        let title = SVG.text("intended rate", (Self.left + Self.right) / 2, bottom + 32, .middle, class: "tick")
+        return rows + columns + [axis, title]
+    }
+
+    /// Returns the ticks whose labels do not touch one another: powers of ten, and then as many others as there is room
+    /// for.
+    private func labelledTicks(_ across: LogScale) -> [Double] {
+        let ticks = across.ticks
+        let tens = ticks.filter { log10($0) == log10($0).rounded() }
+        return (tens + ticks).reduce(into: []) { kept, tick in
+            let x = across.position(tick)
+            if kept.allSatisfy({ abs(across.position($0) - x) >= Self.tickDistance }) { kept.append(tick) }
+        }
+    }
+
+    /// Returns a line at the rate that the search found for each driver, and its label above the plot.
+    private func foundRates(_ across: LogScale) -> [HTMLNode] {
+        found.enumerated().map { index, found in
+            let style = found.curve.style
+            let (x, y) = (across.position(found.rate), Self.labelHeight * (Double(index) + 0.5) + 2)
+            let isRight = x > (Self.left + Self.right) / 2
+            let data: HTMLAttributes = [
+                "class": style.colorClass, "data-phase": phase.name, "data-driver": style.name,
+                "data-stat": "found_rate", "data-value": ReportText.raw(found.rate),
+            ]
+            return .tag(
+                "g", data,
+                [
+                    SVG.line(x, top, x, bottom, class: "found"),
+                    style.mark(x, y - 4, radius: 3.2, attributes: ["class": "dot"]),
+                    SVG.text(
+                        "\(style.name) \(found.curve.foundText)", isRight ? x - 8 : x + 8, y, isRight ? .end : .start,
+                        class: "tick"),
+                ])
+        }
+    }
+
+    private func trace(
+        _ curve: RateCurve, _ metric: FigureColumn, _ marks: String, _ across: LogScale, _ up: LogScale
+    ) -> HTMLNode {
+        let points = curve.points.compactMap { point in
+            point.median(metric).flatMap { $0 > 0 ? (point, $0) : nil }
+        }
+        let path = points.map { "\(SVG.number(across.position($0.rate))) \(SVG.number(up.position($1)))" }
+        let line = HTMLNode.tag(
+            "path",
+            ["class": "trace", "d": "M" + path.joined(separator: "L"), "stroke-dasharray": curve.style.dashes])
+        let dots = points.map { point, value in
+            curve.style.mark(
+                across.position(point.rate), up.position(value), radius: 3.2,
+                attributes: ["class": marks] + RateSection.data(phase, curve.style.name, point.rate, metric, value),
+                title: "\(curve.style.name), \(metric.label) at \(Figure.rate(point.rate)): \(metric.text(value))")
+        }
+        return .tag("g", ["class": curve.style.colorClass], points.isEmpty ? [] : [line] + dots)
+    }
+}

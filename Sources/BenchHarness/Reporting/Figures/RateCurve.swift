@@ -1,0 +1,34 @@
+/// The response times of a driver over the rates of a load, from the trials of a search for the highest rate.
+struct RateCurve: Sendable {
+    /// The trials of one rate.
+    struct Point: Sendable {
+        let rate: Double
+        let trials: [ResultRow]
+
+        /// Returns the median of the trials; nil if none has the figure.
+        func median(_ metric: FigureColumn) -> Double? { SampleSummary(trials.compactMap(metric.value))?.median }
+    }
+
+    let style: DriverStyle
+    /// The lowest rate first.
+    let points: [Point]
+    /// The result of the search; nil if the manifest does not have it.
+    let found: Manifest.FoundRateFacts?
+
+    /// Creates the curve of a driver in a phase; nil unless it has trials of several rates.
+    init?(_ style: DriverStyle, _ phase: PhaseFigures, in run: RecordedRun) {
+        let rows = phase[style.name]?.counted ?? []
+        let rates = Set(rows.compactMap(\.ratePerSecond)).sorted()
+        guard rates.count > 1 else { return nil }
+        self.style = style
+        points = rates.map { rate in Point(rate: rate, trials: rows.filter { $0.ratePerSecond == rate }) }
+        found = run.manifest?.foundRates?.first { $0.driver == style.name && $0.phase == phase.name }
+    }
+
+    /// The highest rate that kept the limits, in words.
+    var foundText: String {
+        guard let found else { return "" }
+        guard let rate = found.ratePerSecond else { return "none" }
+        return Figure.rate(rate) + (found.isConfirmed ? "" : ", not confirmed")
+    }
+}
