@@ -26,6 +26,8 @@ public struct Metric: Sendable {
 
     /// The column's name without its unit, such as `rss_peak`.
     public var name: String { figure.name }
+    /// The label in headings.
+    var label: String { figure.label }
     /// The name of the metric's column.
     var column: String { figure.column }
     var unit: FigureColumn.Unit { figure.unit }

@@ -28,10 +28,8 @@ struct ForestChart {
         return frame.figure(bands + grid.nodes + lines.map { row($0, axis.scale) })
     }
 
-    /// The metric's name in captions.
-    private var title: String {
-        ["duration": "Duration", "cpu": "CPU time", "rss_peak": "Peak resident memory"][metric.name] ?? metric.name
-    }
+    /// The metric's label at the beginning of a caption.
+    private var title: String { metric.label.prefix(1).uppercased() + metric.label.dropFirst() }
 
     private var lines: [Line] {
         var lines: [Line] = []
