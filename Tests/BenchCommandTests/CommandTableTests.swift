@@ -1,4 +1,6 @@
+import BenchHarness
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BenchCommand
@@ -21,7 +23,7 @@ import Testing
         #expect(!script.contains(WorkerCommand.spec.name))
     }
 
-    @Test func bashCompletesTheValuesOfOptions() throws {
+    @Test func bashCompletesOperandsAndTheValuesOfOptions() throws {
         let script =
             try Completions.script(for: "bash", ["managed", "sqlite"]) + """
 
@@ -29,16 +31,37 @@ import Testing
                 complete_after bench compare --format j
                 complete_after bench ab --base-driver m
                 complete_after bench compare --metric queue
+                complete_after bench power --threshold rss_peak=
+                complete_after bench run smo
+                complete_after bench validate sch
+                complete_after bench completions f
                 """
         let bash = Process()
         bash.executableURL = URL(fileURLWithPath: "/bin/bash")
         bash.arguments = ["-c", script]
+        let directory = try TemporaryDirectory()
+        let scenarios = directory.file(ScenarioLocator.folder)
+        try FileManager.default.createDirectory(at: scenarios, withIntermediateDirectories: false)
+        for name in ["smoke.json", "smoother.json", "schema.json", "smart.txt"] {
+            try Data().write(to: scenarios.appendingPathComponent(name))
+        }
+        bash.currentDirectoryURL = directory.url
         let output = Pipe()
         bash.standardOutput = output
         try bash.run()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         bash.waitUntilExit()
-        #expect(text == "json junit\nmanaged\nqueue_stall\n")
+        withExtendedLifetime(directory) {}
+        #expect(text == "json junit\nmanaged\nqueue_stall\nrss_peak=\nsmoke smoother\n\nfish\n")
+    }
+
+    @Test func fishCompletesScenariosAndTheBeginningsOfThresholds() throws {
+        let script = try Completions.script(for: "fish", [])
+        #expect(script.contains("-l threshold -xa 'duration= "))
+        #expect(
+            script.contains(
+                #"seen_subcommand_from run' -a "(ls Scenarios 2>/dev/null | sed -n '/^schema.json\$/!s/[.]json\$//p')""#
+            ))
     }
 
     @Test func forecastSupposesThatTheRestGoesLikeWhatIsDone() {

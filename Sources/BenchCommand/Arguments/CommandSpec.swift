@@ -6,7 +6,11 @@ struct OptionSpec: Sendable, Equatable {
         case file
         case folder
         case driver
+        /// A name of a scenario, or a file.
+        case scenario
         case words([String])
+        /// The beginning of a value, such as `duration=`.
+        case beginnings([String])
 
         /// The cases of an enumeration.
         static func words<Choice: CaseIterable & RawRepresentable<String>>(of _: Choice.Type) -> Self {
@@ -36,6 +40,7 @@ struct CommandSpec: Sendable {
     /// The placeholder of the operands in the help; nil if there are none.
     var operand: String?
     var operandCount: ClosedRange<Int> = 0...0
+    var operandCompletion = OptionSpec.Completion.file
     var options: [OptionSpec] = []
     var examples: [String] = []
     /// Whether help and completions leave the subcommand out.

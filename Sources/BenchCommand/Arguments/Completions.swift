@@ -1,3 +1,5 @@
+import BenchHarness
+
 /// Completion scripts for shells, made from the table of commands and options.
 enum Completions {
     static let shells = ["bash", "zsh", "fish"]
@@ -17,8 +19,12 @@ enum Completions {
         }
         let values = CommandSpec.visible.flatMap { spec in
             spec.options.compactMap { option in
-                choices(option, drivers).map {
-                    "        \"\(spec.name) \(option.name)\") COMPREPLY=($(compgen -W \"\($0)\" -- \"$word\")); return ;;"
+                choices(option.completion, drivers).map { choices in
+                    // A value follows without a space. Outside a completion, and in zsh, there is no compopt.
+                    let isPart = if case .beginnings = option.completion { true } else { false }
+                    return
+                        "        \"\(spec.name) \(option.name)\") \(isPart ? "compopt -o nospace 2>/dev/null; " : "")"
+                        + "COMPREPLY=($(compgen -W \"\(choices)\" -- \"$word\")); return ;;"
                 }
             }
         }
@@ -42,24 +48,33 @@ enum Completions {
             """
     }
 
-    /// Returns the possible values of an option, if they are known.
-    private static func choices(_ option: OptionSpec, _ drivers: [String]) -> String? {
-        switch option.completion {
+    /// Lists the scenarios of the working directory when the shell completes: the names that ``ScenarioLocator`` finds.
+    private static let listingScenarios = """
+        ls \(ScenarioLocator.folder) 2>/dev/null | sed -n '/^schema.json$/!s/[.]json$//p'
+        """
+
+    /// Returns the possible values, if they are known, for double quotes in bash.
+    private static func choices(_ completion: OptionSpec.Completion, _ drivers: [String]) -> String? {
+        switch completion {
         case .driver: drivers.joined(separator: " ")
-        case .words(let words): words.joined(separator: " ")
-        default: nil
+        case .words(let words), .beginnings(let words): words.joined(separator: " ")
+        case .scenario: "$(\(listingScenarios))"
+        case .none, .file, .folder: nil
         }
     }
 
     private static func words(_ spec: CommandSpec) -> String {
-        let operands = spec.name == CompletionsCommand.spec.name ? shells : []
-        return (operands + spec.options.flatMap(\.names)).joined(separator: " ")
+        ([choices(spec.operandCompletion, [])].compactMap { $0 } + spec.options.flatMap(\.names))
+            .joined(separator: " ")
     }
 
     private static func fish(_ drivers: [String]) -> String {
         var lines: [String] = []
         for spec in CommandSpec.visible {
             lines.append("complete -c bench -n __fish_use_subcommand -a \(spec.name) -d '\(quoted(spec.summary))'")
+            lines += fishOperands(spec).map {
+                "complete -c bench -n '__fish_seen_subcommand_from \(spec.name)' -a \($0)"
+            }
             for option in spec.options {
                 lines.append(
                     "complete -c bench -n '__fish_seen_subcommand_from \(spec.name)'" + fishNames(option)
@@ -69,13 +84,22 @@ enum Completions {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// Returns the operands that fish offers beside files, as an argument.
+    private static func fishOperands(_ spec: CommandSpec) -> [String] {
+        switch spec.operandCompletion {
+        case .scenario: ["\"(\(listingScenarios.replacing("$/", with: "\\$/")))\""]
+        case .words(let words): ["'\(words.joined(separator: " "))'"]
+        default: []
+        }
+    }
+
     private static func fishNames(_ option: OptionSpec) -> String {
         (option.alias.map { " -s \($0.dropFirst())" } ?? "") + " -l \(option.name.dropFirst(2))"
     }
 
     private static func fishValue(_ option: OptionSpec, _ drivers: [String]) -> String {
         if option.value == nil { return "" }
-        if let choices = choices(option, drivers) { return " -xa '\(choices)'" }
+        if let choices = choices(option.completion, drivers) { return " -xa '\(choices)'" }
         return option.completion == .none ? " -x" : " -r"
     }
 

@@ -5,7 +5,7 @@ import Foundation
 struct ABCommand: Subcommand {
     static let spec = CommandSpec(
         name: "ab", summary: "Compare two builds, or two drivers, that take turns.", operand: "SCENARIO",
-        operandCount: 1...1,
+        operandCount: 1...1, operandCompletion: .scenario,
         options: [
             OptionSpec(
                 name: "--base", value: "BINARY", completion: .file, help: "The bench of the base; default: this one."

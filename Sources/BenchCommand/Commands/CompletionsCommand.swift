@@ -2,7 +2,8 @@
 struct CompletionsCommand: Subcommand {
     static let spec = CommandSpec(
         name: "completions", summary: "Print a completion script for a shell.", operand: "bash|zsh|fish",
-        operandCount: 1...1, options: [CommandSpec.help], examples: ["source <(bench completions bash)"])
+        operandCount: 1...1, operandCompletion: .words(Completions.shells), options: [CommandSpec.help],
+        examples: ["source <(bench completions bash)"])
 
     private let console: Console
     private let script: String

@@ -15,15 +15,17 @@ struct JudgingOptions {
         help:
             "The probability of any false verdict, regressed or improved; default: 0.05, of sides that take turns 0.002."
     )
+    static let thresholdSpec = OptionSpec(
+        name: "--threshold", value: "METRIC=PERCENT", isRepeatable: true,
+        completion: .beginnings(Metric.all.map { "\($0.name)=" }),
+        help: "How much a metric may get worse, such as duration=5%; may be given several times.")
     static let driverSpec = OptionSpec(
         name: "--driver", value: "D", isRepeatable: true, completion: .driver,
         help: "Compare this driver only; may be given several times.")
     static let phaseSpec = OptionSpec(
         name: "--phase", value: "P", isRepeatable: true, help: "Compare this phase only; may be given several times.")
     static let specs = [
-        OptionSpec(
-            name: "--threshold", value: "METRIC=PERCENT", isRepeatable: true,
-            help: "How much a metric may get worse, such as duration=5%; may be given several times."),
+        thresholdSpec,
         OptionSpec(
             name: "--metric", value: "M", isRepeatable: true, completion: .words(Metric.all.map(\.name)),
             help: "Judge this metric too, such as queue_stall or latency_p99; --all lists all metrics."),

@@ -5,7 +5,7 @@ import Foundation
 struct NoiseCommand: Subcommand {
     static let spec = CommandSpec(
         name: "noise", summary: "Measure this machine's noise with one build, for use by bench compare.",
-        operand: "SCENARIO", operandCount: 1...1,
+        operand: "SCENARIO", operandCount: 1...1, operandCompletion: .scenario,
         options: [
             OptionSpec(name: "--runs", value: "N", help: "How many runs to compare with each other; default: 5."),
             RunInputs.repetitionsSpec, RunInputs.driverSpec,

@@ -21,10 +21,7 @@ struct PowerCommand: Subcommand {
             OptionSpec(
                 name: "--slowdown", value: "PERCENT", isRepeatable: true,
                 help: "A slowdown to simulate, such as 6%; may be given several times."),
-            OptionSpec(
-                name: "--threshold", value: "METRIC=PERCENT", isRepeatable: true,
-                help: "How much a metric may get worse, such as duration=5%; may be given several times."),
-            JudgingOptions.alphaSpec, JudgingOptions.driverSpec, JudgingOptions.phaseSpec,
+            JudgingOptions.thresholdSpec, JudgingOptions.alphaSpec, JudgingOptions.driverSpec, JudgingOptions.phaseSpec,
             OptionSpec(
                 name: "--noise-percent", value: "PERCENT",
                 help: "Simulate noise of this size instead of the recorded noise."),

@@ -5,7 +5,7 @@ import Foundation
 struct RunCommand: Subcommand {
     static let spec = CommandSpec(
         name: "run", summary: "Run a scenario and write its results to a CSV file.", operand: "SCENARIO",
-        operandCount: 1...1,
+        operandCount: 1...1, operandCompletion: .scenario,
         options: [
             RunInputs.repetitionsSpec, RunInputs.driverSpec,
             OptionSpec(

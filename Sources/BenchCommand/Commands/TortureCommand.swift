@@ -6,7 +6,7 @@ struct TortureCommand: Subcommand {
     static let spec = CommandSpec(
         name: "torture",
         summary: "Run loads, or change related records, in processes killed at random; prove that no write is lost.",
-        operand: "SCENARIO | --relations", operandCount: 0...1,
+        operand: "SCENARIO | --relations", operandCount: 0...1, operandCompletion: .scenario,
         options: [
             OptionSpec(
                 name: "--relations",

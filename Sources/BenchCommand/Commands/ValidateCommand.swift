@@ -5,7 +5,8 @@ import Foundation
 struct ValidateCommand: Subcommand {
     static let spec = CommandSpec(
         name: "validate", summary: "Check scenario files without running them.", operand: "SCENARIO...",
-        operandCount: 1...1_000, options: [CommandSpec.help], examples: ["bench validate Scenarios/*.json"])
+        operandCount: 1...1_000, operandCompletion: .scenario, options: [CommandSpec.help],
+        examples: ["bench validate Scenarios/*.json"])
 
     private let invocation: Invocation
 
