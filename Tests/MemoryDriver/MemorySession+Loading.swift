@@ -43,12 +43,13 @@ final class MemoryLoadWorker: LoadWorker {
         self.watcher = watcher
     }
 
-    func perform(_ operation: LoadOperation) throws -> LoadOutcome {
+    func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome {
         do {
-            try read(operation, in: writer.store.snapshot)
             if operation.writes {
-                let save = try write(operation)
+                let save = try write(operation, &reading)
                 watcher?.saved(save)
+            } else {
+                try read(operation, in: writer.store.snapshot, &reading)
             }
             return .done
         } catch is MissingRecord {
@@ -58,32 +59,43 @@ final class MemoryLoadWorker: LoadWorker {
 
     func close() {}
 
-    private func read(_ operation: LoadOperation, in content: MemoryContent) throws {
-        for ordinal in operation.reads { touch(try content.record(ordinal)) }
+    private func read(
+        _ operation: LoadOperation, in content: MemoryContent, _ reading: inout LoadReading
+    ) throws {
+        for ordinal in operation.reads { feed(try content.record(ordinal), to: &reading) }
         guard let scan = operation.scan else { return }
         let first = identity.key(of: scan.lowerBound)
         let found = content.records.values.filter { key($0) >= first }.sorted { key($0) < key($1) }
-        for record in found.prefix(scan.count) { touch(record) }
+        for record in found.prefix(scan.count) { feed(record, to: &reading) }
     }
 
-    private func touch(_ record: MemoryRecord) { BlackHole.read { record.digest(into: &$0) } }
+    private func feed(_ record: MemoryRecord, to reading: inout LoadReading) {
+        record.digest(into: &reading.values)
+        reading.endRecord(version: record.version)
+    }
 
     private func key(_ record: MemoryRecord) -> Int64 {
         if case .int64(let key) = record.values[identity.attribute] { key } else { .min }
     }
 
-    private func write(_ operation: LoadOperation) throws -> MemorySave {
-        try writer.save(inserts: operation.inserts, changes: operation.changes, deletes: operation.deletes) { record in
-            switch operation.change {
-            case .set: return record.changed(by: set)
-            case .attributes(let attributes, let revision):
-                let revised = writer.generator.revised(revision)
-                return record.changed(
-                    by: attributes.map { attribute in
-                        RecordChange(
-                            attribute: attribute, operation: .assign(revised.value(attribute, record.ordinal)))
-                    })
+    /// Reads and writes under one lock, so that no other writer comes between.
+    private func write(_ operation: LoadOperation, _ reading: inout LoadReading) throws -> MemorySave {
+        let inserted = zip(operation.inserts, operation.inserted).map { MemoryRecord(ordinal: $0, values: $1) }
+        return try writer.store.save { content in
+            try read(operation, in: content, &reading)
+            for ordinal in operation.deletes { _ = try content.record(ordinal) }
+            let changed = try operation.changes.enumerated().map { place, ordinal in
+                try content.record(ordinal).changed(by: changes(operation, at: place))
             }
+            return MemorySave(written: inserted + changed, deleted: Array(operation.deletes))
+        }
+    }
+
+    /// The changes of an operation to the record at a place of its list.
+    private func changes(_ operation: LoadOperation, at place: Int) -> [RecordChange] {
+        guard case .attributes(let attributes, _) = operation.change else { return set }
+        return zip(attributes, operation.assigned[place]).map { attribute, value in
+            RecordChange(attribute: attribute, operation: .assign(value))
         }
     }
 }

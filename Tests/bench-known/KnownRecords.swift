@@ -21,6 +21,18 @@ struct KnownRecords {
         return records
     }
 
+    /// Reads what an operation reads, and does what it writes. Later records have larger keys.
+    func perform(_ operation: LoadOperation, on content: inout [Int: StoredRecord]?, reading: inout LoadReading) {
+        guard var records = content.take() else { return }
+        reading.add(operation.reads.compactMap { records[$0] })
+        if let scan = operation.scan {
+            let ordinals = records.keys.filter { $0 >= scan.lowerBound }.sorted().prefix(scan.count)
+            reading.add(ordinals.compactMap { records[$0] })
+        }
+        apply(operation, to: &records)
+        content = records
+    }
+
     private func fresh(_ ordinal: Int) -> StoredRecord {
         StoredRecord(values: entity.attributes.indices.map { generator.value($0, ordinal) }, version: 1)
     }
@@ -62,6 +74,15 @@ struct KnownRecords {
             record?.values[attribute] = value.after(change.operation)
         }
         record?.version? += 1
+    }
+}
+
+extension LoadReading {
+    fileprivate mutating func add(_ records: [StoredRecord]) {
+        for record in records {
+            for value in record.values { values.add(value) }
+            endRecord(version: record.version)
+        }
     }
 }
 

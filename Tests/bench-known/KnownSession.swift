@@ -17,6 +17,8 @@ final class KnownSession: FetchingSession, AsynchronousFetchingSession, Updating
     /// What workers wrote, in the order in which it was acknowledged.
     private let writes = Mutex<[(order: Int, operation: LoadOperation)]>([])
     private let order = OrderCounter()
+    /// What the records are during a load that reads; nil before the first one.
+    private let content = Mutex<[Int: StoredRecord]?>(nil)
 
     init(_ configuration: StoreConfiguration, _ activity: KnownActivity) throws {
         self.activity = activity
@@ -34,7 +36,10 @@ final class KnownSession: FetchingSession, AsynchronousFetchingSession, Updating
         let touched = plan.writers.joined().flatMap { Array($0.changes) + Array($0.inserts) }
         merged = KnownResult(records: touched.compactMap { all[$0] })
     }
-    func finish() { found = KnownResult(records: Array(records.all().values)) }
+    func finish() {
+        found = KnownResult(records: Array(records.all().values))
+        content.withLock { $0 = nil }
+    }
     func counters() -> StoreCounters { StoreCounters() }
     func resetCounters() {}
     func checkIntegrity() -> [String] { [] }
@@ -88,7 +93,15 @@ extension KnownSession {
 
 extension KnownSession {
     func makeLoadWorker(_ index: Int, _ work: LoadWork) -> any LoadWorker {
-        KnownWorker(activity, order) { [self] done in writes.withLock { $0 += done } }
+        if work.reads {
+            let records = now()
+            content.withLock { if $0 == nil { $0 = records.all() } }
+        }
+        return KnownWorker(activity, order) { [self] operation, reading in
+            if work.reads { content.withLock { records.perform(operation, on: &$0, reading: &reading) } }
+        } handOver: { [self] done in
+            writes.withLock { $0 += done }
+        }
     }
 
     func forEachRecord(_ body: (StoredRecord) -> Void) { now().all().values.forEach(body) }
@@ -111,29 +124,41 @@ final class OrderCounter: Sendable {
     func next() -> Int { last.wrappingAdd(1, ordering: .relaxed).newValue }
 }
 
-/// Acknowledges every operation, and notes the writes: in a load that writes, that is part of what is reported.
+extension LoadWork {
+    /// Whether operations read records.
+    fileprivate var reads: Bool {
+        guard case .mix(let spec) = source else { return false }
+        return spec.operations.contains { $0.value > 0 && [.read, .scan, .readModifyWrite].contains($0.key) }
+    }
+}
+
+/// Acknowledges every operation, reads from memory, and notes the writes: in a load that does so, that is part of what
+/// is reported.
 private final class KnownWorker: LoadWorker {
     private let activity: KnownActivity
     private let order: OrderCounter
+    private let read: (LoadOperation, inout LoadReading) -> Void
     private let handOver: ([(order: Int, operation: LoadOperation)]) -> Void
     private var done: [(order: Int, operation: LoadOperation)] = []
     private var hasBegun = false
 
     init(
-        _ activity: KnownActivity, _ order: OrderCounter,
+        _ activity: KnownActivity, _ order: OrderCounter, read: @escaping (LoadOperation, inout LoadReading) -> Void,
         handOver: @escaping ([(order: Int, operation: LoadOperation)]) -> Void
     ) {
         self.activity = activity
         self.order = order
+        self.read = read
         self.handOver = handOver
     }
 
-    func perform(_ operation: LoadOperation) -> LoadOutcome {
+    func perform(_ operation: LoadOperation, reading: inout LoadReading) -> LoadOutcome {
         if !hasBegun {
             hasBegun = true
             activity.first()
         }
         activity.each()
+        read(operation, &reading)
         if operation.writes { done.append((order.next(), operation)) }
         return .done
     }

@@ -31,9 +31,9 @@ private final class LossyWorker: LoadWorker {
         self.base = base
     }
 
-    func perform(_ operation: LoadOperation) throws -> LoadOutcome {
+    func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome {
         try flush()
-        guard operation.writes else { return try base.perform(operation) }
+        guard operation.writes else { return try base.perform(operation, reading: &reading) }
         held = operation
         return .done
     }
@@ -45,7 +45,8 @@ private final class LossyWorker: LoadWorker {
 
     private func flush() throws {
         guard let operation = held else { return }
-        while try base.perform(operation) == .busy {}
+        var reading = LoadReading()
+        while try base.perform(operation, reading: &reading) == .busy {}
         held = nil
     }
 }

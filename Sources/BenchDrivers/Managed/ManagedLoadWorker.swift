@@ -6,29 +6,28 @@ import ManagedStore
 /// them.
 final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
     private let mapping: Mapping
-    private let records: RecordGenerator
     private let identity: RecordIdentity
-    private let key: String
+    private let names: [String]
+    private var key: String { names[identity.attribute] }
     /// Makes the scenario's own changes.
     private let change: @Sendable (Mapping.Object) -> Void
     private let context: ManagedObjectContext
 
     init(
-        _ work: LoadWork, _ mapping: Mapping, _ records: RecordGenerator, _ coordinator: PersistentStoreCoordinator
+        _ work: LoadWork, _ mapping: Mapping, of entity: EntitySpec, _ coordinator: PersistentStoreCoordinator
     ) throws {
         self.mapping = mapping
-        self.records = records
-        identity = try RecordIdentity(of: records.entity)
+        identity = try RecordIdentity(of: entity)
         change = try mapping.change(work.saves?.set ?? [])
-        key = records.entity.attributes[identity.attribute].name
+        names = entity.attributes.map(\.name)
         context = ManagedObjectContext(coordinator: coordinator)
         context.mergePolicy = .named(work.policy)
         context.undoManager = nil
     }
 
-    func perform(_ operation: LoadOperation) throws -> LoadOutcome {
+    func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome {
         do {
-            return try attempt(operation)
+            return try attempt(operation, &reading)
         } catch {
             context.rollback()
             switch (error as? StoreError)?.code {
@@ -41,14 +40,14 @@ final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
 
     func close() { context.reset() }
 
-    private func attempt(_ operation: LoadOperation) throws -> LoadOutcome {
+    private func attempt(_ operation: LoadOperation, _ reading: inout LoadReading) throws -> LoadOutcome {
         let reads = try fetch(operation.reads)
-        BlackHole.read { mapping.digest(reads[...], into: &$0) }
-        if let scan = operation.scan {
-            let found = try fetch(from: scan)
-            BlackHole.read { mapping.digest(found[...], into: &$0) }
+        mapping.read(reads, into: &reading)
+        if let scan = operation.scan { mapping.read(try fetch(from: scan), into: &reading) }
+        for values in operation.inserted {
+            let object = try mapping.make(in: context)
+            for (attribute, value) in values.enumerated() { assign(value, to: attribute, of: object) }
         }
-        try mapping.insert(operation.inserts, of: records, in: context)
         // The objects that were read are changed: another fetch would be another operation.
         let changes = operation.changes == operation.reads ? reads : try fetch(operation.changes)
         let deletes = try fetch(Array(operation.deletes))
@@ -69,12 +68,15 @@ final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
         switch operation.change {
         case .set:
             for object in objects { change(object) }
-        case .attributes(let attributes, let revision):
-            let revised = records.revised(revision)
-            for (object, ordinal) in zip(objects, operation.changes) {
-                mapping.assign(attributes, of: object, ordinal, of: revised)
+        case .attributes(let attributes, _):
+            for (object, values) in zip(objects, operation.assigned) {
+                for (attribute, value) in zip(attributes, values) { assign(value, to: attribute, of: object) }
             }
         }
+    }
+
+    private func assign(_ value: FieldValue, to attribute: Int, of object: Mapping.Object) {
+        mapping.assign(value, to: attribute, named: names[attribute], of: object)
     }
 
     /// Returns the records with these ordinals, in their order, without the missing ones.

@@ -112,7 +112,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     }
 
     func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
-        try ManagedLoadWorker(work, mapping, records, coordinator)
+        try ManagedLoadWorker(work, mapping, of: records.entity, coordinator)
     }
 
     func endLoad() { observer?.waitForMerges() }

@@ -11,8 +11,6 @@ import Locking
 final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
     private let table: RecordTable
     private let connection: PlainConnection
-    private let records: RecordGenerator
-    private let binder: RecordBinder
     private let identity: RecordIdentity
     /// The scenario's own changes.
     private let set: SQLAssignments
@@ -25,14 +23,11 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
 
     /// - Parameter didClose: Receives the connection's counters.
     init(
-        _ work: LoadWork, _ table: RecordTable, _ records: RecordGenerator, on connection: PlainConnection,
-        turn: Locked<Void>?,
+        _ work: LoadWork, _ table: RecordTable, on connection: PlainConnection, turn: Locked<Void>?,
         didClose: @escaping @Sendable (StoreCounters) -> Void
     ) throws {
         self.table = table
         self.connection = connection
-        self.records = records
-        binder = RecordBinder(records)
         identity = try RecordIdentity(of: table.entity)
         set = SQLAssignments(try RecordChange.resolve(work.saves?.set ?? [], of: table.entity), table: table)
         self.turn = turn
@@ -40,13 +35,13 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
         statements = LoadStatements(on: connection, table, key: identity.attribute, set: set.clauses)
     }
 
-    func perform(_ operation: LoadOperation) throws -> LoadOutcome {
+    func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome {
         do {
-            guard operation.writes else { return try read(operation) ? .done : .missing }
+            guard operation.writes else { return try read(operation, into: &reading) ? .done : .missing }
             if let turn {
-                try turn.withLock { _ in try transaction { try write(operation) } }
+                try turn.withLock { _ in try transaction { try write(operation, reading: &reading) } }
             } else {
-                try transaction { try write(operation) }
+                try transaction { try write(operation, reading: &reading) }
             }
             return .done
         } catch is MissingRecord {
@@ -64,50 +59,57 @@ final class PlainLoadWorker<Record: PlainRecord>: LoadWorker {
 
     // MARK: Reading
 
-    private func read(_ operation: LoadOperation) throws -> Bool {
+    private func read(_ operation: LoadOperation, into reading: inout LoadReading) throws -> Bool {
         for ordinal in operation.reads {
-            if try select(.read, [key(ordinal)]) == 0 { return false }
+            if try select(.read, [key(ordinal)], into: &reading) == 0 { return false }
         }
-        if let scan = operation.scan { _ = try select(.scan, [key(scan.lowerBound), .int64(Int64(scan.count))]) }
+        if let scan = operation.scan {
+            _ = try select(.scan, [key(scan.lowerBound), .int64(Int64(scan.count))], into: &reading)
+        }
         return true
     }
 
     /// Reads every attribute of the matching rows.
-    private func select(_ step: LoadStep, _ bindings: [FieldValue]) throws -> Int {
+    private func select(
+        _ step: LoadStep, _ bindings: [FieldValue], into reading: inout LoadReading
+    ) throws -> Int {
         let statement = try statement(step)
         defer { statement.reset() }
         try statement.bind(bindings)
         let found = try Record.readAll(from: statement, of: table)
-        BlackHole.read { digester in
-            for record in found { record.digest(into: &digester) }
+        for record in found {
+            record.digest(into: &reading.values)
+            reading.endRecord(version: Int(record.version))
         }
         return found.count
     }
 
     // MARK: Writing
 
-    private func write(_ operation: LoadOperation) throws {
-        guard try read(operation) else { throw MissingRecord() }
-        if !operation.inserts.isEmpty { try insert(operation.inserts) }
-        for ordinal in operation.changes { try change(ordinal, operation.change) }
+    private func write(_ operation: LoadOperation, reading: inout LoadReading) throws {
+        guard try read(operation, into: &reading) else { throw MissingRecord() }
+        if !operation.inserts.isEmpty { try insert(operation.inserts, operation.inserted) }
+        try change(operation)
         for ordinal in operation.deletes { try runOnOneRow(.delete, [key(ordinal)]) }
     }
 
-    private func insert(_ ordinals: Range<Int>) throws {
+    private func insert(_ ordinals: Range<Int>, _ records: [[FieldValue]]) throws {
         let statement = try statement(.insert)
-        for ordinal in ordinals {
-            try binder.bind(ordinal, to: statement, from: 1)
+        for (ordinal, values) in zip(ordinals, records) {
+            try statement.bind(RecordTable.key(ordinal), at: 1)
+            try statement.bind(values, from: 2)
             try statement.run()
         }
         try run(.keepLastKey, [.int64(RecordTable.key(ordinals.upperBound - 1))])
     }
 
-    private func change(_ ordinal: Int, _ change: LoadChange) throws {
-        switch change {
-        case .set: try runOnOneRow(.set, set.bindings + [key(ordinal)])
-        case .attributes(let attributes, let revision):
-            let values = attributes.map { records.value($0, ordinal, revision: revision) }
-            try runOnOneRow(.assign(attributes), values + [key(ordinal)])
+    private func change(_ operation: LoadOperation) throws {
+        switch operation.change {
+        case .set: for ordinal in operation.changes { try runOnOneRow(.set, set.bindings + [key(ordinal)]) }
+        case .attributes(let attributes, _):
+            for (ordinal, values) in zip(operation.changes, operation.assigned) {
+                try runOnOneRow(.assign(attributes), values + [key(ordinal)])
+            }
         }
     }
 

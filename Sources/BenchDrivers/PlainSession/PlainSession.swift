@@ -101,7 +101,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
         let connection = try file.connect()
         connection.resetCounters()
         return try PlainLoadWorker<Method.Record>(
-            work, file.table, records, on: connection, turn: Method.takesTurns ? turn : nil,
+            work, file.table, on: connection, turn: Method.takesTurns ? turn : nil,
             didClose: { [workers] in workers.add($0) })
     }
 

@@ -4,7 +4,7 @@
 /// must be one that may have been written last. Deleted records must be gone. If an operation's outcome is unknown, its
 /// effects must be there completely or not at all.
 struct LedgerAudit {
-    private let generator: RecordGenerator
+    private let records: InitialRecords
     private let identity: RecordIdentity
     private let seeded: Int
     private let policy: ConflictPolicy
@@ -13,8 +13,7 @@ struct LedgerAudit {
     private let doubtful: [LoadOperation]
     private var entries: [Int: Ledger.Entry] = [:]
     private var seen: Set<Int> = []
-    private var problems: [String] = []
-    private(set) var problemCount = 0
+    private var findings = Findings()
     /// The revisions of doubtful operations that some record shows.
     private var foundRevisions: Set<UInt64> = []
     /// Whether a record's only doubtful change was done, if the record's version shows it.
@@ -25,22 +24,22 @@ struct LedgerAudit {
     /// and on the ledgers since then.
     private(set) var settled = Ledger()
 
-    /// The number of problems in the report; beyond it, the report only counts them.
-    private static let told = 5
+    /// The number of problems, more than ``finish()`` says in words.
+    var problemCount: Int { findings.count }
 
     /// - Parameters:
     ///   - seeded: The number of records in the store before the load.
     ///   - set: The changes that ``LoadChange/set(_:)`` stands for.
     init(
-        _ ledgers: [Ledger], generator: RecordGenerator, identity: RecordIdentity, seeded: Int, policy: ConflictPolicy,
+        _ ledgers: [Ledger], of records: InitialRecords, identity: RecordIdentity, seeded: Int, policy: ConflictPolicy,
         set: [AttributeChange] = []
     ) {
-        self.generator = generator
+        self.records = records
         self.identity = identity
         self.seeded = seeded
         self.policy = policy
         self.set = set
-        repeating = generator.entity.repeatingAttributes
+        repeating = records.entity.repeatingAttributes
         doubtful = ledgers.flatMap(\.doubtful)
         for ledger in ledgers {
             entries.merge(ledger.entries) { $0.joined(with: $1) }
@@ -77,16 +76,12 @@ struct LedgerAudit {
             }
         }
         for operation in doubtful { checkWholeness(of: operation) }
-        if problemCount > Self.told { problems.append("and \((problemCount - Self.told).grouped) more") }
-        return problems
+        return findings.inWords
     }
 }
 
 extension LedgerAudit {
-    private mutating func report(_ problem: String) {
-        problemCount += 1
-        if problemCount <= Self.told { problems.append(problem) }
-    }
+    private mutating func report(_ problem: String) { findings.report(problem) }
 
     private mutating func checkVersion(_ record: StoredRecord, _ entry: Ledger.Entry, _ ordinal: Int) {
         guard let version = record.version else { return }
@@ -106,7 +101,7 @@ extension LedgerAudit {
 
     /// Whether a record has other values than at its insertion.
     private func isChanged(_ record: StoredRecord, _ ordinal: Int) -> Bool {
-        record.values.indices.contains { record.values[$0] != generator.value($0, ordinal) }
+        record.values.indices.contains { record.values[$0] != records.value($0, ordinal) }
     }
 
     /// Whether a record may exist although its deletion was acknowledged: if the store wins conflicts, a change in
@@ -135,9 +130,7 @@ extension LedgerAudit {
         if entry.history.isEmpty { return (0, 0) }
         let history = ChangeHistory(
             entry, repeating: repeating, bringsBack: policy == .overwrite && entry.isShared
-        ) { [generator] attribute, revision in
-            revision.map { generator.value(attribute, ordinal, revision: $0) } ?? generator.value(attribute, ordinal)
-        }
+        ) { [records] attribute, revision in records.value(attribute, ordinal, revision: revision) }
         return (
             history.idleCount(of: entry.history),
             history.idleCount(of: entry.history.filter(\.write.isAcknowledged))
@@ -147,8 +140,8 @@ extension LedgerAudit {
     /// Returns how many of `count` applications of the scenario's own changes give a record other values: once it has
     /// the values that they assign, they do not change it any more.
     private func changesThatLast(of count: Int, _ ordinal: Int) -> Int {
-        let entity = generator.entity
-        var values = set.map { change in entity.index(of: change.attribute).map { generator.value($0, ordinal) } }
+        let entity = records.entity
+        var values = set.map { change in entity.index(of: change.attribute).map { records.value($0, ordinal) } }
         for done in 0..<count {
             let next = zip(values, set).map { value, change in value?.after(change.operation) }
             if next == values { return done }
@@ -162,7 +155,7 @@ extension LedgerAudit {
         _ attribute: Int, of record: StoredRecord, _ entry: Ledger.Entry, _ ordinal: Int
     ) -> Ledger.Write? {
         let found = record.values[attribute]
-        let first = generator.value(attribute, ordinal)
+        let first = records.value(attribute, ordinal)
         // A save of a whole record also writes the worker's copies of the other attributes, however old.
         if policy == .overwrite, entry.isShared, set.isEmpty { return nil }
         if let writes = entry.writes[attribute] {
@@ -170,7 +163,7 @@ extension LedgerAudit {
                 !writes.contains { $0.isAcknowledged && $0.start > write.end }
             }
             if let write = candidates.first(where: {
-                generator.value(attribute, ordinal, revision: $0.revision) == found
+                records.value(attribute, ordinal, revision: $0.revision) == found
             }) {
                 // A value that repeats may come from another write.
                 if !write.isAcknowledged, !repeating.contains(attribute) { foundRevisions.insert(write.revision) }
@@ -178,12 +171,12 @@ extension LedgerAudit {
             }
             let mayBeFirst = policy == .storeTrump || !writes.contains(where: \.isAcknowledged)
             if mayBeFirst, found == first { return nil }
-        } else if let change = set.first(where: { generator.entity.index(of: $0.attribute) == attribute }) {
+        } else if let change = set.first(where: { records.entity.index(of: $0.attribute) == attribute }) {
             if outcomes(of: change.operation, from: first, entry, ordinal).contains(found) { return nil }
         } else if found == first {
             return nil
         }
-        let name = generator.entity.attributes[attribute].name
+        let name = records.entity.attributes[attribute].name
         report("\(name) of record \(ordinal) is not the value written last")
         return nil
     }

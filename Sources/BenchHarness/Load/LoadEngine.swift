@@ -10,11 +10,12 @@ final class LoadEngine: Sendable {
     private let clock: any NanosecondClock
     private let lane: LoadLane
     private let seed: UInt64
+    private let sampling: TraceSampling?
     private let wrap: @Sendable (any LoadWorker, Int) throws -> any LoadWorker
     private let sequence: InsertSequence
     private let pacer: LoadPacer
     private let recorders: [LoadRecorder]
-    private let ledgers = Locked<[Ledger]>([])
+    private let accounts = Locked<[LoadAccount]>([])
     private let failures = Locked<[String]>([])
     private let workersReady = DispatchGroup()
     private let workersDone = DispatchGroup()
@@ -24,10 +25,11 @@ final class LoadEngine: Sendable {
     ///
     /// - Parameters:
     ///   - seed: Seeds the choice of operations; nil takes the scenario's seed.
+    ///   - sampling: Chooses the records whose reads are traced; nil is for reads that are not judged.
     ///   - wrap: Wraps the worker with an index, so that a companion can observe it.
     init(
         _ work: LoadWork, scenario: Scenario, session: any LoadingSession, clock: any NanosecondClock,
-        lane: LoadLane = LoadLane(), seed: UInt64? = nil,
+        lane: LoadLane = LoadLane(), seed: UInt64? = nil, sampling: TraceSampling? = nil,
         wrap: @escaping @Sendable (any LoadWorker, Int) throws -> any LoadWorker = { worker, _ in worker }
     ) {
         self.work = work
@@ -36,6 +38,7 @@ final class LoadEngine: Sendable {
         self.clock = clock
         self.lane = lane
         self.seed = seed ?? scenario.seed
+        self.sampling = sampling
         self.wrap = wrap
         sequence = InsertSequence(records: scenario.records, first: lane.firstInsert(after: scenario.records))
         pacer = LoadPacer(work.pace, seed: self.seed, clock: clock)
@@ -68,9 +71,9 @@ final class LoadEngine: Sendable {
         sample(until: workersDone, from: start, sampling, probe)
     }
 
-    /// Returns the figures of the load and the ledger of each worker; call it after the load.
-    func results(seconds: Double) -> (LoadFigures, [Ledger]) {
-        (figures(seconds), ledgers.value)
+    /// Returns the figures of the load and the account of each worker; call it after the load.
+    func results(seconds: Double) -> (LoadFigures, [LoadAccount]) {
+        (figures(seconds), accounts.value)
     }
 
     private func figures(_ seconds: Double) -> LoadFigures {
@@ -90,7 +93,7 @@ final class LoadEngine: Sendable {
 extension LoadEngine {
     private func run(_ index: Int) {
         if work.pace.rate != nil { TimerSlack.minimal.apply() }
-        var ledger = Ledger(repeating: scenario.entity.repeatingAttributes)
+        var account = makeAccount()
         // Before the clock runs: a distribution over a million records takes many milliseconds to prepare.
         var source = makeSource(index)
         let making = Result { try wrap(session.makeLoadWorker(index, work), index) }
@@ -100,13 +103,13 @@ extension LoadEngine {
         do {
             let worker = try making.get()
             // The first failure is reported first: it may also cause the failure to close.
-            let loop = LoadLoop(pacer: pacer, clock: clock, recorder: recorders[index])
-            note(Result { try loop.run(worker, &source, &ledger) }, index)
+            let loop = LoadLoop(pacer: pacer, clock: clock, recorder: recorders[index], salt: sampling?.salt ?? 0)
+            note(Result { try loop.run(worker, &source, &account) }, index)
             note(Result { try worker.close() }, index)
         } catch {
             note(Result<Void, any Error>.failure(error), index)
         }
-        ledgers.withLock { $0.append(ledger) }
+        accounts.withLock { $0.append(account) }
     }
 
     /// Keeps a failure, and stops the load.
@@ -118,8 +121,17 @@ extension LoadEngine {
 
     private func makeSource(_ index: Int) -> LoadSource {
         LoadSource(
-            worker: index, work: work, entity: scenario.entity, records: scenario.records, sequence: sequence,
-            seed: seed, lane: lane)
+            worker: index, work: work, generator: RecordGenerator(entity: scenario.entity, seed: scenario.seed),
+            records: scenario.records, sequence: sequence, seed: seed, lane: lane)
+    }
+
+    private func makeAccount() -> LoadAccount {
+        let entity = scenario.entity
+        let trace = sampling.map { sampling in
+            LoadTrace(
+                seeded: scenario.records, isAscending: RecordIdentity(entity)?.isAscending ?? true, sampling: sampling)
+        }
+        return LoadAccount(ledger: Ledger(repeating: entity.repeatingAttributes), trace: trace)
     }
 }
 

@@ -15,6 +15,8 @@ struct LoadLoop {
     let pacer: LoadPacer
     let clock: any NanosecondClock
     let recorder: LoadRecorder
+    /// The salt of the checksums of what operations read.
+    var salt: UInt64 = 0
 
     /// The number of attempts after which a save that always meets a conflict is given up.
     private static let attempts = 1_000
@@ -25,10 +27,11 @@ struct LoadLoop {
     ///
     /// - Throws: The last of too many successive errors.
     func run(
-        _ worker: any LoadWorker, _ source: inout some OperationSource, _ ledger: inout Ledger
+        _ worker: any LoadWorker, _ source: inout some OperationSource, _ account: inout LoadAccount
     ) throws {
         var errors = 0
-        // Each operation is drawn before its turn: drawing it is work of the harness, not of the store.
+        var reading = LoadReading(salt: salt)
+        // Each operation is drawn, with its values, before its turn: that is work of the harness, not of the store.
         var operation = source.next()
         while let turn = pacer.next() {
             if turn.isDropped {
@@ -36,40 +39,44 @@ struct LoadLoop {
                 source.takeBack(operation)
             } else {
                 do {
-                    try perform(operation, at: turn, worker, &source, &ledger)
+                    try perform(operation, at: turn, worker, &reading, &source, &account)
                     errors = 0
                 } catch {
-                    ledger.note(operation, start: turn.begun, end: clock.now(), isAcknowledged: false)
+                    account.note(operation, reading, start: turn.begun, end: clock.now(), outcome: nil)
                     source.settle(operation, isDone: false)
                     recorder.recordError(operation.kind, "\(error)")
                     errors += 1
                     if errors >= Self.errorsInARow { throw error }
                 }
+                reading.reset()
             }
             operation = source.next()
         }
     }
 
     private func perform(
-        _ operation: LoadOperation, at turn: LoadPacer.Turn, _ worker: any LoadWorker,
-        _ source: inout some OperationSource, _ ledger: inout Ledger
+        _ operation: LoadOperation, at turn: LoadPacer.Turn, _ worker: any LoadWorker, _ reading: inout LoadReading,
+        _ source: inout some OperationSource, _ account: inout LoadAccount
     ) throws {
-        let outcome = try attempt(operation, worker)
+        let outcome = try attempt(operation, worker, &reading)
         let end = clock.now()
-        if outcome == .done { ledger.note(operation, start: turn.begun, end: end, isAcknowledged: true) }
+        account.note(operation, reading, start: turn.begun, end: end, outcome: outcome)
         source.settle(operation, isDone: outcome == .done)
         recorder.record(
             operation.kind, response: end - turn.intended, service: end - turn.begun,
-            isMissing: outcome == .missing, ledgerBytes: ledger.heapBytes)
+            isMissing: outcome == .missing, ledgerBytes: account.heapBytes)
     }
 
     /// Retries until the store accepts the operation, with growing waits, so that writers that collide once do not
     /// collide again.
-    private func attempt(_ operation: LoadOperation, _ worker: any LoadWorker) throws -> LoadOutcome {
+    private func attempt(
+        _ operation: LoadOperation, _ worker: any LoadWorker, _ reading: inout LoadReading
+    ) throws -> LoadOutcome {
         for attempt in 1... {
-            let outcome = try worker.perform(operation)
+            let outcome = try worker.perform(operation, reading: &reading)
             guard outcome == .conflict || outcome == .busy else { return outcome }
             if attempt == Self.attempts { throw RunError(.phase, "gave up after \(attempt) attempts: \(outcome)") }
+            reading.reset()
             recorder.recordRetry(isConflict: outcome == .conflict)
             if attempt > 1 { LoadPacer.sleep(min(attempt, 20) * 50_000) }
         }

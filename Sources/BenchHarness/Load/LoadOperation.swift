@@ -10,12 +10,18 @@ public struct LoadOperation: Sendable, Equatable, Codable {
     public var scan: Range<Int>?
     /// The records to insert.
     public var inserts: Range<Int> = 0..<0
+    /// The values of each record to insert, every attribute in the entity's order. The harness makes them before the
+    /// time of the operation begins.
+    public var inserted: [[FieldValue]] = []
     /// The records to change.
     public var changes: [Int] = []
     /// The records to delete.
     public var deletes: Range<Int> = 0..<0
     /// The change to each record in `changes`.
     public var change = LoadChange.attributes([], revision: 0)
+    /// The new values of each record in `changes`, in the order of the attributes of
+    /// ``LoadChange/attributes(_:revision:)``; empty for ``LoadChange/set(_:)``.
+    public var assigned: [[FieldValue]] = []
 
     /// Creates an operation that does nothing yet.
     public init(_ kind: OperationKind) {
@@ -28,8 +34,8 @@ public struct LoadOperation: Sendable, Equatable, Codable {
 
 /// A change to the records of an operation.
 public enum LoadChange: Sendable, Equatable, Codable {
-    /// Gives the attributes at these positions the values that the generator makes for a revision. No two operations
-    /// share a revision.
+    /// Gives the attributes at these positions the values in ``LoadOperation/assigned``, which the generator makes for
+    /// a revision. No two operations share a revision.
     case attributes([Int], revision: UInt64)
     /// Applies the scenario's own changes.
     case set([AttributeChange])
@@ -53,7 +59,11 @@ public protocol LoadWorker: AnyObject {
     /// Does an operation in one transaction and returns when the store has acknowledged it.
     ///
     /// Throws an unexpected error; then it is unknown whether anything was written.
-    func perform(_ operation: LoadOperation) throws -> LoadOutcome
+    ///
+    /// - Parameter reading: Takes what the operation reads: the records of ``LoadOperation/reads`` in their order, then
+    ///   those of ``LoadOperation/scan`` in the order of their keys. The harness compares them with what the workers
+    ///   wrote.
+    func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome
     /// Releases all resources, on the same thread.
     func close() throws
 }

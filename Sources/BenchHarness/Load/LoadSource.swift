@@ -3,6 +3,8 @@
 struct LoadSource {
     private let worker: Int
     private let work: LoadWork
+    /// Makes the values that operations write.
+    private let generator: RecordGenerator
     private let sequence: InsertSequence
     private let seeded: Int
     /// The attributes to which updates can give new values.
@@ -17,14 +19,15 @@ struct LoadSource {
     private var spare: [Range<Int>] = []
 
     init(
-        worker: Int, work: LoadWork, entity: EntitySpec, records: Int, sequence: InsertSequence, seed: UInt64,
+        worker: Int, work: LoadWork, generator: RecordGenerator, records: Int, sequence: InsertSequence, seed: UInt64,
         lane: LoadLane = LoadLane()
     ) {
         self.worker = worker
         self.work = work
+        self.generator = generator
         self.sequence = sequence
         seeded = records
-        changeable = entity.changeableAttributes
+        changeable = generator.entity.changeableAttributes
         random = SplitMix64(state: seed ^ (lane.writer(worker) + 1) &* 0x9E37_79B9_7F4A_7C15)
         revision = lane.revisions(of: worker)
         switch work.source {
@@ -37,13 +40,16 @@ struct LoadSource {
         }
     }
 
-    /// Returns the next operation.
+    /// Returns the next operation, with the values that it writes.
     mutating func next() -> LoadOperation {
         revision += 1
-        switch work.source {
-        case .mix(let spec): return single(spec)
-        case .saves(let spec): return save(spec)
-        }
+        var operation =
+            switch work.source {
+            case .mix(let spec): single(spec)
+            case .saves(let spec): save(spec)
+            }
+        operation.makeValues(with: generator)
+        return operation
     }
 
     /// Notes the outcome of an operation: later operations can use and delete the records that it inserted.
@@ -152,5 +158,17 @@ extension EntitySpec {
             case .constant, .sequence, .owner: false
             }
         }
+    }
+}
+
+extension LoadOperation {
+    /// Makes the values that the operation writes.
+    mutating func makeValues(with generator: RecordGenerator) {
+        inserted = inserts.map { ordinal in
+            generator.entity.attributes.indices.map { generator.value($0, ordinal) }
+        }
+        guard case .attributes(let attributes, let revision) = change, !changes.isEmpty else { return }
+        let revised = generator.revised(revision)
+        assigned = changes.map { ordinal in attributes.map { revised.value($0, ordinal) } }
     }
 }

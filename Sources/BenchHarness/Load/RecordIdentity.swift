@@ -26,6 +26,9 @@ public struct RecordIdentity: Sendable {
         self = identity
     }
 
+    /// Whether later records have larger keys.
+    var isAscending: Bool { step > 0 }
+
     /// Returns the key of the record with an ordinal.
     public func key(of ordinal: Int) -> Int64 { Int64(value(ordinal)) }
 

@@ -57,11 +57,9 @@ extension Scenario {
     /// The positions of the attributes that get values which the generator does not make; empty if none does.
     ///
     /// Counters stay exact: an attribute by which a phase filters or sorts decides how much a store does, and so does a
-    /// bool that an update may find set already. A load has no model of its store except the generator.
+    /// bool that an update may find set already.
     var plantedAttributes: [Int] {
-        let works = phases.map(\.work)
-        if works.contains(where: { if case .load = $0 { true } else { false } }) { return [] }
-        let deciding = Set(works.flatMap(\.decidingKeys))
+        let deciding = Set(phases.map(\.work).flatMap(\.decidingKeys))
         return entity.attributes.indices.filter { index in
             let attribute = entity.attributes[index]
             guard !attribute.isUnique, !deciding.contains(attribute.name), index != entity.ownerAttribute else {
@@ -82,6 +80,7 @@ extension Phase.Work {
         switch self {
         case .fetch(let work): work.sort.map(\.key) + (work.filter?.keys ?? [])
         case .update(let work): work.filter?.keys ?? []
+        case .load(let work): work.saves?.sort.map(\.key) ?? []
         default: []
         }
     }

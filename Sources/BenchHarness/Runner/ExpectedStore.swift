@@ -50,6 +50,11 @@ public struct ExpectedStore: Sendable {
         cache = Locked(nil)
     }
 
+    /// The values that records got in place of the generator's, by the positions of attributes, by ordinal.
+    var planted: [Int: [Int: FieldValue]] {
+        steps.lazy.compactMap { ($0.effects as? PlantedValues)?.records }.last ?? [:]
+    }
+
     /// Notes how the store counts the saves of the latest phase: the next phase adds to the versions that it left.
     mutating func settle(_ versions: VersionSum) {
         var content = content()

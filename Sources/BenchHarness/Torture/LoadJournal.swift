@@ -61,11 +61,11 @@ final class JournalingWorker: LoadWorker {
         self.onAcknowledged = onAcknowledged
     }
 
-    func perform(_ operation: LoadOperation) throws -> LoadOutcome {
-        guard operation.writes else { return try base.perform(operation) }
+    func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome {
+        guard operation.writes else { return try base.perform(operation, reading: &reading) }
         try journal.write(.intent(operation, start: clock.now()))
         do {
-            let outcome = try base.perform(operation)
+            let outcome = try base.perform(operation, reading: &reading)
             try journal.write(outcome == .done ? .acknowledged(end: clock.now()) : .refused)
             if outcome == .done { onAcknowledged() }
             return outcome

@@ -78,7 +78,7 @@ struct TorturedStore {
             session.finish()
         }
         var audit = LedgerAudit(
-            [settled] + ledgers, generator: job.configuration.records, identity: identity,
+            [settled] + ledgers, of: InitialRecords(generator: job.configuration.records), identity: identity,
             seeded: job.scenario.records, policy: group.policy, set: group.set ?? [])
         var count = 0
         try session.forEachRecord { record in

@@ -9,6 +9,13 @@ extension ManagedObject {
         return self[attribute]
     }
 
+    /// The version of the row that the object shows: 1 after its insertion, and one more after each save that changed
+    /// it. Reading fires a fault.
+    package final var versionInStore: Int {
+        if !state.isReadyForReading { prepareForReading() }
+        return Int(row.version)
+    }
+
     /// Returns the objects that a relationship leads to.
     ///
     /// - Throws: `StoreError` with `objectNotFound` for a fault whose row the store no longer has; with

@@ -53,7 +53,8 @@ import Testing
                     step.operation, start: step.start, end: step.end, isAcknowledged: step.isAcknowledged)
             }
             var audit = LedgerAudit(
-                ledgers, generator: generator, identity: identity, seeded: 1, policy: policy, set: set)
+                ledgers, of: InitialRecords(generator: generator), identity: identity, seeded: 1, policy: policy,
+                set: set)
             var values = (0..<3).map { generator.value($0, 0) }
             if case .attributes(let attributes, let revision) = last.change {
                 for attribute in attributes { values[attribute] = generator.value(attribute, 0, revision: revision) }

@@ -42,7 +42,8 @@ import Testing
         note(&ledgers)
         let identity = try #require(RecordIdentity(entity))
         var audit = LedgerAudit(
-            ledgers, generator: generator, identity: identity, seeded: seeded, policy: policy, set: set)
+            ledgers, of: InitialRecords(generator: generator), identity: identity, seeded: seeded, policy: policy,
+            set: set)
         for record in records { audit.check(record) }
         return audit.finish()
     }
@@ -186,7 +187,8 @@ import Testing
 
     private func audit(_ ledgers: [Ledger]) throws -> LedgerAudit {
         LedgerAudit(
-            ledgers, generator: generator, identity: try #require(RecordIdentity(entity)), seeded: 2, policy: .error)
+            ledgers, of: InitialRecords(generator: generator), identity: try #require(RecordIdentity(entity)),
+            seeded: 2, policy: .error)
     }
 
     @Test func storeThatIsWorkedOnAgainPasses() throws {

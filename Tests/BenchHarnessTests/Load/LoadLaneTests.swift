@@ -14,7 +14,8 @@ import Testing
         let sequence = InsertSequence(records: 10, first: lane.firstInsert(after: 10))
         return (0..<2).flatMap { worker in
             var source = LoadSource(
-                worker: worker, work: work, entity: entity, records: 10, sequence: sequence, seed: 1, lane: lane)
+                worker: worker, work: work, generator: RecordGenerator(entity: entity, seed: 1), records: 10,
+                sequence: sequence, seed: 1, lane: lane)
             return (0..<200).map { _ in
                 let operation = source.next()
                 source.settle(operation, isDone: true)

@@ -31,7 +31,7 @@ import Testing
             self.times = times
         }
 
-        func perform(_ operation: LoadOperation) throws -> LoadOutcome {
+        func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome {
             guard let time = times.removeFirst() else { throw FakeError("told to fail") }
             clock.advance(by: time)
             return .done
@@ -44,8 +44,8 @@ import Testing
         let pacer = LoadPacer(pace, seed: 1, clock: clock, sleep: { [clock] in clock.advance(by: $0) })
         pacer.begin()
         var source = SlowSource(clock: clock, kind: kind)
-        var ledger = Ledger()
-        try LoadLoop(pacer: pacer, clock: clock, recorder: recorder).run(TimedWorker(clock, times), &source, &ledger)
+        var account = LoadAccount(ledger: Ledger())
+        try LoadLoop(pacer: pacer, clock: clock, recorder: recorder).run(TimedWorker(clock, times), &source, &account)
         return source
     }
 

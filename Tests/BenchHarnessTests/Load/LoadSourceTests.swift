@@ -12,7 +12,30 @@ import Testing
 
     private func source(_ operations: [OperationKind: Double], _ sequence: InsertSequence) -> LoadSource {
         let work = LoadWork(source: .mix(MixSpec(operations: operations)), workers: 1, pace: PaceSpec(operations: 9))
-        return LoadSource(worker: 0, work: work, entity: entity, records: 10, sequence: sequence, seed: 1)
+        return LoadSource(
+            worker: 0, work: work, generator: RecordGenerator(entity: entity, seed: 1), records: 10,
+            sequence: sequence, seed: 1)
+    }
+
+    /// The time of an operation would otherwise include the making of its values.
+    @Test func anOperationComesWithTheValuesThatItWrites() throws {
+        let text = AttributeSpec(name: "text", type: .string, generator: .random(length: 8))
+        let entity = EntitySpec(name: "Item", attributes: entity.attributes + [text])
+        let generator = RecordGenerator(entity: entity, seed: 1)
+        for kind in [OperationKind.insert, .update] {
+            let work = LoadWork(source: .mix(MixSpec(operations: [kind: 1])), workers: 1, pace: PaceSpec(operations: 1))
+            var source = LoadSource(
+                worker: 0, work: work, generator: generator, records: 10, sequence: InsertSequence(records: 10), seed: 1
+            )
+            let operation = source.next()
+            if kind == .insert {
+                #expect(operation.inserted == [[.int64(10), generator.value(1, 10)]])
+            } else if case .attributes(let attributes, let revision) = operation.change {
+                let ordinal = try #require(operation.changes.first)
+                #expect(attributes == [1])
+                #expect(operation.assigned == [[generator.value(1, ordinal, revision: revision)]])
+            }
+        }
     }
 
     /// A record that is never inserted would keep all later ones from being used.

@@ -133,23 +133,29 @@ private final class FakeSession: FetchingSession, AsynchronousFetchingSession, U
     func close() throws { outside("close") }
 
     func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
-        driver.failsLoads ? BrokenWorker() : ForgetfulWorker(log: driver.log)
+        driver.failsLoads ? BrokenWorker() : ForgetfulWorker(records, log: driver.log)
     }
     func forEachRecord(_ body: (StoredRecord) -> Void) throws {
         for value in try load().values { body(StoredRecord(values: [.int64(value)], version: 1)) }
     }
 }
 
-/// Acknowledges everything and does nothing but to note what it should have read.
+/// Acknowledges everything, and reads what was seeded.
 private final class ForgetfulWorker: LoadWorker {
+    private let records: RecordGenerator
     private let log: CallLog
 
-    init(log: CallLog) {
+    init(_ records: RecordGenerator, log: CallLog) {
+        self.records = records
         self.log = log
     }
 
-    func perform(_ operation: LoadOperation) throws -> LoadOutcome {
-        for ordinal in operation.reads { log.add("read \(ordinal)") }
+    func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome {
+        for ordinal in operation.reads {
+            log.add("read \(ordinal)")
+            reading.values.add(records.int64(0, ordinal))
+            reading.endRecord(version: 1)
+        }
         return .done
     }
     func close() throws {}
@@ -157,7 +163,9 @@ private final class ForgetfulWorker: LoadWorker {
 
 /// Has lost its store.
 private final class BrokenWorker: LoadWorker {
-    func perform(_ operation: LoadOperation) throws -> LoadOutcome { throw FakeError("the root of it") }
+    func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome {
+        throw FakeError("the root of it")
+    }
     func close() throws { throw FakeError("nothing to close") }
 }
 

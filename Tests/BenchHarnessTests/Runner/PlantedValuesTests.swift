@@ -49,8 +49,11 @@ import Testing
         let filtered = UpdateWork(
             mode: .batch, set: [], filter: .not(.compare(key: "title", .equal, .string("a"))))
         #expect(scenario([.fetch(sorted), .update(filtered)]).plantedAttributes == [2])
-        let load = LoadWork(source: .mix(MixSpec(operations: [.read: 1])), workers: 1, pace: PaceSpec(operations: 1))
-        #expect(scenario([.load(load)]).plantedAttributes.isEmpty)
+        let saves = SaveSpec(
+            mode: .controller, insertsPerSave: 1, changesPerSave: 1, deletesPerSave: 0, set: [],
+            sort: [SortSpec(key: "at")])
+        let load = LoadWork(source: .saves(saves), workers: 1, pace: PaceSpec(operations: 1))
+        #expect(scenario([.load(load)]).plantedAttributes == [1, 2])
     }
 
     @Test func theExpectedStoreHasThem() throws {

@@ -79,7 +79,10 @@ import Testing
         }
         var acknowledged = 0
         let worker = JournalingWorker(base, journal: try LoadJournal(url), clock: ManualClock()) { acknowledged += 1 }
-        for operation in [Self.insert, Self.insert, LoadOperation(.read)] { _ = try worker.perform(operation) }
+        var reading = LoadReading()
+        for operation in [Self.insert, Self.insert, LoadOperation(.read)] {
+            _ = try worker.perform(operation, reading: &reading)
+        }
         let intent = JournalEntry.intent(Self.insert, start: 0).line + "\n"
         #expect(base.seen == [intent, intent + "-\n" + intent, intent + "-\n" + intent + "= 0\n"])
         #expect(acknowledged == 1)
@@ -96,7 +99,7 @@ private final class ScriptedWorker: LoadWorker {
         (self.outcomes, self.look) = (outcomes, look)
     }
 
-    func perform(_ operation: LoadOperation) -> LoadOutcome {
+    func perform(_ operation: LoadOperation, reading: inout LoadReading) -> LoadOutcome {
         seen.append(look())
         return outcomes.removeFirst()
     }

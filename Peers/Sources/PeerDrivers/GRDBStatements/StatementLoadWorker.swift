@@ -19,12 +19,12 @@ final class StatementLoadWorker<Record: StatementRecord>: LoadWorker {
         keyColumn = columns[identity.attribute]
     }
 
-    func perform(_ operation: LoadOperation) throws -> LoadOutcome {
+    func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome {
         do {
             if operation.writes {
-                try session.pool.write { try write(operation, in: $0) }
+                try session.pool.write { try write(operation, in: $0, &reading) }
             } else {
-                try session.pool.read { try read(operation, in: $0) }
+                try session.pool.read { try read(operation, in: $0, &reading) }
             }
             return .done
         } catch is MissingRecord {
@@ -39,48 +39,69 @@ final class StatementLoadWorker<Record: StatementRecord>: LoadWorker {
 
     // MARK: Reading
 
-    private func read(_ operation: LoadOperation, in db: Database) throws {
+    private func read(_ operation: LoadOperation, in db: Database, _ reading: inout LoadReading) throws {
         for ordinal in operation.reads {
-            if try select("\(keyColumn) = ?", [identity.key(of: ordinal)], in: db) == 0 { throw MissingRecord() }
+            let found = try select("\(keyColumn) = ?", [identity.key(of: ordinal)], in: db, &reading)
+            if found == 0 { throw MissingRecord() }
         }
         if let scan = operation.scan {
             let first = identity.key(of: scan.lowerBound)
-            _ = try select("\(keyColumn) >= ? ORDER BY \(keyColumn) LIMIT ?", [first, scan.count], in: db)
+            _ = try select("\(keyColumn) >= ? ORDER BY \(keyColumn) LIMIT ?", [first, scan.count], in: db, &reading)
         }
     }
 
     /// Reads every attribute of the rows that match.
-    private func select(_ condition: String, _ arguments: StatementArguments, in db: Database) throws -> Int {
+    private func select(
+        _ condition: String, _ arguments: StatementArguments, in db: Database, _ reading: inout LoadReading
+    ) throws -> Int {
         let list = (["Z_PK", "Z_OPT"] + columns).joined(separator: ", ")
         let statement = try db.cachedStatement(sql: "SELECT \(list) FROM \(table) WHERE \(condition)")
         statement.setUncheckedArguments(arguments)
         let found = try Record.fetchAll(statement)
-        BlackHole.read { session.method.digest(found[...], of: session.table.entity, into: &$0) }
+        for record in found {
+            record.digest(into: &reading.values, entity: session.table.entity)
+            reading.endRecord(version: Int(record.version))
+        }
         return found.count
     }
 
     // MARK: Writing
 
-    private func write(_ operation: LoadOperation, in db: Database) throws {
-        try read(operation, in: db)
-        try session.insert(operation.inserts, in: db)
-        for ordinal in operation.changes { try change(ordinal, operation.change, in: db) }
+    private func write(_ operation: LoadOperation, in db: Database, _ reading: inout LoadReading) throws {
+        try read(operation, in: db, &reading)
+        try insert(operation, in: db)
+        for (place, ordinal) in operation.changes.enumerated() { try change(ordinal, operation, place, in: db) }
         for ordinal in operation.deletes {
             try runOnOneRow("DELETE FROM \(table) WHERE \(keyColumn) = ?", [identity.key(of: ordinal)], in: db)
         }
     }
 
-    private func change(_ ordinal: Int, _ change: LoadChange, in db: Database) throws {
-        switch change {
+    private func insert(_ operation: LoadOperation, in db: Database) throws {
+        guard let last = operation.inserts.last else { return }
+        let list = (["Z_PK", "Z_ENT", "Z_OPT"] + columns).joined(separator: ", ")
+        let marks = databaseQuestionMarks(count: columns.count + 3)
+        let statement = try db.cachedStatement(sql: "INSERT INTO \(table) (\(list)) VALUES (\(marks))")
+        for (ordinal, values) in zip(operation.inserts, operation.inserted) {
+            let fixed = [RecordTable.key(ordinal).databaseValue, 1.databaseValue, 1.databaseValue]
+            statement.setUncheckedArguments(StatementArguments(fixed + values.map(\.databaseValue)))
+            try statement.execute()
+        }
+        try db.execute(
+            sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, ?) WHERE Z_ENT = 1", arguments: [RecordTable.key(last)])
+    }
+
+    /// - Parameter place: The place of the record in the operation's list.
+    private func change(_ ordinal: Int, _ operation: LoadOperation, _ place: Int, in db: Database) throws {
+        switch operation.change {
         case .set(let set):
             let assignments = try RecordChange.resolve(set, of: session.table.entity).map(session.table.assignment)
             let changed = try Table(session.table.name)
                 .filter(Column(session.table.columns[identity.attribute]) == identity.key(of: ordinal))
                 .updateAll(db, assignments + [Column("Z_OPT") += 1])
             if changed != 1 { throw MissingRecord() }
-        case .attributes(let attributes, let revision):
+        case .attributes(let attributes, _):
             let list = attributes.map { "\(columns[$0]) = ?, " }.joined()
-            let values = attributes.map { session.records.value($0, ordinal, revision: revision).databaseValue }
+            let values = operation.assigned[place].map(\.databaseValue)
             try runOnOneRow(
                 "UPDATE \(table) SET \(list)Z_OPT = Z_OPT + 1 WHERE \(keyColumn) = ?",
                 StatementArguments(values + [identity.key(of: ordinal).databaseValue]), in: db)

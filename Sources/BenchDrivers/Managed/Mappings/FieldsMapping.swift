@@ -53,13 +53,7 @@ struct FieldsMapping: ObjectMapping {
     }
 
     func fill(_ object: ManagedObject, _ ordinal: Int, of records: RecordGenerator) {
-        assign(fields.indices, of: object, ordinal, of: records)
-    }
-
-    func assign(
-        _ attributes: some Sequence<Int>, of object: ManagedObject, _ ordinal: Int, of records: RecordGenerator
-    ) {
-        for index in attributes where !records.isNull(index) {
+        for index in fields.indices where !records.isNull(index) {
             switch fields[index] {
             case .string(let key): object[key] = records.string(index, ordinal)
             case .bool(let key): object[key] = records.bool(index, ordinal)
@@ -69,6 +63,19 @@ struct FieldsMapping: ObjectMapping {
             case .double(let key): object[key] = records.double(index, ordinal)
             case .data(let key): object[key] = records.data(index, ordinal)
             }
+        }
+    }
+
+    func assign(_ value: FieldValue, to attribute: Int, named name: String, of object: ManagedObject) {
+        switch (fields[attribute], value) {
+        case (.string(let key), .string(let value)): object[key] = value
+        case (.bool(let key), .bool(let value)): object[key] = value
+        case (.date(let key), .date(let value)): object[key] = Date(timeIntervalSinceReferenceDate: value)
+        case (.int64(let key), .int64(let value)): object[key] = value
+        case (.double(let key), .double(let value)): object[key] = value
+        case (.data(let key), .data(let value)): object[key] = value
+        case (_, .null): break
+        default: preconditionFailure("\(name) is of another type than \(value)")
         }
     }
 

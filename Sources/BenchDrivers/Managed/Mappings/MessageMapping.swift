@@ -43,18 +43,6 @@ struct MessageMapping: ObjectMapping {
         message.attachment = records.data(29, ordinal)
     }
 
-    func assign(
-        _ attributes: some Sequence<Int>, of message: MessageObject, _ ordinal: Int, of records: RecordGenerator
-    ) {
-        for index in attributes {
-            let name = records.entity.attributes[index].name
-            // The scenario reader has checked names and types against the entity.
-            do { try message.setValue(StoredValue(records.value(index, ordinal)), forKey: name) } catch {
-                preconditionFailure("\(error)")
-            }
-        }
-    }
-
     func digest(_ message: MessageObject, into digester: inout RecordDigester) {
         digester.add(message.number)
         digester.add(message.size)

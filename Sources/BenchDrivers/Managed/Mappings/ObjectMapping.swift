@@ -19,12 +19,14 @@ protocol ObjectMapping: Sendable {
     /// Makes new objects of the records with `ordinals`. A requirement, so that the compiler specialises the loop for
     /// the class, as in an application.
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, in context: ManagedObjectContext) throws
-    /// Sets some attributes, given by position, to the values that `records` makes.
-    func assign(_ attributes: some Sequence<Int>, of object: Object, _ ordinal: Int, of records: RecordGenerator)
+    /// Sets an attribute, given by position and name, to a value of its type.
+    func assign(_ value: FieldValue, to attribute: Int, named name: String, of object: Object)
     /// Feeds every attribute, in the order of the scenario's entity, through the properties of the object.
     func digest(_ object: Object, into digester: inout RecordDigester)
     /// Feeds every attribute of every object. A requirement for the same reason as ``insert(_:of:in:)``.
     func digest(_ objects: ArraySlice<Object>, into digester: inout RecordDigester)
+    /// Feeds every attribute and the version of every object, for a load.
+    func read(_ objects: [Object], into reading: inout LoadReading)
     /// Returns a closure that makes `changes` in an object.
     func change(_ changes: [AttributeChange]) throws -> @Sendable (Object) -> Void
 }
@@ -35,11 +37,25 @@ extension ObjectMapping {
         for ordinal in ordinals { fill(try make(in: context), ordinal, of: records) }
     }
 
+    /// Sets the attribute by its name.
+    func assign(_ value: FieldValue, to attribute: Int, named name: String, of object: Object) {
+        // The harness makes values of the types that the scenario names, and the scenario describes the entity.
+        do { try object.setValue(StoredValue(value), forKey: name) } catch { preconditionFailure("\(error)") }
+    }
+
     /// Feeds every attribute of every object.
     func digest(_ objects: ArraySlice<Object>, into digester: inout RecordDigester) {
         for object in objects {
             digest(object, into: &digester)
             digester.endRecord()
+        }
+    }
+
+    /// Feeds every attribute and the version of every object.
+    func read(_ objects: [Object], into reading: inout LoadReading) {
+        for object in objects {
+            digest(object, into: &reading.values)
+            reading.endRecord(version: object.versionInStore)
         }
     }
 }

@@ -29,12 +29,6 @@ struct OwnedFieldsMapping: OwnedObjectMapping {
         records.fill(object, ordinal, of: generator)
     }
 
-    func assign(
-        _ attributes: some Sequence<Int>, of object: ManagedObject, _ ordinal: Int, of generator: RecordGenerator
-    ) {
-        records.assign(attributes, of: object, ordinal, of: generator)
-    }
-
     func digest(_ object: ManagedObject, into digester: inout RecordDigester) {
         records.digest(object, into: &digester)
         digestOwner(of: object, into: &digester)

@@ -42,13 +42,8 @@ struct ListMapping: ObjectMapping {
     func make(in context: ManagedObjectContext) -> ListObject { ListObject(context: context) }
 
     func fill(_ list: ListObject, _ ordinal: Int, of records: RecordGenerator) {
-        assign(0...1, of: list, ordinal, of: records)
-    }
-
-    func assign(_ attributes: some Sequence<Int>, of list: ListObject, _ ordinal: Int, of records: RecordGenerator) {
-        for index in attributes {
-            if index == 0 { list.name = records.string(0, ordinal) } else { list.position = records.int64(1, ordinal) }
-        }
+        list.name = records.string(0, ordinal)
+        list.position = records.int64(1, ordinal)
     }
 
     func digest(_ list: ListObject, into digester: inout RecordDigester) {

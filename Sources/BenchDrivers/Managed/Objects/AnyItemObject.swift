@@ -19,16 +19,6 @@ extension ObjectMapping where Object: AnyItemObject {
         item.done = records.bool(2, ordinal)
     }
 
-    func assign(_ attributes: some Sequence<Int>, of item: Object, _ ordinal: Int, of records: RecordGenerator) {
-        for index in attributes {
-            switch index {
-            case 0: item.name = records.string(0, ordinal)
-            case 1: item.createdAt = Date(timeIntervalSinceReferenceDate: records.double(1, ordinal))
-            default: item.done = records.bool(2, ordinal)
-            }
-        }
-    }
-
     /// Feeds the attributes without the owner.
     @inline(__always)
     func digestAttributes(of item: Object, into digester: inout RecordDigester) {

@@ -17,8 +17,9 @@ struct LoadPhaseRunner {
         let identity = try RecordIdentity(of: scenario.entity)
         let clock = setting.instruments.clock
         let monitor = LoadMonitor(clock: clock)
+        let sampling = setting.verifies ? TraceSampling() : nil
         let engine = LoadEngine(
-            work, scenario: scenario, session: able, clock: clock, seed: setting.operationSeed)
+            work, scenario: scenario, session: able, clock: clock, seed: setting.operationSeed, sampling: sampling)
         let start = clock.now()
         try watching?.prepareLoad(work, monitor: monitor)
         engine.makeWorkers()
@@ -27,31 +28,33 @@ struct LoadPhaseRunner {
         let early = Result { try setting.earlyChanges(session, expected) }
         var measurement = PhaseMeasurement()
         var samples: [LoadSample] = []
-        var (figures, ledgers) = try measure(engine, able, watching, &measurement) {
+        var (figures, accounts) = try measure(engine, able, watching, &measurement) {
             samples.append($0)
             setting.onSample($0)
         }
         figures.monitor = monitor.observations
         figures.missedLimits = LoadLimits(limits: work.limits).missed(by: figures)
         fill(&report, figures, measurement)
-        guard setting.verifies else {
+        guard let sampling else {
             // Operations that failed have no time.
             if let problem = problems(with: figures).first { throw RunError(.phase, problem) }
             return []
         }
         report.row.drift = LoadDrift.text(samples)
         let children = setting.awaitWork(after: measurement, of: session, &report.row)
+        let records = InitialRecords(generator: expected.generator, planted: expected.planted)
         return try early.get() + children + problems(with: figures)
-            + UnreportedMerges(work, of: scenario.entity).problems(figures, ledgers)
+            + UnreportedMerges(work, of: scenario.entity).problems(figures, accounts.map(\.ledger))
             + (watching?.checkLoad() ?? [])
-            + auditProblems(ledgers, identity, able)
+            + auditProblems(accounts.map(\.ledger), records, identity, able)
+            + readProblems(accounts.compactMap(\.trace), records, identity, salt: sampling.salt)
     }
 
     /// Measures the load; the clock runs until every save is merged.
     private func measure(
         _ engine: LoadEngine, _ session: any LoadingSession, _ watching: (any WatchingSession)?,
         _ result: inout PhaseMeasurement, sampling: (LoadSample) -> Void
-    ) throws -> (LoadFigures, [Ledger]) {
+    ) throws -> (LoadFigures, [LoadAccount]) {
         let instruments = setting.instruments
         let probe = LoadProbe(probe: instruments.probe, directory: setting.directory)
         try result.measure(
@@ -87,17 +90,26 @@ struct LoadPhaseRunner {
     }
 
     private func auditProblems(
-        _ ledgers: [Ledger], _ identity: RecordIdentity, _ session: any LoadingSession
+        _ ledgers: [Ledger], _ records: InitialRecords, _ identity: RecordIdentity, _ session: any LoadingSession
     ) throws -> [String] {
         var audit = LedgerAudit(
-            ledgers, generator: RecordGenerator(entity: scenario.entity, seed: scenario.seed), identity: identity,
-            seeded: scenario.records, policy: work.policy, set: work.saves?.set ?? [])
+            ledgers, of: records, identity: identity, seeded: scenario.records, policy: work.policy,
+            set: work.saves?.set ?? [])
         guard let inspector = setting.witness.inspector else {
             try session.forEachRecord { audit.check($0) }
             return try session.checkIntegrity() + audit.finish()
         }
         try inspector.forEachRecord { audit.check($0) }
         return try inspector.checkIntegrity() + audit.finish()
+    }
+
+    private func readProblems(
+        _ traces: [LoadTrace], _ records: InitialRecords, _ identity: RecordIdentity, salt: UInt64
+    ) -> [String] {
+        var audit = ReadAudit(
+            traces, of: records, identity: identity, seeded: scenario.records, policy: work.policy, salt: salt,
+            needsVersions: setting.witness.inspector?.countsVersions ?? false)
+        return audit.problems()
     }
 }
 

@@ -15,6 +15,8 @@ struct WritingCheat: StoreDriver {
     let reason: String
     /// Whether the harness inspects the store itself.
     var isInspected = true
+    /// Whether the harness gives some records values that the driver has not seen.
+    var isPlanted = false
     /// Changes the settings of the scenario.
     private let change: @Sendable (inout StoreOptions) -> Void
     private let base: any StoreDriver
@@ -49,10 +51,14 @@ struct WritingCheat: StoreDriver {
     func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
         isInspected ? base.inspector(of: configuration) : nil
     }
+
+    func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
+        isPlanted ? base.planter(of: configuration) : nil
+    }
 }
 
 extension WritingCheat {
-    static let all = unreported + unwritten + overlaid + early + unversioned + unset
+    static let all = unreported + unwritten + overlaid + early + unversioned + unset + loaded
 
     /// Drivers that leave figures out.
     private static let unreported = [

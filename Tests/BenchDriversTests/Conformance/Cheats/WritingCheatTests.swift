@@ -25,7 +25,12 @@ import Testing
         #expect(row.status == .ok, "\(row.error)")
     }
 
-    @Test(arguments: DriverCase.all, [Scenario.cheats, .unchanging, .watched(.notifications), .watched(.controller)])
+    @Test(
+        arguments: DriverCase.all,
+        [
+            Scenario.cheats, .unchanging, .watched(.notifications), .watched(.controller), .mixed, .reads, .modified,
+            .counted,
+        ])
     func anHonestDriverPasses(_ subject: DriverCase, _ scenario: Scenario) async throws {
         for row in try await rows(of: scenario, by: subject.driver) where row.status != .unsupported {
             #expect(row.status == .ok, "\(row.phase): \(row.error)")

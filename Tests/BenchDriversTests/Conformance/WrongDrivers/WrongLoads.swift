@@ -31,9 +31,9 @@ private final class LosingWorker: LoadWorker {
 
     init(_ base: any LoadWorker) { self.base = base }
 
-    func perform(_ operation: LoadOperation) throws -> LoadOutcome {
+    func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome {
         if operation.writes { writes += 1 }
-        return operation.writes && writes % 5 == 0 ? .done : try base.perform(operation)
+        return operation.writes && writes % 5 == 0 ? .done : try base.perform(operation, reading: &reading)
     }
 
     func close() throws { try base.close() }
@@ -55,9 +55,9 @@ private final class FailingWorker: LoadWorker {
 
     init(_ base: any LoadWorker) { self.base = base }
 
-    func perform(_ operation: LoadOperation) throws -> LoadOutcome {
+    func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome {
         if operation.kind == .read { throw Failure() }
-        return try base.perform(operation)
+        return try base.perform(operation, reading: &reading)
     }
 
     func close() throws { try base.close() }
