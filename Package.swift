@@ -21,12 +21,15 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
         ),
         .target(name: "CSystem"),
+        // A file system for SQLite that counts syncs and bytes.
+        .target(name: "CCountingVFS", dependencies: ["CSQLite"]),
         .target(name: "Locking"),
         .target(name: "ManagedStore", dependencies: ["CSQLite", "CSystem", "Locking"]),
         .target(name: "BenchHarness", dependencies: ["CSystem", "Locking"]),
         .target(name: "DriverSupport", dependencies: ["BenchHarness", "Locking"]),
         .target(
-            name: "BenchDrivers", dependencies: ["BenchHarness", "DriverSupport", "ManagedStore", "CSQLite", "Locking"]),
+            name: "BenchDrivers",
+            dependencies: ["BenchHarness", "DriverSupport", "ManagedStore", "CCountingVFS", "CSQLite", "Locking"]),
         .target(name: "DriverConformance", dependencies: ["BenchHarness"]),
         .target(name: "BenchCommand", dependencies: ["BenchHarness", "Locking"]),
         .executableTarget(name: "bench", dependencies: ["BenchCommand", "BenchDrivers"]),

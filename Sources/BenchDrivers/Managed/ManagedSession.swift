@@ -16,6 +16,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     let coordinator: PersistentStoreCoordinator
     let context: ManagedObjectContext
     private let file: RecordFile
+    private var files: FileCounter
     private var prepared: [Mapping.Object] = []
     private var mirror: ManagedMirror<Mapping>?
     private var observer: ManagedSaveObserver<Mapping>?
@@ -23,6 +24,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     /// - Parameter owner: The entity of the records' owners, if they have owners.
     init(_ configuration: StoreConfiguration, _ mapping: Mapping, owner: EntityDescription? = nil) throws {
         file = RecordFile(configuration)
+        files = FileCounter(in: configuration.directory)
         self.mapping = mapping
         records = configuration.records
         coordinator = PersistentStoreCoordinator(
@@ -185,25 +187,29 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
 
     func counters() throws -> StoreCounters {
         let counts = coordinator.statistics
-        return StoreCounters(
+        var counters = StoreCounters(
             statements: counts.statements, vmSteps: counts.vmSteps, rows: counts.rows,
             pagesWritten: counts.pagesWritten,
             conflicts: counts.conflicts, storeMemoryPeakBytes: LibraryMemory.peakBytes(reset: false))
+        files.fill(&counters)
+        return counters
     }
 
     func resetCounters() {
         coordinator.resetStatistics()
+        files.reset()
         _ = LibraryMemory.peakBytes(reset: true)
     }
 }
 
 extension SQLiteStoreOptions {
-    /// Converts the scenario's settings.
+    /// Converts the scenario's settings. The file system counts syncs and bytes.
     init(_ options: StoreOptions) {
         self.init(
             synchronous: Synchronous(rawValue: options.synchronous.rawValue) ?? .full,
             cacheSizeKiB: options.cacheSizeKiB, pageSizeBytes: options.pageSizeBytes,
             mmapSizeBytes: options.mmapSizeBytes, walAutocheckpointPages: options.walAutocheckpointPages,
             busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
+        fileSystem = FileCounter.fileSystem
     }
 }

@@ -29,9 +29,11 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     private var mirror: RecordMirror<Method.Record>?
     private let turn = Locked(())
     private let workers = WorkerCounters()
+    private var files: FileCounter
 
     init(_ configuration: StoreConfiguration) throws {
         file = RecordFile(configuration)
+        files = FileCounter(in: configuration.directory)
         records = configuration.records
         technique = Method(table: file.table)
         writing = try file.connect()
@@ -187,11 +189,13 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
             statements: 0, vmSteps: 0, rows: 0, pagesWritten: 0, conflicts: 0,
             storeMemoryPeakBytes: LibraryMemory.peakBytes(reset: false))
         for counters in connections.map(\.counters) + [workers.total] { total.add(counters) }
+        files.fill(&total)
         return total
     }
 
     func resetCounters() {
         workers.reset()
+        files.reset()
         for connection in connections { connection.resetCounters() }
         _ = LibraryMemory.peakBytes(reset: true)
     }

@@ -20,9 +20,12 @@ final class PlainConnection: @unchecked Sendable {
     private var isOpen = true
 
     /// Opens `file` with SQLite's own defaults. Creation requires a flag, so that a typo does not create a store.
-    init(file: URL, flags: Int32) throws {
+    ///
+    /// - Parameter fileSystem: The name of SQLite's file system; nil for the system's.
+    init(file: URL, flags: Int32, fileSystem: String? = nil) throws {
         var handle: OpaquePointer?
-        let result = sqlite3_open_v2(file.path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let flags = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let result = sqlite3_open_v2(file.path, &handle, flags, fileSystem)
         guard result == SQLITE_OK, let handle else {
             defer { sqlite3_close_v2(handle) }
             let failure = DriverError(resultCode: result, handle: handle)

@@ -17,9 +17,10 @@ struct RecordFile: Sendable {
         options = configuration.options
     }
 
-    /// Opens a connection, and creates the file if there is none.
+    /// Opens a connection whose syncs and writes are counted, and creates the file if there is none.
     func connect() throws -> PlainConnection {
-        let connection = try PlainConnection(file: url, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        let connection = try PlainConnection(
+            file: url, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, fileSystem: FileCounter.fileSystem)
         for pragma in pragmas { try connection.execute("PRAGMA " + pragma) }
         return connection
     }

@@ -74,6 +74,7 @@ struct RepetitionRunner {
             let problems = try phase.work.content.run(
                 session, in: setting(untouched), expected: &store.expected, report: &report)
             return try problems + settingsProblems(session, &report)
+                + report.row.counters.syncProblems(job.scenario.store)
         }
         let keepsSeeded = phase.makesSeededStore && needsSeeded && !store.stage.hasSeeded
         let staysOpen = continued && !keepsSeeded && (try? outcome.get())?.isEmpty == true

@@ -33,8 +33,9 @@ public struct SQLiteStoreOptions: PersistentStoreOptions, Equatable {
     /// lie in a folder without write permission. Saves, batch requests and checkpoints throw ``StoreError`` with
     /// `invalidRequest`. Opening a file that does not exist or needs migration throws an error.
     public var isReadOnly: Bool
-    /// The name of the SQLite file system (VFS) for the files; nil for the system's. Tests use one that fails.
-    var fileSystem: String?
+    /// The name of the SQLite file system (VFS) for the files; nil for the system's. Tests use one that fails, and the
+    /// benchmark uses one that counts.
+    package var fileSystem: String?
 
     /// Makes options with SQLite's defaults, and with Core Data's `synchronous`: full.
     public init(

@@ -19,6 +19,7 @@ import Testing
             #expect(try #require(counters.pagesWritten) > 0)
             #expect(try #require(counters.storeMemoryPeakBytes) > 10_000)
             #expect(counters.conflicts == 0)
+            #expect(try #require(counters.logBytesWritten) > 640 && counters.syncs != nil)
             session.resetCounters()
             #expect(try session.counters().vmSteps == 0)
             try session.close()

@@ -213,5 +213,15 @@ extension ResultColumn {
         ResultColumn(
             "settings_kept", \.keepsSettings,
             "Whether the store reported the settings of the scenario; empty if the driver cannot tell."),
+        ResultColumn(
+            "fsyncs", .count, \.counters.syncs, .plain(.events),
+            "Calls that made a file of the store durable, counted below the store library."),
+        ResultColumn(
+            "log_written", .bytes, \.counters.logBytesWritten, .plain(.storage, label: "written to the log"),
+            "Bytes written to the write-ahead log, counted below the store library."),
+        ResultColumn(
+            "database_written", .bytes, \.counters.databaseBytesWritten,
+            .plain(.storage, label: "written to the database"),
+            "Bytes written to the database itself, counted below the store library."),
     ]
 }

@@ -58,7 +58,7 @@ struct WritingCheat: StoreDriver {
 }
 
 extension WritingCheat {
-    static let all = unreported + unwritten + overlaid + early + unversioned + unset + loaded
+    static let all = unreported + unwritten + overlaid + early + unversioned + unset + unsynced + loaded
 
     /// Drivers that leave figures out.
     private static let unreported = [
@@ -124,6 +124,14 @@ extension WritingCheat {
                 reason: "the store works with cache_size_kib 64000; expected 2000",
                 session: { base, _ in ForwardingSession(base) }, changing: { $0.cacheSizeKiB = 64_000 }),
         ]
+    }
+
+    /// Drivers that report the right settings and work with others.
+    private static let unsynced: [WritingCheat] = [SQLiteDriver() as any StoreDriver, ManagedDriver()].map { base in
+        WritingCheat(
+            "does not sync and reports that it does (\(base.name))", over: base, in: .cheats, phase: "checkpoint",
+            reason: "the store synced nothing and wrote", session: { base, _ in Unsynced(base) },
+            changing: { $0.synchronous = .off })
     }
 
     /// Drivers that keep updates in memory, over the file.
