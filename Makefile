@@ -55,7 +55,7 @@ docs: requirements
 
 # Renews the generated tables of the manual: columns, keys of a scenario, options. Tests compare them with the code.
 pages: requirements
-	RENEW_PAGES=1 swift test $(SWIFT_FLAGS) --filter "GeneratedPageTests|CommandPageTests"
+	RENEW_PAGES=1 swift test $(SWIFT_FLAGS) --filter "GeneratedPageTests|CommandPageTests|CheatPageTests"
 
 # Needs libFuzzer, which Swift's toolchains for Linux have. `make fuzz FUZZ_SECONDS=0` tests only store files.
 fuzz: requirements
