@@ -14,7 +14,7 @@ import Testing
         #expect(
             urls.map(\.lastPathComponent) == [
                 "ci.json", "growth.json", "hundred-thousand.json", "instrument.json", "load.json", "million.json",
-                "relationships.json", "smoke.json", "soak.json", "wide.json",
+                "relationships.json", "scattered.json", "smoke.json", "soak.json", "wide.json",
             ] + ycsb
         )
         for url in urls {
@@ -47,6 +47,21 @@ import Testing
         #expect(update.chunkSize == 1_000)
         #expect(merge.writers == 4 && merge.savesPerWriter == 25)
         #expect(merge.insertsPerSave == 1 && merge.changesPerSave == 2 && merge.deletesPerSave == 1)
+    }
+
+    /// The two ninths differ in where their records lie, and not in how many there are.
+    @Test func aScatteredNinthHasAsManyRecordsAsTheNeighboursAndFewThatAreNeighbours() throws {
+        let scenario = try ScenarioReader().read(contentsOf: locator.locate("scattered")).scaled(by: 0.1)
+        let generator = RecordGenerator(entity: scenario.entity, seed: scenario.seed)
+        func matching(_ phase: String) throws -> [Int] {
+            guard case .update(let work)? = scenario.phases.first(where: { $0.name == phase })?.work else { return [] }
+            let filter = RecordFilter(try #require(work.filter), entity: scenario.entity)
+            return (0..<scenario.records).filter { ordinal in filter.matches { generator.value($0, ordinal) } }
+        }
+        func runs(_ ordinals: [Int]) -> Int { zip(ordinals, ordinals.dropFirst()).count { $1 != $0 + 1 } + 1 }
+        let (neighbours, scattered) = (try matching("neighbours"), try matching("scattered"))
+        #expect(neighbours.count == 11_111 && runs(neighbours) == 5)
+        #expect(abs(scattered.count - neighbours.count) < 400 && runs(scattered) > scattered.count / 5 * 4)
     }
 
     @Test(arguments: [
