@@ -23,6 +23,14 @@ import Foundation
         try changes.map { RecordChange(attribute: try entity.position(of: $0.attribute), operation: $0.operation) }
     }
 
+    /// Returns the change of the record with `ordinal`: an assignment of the value that it draws, otherwise the change
+    /// itself.
+    @inlinable @inline(__always)
+    public func forRecord(_ ordinal: Int) -> RecordChange {
+        guard case .draw(let draw) = operation else { return self }
+        return RecordChange(attribute: attribute, operation: .assign(draw.value(ordinal)))
+    }
+
     /// Returns the error of a change that does not fit an attribute of `type`.
     public func mismatch(_ type: FieldType) -> RunError {
         RunError(.phase, "attribute \(attribute + 1) is a \(type.rawValue): \(operation) does not apply to it")

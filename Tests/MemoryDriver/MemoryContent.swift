@@ -12,7 +12,7 @@ struct MemoryRecord: Sendable, Equatable, Codable {
     func changed(by changes: [RecordChange]) -> MemoryRecord {
         var changed = self
         for change in changes {
-            changed.values[change.attribute] = values[change.attribute].after(change.operation)
+            changed.values[change.attribute] = values[change.attribute].after(change.operation, ordinal: ordinal)
         }
         changed.version += 1
         return changed

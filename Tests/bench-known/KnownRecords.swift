@@ -40,10 +40,10 @@ struct KnownRecords {
     private func apply(_ step: Step, to records: inout [Int: StoredRecord]) {
         switch step {
         case .update(let changes):
-            for ordinal in records.keys { change(&records[ordinal], changes) }
+            for ordinal in records.keys { change(&records[ordinal], ordinal, changes) }
         case .merge(let plan):
             for save in plan.writers.joined() {
-                for ordinal in save.changes { change(&records[ordinal], plan.set) }
+                for ordinal in save.changes { change(&records[ordinal], ordinal, plan.set) }
                 for ordinal in save.inserts { records[ordinal] = fresh(ordinal) }
                 for ordinal in save.deletes { records[ordinal] = nil }
             }
@@ -54,7 +54,7 @@ struct KnownRecords {
     private func apply(_ operation: LoadOperation, to records: inout [Int: StoredRecord]) {
         for ordinal in operation.changes {
             switch operation.change {
-            case .set(let changes): change(&records[ordinal], changes)
+            case .set(let changes): change(&records[ordinal], ordinal, changes)
             case .attributes(let attributes, let revision):
                 for attribute in attributes {
                     records[ordinal]?.values[attribute] = generator.value(attribute, ordinal, revision: revision)
@@ -66,12 +66,12 @@ struct KnownRecords {
         for ordinal in operation.deletes { records[ordinal] = nil }
     }
 
-    private func change(_ record: inout StoredRecord?, _ changes: [AttributeChange]) {
+    private func change(_ record: inout StoredRecord?, _ ordinal: Int, _ changes: [AttributeChange]) {
         for change in changes {
             guard let attribute = entity.index(of: change.attribute), let value = record?.values[attribute] else {
                 continue
             }
-            record?.values[attribute] = value.after(change.operation)
+            record?.values[attribute] = value.after(change.operation, ordinal: ordinal)
         }
         record?.version? += 1
     }

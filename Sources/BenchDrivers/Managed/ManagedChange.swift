@@ -21,6 +21,8 @@ enum ManagedChange {
                 }
             case .add(let amount):
                 return { try $0.setValue($0.storedValue(forKey: key).adding(amount), forKey: key) }
+            case .draw(let draw):
+                return { try $0.setValue(StoredValue(draw.value($0.ordinal)), forKey: key) }
             }
         }
         // The scenario reader has checked keys and types against the entity.
@@ -41,10 +43,16 @@ enum ManagedChange {
             case .add(let amount):
                 let whole = Int64(exactly: amount).map { StoredValue.integer64($0) }
                 expressions[change.attribute] = .attribute(change.attribute) + .stored(whole ?? .double(amount))
+            case .draw: preconditionFailure("one statement draws no value for each record")
             }
         }
         return expressions
     }
+}
+
+extension ManagedObject {
+    /// The ordinal of the record in the scenario, for values that are drawn by it.
+    var ordinal: Int { RecordTable.ordinal(objectID.primaryKey) }
 }
 
 extension StoredValue {

@@ -43,6 +43,13 @@ extension PlainRecord {
         }
     }
 
+    /// Makes a change in the struct only, with the value that the change draws for this record if it draws one.
+    @inline(__always)
+    mutating func make(_ change: RecordChange) throws {
+        guard case .draw = change.operation else { return try apply(change) }
+        try apply(change.forRecord(RecordTable.ordinal(key)))
+    }
+
     /// Reads every row of a statement.
     @_specialize(where Self == ItemRecord)
     @_specialize(where Self == MessageRecord)

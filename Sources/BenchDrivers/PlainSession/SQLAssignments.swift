@@ -17,6 +17,7 @@ struct SQLAssignments {
             case .add(let value):
                 bindings.append(Int64(exactly: value).map(FieldValue.int64) ?? .double(value))
                 clauses.append("\(column) = \(column) + ?")
+            case .draw: preconditionFailure("one statement draws no value for each record")
             }
         }
     }

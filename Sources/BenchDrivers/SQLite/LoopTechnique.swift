@@ -81,7 +81,7 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
         let statement = try connection.kept(
             "UPDATE \(table.name) SET \(assignments)Z_OPT = ? WHERE Z_PK = ? AND Z_OPT = ?")
         for position in records.indices {
-            for change in changes { try records[position].apply(change) }
+            for change in changes { try records[position].make(change) }
             try update(records[position], changes, with: statement, on: connection)
             records[position].version += 1
         }

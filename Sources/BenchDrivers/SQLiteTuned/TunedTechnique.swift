@@ -111,7 +111,7 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == OwnedItemRecord)
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: PlainConnection) throws {
         for position in records.indices {
-            for change in changes { try records[position].apply(change) }
+            for change in changes { try records[position].make(change) }
         }
         let assignments = changes.map { table.columns[$0.attribute] + " = ?, " }.joined()
         let sql = "UPDATE \(table.name) SET \(assignments)Z_OPT = ? WHERE Z_PK BETWEEN ? AND ? AND Z_OPT = ?"

@@ -109,6 +109,9 @@ struct RecordTable: Sendable {
     /// The key of the record with an ordinal.
     static func key(_ ordinal: Int) -> Int64 { Int64(ordinal) + 1 }
 
+    /// The ordinal of the record with a key.
+    static func ordinal(_ key: Int64) -> Int { Int(key) - 1 }
+
     private static func identifier(_ name: String) -> String {
         let identifier = "Z" + name.uppercased()
         if identifier.utf8.allSatisfy({ $0 == 0x5F || 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }) { return identifier }

@@ -14,8 +14,8 @@ extension AttributeSpec {
         case (.uniform(let min, let max), .int64): max - min < Self.many
         case (.uniform(let min, let max), _): max - min < Swift.max(min.magnitude, max.magnitude).ulp * Self.many
         // 26 letters: eight of them have fewer than 2^38 values, nine have more than 2^42.
-        case (.random(let length), .string): length <= 8
-        case (.random(let length), _): length <= 4
+        case (.random(let length), .string), (.randomLengths(let length, _), .string): length <= 8
+        case (.random(let length), _), (.randomLengths(let length, _), _): length <= 4
         case (.constant, _), (.sequence, _), (.owner, _): false
         }
     }

@@ -154,7 +154,7 @@ extension EntitySpec {
     var changeableAttributes: [Int] {
         attributes.indices.filter { index in
             switch attributes[index].generator {
-            case .uniform, .random: !attributes[index].isUnique
+            case .uniform, .random, .randomLengths: !attributes[index].isUnique
             case .constant, .sequence, .owner: false
             }
         }

@@ -8,6 +8,8 @@ public struct AttributeChange: Sendable, Equatable, Codable {
         case toggle
         /// Adds this number to the old number (or to the old date, in seconds).
         case add(Double)
+        /// Draws a value for each record; only in an update whose mode knows the record.
+        indirect case draw(AttributeDraw)
     }
 
     /// The attribute's name.
@@ -23,7 +25,15 @@ public struct AttributeChange: Sendable, Equatable, Codable {
 }
 
 extension FieldValue {
+    /// Returns the value after a change of the record with `ordinal`. Null stays null under every operation except
+    /// assignment and drawing, as in SQL.
+    public func after(_ operation: AttributeChange.Operation, ordinal: Int) -> FieldValue {
+        if case .draw(let draw) = operation { return draw.value(ordinal) }
+        return after(operation)
+    }
+
     /// Returns the value after a change. Null stays null under every operation except assignment, as in SQL.
+    /// - Precondition: The operation draws no value, for which it takes the ordinal: ``after(_:ordinal:)``.
     public func after(_ operation: AttributeChange.Operation) -> FieldValue {
         switch (operation, self) {
         case (.assign(let value), _): value

@@ -18,7 +18,9 @@ extension JSONCursor {
     }
 
     /// Reads changes to attributes of the entity.
-    func changes(of entity: KnownEntity) -> [AttributeChange] {
+    ///
+    /// - Parameter draws: Returns the seed of the values that are drawn for an attribute; nil if none may be drawn.
+    func changes(of entity: KnownEntity, drawing draws: ((String) -> UInt64)? = nil) -> [AttributeChange] {
         let members = members(expected: "an object of attributes and their new values") ?? []
         if case .object = node.value, members.isEmpty {
             refuse("an empty object", expected: "at least one attribute")
@@ -30,10 +32,36 @@ extension JSONCursor {
                 }
             }
             guard let attribute = entity.attribute(called: member.key, member.value) else { return nil }
+            if member.value.isDraw { return member.value.draw(attribute, draws) }
             return member.value.operation(on: attribute).map {
                 AttributeChange(attribute: attribute.name, operation: $0)
             }
         }
+    }
+
+    /// Whether the change draws a value for each record.
+    private var isDraw: Bool {
+        guard case .object(let members) = node.value else { return false }
+        return members.contains { $0.key == ObjectShape.draw.keys[0] }
+    }
+
+    private func draw(_ attribute: AttributeSpec, _ draws: ((String) -> UInt64)?) -> AttributeChange? {
+        let reader = EntityReader(ordinalMax: ScenarioLimits.records.upperBound)
+        guard let cursor = object(.draw)["generator"], let generator = reader.generator(cursor, attribute.type) else {
+            return nil
+        }
+        guard let draws else {
+            refuse("values drawn for each record", expected: "an update in mode per_object or chunked")
+            return nil
+        }
+        if attribute.isUnique {
+            refuse("values drawn for the unique attribute \(attribute.name.quoted)", expected: "another attribute")
+        }
+        if case .constant = generator {
+            cursor.refuse("a constant generator in a change", expected: "its value in place of the generator")
+        }
+        let draw = AttributeDraw(type: attribute.type, generator: generator, seed: draws(attribute.name))
+        return AttributeChange(attribute: attribute.name, operation: .draw(draw))
     }
 
     private func operation(on attribute: AttributeSpec) -> AttributeChange.Operation? {
@@ -49,7 +77,7 @@ extension JSONCursor {
         case .double:
             return object(.add)["add"]?.number(in: ScenarioLimits.doubles).map { .add($0) }
         case .string, .data:
-            refuse("an operation on the \(attribute.type) attribute", expected: "a new value")
+            refuse("an operation on the \(attribute.type) attribute", expected: "a new value, or a generator")
             return nil
         }
     }

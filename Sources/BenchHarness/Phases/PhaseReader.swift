@@ -3,13 +3,16 @@ struct PhaseReader {
     let entity: KnownEntity
     /// The number of records in a seeded store; nil if the scenario's number is invalid.
     let records: Int?
+    /// The seed of the scenario.
+    let seed: UInt64
 
     /// The state that the previous phase left; nil before the first phase.
     private var left: StoreState?
 
-    init(entity: KnownEntity, records: Int?) {
+    init(entity: KnownEntity, records: Int?, seed: UInt64) {
         self.entity = entity
         self.records = records
+        self.seed = seed
     }
 
     /// Reads a phase; nil if its work is invalid.
@@ -23,7 +26,8 @@ struct PhaseReader {
         let origin: Phase.Origin? = object["from"]?.choice("origin")
         let thresholds = object["thresholds_percent"].map { $0.thresholds() }
         let state = origin.map { begin(at: $0, object["from"]) } ?? StoreState()
-        let start = PhaseStart(entity: entity, state: state, from: object["from"])
+        let start = PhaseStart(
+            entity: entity, name: name ?? "", seed: seed, state: state, from: object["from"])
         guard let work = kind.read(object, start) else {
             left = StoreState()
             return nil

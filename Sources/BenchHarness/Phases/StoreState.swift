@@ -11,6 +11,10 @@ struct StoreState {
 /// The start of a phase, for the rules between its keys and the state of the store.
 struct PhaseStart {
     let entity: KnownEntity
+    /// The name of the phase; empty if it has none.
+    let name: String
+    /// The seed of the scenario.
+    let seed: UInt64
     /// The state of the store.
     let state: StoreState
     /// The cursor of the key that sets the state.

@@ -107,6 +107,8 @@ public enum Generator: Sendable, Equatable, Codable {
     case uniform(min: Double, max: Double)
     /// Pseudo-random bytes of `length`, for data; lower-case letters for strings.
     case random(length: Int)
+    /// The same, of a length that is uniformly distributed between `min` and `max`.
+    case randomLengths(min: Int, max: Int)
     /// The number of the record's owner, with all owners equally likely. An owner's records are not neighbours in the
     /// store, just as people add to their lists in turn.
     case owner

@@ -32,13 +32,10 @@ public struct RecordGenerator: Sendable {
         switch generators[attribute] {
         case .constant(.string(let value)): return value
         case .sequence(let prefix, _, _): return Self.text(prefix, ordinal)
-        case .random(let length):
-            var bytes = RandomBytes(state: mixed(attribute, ordinal))
-            return String(unsafeUninitializedCapacity: length) { buffer in
-                bytes.fillWithLetters(
-                    UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<length]))
-                return length
-            }
+        case .random(let length): return Self.letters(length, mixed(attribute, ordinal))
+        case .randomLengths(let min, let max):
+            let state = mixed(attribute, ordinal)
+            return Self.letters(Self.length(min, max, state), state)
         default: return ""
         }
     }
@@ -77,11 +74,10 @@ public struct RecordGenerator: Sendable {
     public func data(_ attribute: Int, _ ordinal: Int) -> Data {
         switch generators[attribute] {
         case .constant(.data(let value)): return value
-        case .random(let length):
-            var bytes = RandomBytes(state: mixed(attribute, ordinal))
-            var data = Data(count: length)
-            data.withUnsafeMutableBytes { bytes.fill($0) }
-            return data
+        case .random(let length): return Self.bytes(length, mixed(attribute, ordinal))
+        case .randomLengths(let min, let max):
+            let state = mixed(attribute, ordinal)
+            return Self.bytes(Self.length(min, max, state), state)
         default: return Data()
         }
     }
@@ -141,6 +137,28 @@ public struct RecordGenerator: Sendable {
             } while rest > 0
             return length
         }
+    }
+
+    private static func letters(_ length: Int, _ state: UInt64) -> String {
+        var bytes = RandomBytes(state: state)
+        return String(unsafeUninitializedCapacity: length) { buffer in
+            bytes.fillWithLetters(
+                UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<length]))
+            return length
+        }
+    }
+
+    private static func bytes(_ length: Int, _ state: UInt64) -> Data {
+        var bytes = RandomBytes(state: state)
+        var data = Data(count: length)
+        data.withUnsafeMutableBytes { bytes.fill($0) }
+        return data
+    }
+
+    /// Draws a length from `min` to `max`, by bits that the content is not made of.
+    private static func length(_ min: Int, _ max: Int, _ state: UInt64) -> Int {
+        var bits = SplitMix64(state: ~state)
+        return min + Int(bits.next() % UInt64(max - min + 1))
     }
 
     private func unit(_ attribute: Int, _ ordinal: Int) -> Double {

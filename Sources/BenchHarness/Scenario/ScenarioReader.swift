@@ -77,9 +77,10 @@ extension ScenarioReader {
         }
         let entity = KnownEntity(
             spec: spec ?? EntitySpec(name: "", attributes: []), isSound: isSound && spec != nil)
+        let seed = object["seed"].flatMap(seed) ?? 1
         var scenario = Scenario(
-            name: object["name"]?.fileNamePart() ?? "", records: sizes?.last ?? 1, entity: entity.spec,
-            phases: phases(object["phases"], entity: entity, records: sizes?.first))
+            name: object["name"]?.fileNamePart() ?? "", seed: seed, records: sizes?.last ?? 1, entity: entity.spec,
+            phases: phases(object["phases"], entity: entity, records: sizes?.first, seed: seed))
         scenario.sizes = sizes?.list
         readOptions(of: &scenario, from: object, sizes: sizes)
         return scenario
@@ -101,8 +102,10 @@ extension ScenarioReader {
         return false
     }
 
-    private func phases(_ cursor: JSONCursor?, entity: KnownEntity, records: Int?) -> [Phase] {
-        var reader = PhaseReader(entity: entity, records: records)
+    private func phases(
+        _ cursor: JSONCursor?, entity: KnownEntity, records: Int?, seed: UInt64
+    ) -> [Phase] {
+        var reader = PhaseReader(entity: entity, records: records, seed: seed)
         var phases: [Phase] = []
         var names: Set<String> = []
         for element in cursor?.array(count: ScenarioLimits.phases, of: "phases") ?? [] {
@@ -126,7 +129,6 @@ extension ScenarioReader {
         if let text = object["description"]?.string(lengthMax: ScenarioLimits.descriptionLength) {
             scenario.summary = text
         }
-        if let seed = object["seed"].flatMap(seed) { scenario.seed = seed }
         if let count = object["repetitions"]?.integer(in: ScenarioLimits.repetitions) { scenario.repetitions = count }
         if let count = object["warmups"]?.integer(in: ScenarioLimits.warmups) { scenario.warmups = count }
         if let isolation: Isolation = object["isolation"]?.choice("isolation") { scenario.isolation = isolation }

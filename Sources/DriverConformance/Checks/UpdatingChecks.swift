@@ -4,7 +4,7 @@ import BenchHarness
 enum UpdatingChecks {
     static let all =
         UpdateWork.Mode.allCases.flatMap { [every($0), some($0), computed($0), zeroByte($0), twice($0)] }
-        + [timed, conflicting]
+        + [drawn(.perObject), drawn(.chunked), timed, conflicting]
 
     private static func check(
         _ behaviour: String, _ works: [UpdateWork], entity: EntitySpec = .item,
@@ -55,6 +55,31 @@ enum UpdatingChecks {
                 values[4] = .date(store.records.double(4, ordinal) + 0.5)
                 values[1] = .null
                 values[6] = .string("é'x")
+            }
+            try session.expectStored(expected)
+            try session.expectSound()
+        }
+    }
+
+    /// Also in records that a filter scatters, and with texts of changing length.
+    private static func drawn(_ mode: UpdateWork.Mode) -> ConformanceCheck {
+        let (text, number) = (
+            AttributeDraw(type: .string, generator: .randomLengths(min: 0, max: 90), seed: 5),
+            AttributeDraw(type: .double, generator: .uniform(min: -1, max: 1), seed: 6)
+        )
+        let changes = [
+            AttributeChange(attribute: "note", operation: .draw(text)),
+            AttributeChange(attribute: "weight", operation: .draw(number)),
+        ]
+        let work = UpdateWork(
+            mode: mode, set: changes, filter: .compare(key: "flag", .equal, .bool(true)), chunkSize: 64)
+        return check("draws a value for each record", [work], entity: .everything) { store in
+            let session = try store.seeded(300)
+            try session.update(work)
+            let expected = store.expected(0..<300) { ordinal, values in
+                guard store.records.bool(5, ordinal) else { return }
+                values[6] = text.value(ordinal)
+                values[1] = number.value(ordinal)
             }
             try session.expectStored(expected)
             try session.expectSound()

@@ -11,6 +11,9 @@ public struct ManagedObjectID: Sendable, Hashable {
     /// The entity of the object.
     public var entity: EntityDescription { source.entity }
 
+    /// The row's primary key; negative for a temporary ID. For the drivers of `bench`, which tell records by it.
+    package var primaryKey: Int64 { key }
+
     /// Whether the object is not saved yet, so that the ID has a meaning only in its context.
     public var isTemporaryID: Bool { key < 0 }
 

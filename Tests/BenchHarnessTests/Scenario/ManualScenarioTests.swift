@@ -23,7 +23,7 @@ import Testing
 
     @Test func theManualShowsAWholeScenarioAndAnOwner() throws {
         let blocks = try blocks("\(Self.manual)/WritingAScenario.md")
-        #expect(blocks.count == 3)
+        #expect(blocks.count == 5)
         let scenario = try ScenarioReader().read(Data(try #require(blocks.first).utf8), file: "inbox.json")
         #expect(scenario.phases.map(\.kind) == ["seed", "fetch", "update", "merge"])
         let phase = #"{ "name": "seed", "kind": "seed", "from": "empty" }"#
@@ -49,9 +49,9 @@ import Testing
             + OperationKind.allCases.map(\.rawValue) + FilterSpec.Comparison.allCases.map(\.rawValue)
             + KeySpec.Distribution.allCases.map(\.rawValue)
         let known = Set(ObjectShape.all.flatMap(\.keys) + choices).filter { $0.contains("_") }
-        // Spelled so from the beginning.
+        // Spelled so from the beginning, or new in version 2.
         let kept = Set(ObjectShape.store.keys + ObjectShape.limit.keys + ObjectShape.ramp.keys + PaceReader.keys)
-            .union(ObjectShape.thresholds.keys).union(["thresholds_percent"])
+            .union(ObjectShape.thresholds.keys).union(["thresholds_percent", "length_bytes_max"])
         #expect(Set(names) == known.subtracting(kept))
     }
 

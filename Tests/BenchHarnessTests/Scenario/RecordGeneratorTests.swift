@@ -25,6 +25,17 @@ import Testing
         #expect(values.allSatisfy { (-5...5).contains($0) } && Set(values).count == 1_000)
     }
 
+    @Test func lengthsAreDrawnFromTheWholeRange() {
+        let strings = generator(.string, .randomLengths(min: 3, max: 9))
+        let texts = (0..<1_000).map { strings.string(0, $0) }
+        #expect(texts == (0..<1_000).map { strings.string(0, $0) })
+        #expect(Set(texts.map(\.utf8.count)) == Set(3...9))
+        #expect(texts.allSatisfy { $0.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 } })
+        let data = generator(.data, .randomLengths(min: 0, max: 300))
+        let lengths = (0..<1_000).map { data.data(0, $0).count }
+        #expect(lengths.allSatisfy { 0...300 ~= $0 } && Set(lengths).count > 200)
+    }
+
     @Test func integersBeyondTheirTypeAreClamped() {
         let generator = generator(.int64, .sequence(prefix: "", start: 0, step: 1e300))
         #expect(generator.int64(0, 1) == .max)

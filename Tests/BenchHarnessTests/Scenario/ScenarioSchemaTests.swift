@@ -90,6 +90,7 @@ import Testing
             try expect(key, of: "merge", ScenarioLimits.perSave)
         }
         try expect("length_bytes", of: "random", ScenarioLimits.randomLengthBytes)
+        try expect("length_bytes_max", of: "random", ScenarioLimits.randomLengthBytes)
     }
 
     @Test func descriptionsNameTheDefaults() throws {

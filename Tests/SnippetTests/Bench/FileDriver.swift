@@ -113,7 +113,10 @@ extension FileSession: UpdatingSession {
     private func change(_ places: ArraySlice<Int>, _ changes: [AttributeChange]) throws {
         for change in changes {
             let attribute = try entity.position(of: change.attribute)
-            for place in places { records[place][attribute] = records[place][attribute].after(change.operation) }
+            for place in places {
+                // No phase of this driver deletes, so a record's place is its ordinal.
+                records[place][attribute] = records[place][attribute].after(change.operation, ordinal: place)
+            }
         }
         try save()
     }

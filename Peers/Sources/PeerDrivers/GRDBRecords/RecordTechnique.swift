@@ -42,7 +42,7 @@ struct RecordTechnique: GRDBTechnique {
 
     func update(_ items: inout [ItemRecord], _ changes: [RecordChange], in db: Database) throws {
         for index in items.indices {
-            for change in changes { try items[index].apply(change) }
+            for change in changes { try items[index].apply(change.forRecord(RecordTable.ordinal(items[index].id))) }
             let assignments = changes.map { change in
                 Column(query.table.columns[change.attribute]).set(to: items[index].value(change.attribute))
             }

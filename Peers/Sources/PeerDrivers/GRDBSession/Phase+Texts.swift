@@ -34,9 +34,13 @@ extension FilterSpec {
 }
 
 extension AttributeChange {
-    /// The text that it assigns.
+    /// The text that it assigns, or that is in every value it draws.
     fileprivate var text: String? {
-        if case .assign(.string(let text)) = operation { text } else { nil }
+        switch operation {
+        case .assign(.string(let text)): text
+        case .draw(let draw): draw.generator.text
+        default: nil
+        }
     }
 }
 

@@ -11,6 +11,7 @@ extension RecordTable {
         case .assign(let value): column.set(to: value.databaseValue)
         case .toggle: column.set(to: !column)
         case .add(let value): column += value.smallest
+        case .draw: preconditionFailure("one statement draws no value for each record")
         }
     }
 }

@@ -19,4 +19,7 @@ struct RecordTable: Sendable {
 
     /// The key of the record with an ordinal.
     static func key(_ ordinal: Int) -> Int64 { Int64(ordinal) + 1 }
+
+    /// The ordinal of the record with a key.
+    static func ordinal(_ key: Int64) -> Int { Int(key) - 1 }
 }

@@ -85,7 +85,8 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
         let statement = try db.cachedStatement(
             sql: "UPDATE \(name) SET \(assignments)Z_OPT = ? WHERE Z_PK = ? AND Z_OPT = ?")
         for index in records.indices {
-            for change in changes { try records[index].apply(change) }
+            let ordinal = RecordTable.ordinal(records[index].id)
+            for change in changes { try records[index].apply(change.forRecord(ordinal)) }
             let (id, version) = (records[index].id, records[index].version)
             var arguments = changes.map { records[index].value($0.attribute) }
             arguments += [version + 1, id, version] as [Int64]

@@ -20,7 +20,7 @@ struct ExpectedUpdate: ExpectedStep {
         var isChanged = false
         // No change reads what another writes: each names a different attribute.
         for change in changes {
-            let value = record[change.attribute].after(change.operation)
+            let value = record[change.attribute].after(change.operation, ordinal: ordinal)
             if !isChanged, value != record[change.attribute] { isChanged = true }
             record[change.attribute] = value
         }

@@ -5,10 +5,16 @@ extension UpdateWork: SingleWork {
         name: "update",
         shape: .phase("update", required: ["mode", "set"], optional: ["filter", "chunk_records"])
     ) { object, start in
-        let changes = object["set"].map { $0.changes(of: start.entity) }
         let filter = object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }
         let chunk = object["chunk_records"]?.integer(in: ScenarioLimits.records)
         guard let mode: Mode = object["mode"]?.choice("update mode") else { return nil }
+        // One statement has no value for each record.
+        let changes = object["set"].map { set in
+            set.changes(
+                of: start.entity,
+                drawing: mode == .batch
+                    ? nil : { AttributeDraw.seed(start.seed, phase: start.name, attribute: $0) })
+        }
         if mode != .chunked {
             object["chunk_records"]?.refuse(
                 "chunk_records in mode \(mode.rawValue)", expected: "mode chunked")

@@ -76,14 +76,13 @@ enum GeneratorKind: String, CaseIterable {
 }
 
 extension EntityReader {
-    private func generator(_ cursor: JSONCursor, _ type: FieldType) -> Generator? {
+    /// Reads a generator of values of a type.
+    func generator(_ cursor: JSONCursor, _ type: FieldType) -> Generator? {
         switch kind(cursor, type) {
         case .constant: cursor.object(.constant)["value"]?.fieldValue(type).map(Generator.constant)
         case .sequence: sequence(cursor, type)
         case .uniform: uniform(cursor, type)
-        case .random:
-            cursor.object(.random)["length_bytes"]?.integer(in: ScenarioLimits.randomLengthBytes)
-                .map(Generator.random(length:))
+        case .random: random(cursor)
         case nil: nil
         }
     }
@@ -144,6 +143,21 @@ extension EntityReader {
         guard let min, let max else { return nil }
         if min > max { object["max"]?.refuse("a max below the min", expected: "min <= max") }
         return .uniform(min: min, max: max)
+    }
+
+    private func random(_ cursor: JSONCursor) -> Generator? {
+        let object = cursor.object(.random)
+        let limits = ScenarioLimits.randomLengthBytes
+        let most = object["length_bytes_max"].map { $0.integer(in: limits) }
+        guard let length = object["length_bytes"]?.integer(in: limits) else { return nil }
+        guard let most else { return .random(length: length) }
+        guard let most else { return nil }
+        if most < length {
+            object["length_bytes_max"]?.refuse(
+                "a length_bytes_max below the length_bytes", expected: "length_bytes <= length_bytes_max")
+            return nil
+        }
+        return .randomLengths(min: length, max: most)
     }
 
     /// Reads a number of the attribute's type, as generators compute it.

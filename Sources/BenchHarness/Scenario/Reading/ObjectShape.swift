@@ -42,7 +42,8 @@ extension ObjectShape {
     static let dateSequence = ObjectShape("dateSequence", required: ["kind", "start", "step_s"])
     static let uniform = ObjectShape("uniform", required: ["kind", "min", "max"])
     static let chance = ObjectShape("chance", required: ["kind", "probability"])
-    static let random = ObjectShape("random", required: ["kind", "length_bytes"])
+    static let random = ObjectShape(
+        "random", required: ["kind", "length_bytes"], optional: ["length_bytes_max"])
 
     /// Returns the shape of a phase of some kind: its own keys, and those that every phase has.
     static func phase(_ kind: String, required: [String] = [], optional: [String] = []) -> ObjectShape {
@@ -64,11 +65,12 @@ extension ObjectShape {
     static let toggle = ObjectShape("toggle", required: ["toggle"])
     static let add = ObjectShape("add", required: ["add"])
     static let addSeconds = ObjectShape("addSeconds", required: ["add_s"])
+    static let draw = ObjectShape("draw", required: ["generator"])
 
     static let all =
         [
             scenario, growth, store, thresholds, entity, owner, follow, attribute, constant, textSequence,
             numberSequence, dateSequence, uniform, chance, random, operations, keys, ramp, limits, limit, sort,
-            comparison, and, or, not, toggle, add, addSeconds,
+            comparison, and, or, not, toggle, add, addSeconds, draw,
         ] + PhaseKind.all.map(\.shape)
 }

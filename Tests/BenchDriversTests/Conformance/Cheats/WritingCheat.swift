@@ -58,7 +58,8 @@ struct WritingCheat: StoreDriver {
 }
 
 extension WritingCheat {
-    static let all = unreported + unwritten + overlaid + early + unversioned + unset + unsynced + loaded
+    static let all =
+        unreported + unwritten + overlaid + early + unversioned + unset + unsynced + loaded + coalesced
 
     /// Drivers that leave figures out.
     private static let unreported = [
@@ -87,6 +88,19 @@ extension WritingCheat {
             "writes no log back", in: .cheats, phase: "checkpoint", reason: "bytes after the checkpoint; expected none"
         ) { base, _ in Uncheckpointing(base) }
     ]
+
+    /// Drivers that write a whole range where records differ.
+    private static let coalesced = ["drawn", "drawn-chunked"].flatMap { phase in
+        [
+            ("one value", Coalescing.Shortcut.oneValue), ("texts of one length", .oneLength),
+            ("records that the filter leaves out", .everyRecord),
+        ].map { what, shortcut in
+            WritingCheat(
+                "writes \(what) (\(phase))", in: .uncoalesced, phase: phase,
+                reason: "the store does not hold the expected values"
+            ) { base, _ in Coalescing(base, shortcut) }
+        }
+    }
 
     /// Drivers that work before the clock starts.
     private static let early = [
@@ -173,6 +187,23 @@ extension Scenario {
                         writers: 2, savesPerWriter: 3, insertsPerSave: 2, changesPerSave: 2, deletesPerSave: 1,
                         set: toggle))),
         ])
+
+    /// Updates of scattered records, which draw a value for each.
+    static let uncoalesced: Scenario = {
+        let draw = AttributeDraw(type: .string, generator: .randomLengths(min: 2, max: 40), seed: 3)
+        let set = [AttributeChange(attribute: "name", operation: .draw(draw))]
+        let filter = FilterSpec.compare(key: "done", .equal, .bool(false))
+        return Scenario(
+            name: "uncoalesced", records: 200, isolation: .none, entity: numbered,
+            phases: [
+                Phase(
+                    name: "drawn", from: .seeded,
+                    work: .update(UpdateWork(mode: .perObject, set: set, filter: filter))),
+                Phase(
+                    name: "drawn-chunked", from: .seeded,
+                    work: .update(UpdateWork(mode: .chunked, set: set, filter: filter, chunkSize: 50))),
+            ])
+    }()
 
     /// Updates, one after another, that give records the values that they have.
     static let unchanging: Scenario = {

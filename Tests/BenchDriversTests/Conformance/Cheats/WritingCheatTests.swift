@@ -28,8 +28,8 @@ import Testing
     @Test(
         arguments: DriverCase.all,
         [
-            Scenario.cheats, .unchanging, .watched(.notifications), .watched(.controller), .mixed, .reads, .modified,
-            .counted,
+            Scenario.cheats, .unchanging, .uncoalesced, .watched(.notifications), .watched(.controller), .mixed, .reads,
+            .modified, .counted,
         ])
     func anHonestDriverPasses(_ subject: DriverCase, _ scenario: Scenario) async throws {
         for row in try await rows(of: scenario, by: subject.driver) where row.status != .unsupported {

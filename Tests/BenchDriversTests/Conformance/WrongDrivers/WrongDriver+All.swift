@@ -85,6 +85,9 @@ extension WrongDriver {
                 ("updating: changes the same", "missing: 1, the first record "),
             ]
         ) { base, records in Leaving(base, records) },
+        WrongDriver("draws one value for all", fails: [("updating: draws", "missing: ")]) { base, _ in
+            Coalescing(base, .oneValue)
+        },
         WrongDriver(
             "updates nothing",
             fails: [
