@@ -24,6 +24,12 @@ public final class EntityDescription: Sendable {
     /// the values is exempt.
     public let uniquenessConstraints: [[String]]
 
+    /// Lists of attributes by which the store finds and sorts objects through an index: those of the superentity, then
+    /// the entity's own.
+    ///
+    /// An index makes fetches with a condition or a limit cheaper, and each save of an indexed value dearer.
+    public let fetchIndexes: [[String]]
+
     let keys: [(any AttributeKey)?]
     let layout: RowLayout
     /// The initial values of new objects.
@@ -34,7 +40,11 @@ public final class EntityDescription: Sendable {
     /// Describes the entity that `type` declares through `entityName`, `attributes` and `relationships`.
     ///
     /// The class of a subentity is a subclass of its superentity's class, and lists only the properties that it adds.
-    public convenience init(_ type: ManagedObject.Type, superentity: EntityDescription? = nil) {
+    ///
+    /// - Parameter fetchIndexes: The indexes in place of those that the class declares; nil keeps these.
+    public convenience init(
+        _ type: ManagedObject.Type, superentity: EntityDescription? = nil, fetchIndexes: [[String]]? = nil
+    ) {
         let inherited = Set((superentity?.keys ?? []).compactMap { $0.map { ObjectIdentifier($0) } })
         let keys = type.attributes.filter { !inherited.contains(ObjectIdentifier($0)) }
         let inheritedRelationships = superentity?.relationships ?? []
@@ -44,36 +54,39 @@ public final class EntityDescription: Sendable {
             relationships: relationships, superentity: superentity, isAbstract: type.isAbstract,
             constraints: type.uniquenessConstraints.filter {
                 superentity?.uniquenessConstraints.contains($0) != true
-            })
+            },
+            indexes: (fetchIndexes ?? type.fetchIndexes).filter { superentity?.fetchIndexes.contains($0) != true })
     }
 
     /// Describes an entity without a class of its own. Its objects are plain `ManagedObject`s or objects of its
     /// superentity's class, and are read by key.
     public convenience init(
         name: String, attributes: [AttributeDescription], relationships: [RelationshipDescription] = [],
-        superentity: EntityDescription? = nil, isAbstract: Bool = false, uniquenessConstraints: [[String]] = []
+        superentity: EntityDescription? = nil, isAbstract: Bool = false, uniquenessConstraints: [[String]] = [],
+        fetchIndexes: [[String]] = []
     ) {
         self.init(
             name: name, class: superentity?.managedObjectClass ?? ManagedObject.self, attributes: attributes,
             keys: attributes.map { _ in nil }, relationships: relationships, superentity: superentity,
-            isAbstract: isAbstract, constraints: uniquenessConstraints)
+            isAbstract: isAbstract, constraints: uniquenessConstraints, indexes: fetchIndexes)
     }
 
     /// Describes an entity without a class of its own whose attributes are read through checked keys.
     public convenience init(
         name: String, attributes keys: [any AttributeKey], relationships: [RelationshipDescription] = [],
-        superentity: EntityDescription? = nil, isAbstract: Bool = false, uniquenessConstraints: [[String]] = []
+        superentity: EntityDescription? = nil, isAbstract: Bool = false, uniquenessConstraints: [[String]] = [],
+        fetchIndexes: [[String]] = []
     ) {
         self.init(
             name: name, class: superentity?.managedObjectClass ?? ManagedObject.self,
             attributes: keys.map(\.description), keys: keys, relationships: relationships, superentity: superentity,
-            isAbstract: isAbstract, constraints: uniquenessConstraints)
+            isAbstract: isAbstract, constraints: uniquenessConstraints, indexes: fetchIndexes)
     }
 
     private init(
         name: String, class type: ManagedObject.Type, attributes own: [AttributeDescription],
         keys ownKeys: [(any AttributeKey)?], relationships ownRelationships: [RelationshipDescription],
-        superentity: EntityDescription?, isAbstract: Bool, constraints: [[String]]
+        superentity: EntityDescription?, isAbstract: Bool, constraints: [[String]], indexes: [[String]]
     ) {
         self.name = name
         managedObjectClass = type
@@ -91,6 +104,7 @@ public final class EntityDescription: Sendable {
             attribute.defaultValue?.fitted(to: attribute.attributeType).map { (field, $0) }
         }
         uniquenessConstraints = (superentity?.uniquenessConstraints ?? []) + constraints
+        fetchIndexes = (superentity?.fetchIndexes ?? []) + indexes
         let (known, layout) = (positions, layout)
         uniqueness =
             (superentity?.uniqueness ?? [])

@@ -95,7 +95,9 @@ public final class ManagedObjectModel: Sendable {
             guard let fault = attribute.fault else { continue }
             throw StoreError(.invalidModel, "\(entity.name).\(attribute.name): \(fault)")
         }
-        if let fault = entity.faultOfUniqueness { throw StoreError(.invalidModel, "\(entity.name): \(fault)") }
+        if let fault = entity.faultOfUniqueness ?? entity.faultOfIndexes {
+            throw StoreError(.invalidModel, "\(entity.name): \(fault)")
+        }
     }
 
     private func checkInheritance(of entity: EntityDescription) throws(StoreError) {

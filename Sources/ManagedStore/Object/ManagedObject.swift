@@ -59,6 +59,9 @@ open class ManagedObject {
     /// Lists of attributes whose combined values must be unique; see ``EntityDescription/uniquenessConstraints``.
     open class var uniquenessConstraints: [[String]] { [] }
 
+    /// Lists of attributes with an index; see ``EntityDescription/fetchIndexes``.
+    open class var fetchIndexes: [[String]] { [] }
+
     /// Whether a save calls ``validateValue(_:forKey:)`` for every attribute of every object that it writes; false
     /// unless overridden.
     ///

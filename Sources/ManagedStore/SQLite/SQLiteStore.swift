@@ -121,6 +121,7 @@ final class SQLiteStore: PersistentStore, Sendable {
             try UniqueIndex.dropUnwanted(fit.tables, on: connection)
         }
         try UniqueIndex.create(fit.tables, on: connection)
+        try FetchIndex.create(fit.tables, on: connection)
         return Content(
             identifier: identifier, sources: sources, schema: fit.schema,
             externalData: fit.externalData)
