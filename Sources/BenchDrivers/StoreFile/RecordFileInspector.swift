@@ -75,7 +75,9 @@ struct RecordFileInspector: StoreInspector {
     func checkIntegrity() throws -> [String] {
         let connection = try connect()
         var findings = try sqliteFindings(connection)
-        for table in [table, table.owners].compactMap({ $0 }) { findings += try keyFindings(table, connection) }
+        for table in [table, table.owners].compactMap({ $0 }) {
+            findings += try keyFindings(table, connection) + indexFindings(table, connection)
+        }
         return findings
     }
 
@@ -90,6 +92,21 @@ struct RecordFileInspector: StoreInspector {
                 "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = ?", [.string(table.entity.name)]) ?? 0
         if reserved < largest { findings.append("Z_MAX is \(reserved), but \(table.name) has the key \(largest)") }
         return findings
+    }
+
+    /// Returns the indexes that a table lacks, and those that it has besides: both change the work of a driver.
+    private func indexFindings(_ table: RecordTable, _ connection: PlainConnection) throws -> [String] {
+        let statement = try connection.prepare(
+            "SELECT c.name FROM pragma_index_list(?) l JOIN pragma_index_info(l.name) c WHERE c.seqno = 0 ORDER BY c.name"
+        )
+        try statement.bind(RecordTable.column(called: table.entity.name), at: 1)
+        var found: [String] = []
+        while try statement.step() { found.append(statement.string(0)) }
+        let wanted = table.indexedColumns.sorted()
+        return wanted.filter { !found.contains($0) }.map { "\(table.name) has no index of \($0)" }
+            + found.filter { !wanted.contains($0) }.map {
+                "\(table.name) has an index of \($0), which the scenario does not ask for"
+            }
     }
 
     private func connect() throws -> PlainConnection { try PlainConnection(file: file, flags: SQLITE_OPEN_READONLY) }

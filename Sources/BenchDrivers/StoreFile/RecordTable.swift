@@ -61,7 +61,7 @@ struct RecordTable: Sendable {
             "CREATE TABLE \(name) ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
             + declarations.joined(separator: ", ") + " )"
         let ownerIndex = ownerColumn.map { ["CREATE INDEX \(name)_\($0)_INDEX ON \(name) (\($0))"] } ?? []
-        return [table] + ownerIndex + uniqueIndexes
+        return [table] + ownerIndex + uniqueIndexes + fetchIndexes
     }
 
     private var uniqueIndexes: [String] {
@@ -69,6 +69,21 @@ struct RecordTable: Sendable {
             let indexName = "Z_\(entity.name)_UNIQUE_\(entity.attributes[index].name)".replacing("\"", with: "\"\"")
             return "CREATE UNIQUE INDEX \"\(indexName)\" ON \(name) (\(columns[index]))"
         }
+    }
+
+    /// The indexes that the scenario asks for, named as ManagedStore names them.
+    private var fetchIndexes: [String] {
+        entity.attributes.indices.filter { entity.attributes[$0].isIndexed }.map { index in
+            let indexName = "Z_\(entity.name)_INDEX_\(entity.attributes[index].name)".replacing("\"", with: "\"\"")
+            return "CREATE INDEX \"\(indexName)\" ON \(name) (\(columns[index]))"
+        }
+    }
+
+    /// The columns that begin an index: those of the owner and of unique and indexed attributes; without quotes.
+    var indexedColumns: [String] {
+        entity.attributes.indices.filter {
+            entity.attributes[$0].isUnique || entity.attributes[$0].isIndexed || $0 == entity.ownerAttribute
+        }.map { Self.column(called: entity.attributes[$0].name) }
     }
 
     /// Positions of the attributes in the order of the table's columns: integers, then dates and doubles, strings,
@@ -112,8 +127,11 @@ struct RecordTable: Sendable {
     /// The ordinal of the record with a key.
     static func ordinal(_ key: Int64) -> Int { Int(key) - 1 }
 
+    /// The name of a column or table, without quotes.
+    static func column(called name: String) -> String { "Z" + name.uppercased() }
+
     private static func identifier(_ name: String) -> String {
-        let identifier = "Z" + name.uppercased()
+        let identifier = column(called: name)
         if identifier.utf8.allSatisfy({ $0 == 0x5F || 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }) { return identifier }
         return "\"" + identifier.replacing("\"", with: "\"\"") + "\""
     }

@@ -25,15 +25,18 @@ public struct AttributeDraw: Sendable {
         switch type {
         case .string: .string(string(ordinal))
         case .bool: .bool(records.bool(0, ordinal))
-        case .date: .date(records.double(0, ordinal))
+        case .date: .date(double(ordinal))
         case .int64: .int64(records.int64(0, ordinal))
-        case .double: .double(records.double(0, ordinal))
+        case .double: .double(double(ordinal))
         case .data: .data(records.data(0, ordinal))
         }
     }
 
     /// Returns the value of the record with `ordinal`, for an attribute of type string.
     public func string(_ ordinal: Int) -> String { records.string(0, ordinal) }
+
+    /// Returns the value of the record with `ordinal`, for an attribute of type double or date.
+    public func double(_ ordinal: Int) -> Double { records.double(0, ordinal) }
 
     /// Returns the seed of an attribute's values in a phase: the hash of both names by Fowler, Noll and Vo (FNV-1a, 64
     /// bits), combined with the scenario's seed. Thus the order of phases does not matter.

@@ -46,16 +46,25 @@ public struct AttributeSpec: Sendable, Equatable, Codable {
     /// it.
     public var unique: Bool?
 
+    /// Whether the store keeps an index of the attribute's values. Optional, since older files lack it.
+    public var indexed: Bool?
+
     /// Creates an attribute.
-    public init(name: String, type: FieldType, generator: Generator, isUnique: Bool = false) {
+    public init(
+        name: String, type: FieldType, generator: Generator, isUnique: Bool = false, isIndexed: Bool = false
+    ) {
         self.name = name
         self.type = type
         self.generator = generator
         unique = isUnique ? true : nil
+        indexed = isIndexed ? true : nil
     }
 
     /// Whether no two records have the same value.
     public var isUnique: Bool { unique == true }
+
+    /// Whether the store keeps an index of the values.
+    public var isIndexed: Bool { indexed == true }
 }
 
 /// A kind of record: a name and attributes, in the order of the scenario file.

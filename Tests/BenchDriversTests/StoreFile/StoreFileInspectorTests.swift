@@ -18,6 +18,35 @@ import Testing
         #expect(try inspector(store).checkIntegrity() == ["Z_MAX is 2, but ZITEM has the key 10"])
     }
 
+    @Test func anIndexTooManyIsFound() throws {
+        let store = try damaged("CREATE INDEX mine ON ZITEM (ZCREATEDAT)")
+        #expect(
+            try inspector(store).checkIntegrity()
+                == ["ZITEM has an index of ZCREATEDAT, which the scenario does not ask for"])
+    }
+
+    @Test(arguments: DriverCase.all)
+    func everyDriverMakesTheIndexThatTheScenarioAsksFor(_ subject: DriverCase) async throws {
+        try await onThread {
+            for entity in [EntitySpec.item, .listedItem, .everything, .ownedSample] {
+                var attributes = Array(entity.attributesOfItsOwn)
+                let index = try #require(attributes.firstIndex { $0.type == .date })
+                attributes[index].indexed = true
+                let indexed = EntitySpec(name: entity.name, attributes: attributes, owner: entity.owner)
+                let store = try CheckedStore(subject.driver, entity: indexed)
+                try store.seeded(10).close()
+                let file = RecordFile.url(in: store.configuration.directory)
+                let inspector = RecordFileInspector(file: file, entity: indexed)
+                #expect(try inspector.checkIntegrity() == [])
+                let connection = try PlainConnection(file: file, flags: SQLITE_OPEN_READWRITE)
+                try connection.execute("DROP INDEX Z_\(entity.name)_INDEX_\(attributes[index].name)")
+                let column = "Z\(attributes[index].name.uppercased())"
+                #expect(
+                    try inspector.checkIntegrity() == ["Z\(entity.name.uppercased()) has no index of \(column)"])
+            }
+        }
+    }
+
     @Test func aValueOfAnotherTypeIsFound() throws {
         let store = try damaged("UPDATE ZITEM SET ZDONE = 'yes' WHERE Z_PK = 4")
         var digester = RecordDigester()

@@ -83,7 +83,9 @@ import Testing
                 "phases[2].set.name.generator.length_bytes_max", "length_bytes <= length_bytes_max"
             ),
         ]
-        for (set, path, words) in wrong { assertInvalidScenario(replacing: Self.old, with: set, at: path, saying: words) }
+        for (set, path, words) in wrong {
+            assertInvalidScenario(replacing: Self.old, with: set, at: path, saying: words)
+        }
         assertInvalidScenario(
             replacing: #""mode": "chunked", "chunk_records": 10,"# + "\n      " + Self.old,
             with: #""mode": "batch", "set": { "name": \#(generator) }"#, at: "phases[2].set.name",

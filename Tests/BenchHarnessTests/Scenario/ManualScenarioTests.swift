@@ -23,18 +23,22 @@ import Testing
 
     @Test func theManualShowsAWholeScenarioAndAnOwner() throws {
         let blocks = try blocks("\(Self.manual)/WritingAScenario.md")
-        #expect(blocks.count == 5)
+        #expect(blocks.count == 6)
         let scenario = try ScenarioReader().read(Data(try #require(blocks.first).utf8), file: "inbox.json")
         #expect(scenario.phases.map(\.kind) == ["seed", "fetch", "update", "merge"])
         let phase = #"{ "name": "seed", "kind": "seed", "from": "empty" }"#
-        let json = #"{ "version": 2, "name": "owned", "records": 9, \#(blocks[1]), "phases": [\#(phase)] }"#
-        #expect(try ScenarioFixture.read(json).entity.owner?.inverse == "items")
+        let entities = try blocks[1...2].map { entity in
+            try ScenarioFixture.read(
+                #"{ "version": 2, "name": "owned", "records": 9, \#(entity), "phases": [\#(phase)] }"#
+            ).entity
+        }
+        #expect(entities[0].attributes[0].isIndexed && entities[1].owner?.inverse == "items")
     }
 
     /// The phases that the manual shows one at a time, in a scenario whose entity has the attributes that they name.
     @Test func theManualShowsPhasesThatFitAScenario() throws {
         let head = try #require(ScenarioFixture.valid.components(separatedBy: #""phases": ["#).first)
-        for phase in try blocks("\(Self.manual)/WritingAScenario.md").dropFirst(2) {
+        for phase in try blocks("\(Self.manual)/WritingAScenario.md").dropFirst(3) {
             _ = try ScenarioFixture.read(head + #""phases": ["# + phase + "]}")
         }
     }

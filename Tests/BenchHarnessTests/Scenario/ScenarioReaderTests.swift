@@ -22,6 +22,15 @@ import Testing
         #expect(try ScenarioFixture.read(json).isolation == .process)
     }
 
+    @Test func anAttributeMayHaveAnIndex() throws {
+        let name = #""name": "createdAt", "type": "date","#
+        let scenario = try ScenarioFixture.read(ScenarioFixture.replacing(name, with: name + #" "indexed": true,"#))
+        #expect(scenario.entity.attributes.map(\.isIndexed) == [false, true, false, false])
+        assertInvalidScenario(
+            replacing: #""unique": true,"#, with: #""unique": true, "indexed": true,"#,
+            at: "entity.attributes[3].indexed", saying: "an index of a unique attribute, which has one")
+    }
+
     @Test func thresholdsAreReadForAllPhasesAndForOne() throws {
         let json = ScenarioFixture.replacing(
             #""seed": 7"#, with: #""seed": 7, "thresholds_percent": { "duration": 7.5, "vm_steps": 0 }"#

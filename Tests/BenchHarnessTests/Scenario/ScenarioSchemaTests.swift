@@ -118,6 +118,7 @@ import Testing
         try expect("wal_autocheckpoint_pages", of: "store", byDefault: scenario.store.walAutocheckpointPages)
         try expect("busy_timeout_ms", of: "store", byDefault: scenario.store.busyTimeoutMilliseconds)
         try expect("unique", of: "attribute", byDefault: scenario.entity.attributes[0].isUnique)
+        try expect("indexed", of: "attribute", byDefault: scenario.entity.attributes[0].isIndexed)
         guard case .fetch(let fetch) = scenario.phases[0].work, case .update(let update) = scenario.phases[1].work
         else {
             Issue.record("\(scenario.phases)")

@@ -13,8 +13,9 @@ import Testing
         let ycsb = ["a", "b", "c", "d", "e", "f"].map { "ycsb-\($0).json" }
         #expect(
             urls.map(\.lastPathComponent) == [
-                "ci.json", "growth.json", "hundred-thousand.json", "instrument.json", "load.json", "million.json",
-                "relationships.json", "scattered.json", "smoke.json", "soak.json", "wide.json",
+                "ci.json", "growth.json", "hundred-thousand.json", "indexed.json", "instrument.json", "load.json",
+                "million.json", "relationships.json", "scattered.json", "smoke.json", "soak.json", "unindexed.json",
+                "wide.json",
             ] + ycsb
         )
         for url in urls {
@@ -47,6 +48,15 @@ import Testing
         #expect(update.chunkSize == 1_000)
         #expect(merge.writers == 4 && merge.savesPerWriter == 25)
         #expect(merge.insertsPerSave == 1 && merge.changesPerSave == 2 && merge.deletesPerSave == 1)
+    }
+
+    @Test func theScenariosWithAndWithoutAnIndexDifferInNothingElse() throws {
+        var indexed = try ScenarioReader().read(contentsOf: locator.locate("indexed"))
+        let plain = try ScenarioReader().read(contentsOf: locator.locate("unindexed"))
+        #expect(indexed.entity.attributes.map(\.isIndexed) == [false, true, false])
+        indexed.entity.attributes[1].indexed = nil
+        (indexed.name, indexed.summary) = (plain.name, plain.summary)
+        #expect(indexed == plain)
     }
 
     /// The two ninths differ in where their records lie, and not in how many there are.

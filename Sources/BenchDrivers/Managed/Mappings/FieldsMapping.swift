@@ -45,7 +45,8 @@ struct FieldsMapping: ObjectMapping {
         fields = entity.attributes.map { Field($0) }
         description = EntityDescription(
             name: entity.name, attributes: fields.map(\.key), relationships: relationships,
-            uniquenessConstraints: entity.attributes.filter(\.isUnique).map { [$0.name] })
+            uniquenessConstraints: entity.attributes.filter(\.isUnique).map { [$0.name] },
+            fetchIndexes: entity.fetchIndexes)
     }
 
     func make(in context: ManagedObjectContext) throws -> ManagedObject {

@@ -3,9 +3,9 @@ import ManagedStore
 
 /// The to-do item with its typed class, as recommended for applications.
 struct ItemMapping: ObjectMapping {
-    let description = EntityDescription(ItemObject.self)
+    let description: EntityDescription
 
-    init(_ entity: EntitySpec) {}
+    init(_ entity: EntitySpec) { description = EntityDescription(ItemObject.self, fetchIndexes: entity.fetchIndexes) }
 
     func make(in context: ManagedObjectContext) -> ItemObject { ItemObject(context: context) }
 

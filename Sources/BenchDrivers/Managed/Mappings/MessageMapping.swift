@@ -4,9 +4,11 @@ import ManagedStore
 
 /// The message of the `wide` scenario with its typed class.
 struct MessageMapping: ObjectMapping {
-    let description = EntityDescription(MessageObject.self)
+    let description: EntityDescription
 
-    init(_ entity: EntitySpec) {}
+    init(_ entity: EntitySpec) {
+        description = EntityDescription(MessageObject.self, fetchIndexes: entity.fetchIndexes)
+    }
 
     func make(in context: ManagedObjectContext) -> MessageObject { MessageObject(context: context) }
 

@@ -31,6 +31,11 @@ protocol ObjectMapping: Sendable {
     func change(_ changes: [AttributeChange]) throws -> @Sendable (Object) -> Void
 }
 
+extension EntitySpec {
+    /// The indexes that the scenario asks for.
+    var fetchIndexes: [[String]] { attributes.filter(\.isIndexed).map { [$0.name] } }
+}
+
 extension ObjectMapping {
     /// Makes new objects of the records with `ordinals`.
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, in context: ManagedObjectContext) throws {

@@ -4,10 +4,12 @@ import ManagedStore
 
 /// The to-do item of a list with its typed class.
 struct OwnedItemMapping: OwnedObjectMapping {
-    let description = EntityDescription(OwnedItemObject.self)
+    let description: EntityDescription
     let owner = ListMapping()
 
-    init(_ entity: EntitySpec) {}
+    init(_ entity: EntitySpec) {
+        description = EntityDescription(OwnedItemObject.self, fetchIndexes: entity.fetchIndexes)
+    }
 
     /// Returns whether the classes match `entity` and its owner.
     static func describes(_ entity: EntitySpec) -> Bool {

@@ -29,8 +29,13 @@ extension ObjectMapping where Object: AnyItemObject {
 
     func change(_ changes: [AttributeChange]) throws -> @Sendable (Object) -> Void {
         if case .assign(.bool(let done))? = changes.first?.operation, changes.count == 1 { return { $0.done = done } }
-        if case .draw(let draw)? = changes.first?.operation, changes.count == 1, changes[0].attribute == "name" {
-            return { $0.name = draw.string($0.ordinal) }
+        if case .draw(let draw)? = changes.first?.operation, changes.count == 1 {
+            switch changes[0].attribute {
+            case "name": return { $0.name = draw.string($0.ordinal) }
+            case "createdAt":
+                return { $0.createdAt = Date(timeIntervalSinceReferenceDate: draw.double($0.ordinal)) }
+            default: break
+            }
         }
         if case .toggle? = changes.first?.operation, changes.count == 1 { return { $0.done.toggle() } }
         return try ManagedChange.closure(changes, description)

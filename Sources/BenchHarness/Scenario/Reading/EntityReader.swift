@@ -40,7 +40,15 @@ struct EntityReader {
             object["unique"]?.refuse(
                 "a unique attribute whose values may repeat", expected: "a sequence that counts")
         }
-        return name.map { AttributeSpec(name: $0, type: type, generator: generator, isUnique: isUnique) }
+        let isIndexed = object["indexed"]?.bool() ?? false
+        if isIndexed, isUnique || type == .data {
+            object["indexed"]?.refuse(
+                isUnique ? "an index of a unique attribute, which has one" : "an index of data, which has no order",
+                expected: "another attribute")
+        }
+        return name.map {
+            AttributeSpec(name: $0, type: type, generator: generator, isUnique: isUnique, isIndexed: isIndexed)
+        }
     }
 }
 

@@ -34,7 +34,7 @@ extension ObjectShape {
     static let owner = ObjectShape("owner", required: ["relationship", "inverse", "entity", "attributes", "records"])
     static let follow = ObjectShape("follow", required: ["relationship"], optional: ["prefetch"])
     static let attribute = ObjectShape(
-        "attribute", required: ["name", "type", "generator"], optional: ["unique"])
+        "attribute", required: ["name", "type", "generator"], optional: ["unique", "indexed"])
 
     static let constant = ObjectShape("constant", required: ["kind", "value"])
     static let textSequence = ObjectShape("textSequence", required: ["kind"], optional: ["prefix"])

@@ -20,6 +20,9 @@ struct OwnerReader {
         if let unique = owner.attributes.first(where: \.isUnique) {
             cursor.refuse("the unique attribute \(unique.name.quoted) of owners", expected: "none")
         }
+        if let indexed = owner.attributes.first(where: \.isIndexed) {
+            cursor.refuse("the indexed attribute \(indexed.name.quoted) of owners", expected: "none")
+        }
         return owner
     }
 
