@@ -48,30 +48,32 @@ extension SingleWork {
             clock: clock, cancelAfterRecords: cancelAfterRecords, onProgress: setting.onProgress)
         let queue = queue(of: able)
         var walk = RecordWalk(extent)
-        let fetched = try measurement.measure(
+        let handedOver = try measurement.measure(
             session, queue: queue, in: setting.directory, with: setting.instruments
         ) { watch in
             monitor.start(watch)
             let fetched = try perform(able, preparation, setting.scenario, monitor)
             if let fetched { try walk.read(fetched, on: queue) }
-            return fetched
+            return HandedOver(fetched)
         }
         measurement.observations = monitor.observations()
+        monitor.forgetCancellation()
         guard setting.verifies else {
             measurement.fill(&report.row)
             return []
         }
         let children = setting.awaitWork(after: measurement, of: session, &report.row)
-        let worked = apply(to: &expected, preparation, setting.scenario) ?? fetched?.count
+        let worked = apply(to: &expected, preparation, setting.scenario) ?? handedOver.records?.count
         measurement.fill(&report.row, records: worked, done: worked)
         let latencies = measurement.observations.latencies
         report.latencies = latencies.count > 1 ? latencies : nil
         let outcome = PhaseOutcome(
-            session: session, witness: setting.witness, fetched: fetched, records: worked, walk: walk,
+            session: session, witness: setting.witness, handedOver: handedOver, records: worked, walk: walk,
             observations: measurement.observations, files: measurement.files, cpu: measurement.cpu,
             probe: setting.instruments.probe, expected: expected)
         let problems = try problems(outcome, preparation)
         if let versions = outcome.inspection.value?.versions { expected.settle(versions) }
+        report.row.release = handedOver.release(clock)
         return children + problems
     }
 }
@@ -110,7 +112,7 @@ struct PhaseOutcome {
     let session: any StoreSession
     /// Inspects the store.
     let witness: StoreWitness
-    let fetched: (any FetchedRecords)?
+    let handedOver: HandedOver
     /// The number of records that the work affects; nil if it is unknown.
     let records: Int?
     /// The reading of the fetched records within the clock.
@@ -124,6 +126,9 @@ struct PhaseOutcome {
     let probe: any MetricProbe
     /// The expected content of the store.
     let expected: ExpectedStore
+
+    /// The fetched records; nil if the work fetches none.
+    var fetched: (any FetchedRecords)? { handedOver.records }
 
     /// What was found in the store; nil before it was inspected.
     let inspection = Locked<StoreInspection?>(nil)

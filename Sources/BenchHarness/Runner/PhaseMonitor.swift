@@ -69,6 +69,16 @@ public final class PhaseMonitor: Sendable {
         cancel?()
     }
 
+    /// Lets go of the closure that cancels the fetch, which may hold the result of the fetch. Call it after the work.
+    func forgetCancellation() {
+        let cancel = state.withLock { state in
+            defer { state.cancel = nil }
+            return state.cancel
+        }
+        // Its end may be that of many objects: not within the lock.
+        withExtendedLifetime(cancel) {}
+    }
+
     /// Reports that the completion block has begun.
     public func completed() {
         let now = clock.now()

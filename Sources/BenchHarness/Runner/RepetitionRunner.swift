@@ -112,11 +112,12 @@ struct RepetitionRunner {
         return problems.withoutRepeats
     }
 
-    /// Lets the session release what the phase left in memory, and notes the time that it takes.
+    /// Lets the session release what the phase left in memory, and adds the time that it takes to that of the records
+    /// which it handed over.
     private func finish(_ session: any StoreSession, _ report: inout PhaseReport) {
         let start = instruments.clock.now()
         session.finish()
-        report.row.release = instruments.clock.now() - start
+        report.row.release = (report.row.release ?? 0) + instruments.clock.now() - start
     }
 
     /// - Parameter untouched: The files of the store before it was opened for the phase.

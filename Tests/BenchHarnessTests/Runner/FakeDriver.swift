@@ -55,8 +55,10 @@ final class CallLog: @unchecked Sendable {
     func add(_ name: String) { lock.withLock { names.append(name) } }
 }
 
-private struct FakeRecords: FetchedRecords {
+private struct FakeRecords: FetchedRecords, Sendable {
     let values: [Int64]
+    /// Lets the release of the last copy take time.
+    var lifetime: SlowRelease?
     var count: Int { values.count }
     func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
         for value in values[positions] {
@@ -64,6 +66,13 @@ private struct FakeRecords: FetchedRecords {
             digester.endRecord()
         }
     }
+}
+
+/// Takes three milliseconds to end.
+private final class SlowRelease: Sendable {
+    private let clock: ManualClock
+    init(_ clock: ManualClock) { self.clock = clock }
+    deinit { clock.advance(by: 3_000_000) }
 }
 
 private final class FakeSession: FetchingSession, AsynchronousFetchingSession, UpdatingSession, MergingSession,
@@ -105,11 +114,17 @@ private final class FakeSession: FetchingSession, AsynchronousFetchingSession, U
         try JSONEncoder().encode(values).write(to: file)
     }
     func fetch(_ fetch: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
+        try fetched()
+    }
+    private func fetched() throws -> FakeRecords {
         try work("fetch")
-        return try load()
+        return FakeRecords(values: try load().values, lifetime: SlowRelease(driver.clock))
     }
     func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
-        try fetch(work, monitor: monitor)
+        let records = try fetched()
+        // As the handle of a fetch does, which holds the result too.
+        monitor.onCancel { withExtendedLifetime(records) {} }
+        return records
     }
     func update(_ update: UpdateWork, monitor: PhaseMonitor) throws {
         for _ in 0..<3 { try monitor.operation { try work("update") } }

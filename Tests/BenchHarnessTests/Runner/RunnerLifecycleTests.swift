@@ -99,6 +99,15 @@ import Testing
         #expect(rows.map(\.release) == [1_000_000, 1_000_000, 1_000_000])
     }
 
+    @Test(arguments: FetchWork.Mode.allCases)
+    func theReleaseOfTheRecordsThatWereHandedOverCountsAsRelease(_ mode: FetchWork.Mode) throws {
+        var scenario = FakeDriver.scenario
+        scenario.phases[1].work = .fetch(FetchWork(mode: mode))
+        let rows = try rows(FakeDriver(), scenario)
+        #expect(rows.map(\.status) == [.ok, .ok, .ok])
+        #expect(rows.map(\.release) == [1_000_000, 4_000_000, 1_000_000])
+    }
+
     @Test func seededStoreIsKeptFromTheSeedingPhase() throws {
         let driver = FakeDriver()
         _ = try rows(driver)

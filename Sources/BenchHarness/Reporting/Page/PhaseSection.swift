@@ -39,7 +39,7 @@ struct PhaseSection {
 
     /// The columns that appear only if a driver has the figure.
     private var optional: [FigureColumn] {
-        [.latencyP50, .latencyP99, .firstProgress, .cancel].filter(phase.has)
+        [.latencyP50, .latencyP99, .firstProgress, .cancel, .opening, .release].filter(phase.has)
     }
 
     private var hasRemarks: Bool { phase.drivers.contains { !remarks($0).isEmpty } }

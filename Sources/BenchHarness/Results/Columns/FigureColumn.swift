@@ -162,6 +162,8 @@ extension FigureColumn {
     static let peakGrowth = at(\ResultRow.residentPeakDelta)
     static let stall = at(\ResultRow.queueStall)
     static let idleStall = at(\ResultRow.queueStallControl)
+    static let opening = at(\ResultRow.opening)
+    static let release = at(\ResultRow.release)
     static let firstProgress = at(\ResultRow.firstProgress)
     static let cancel = at(\ResultRow.cancel)
     static let operations = at(\ResultRow.operations)

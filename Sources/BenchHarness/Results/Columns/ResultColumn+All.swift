@@ -206,7 +206,7 @@ extension ResultColumn {
             "Time of the driver's preparation, before the clock started."),
         ResultColumn(
             "release", .nanoseconds, \.release, .plain(.time),
-            "Time to release what the phase left in memory, after the clock had stopped."),
+            "Time to release what the phase handed over or left in memory, after the clock had stopped."),
         ResultColumn(
             "cpu_after", .nanoseconds, \.cpuAfter, .plain(.time, label: "CPU time after the clock"),
             "CPU time from the end of the clock until no thread had work to do, two seconds at most."),
