@@ -7,6 +7,9 @@ public struct StoreFiles: Sendable, Equatable {
     /// The size of write-ahead logs: files whose names end in `-wal`.
     public var logBytes = 0
 
+    /// The size of all files.
+    var totalBytes: Int { databaseBytes + logBytes }
+
     /// Adds up the sizes of the files in `directory` and below; nil if it cannot be read. The index of a log (`-shm`)
     /// is shared memory with a name, so it does not count.
     public init?(in directory: URL) {

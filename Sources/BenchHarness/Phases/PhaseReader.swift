@@ -27,7 +27,7 @@ struct PhaseReader {
         let thresholds = object["thresholds_percent"].map { $0.thresholds() }
         let state = origin.map { begin(at: $0, object["from"]) } ?? StoreState()
         let start = PhaseStart(
-            entity: entity, name: name ?? "", seed: seed, state: state, from: object["from"])
+            entity: entity, name: name ?? "", seed: seed, origin: origin, state: state, from: object["from"])
         guard let work = kind.read(object, start) else {
             left = StoreState()
             return nil

@@ -16,6 +16,8 @@ protocol PhaseWork: Sendable {
     var capabilities: [Capability] { get }
     /// Whether a phase that continues from this one depends on its success.
     var changesStore: Bool { get }
+    /// Whether the work begins without pages of the store in the page cache.
+    var startsCold: Bool { get }
 
     /// Returns the work with scaled numbers of records.
     func scaled(_ scale: Scaling) -> Phase.Work
@@ -46,6 +48,7 @@ extension PhaseWork {
     var changes: [AttributeChange] { [] }
     var capabilities: [Capability] { [] }
     var changesStore: Bool { true }
+    var startsCold: Bool { false }
 
     func cut(to operations: Int) -> (work: Phase.Work, operations: Int)? { nil }
     func state(after state: StoreState, seeding records: Int?) -> StoreState { state }

@@ -71,7 +71,9 @@ extension SingleWork {
             session: session, witness: setting.witness, handedOver: handedOver, records: worked, walk: walk,
             observations: measurement.observations, files: measurement.files, cpu: measurement.cpu,
             probe: setting.instruments.probe, expected: expected)
-        let problems = try problems(outcome, preparation)
+        let cold = startsCold ? ColdStart(read: measurement.readBytes, store: measurement.files?.totalBytes) : nil
+        report.row.isCold = cold?.isProven
+        let problems = try (cold?.problems ?? []) + problems(outcome, preparation)
         if let versions = outcome.inspection.value?.versions { expected.settle(versions) }
         report.row.release = handedOver.release(clock)
         return children + problems

@@ -15,6 +15,8 @@ struct PhaseStart {
     let name: String
     /// The seed of the scenario.
     let seed: UInt64
+    /// Where the phase gets its store from; nil if the key is wrong.
+    let origin: Phase.Origin?
     /// The state of the store.
     let state: StoreState
     /// The cursor of the key that sets the state.

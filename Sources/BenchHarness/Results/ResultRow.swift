@@ -29,6 +29,8 @@ public struct ResultRow: Sendable, Equatable, Codable {
     public internal(set) var verified: Bool?
     /// Whether the store reports the settings of the scenario; nil if the driver cannot tell.
     var keepsSettings: Bool?
+    /// Whether the fetch began with a cold cache; nil if that was not asked for, or cannot be told.
+    package internal(set) var isCold: Bool?
     /// The error; empty if there is none.
     public internal(set) var error = ""
 

@@ -46,6 +46,9 @@ struct PhaseMeasurement {
     /// The CPU time of the process within the clock, in nanoseconds; nil if unknown.
     var cpu: Int? { grown(\.cpuNanoseconds) }
 
+    /// The bytes that the process read from storage within the clock; nil if unknown.
+    var readBytes: Int? { grown(\.readBytes) }
+
     /// Writes the times into `row`, and nothing else.
     func fill(_ row: inout ResultRow) {
         row.durationNanoseconds = duration
@@ -93,7 +96,7 @@ struct PhaseMeasurement {
         row.switchesInvoluntary = grown(\.involuntarySwitches)
         row.faultsMinor = grown(\.minorFaults)
         row.faultsMajor = grown(\.majorFaults)
-        row.readBytes = grown(\.readBytes)
+        row.readBytes = readBytes
         row.writeBytes = grown(\.writeBytes)
     }
 

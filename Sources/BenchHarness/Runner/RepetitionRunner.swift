@@ -67,6 +67,7 @@ struct RepetitionRunner {
         let calibration = instruments.calibrate?()
         defer { calibrate(&report.row, before: calibration) }
         try restore(phase.from)
+        if phase.work.content.startsCold { try StoreStage.dropFromPageCache(store.stage.store) }
         let untouched = StoreFingerprint(of: store.stage.store)
         let session = try open(&report)
         let outcome = Result {

@@ -33,6 +33,21 @@ struct StoreStage: Sendable {
         try replace(store) { try copy(seeded, to: $0) }
     }
 
+    /// Has the kernel drop the pages of a closed store's files from the page cache, where it can: files in memory have
+    /// no others.
+    static func dropFromPageCache(_ folder: URL) throws {
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+            let file = open(folder.appendingPathComponent(path).path, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { continue }
+            defer { close(file) }
+            // A page that is not on storage yet cannot be dropped.
+            fsync(file)
+            #if os(Linux)
+                posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)
+            #endif
+        }
+    }
+
     private func replace(_ url: URL, by make: (URL) throws -> Void) throws {
         do {
             if FileManager.default.fileExists(atPath: url.path) { try FileManager.default.removeItem(at: url) }

@@ -45,6 +45,7 @@ import Testing
         try expect(definition("arrivals"), RateSpec.Arrivals.self)
         try expect(definition("distribution"), KeySpec.Distribution.self)
         try expect(definition("touch"), FetchWork.Touch.self)
+        try expect(definition("cache"), FetchWork.Cache.self)
         try expect(definition("origin"), Phase.Origin.self)
         try expect(definition("attributeType"), FieldType.self)
         try expect(definition("operator"), FilterSpec.Comparison.self)

@@ -13,9 +13,9 @@ import Testing
         let ycsb = ["a", "b", "c", "d", "e", "f"].map { "ycsb-\($0).json" }
         #expect(
             urls.map(\.lastPathComponent) == [
-                "ci.json", "growth.json", "hundred-thousand.json", "indexed.json", "instrument.json", "load.json",
-                "million.json", "relationships.json", "scattered.json", "smoke.json", "soak.json", "unindexed.json",
-                "wide.json",
+                "ci.json", "cold.json", "durable.json", "growth.json", "hundred-thousand.json", "indexed.json",
+                "instrument.json", "load.json", "million.json", "relationships.json", "scattered.json", "smoke.json",
+                "soak.json", "undurable.json", "unindexed.json", "wide.json",
             ] + ycsb
         )
         for url in urls {
@@ -57,6 +57,15 @@ import Testing
         indexed.entity.attributes[1].indexed = nil
         (indexed.name, indexed.summary) = (plain.name, plain.summary)
         #expect(indexed == plain)
+    }
+
+    @Test func theScenariosWithAndWithoutSyncsDifferInNothingElse() throws {
+        var durable = try ScenarioReader().read(contentsOf: locator.locate("durable"))
+        let other = try ScenarioReader().read(contentsOf: locator.locate("undurable"))
+        #expect(durable.store.synchronous == .full && durable.store.walAutocheckpointPages == 1_000)
+        #expect(other.store.synchronous == .normal && other.store.walAutocheckpointPages == 0)
+        (durable.name, durable.summary, durable.store) = (other.name, other.summary, other.store)
+        #expect(durable == other)
     }
 
     /// The two ninths differ in where their records lie, and not in how many there are.

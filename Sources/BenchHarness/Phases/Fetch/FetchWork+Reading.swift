@@ -3,7 +3,7 @@ extension FetchWork {
         name: "fetch",
         shape: .phase(
             "fetch", required: ["mode"],
-            optional: ["sort", "filter", "limit", "touch", "attributes", "follow", "cancel_after_records"])
+            optional: ["sort", "filter", "limit", "touch", "attributes", "follow", "cancel_after_records", "cache"])
     ) { FetchReader(start: $1).read($0).map(Phase.Work.fetch) }
 }
 
@@ -27,7 +27,23 @@ private struct FetchReader {
         work.attributes = object["attributes"].map { attributes($0, of: work) }
         work.follow = object["follow"].flatMap { FollowReader(entity: entity).read($0, of: work) }
         work.cancelAfterRecords = object["cancel_after_records"].flatMap { cancelAfterRecords($0, of: work) }
+        work.cache = object["cache"].flatMap { cache($0, of: work) }
         return work
+    }
+
+    /// Reads the state of the page cache. Only a fetch that reads most of the store proves by what it reads that the
+    /// cache was cold, and only a store that was closed has no pages in the caches of its library.
+    private func cache(_ cursor: JSONCursor, of work: FetchWork) -> FetchWork.Cache? {
+        guard let cache: FetchWork.Cache = cursor.choice("state of the cache") else { return nil }
+        guard cache == .cold else { return cache }
+        if let origin = start.origin, origin != .seeded {
+            cursor.refuse("a cold fetch from \(origin.rawValue)", expected: "from seeded")
+        }
+        if work.filter != nil || work.limit > 0 || work.cancelAfterRecords != nil {
+            cursor.refuse(
+                "a cold fetch with filter, limit or cancel_after_records", expected: "a fetch of all records")
+        }
+        return cache
     }
 
     private func cancelAfterRecords(_ cursor: JSONCursor, of work: FetchWork) -> Int? {

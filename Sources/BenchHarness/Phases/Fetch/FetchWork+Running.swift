@@ -5,6 +5,7 @@ extension FetchWork: SingleWork {
     var modeName: String { mode.rawValue }
     var usesSeveralCores: Bool { mode == .async }
     var changesStore: Bool { false }
+    var startsCold: Bool { (cache ?? .warm) == .cold }
     var extent: RecordWalk.Extent {
         switch (touch, mode) {
         case (.none, _): .sample

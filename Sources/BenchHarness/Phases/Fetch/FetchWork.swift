@@ -16,6 +16,14 @@ public struct FetchWork: Sendable, Equatable, Codable {
         case all
     }
 
+    /// The state of the page cache when the clock starts.
+    public enum Cache: String, Sendable, Codable, CaseIterable {
+        /// As the phase found it: the files were just copied, so their pages are in memory.
+        case warm
+        /// Without the pages of the store's files.
+        case cold
+    }
+
     /// The execution of the fetch.
     public var mode: Mode
     /// The order of the result, by the rules of ``RecordOrder``; empty leaves it to the store. Records that are equal
@@ -38,11 +46,13 @@ public struct FetchWork: Sendable, Equatable, Codable {
     public var follow: FollowSpec?
     /// The number of reported records after which an asynchronous fetch is cancelled; nil lets it finish.
     public var cancelAfterRecords: Int?
+    /// The state of the page cache when the clock starts; nil means warm. Optional, since older files lack it.
+    public var cache: Cache?
 
     /// Creates the work.
     public init(
         mode: Mode, sort: [SortSpec] = [], filter: FilterSpec? = nil, limit: Int = 0, touch: Touch = .all,
-        attributes: [String]? = nil, follow: FollowSpec? = nil, cancelAfterRecords: Int? = nil
+        attributes: [String]? = nil, follow: FollowSpec? = nil, cancelAfterRecords: Int? = nil, cache: Cache? = nil
     ) {
         self.mode = mode
         self.sort = sort
@@ -52,5 +62,6 @@ public struct FetchWork: Sendable, Equatable, Codable {
         self.attributes = attributes
         self.follow = follow
         self.cancelAfterRecords = cancelAfterRecords
+        self.cache = cache
     }
 }

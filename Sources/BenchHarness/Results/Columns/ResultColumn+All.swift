@@ -223,5 +223,9 @@ extension ResultColumn {
             "database_written", .bytes, \.counters.databaseBytesWritten,
             .plain(.storage, label: "written to the database"),
             "Bytes written to the database itself, counted below the store library."),
+        ResultColumn(
+            "cold", \.isCold,
+            "Whether the bytes that a cold fetch read prove that the cache was cold; empty for other phases, for stores "
+                + "under 4 MiB, and if the system does not tell."),
     ]
 }

@@ -1,0 +1,66 @@
+import BenchDrivers
+import ForwardingDriver
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BenchHarness
+@testable import DriverConformance
+
+/// Fetches without the store's pages in the page cache, where the file system lets the kernel drop them. One at a time,
+/// because the kernel counts what the whole process reads.
+@Suite(.serialized) struct ColdFetchTests {
+    /// Eight megabytes, of which the page cache decides how long a fetch takes.
+    private static let scenario = Scenario(
+        name: "cold", records: 20_000, isolation: .none,
+        entity: EntitySpec(
+            name: "Note", attributes: [AttributeSpec(name: "text", type: .string, generator: .random(length: 400))]),
+        phases: [
+            Phase(name: "warm", from: .seeded, work: .fetch(FetchWork(mode: .sync))),
+            Phase(name: "cold", from: .seeded, work: .fetch(FetchWork(mode: .sync, cache: .cold))),
+        ])
+
+    private func rows(_ driver: any StoreDriver) async throws -> [ResultRow] {
+        let folder = try TemporaryDirectory()
+        return try await onThread { try Self.scenario.reports(by: driver, in: folder.url).map(\.row) }
+    }
+
+    /// Whether a file of the tests' folder can leave the page cache, as the counters of the kernel show.
+    private static let canBeCold: Bool = {
+        guard let folder = try? TemporaryDirectory(),
+            let file = try? folder.write(Data(repeating: 1, count: 8 << 20), to: "file"),
+            (try? StoreStage.dropFromPageCache(folder.url)) != nil,
+            let before = Instruments.platform.probe.sample().readBytes
+        else { return false }
+        _ = try? Data(contentsOf: file)
+        return (Instruments.platform.probe.sample().readBytes ?? 0) - before >= 8 << 20
+    }()
+
+    @Test(.enabled(if: ColdFetchTests.canBeCold), arguments: DriverCase.all)
+    func aColdFetchReadsTheStoreFromStorage(_ subject: DriverCase) async throws {
+        let rows = try await rows(subject.driver)
+        #expect(rows.map(\.status) == [.ok, .ok], "\(rows.map(\.error))")
+        #expect(rows.map(\.isCold) == [nil, true])
+        let size = try #require(rows[1].databaseBytes)
+        #expect((rows[0].readBytes ?? 0) < size / 2 && (rows[1].readBytes ?? 0) > size / 2)
+    }
+
+    @Test(.enabled(if: ColdFetchTests.canBeCold)) func aDriverThatWarmsTheCacheAsItOpensIsNotCold() async throws {
+        let row = try #require(try await rows(Warming()).last)
+        #expect(row.status == .failed && row.isCold == false)
+        #expect(row.error.contains("the fetch was not cold: within the clock it read "), "\(row.error)")
+    }
+}
+
+/// Reads the whole file before it opens the store.
+private struct Warming: StoreDriver {
+    let name = "warming"
+    let summary = "for tests"
+    var sessionType: any StoreSession.Type { ForwardingSession.self }
+
+    func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        let file = SQLiteDriver.file(in: configuration.directory)
+        if FileManager.default.fileExists(atPath: file.path) { _ = try Data(contentsOf: file) }
+        return ForwardingSession(try SQLiteDriver().open(configuration))
+    }
+}
