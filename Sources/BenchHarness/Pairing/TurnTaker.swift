@@ -40,7 +40,7 @@ struct TurnTaker {
     /// Puts the store into the state that the first phase starts from, and opens it.
     mutating func restore() throws {
         try store.close()
-        try store.restore(job.scenario.phases[job.phases.lowerBound].from)
+        try store.restore(before: job.phases.lowerBound)
         let session = try store.open()
         _ = stillness.wait(for: session, since: nil)
     }

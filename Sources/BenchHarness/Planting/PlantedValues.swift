@@ -11,9 +11,12 @@ public struct PlantedValues: Sendable, Equatable {
     /// Creates values.
     public init(records: [Int: [Int: FieldValue]]) { self.records = records }
 
-    /// Draws values for the records of a scenario; nil if none of its attributes can have others.
-    init?(for scenario: Scenario, _ generator: RecordGenerator, using random: inout some RandomNumberGenerator) {
-        let attributes = scenario.plantedAttributes
+    /// Draws values for the records of the store that a phase restores; nil if no attribute can have others.
+    init?(
+        for scenario: Scenario, before phase: Int, _ generator: RecordGenerator,
+        using random: inout some RandomNumberGenerator
+    ) {
+        let attributes = scenario.plantedAttributes(before: phase)
         guard !attributes.isEmpty, scenario.records > 0 else { return nil }
         var records: [Int: [Int: FieldValue]] = [:]
         for _ in 0..<max(scenario.records / Self.interval, 1) {
@@ -54,12 +57,17 @@ extension PlantedValues: ExpectedStep {
 }
 
 extension Scenario {
-    /// The positions of the attributes that get values which the generator does not make; empty if none does.
+    /// Whether any phase finds values that the generator does not make.
+    var plantsValues: Bool { phases.indices.contains { !plantedAttributes(before: $0).isEmpty } }
+
+    /// The positions of the attributes that get values which the generator does not make, before the phase at an index
+    /// and those that continue from it; empty if none does.
     ///
     /// Counters stay exact: an attribute by which a phase filters or sorts decides how much a store does, and so does a
     /// bool that an update may find set already.
-    var plantedAttributes: [Int] {
-        let deciding = Set(phases.map(\.work).flatMap(\.decidingKeys))
+    func plantedAttributes(before phase: Int) -> [Int] {
+        let works = [phases[phase].work] + phases[(phase + 1)...].prefix { $0.from == .previous }.map(\.work)
+        let deciding = Set(works.flatMap(\.decidingKeys))
         return entity.attributes.indices.filter { index in
             let attribute = entity.attributes[index]
             guard !attribute.isUnique, !deciding.contains(attribute.name), index != entity.ownerAttribute else {

@@ -115,7 +115,7 @@ extension Manifest.DriverFacts {
         let inspector = driver.inspector(of: configuration)
         self.init(
             name: driver.name, properties: driver.properties,
-            plantsValues: driver.planter(of: configuration) != nil && !scenario.plantedAttributes.isEmpty,
+            plantsValues: driver.planter(of: configuration) != nil && scenario.plantsValues,
             inspectedBy: inspector?.name ?? "its own sessions", verifiesVersions: inspector?.countsVersions ?? false)
     }
 }

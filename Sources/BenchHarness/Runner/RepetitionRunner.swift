@@ -37,12 +37,13 @@ struct RepetitionRunner {
         for index in job.phases where !isInterrupted() {
             emit(.started(index))
             let next = job.scenario.phases.dropFirst(index + 1).first
-            emit(.finished(report(on: job.scenario.phases[index], continued: next?.from == .previous)))
+            emit(.finished(report(on: index, continued: next?.from == .previous)))
         }
         try store.close()
     }
 
-    private mutating func report(on phase: Phase, continued: Bool) -> PhaseReport {
+    private mutating func report(on index: Int, continued: Bool) -> PhaseReport {
+        let phase = job.scenario.phases[index]
         var report = PhaseReport(row: job.row(for: phase))
         if let reason = phase.reasonUnsupported(by: driver, entity: job.scenario.entity) {
             report.row.status = .unsupported
@@ -51,7 +52,7 @@ struct RepetitionRunner {
             return report
         }
         do {
-            try run(phase, continued: continued, &report)
+            try run(index, continued: continued, &report)
         } catch {
             report.row.status = .failed
             report.row.error = error.reason
@@ -62,11 +63,12 @@ struct RepetitionRunner {
         return report
     }
 
-    private mutating func run(_ phase: Phase, continued: Bool, _ report: inout PhaseReport) throws {
+    private mutating func run(_ index: Int, continued: Bool, _ report: inout PhaseReport) throws {
+        let phase = job.scenario.phases[index]
         // Before the store is restored and opened, which fills the caches anew.
         let calibration = instruments.calibrate?()
         defer { calibrate(&report.row, before: calibration) }
-        try restore(phase.from)
+        try restore(before: index)
         if phase.work.content.startsCold { try StoreStage.dropFromPageCache(store.stage.store) }
         let untouched = StoreFingerprint(of: store.stage.store)
         let session = try open(&report)
@@ -130,13 +132,13 @@ struct RepetitionRunner {
             stillness: ownsProcess ? Stillness() : nil)
     }
 
-    private mutating func restore(_ origin: Phase.Origin) throws {
-        switch origin {
+    private mutating func restore(before index: Int) throws {
+        switch job.scenario.phases[index].from {
         case .empty: broken = "the store could not be emptied"
         case .seeded: broken = "the seeded store could not be restored"
         case .previous: if let broken { throw PhaseSkipped(reason: broken) }
         }
-        try store.restore(origin)
+        try store.restore(before: index)
         broken = nil
     }
 }

@@ -44,7 +44,8 @@ struct StoreUnderTest {
 
     /// Puts the store into the state that a phase starts from. One that goes on from what the phase before left starts
     /// from the store as it is.
-    mutating func restore(_ origin: Phase.Origin) throws {
+    mutating func restore(before phase: Int) throws {
+        let origin = scenario.phases[phase].from
         guard origin != .previous else { return }
         try close()
         if origin == .empty {
@@ -54,16 +55,16 @@ struct StoreUnderTest {
             if !stage.hasSeeded { try makeSeeded() }
             try stage.restoreSeeded()
             expected = expectedSeeded
-            try plantValues()
+            try plantValues(before: phase)
         }
     }
 
     /// Gives some records values that no driver has seen. They are other ones each time, so that no earlier phase or
     /// repetition tells them.
-    private mutating func plantValues() throws {
+    private mutating func plantValues(before phase: Int) throws {
         var random = SystemRandomNumberGenerator()
         guard let planter = driver.planter(of: configuration),
-            let values = PlantedValues(for: scenario, generator, using: &random)
+            let values = PlantedValues(for: scenario, before: phase, generator, using: &random)
         else { return }
         try planter.plant(values)
         expected.append(values)

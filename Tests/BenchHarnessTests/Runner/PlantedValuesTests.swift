@@ -4,7 +4,7 @@ import Testing
 @testable import BenchHarness
 
 @Suite struct PlantedValuesTests {
-    private func scenario(_ phases: [Phase.Work] = []) -> Scenario {
+    private func scenario(_ phases: [Phase.Work] = [.fetch(FetchWork(mode: .sync))]) -> Scenario {
         Scenario(
             name: "planted", records: 5_000,
             entity: EntitySpec(
@@ -25,7 +25,8 @@ import Testing
         var random = SplitMix64(state: seed)
         return try #require(
             PlantedValues(
-                for: scenario, RecordGenerator(entity: scenario.entity, seed: scenario.seed), using: &random))
+                for: scenario, before: 0, RecordGenerator(entity: scenario.entity, seed: scenario.seed), using: &random)
+        )
     }
 
     @Test func oneRecordInAThousandGetsValuesThatTheGeneratorDoesNotMake() throws {
@@ -45,15 +46,19 @@ import Testing
 
     @Test func whatDecidesTheWorkOfAPhaseStays() {
         let sorted = FetchWork(mode: .sync, sort: [SortSpec(key: "at")])
-        #expect(scenario([.fetch(sorted)]).plantedAttributes == [1, 2])
+        #expect(scenario([.fetch(sorted)]).plantedAttributes(before: 0) == [1, 2])
         let filtered = UpdateWork(
             mode: .batch, set: [], filter: .not(.compare(key: "title", .equal, .string("a"))))
-        #expect(scenario([.fetch(sorted), .update(filtered)]).plantedAttributes == [2])
+        var both = scenario([.fetch(sorted), .update(filtered)])
+        #expect([0, 1].map { both.plantedAttributes(before: $0) } == [[1, 2], [2, 3]])
+        both.phases[1].from = .previous
+        #expect(both.plantedAttributes(before: 0) == [2])
         let saves = SaveSpec(
             mode: .controller, insertsPerSave: 1, changesPerSave: 1, deletesPerSave: 0, set: [],
             sort: [SortSpec(key: "at")])
         let load = LoadWork(source: .saves(saves), workers: 1, pace: PaceSpec(operations: 1))
-        #expect(scenario([.load(load)]).plantedAttributes == [1, 2])
+        #expect(scenario([.load(load)]).plantedAttributes(before: 0) == [1, 2])
+        #expect(scenario([.load(load)]).plantsValues)
     }
 
     @Test func theExpectedStoreHasThem() throws {
