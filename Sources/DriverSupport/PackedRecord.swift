@@ -61,10 +61,12 @@ public struct PackedRecord: Sendable, Equatable {
         return bytes
     }
 
-    /// Returns the record after changes, in its next version.
-    public func changed(by changes: [RecordChange]) -> PackedRecord {
+    /// Returns the record with `ordinal` after changes, in its next version.
+    public func changed(by changes: [RecordChange], ordinal: Int) -> PackedRecord {
         var changed = PackedRecord(key: key, version: version + 1, values: values)
-        for change in changes { changed.values[change.attribute] = values[change.attribute].after(change.operation) }
+        for change in changes {
+            changed.values[change.attribute] = values[change.attribute].after(change.operation, ordinal: ordinal)
+        }
         return changed
     }
 }

@@ -20,9 +20,8 @@ import Testing
 
     @Test func aChangeCountsTheVersionUp() {
         let record = PackedRecord(key: 1, values: [.int64(5), .bool(false)])
-        let changed = record.changed(by: [
-            RecordChange(attribute: 0, operation: .add(2)), RecordChange(attribute: 1, operation: .toggle),
-        ])
+        let changes = [RecordChange(attribute: 0, operation: .add(2)), RecordChange(attribute: 1, operation: .toggle)]
+        let changed = record.changed(by: changes, ordinal: 0)
         #expect(changed == PackedRecord(key: 1, version: 2, values: [.int64(7), .bool(true)]))
     }
 

@@ -33,7 +33,7 @@ public struct RecordIdentity: Sendable {
     public func key(of ordinal: Int) -> Int64 { Int64(value(ordinal)) }
 
     /// Returns the record with these values; nil if the generator makes no such key. A damaged store may hold any key.
-    func ordinal(of values: [FieldValue]) -> Int? {
+    public func ordinal(of values: [FieldValue]) -> Int? {
         guard case .int64(let key) = values[attribute],
             let ordinal = Int(exactly: ((Double(key) - start) / step).rounded()), ordinal >= 0
         else { return nil }

@@ -48,13 +48,19 @@ final class LMDBSession: FetchingSession, AsynchronousFetchingSession, UpdatingS
         case .perObject: try save(prepared, changes)
         case .batch:
             try store.transaction { cursor in
-                try cursor.forEach(work.filter) { try cursor.put($0.changed(by: changes)) }
+                try cursor.forEach(work.filter) { try cursor.put($0.changed(by: changes, ordinal: store.ordinal($0))) }
             }
         case .chunked:
-            var chunk = try store.read(work.filter, limit: work.chunkSize)
-            while let last = chunk.last {
-                try monitor.operation { try save(chunk, changes) }
-                chunk = try store.read(work.filter, from: last.key + 1, limit: work.chunkSize)
+            let size = max(work.chunkSize, 1)
+            var next: Int64? = .min
+            while let first = next {
+                next = try monitor.operation {
+                    // The record beyond the chunk tells whether there is another chunk, and where it begins.
+                    var chunk = try store.read(work.filter, from: first, limit: size + 1)
+                    let following = chunk.count > size ? chunk.removeLast().key : nil
+                    try save(chunk, changes)
+                    return following
+                }
             }
         }
     }
@@ -67,7 +73,7 @@ final class LMDBSession: FetchingSession, AsynchronousFetchingSession, UpdatingS
                     conflicts += 1
                     throw RunError(.phase, "another session has changed the record with the key \(record.key)")
                 }
-                try cursor.put(record.changed(by: changes))
+                try cursor.put(record.changed(by: changes, ordinal: store.ordinal(record)))
             }
         }
     }
@@ -87,9 +93,12 @@ final class LMDBSession: FetchingSession, AsynchronousFetchingSession, UpdatingS
             var operation = LoadOperation(.save)
             (operation.inserts, operation.deletes) = (save.inserts, save.deletes)
             (operation.changes, operation.change) = (Array(save.changes), .set(plan.set))
-            guard try monitor.operation({ try LMDBLoadWorker(store).perform(operation) }) == .done else {
-                throw RunError(.phase, "a record to be merged does not exist")
+            var reading = LoadReading()
+            let outcome = try monitor.operation {
+                operation.inserted = save.inserts.map { store.record($0).values }
+                return try LMDBLoadWorker(store).perform(operation, reading: &reading)
             }
+            guard outcome == .done else { throw RunError(.phase, "a record to be merged does not exist") }
             let written = (Array(save.inserts) + save.changes).map(store.key)
             run.merge { try mirror.merge(SavedKeys(written: [written], deleted: save.deletes.map(store.key))) }
         }
@@ -130,15 +139,16 @@ final class LMDBLoadWorker: LoadWorker {
 
     init(_ store: LMDBStore) { self.store = store }
 
-    func perform(_ operation: LoadOperation) throws -> LoadOutcome {
-        let inserts = operation.inserts.map(store.record)
+    func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome {
         do {
             try store.transaction(operation.writes ? 0 : MDB_RDONLY) { cursor in
-                try read(operation, in: cursor)
-                for record in inserts { try cursor.put(record, MDB_NOOVERWRITE) }
-                for ordinal in operation.changes {
-                    let changes = try changes(ordinal, operation.change)
-                    try cursor.put(cursor.record(store.key(ordinal)).changed(by: changes))
+                try read(operation, in: cursor, &reading)
+                for (ordinal, values) in zip(operation.inserts, operation.inserted) {
+                    try cursor.put(PackedRecord(key: store.key(ordinal), values: values), MDB_NOOVERWRITE)
+                }
+                for (place, ordinal) in operation.changes.enumerated() {
+                    let record = try cursor.record(store.key(ordinal))
+                    try cursor.put(record.changed(by: changes(operation, at: place), ordinal: ordinal))
                 }
                 for ordinal in operation.deletes {
                     _ = try cursor.record(store.key(ordinal))
@@ -153,21 +163,21 @@ final class LMDBLoadWorker: LoadWorker {
 
     func close() {}
 
-    private func read(_ operation: LoadOperation, in cursor: LMDBCursor) throws {
-        func touch(_ record: PackedRecord) { BlackHole.read { for value in record.values { $0.add(value) } } }
-        for ordinal in operation.reads { touch(try cursor.record(store.key(ordinal))) }
+    private func read(_ operation: LoadOperation, in cursor: LMDBCursor, _ reading: inout LoadReading) throws {
+        func feed(_ record: PackedRecord) {
+            for value in record.values { reading.values.add(value) }
+            reading.endRecord(version: record.version)
+        }
+        for ordinal in operation.reads { feed(try cursor.record(store.key(ordinal))) }
         guard let scan = operation.scan else { return }
-        try cursor.forEach(from: store.key(scan.lowerBound), limit: scan.count, touch)
+        try cursor.forEach(from: store.key(scan.lowerBound), limit: scan.count, feed)
     }
 
-    private func changes(_ ordinal: Int, _ change: LoadChange) throws -> [RecordChange] {
-        switch change {
+    private func changes(_ operation: LoadOperation, at place: Int) throws -> [RecordChange] {
+        switch operation.change {
         case .set(let set): try RecordChange.resolve(set, of: store.entity)
-        case .attributes(let attributes, let revision):
-            attributes.map { attribute in
-                let value = store.configuration.records.value(attribute, ordinal, revision: revision)
-                return RecordChange(attribute: attribute, operation: .assign(value))
-            }
+        case .attributes(let attributes, _):
+            zip(attributes, operation.assigned[place]).map { RecordChange(attribute: $0, operation: .assign($1)) }
         }
     }
 }

@@ -49,6 +49,8 @@ final class LMDBStore: @unchecked Sendable {
     /// The number that identifies the record with an ordinal, or the ordinal if the entity has none.
     func key(_ ordinal: Int) -> Int64 { identity?.key(of: ordinal) ?? Int64(ordinal) }
 
+    func ordinal(_ record: PackedRecord) -> Int { identity?.ordinal(of: record.values) ?? Int(record.key) }
+
     func record(_ ordinal: Int) -> PackedRecord {
         let values = entity.attributes.indices.map { configuration.records.value($0, ordinal) }
         return PackedRecord(key: key(ordinal), values: values)
