@@ -40,6 +40,16 @@ import Testing
         #expect(outcome.output.contains("| merge | managed | 44."))
     }
 
+    @Test func ratiosHaveIntervals() throws {
+        let bench = try BenchBinary()
+        let outcome = try bench.run("show", BenchBinary.million, "--ratios", "--format", "markdown")
+        #expect(outcome.code == 0)
+        #expect(outcome.output.hasPrefix("| phase | driver | wall | ÷ sqlite |"))
+        #expect(outcome.output.contains("| fetch-sync | managed |") && outcome.output.contains(" … "))
+        let refused = try bench.run("show", BenchBinary.million, "--ratios", "--format", "json")
+        #expect(refused.code == 2 && refused.errors.contains("--ratios prints text or markdown"))
+    }
+
     @Test func jsonHasEachRepetition() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run("show", "--format=json", BenchBinary.million)

@@ -9,11 +9,13 @@ struct ShowCommand: Subcommand {
             OptionSpec(
                 name: "--format", value: "F", completion: .words(of: Format.self),
                 help: "text, markdown or json; default: text."),
+            OptionSpec(
+                name: "--ratios", help: "Show ratios of wall and CPU time to those of sqlite, with their intervals."),
             CommandSpec.help,
         ],
         examples: [
             "bench show Results/million/million.csv", "bench show new.csv --format markdown >> pull-request.md",
-            "bench show new.csv --format json",
+            "bench show new.csv --format json", "bench show Results/peers/million.csv --ratios",
         ])
 
     private enum Format: String, CaseIterable {
@@ -25,18 +27,27 @@ struct ShowCommand: Subcommand {
     private let console: Console
     private let format: Format
     private let summary: ResultSummary
+    private let ratios: RatioTable?
 
     init(_ invocation: Invocation) throws {
         console = invocation.console
         format = try invocation.parsed.choice("--format") ?? .text
         let run = try RecordedRun(contentsOf: URL(fileURLWithPath: invocation.parsed.operands[0]))
-        summary = ResultSummary(run, drivers: invocation.drivers.map(\.name))
+        let drivers = invocation.drivers.map(\.name)
+        summary = ResultSummary(run, drivers: drivers)
+        ratios = invocation.parsed.has("--ratios") ? RatioTable(run.rows, drivers: drivers) : nil
+        if ratios != nil, format == .json {
+            throw UsageError("--ratios prints text or markdown; the JSON has the times of every repetition")
+        }
     }
 
     func run() throws -> ExitCode {
         switch format {
-        case .text: console.out(SummaryTable(summary).text(isColoured: console.isColoured))
-        case .markdown: console.out(SummaryTable(summary).markdown)
+        case .text:
+            console.out(
+                ratios?.text(isColoured: console.isColoured)
+                    ?? SummaryTable(summary).text(isColoured: console.isColoured))
+        case .markdown: console.out(ratios?.markdown ?? SummaryTable(summary).markdown)
         case .json: try console.result(summary.json())
         }
         return .success

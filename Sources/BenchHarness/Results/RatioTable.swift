@@ -1,0 +1,111 @@
+import Foundation
+
+/// The times of a run's drivers as multiples of the baseline's, with intervals: whether one is faster, not only in
+/// which run. Only verified rows count.
+///
+/// Drivers take turns phase by phase, so each repetition has a pair of times that were measured shortly after one
+/// another, and a ratio of its own. The table shows the centre of these ratios and its interval of 95 %, by the ranks
+/// of their logarithms (``SignedRank``).
+public struct RatioTable {
+    /// The fewest repetitions for an interval of 95 %.
+    public static let leastRepetitions = 6
+    private static let confidence = 0.95
+
+    private static let columns: [TextTable.Column] = [
+        .left("phase"), .left("driver"), .right("wall"), .right("÷ \(SummaryTable.baseline)"), .right("CPU"),
+        .right("÷ \(SummaryTable.baseline)"), .right("pairs"), .right("contaminated"),
+    ]
+
+    /// A ratio over the repetitions.
+    struct Ratio: Equatable {
+        let centre: Double
+        /// Nil for fewer than ``RatioTable/leastRepetitions``.
+        let interval: ClosedRange<Double>?
+
+        /// Estimates the ratio of pairs of times; nil if there are none.
+        init?(_ pairs: [(own: Int, base: Int)]) {
+            let differences = pairs.filter { $0.own > 0 && $0.base > 0 }.map { log(Double($0.own) / Double($0.base)) }
+            guard let centre = SignedRank.pseudoMedian(ofDifferences: differences) else { return nil }
+            self.centre = exp(centre)
+            interval = SignedRank.interval(ofDifferences: differences, confidence: RatioTable.confidence)
+                .map { exp($0.lowerBound)...exp($0.upperBound) }
+        }
+
+        /// The ratio with its interval. A ratio whose interval contains 1 is shown as the interval alone.
+        var text: String {
+            guard let interval else { return Figure.ratio(centre) }
+            let ends = "\(Figure.ratio(interval.lowerBound)) … \(Figure.ratio(interval.upperBound))"
+            return interval.contains(1) ? "not shown (\(ends))" : "\(Figure.ratio(centre)) (\(ends))"
+        }
+    }
+
+    private let rows: [ResultRow]
+    private let drivers: [String]
+
+    /// Lays out the rows of a run.
+    ///
+    /// - Parameter order: The drivers to list first, in this order; others follow by name.
+    public init(_ rows: [ResultRow], drivers order: [String] = []) {
+        self.rows = rows
+        let present = Set(rows.map(\.driver))
+        drivers = order.filter(present.contains) + present.subtracting(order).sorted()
+    }
+
+    /// Returns the text for a terminal.
+    public func text(isColoured: Bool) -> String { table(repeatsNames: false).text(isColoured: isColoured) + remark }
+
+    /// The text as Markdown.
+    public var markdown: String { table(repeatsNames: true).markdown + remark }
+
+    private var remark: String {
+        """
+
+        Ratios are centres over the repetitions with intervals of 95 %, which take \(Self.leastRepetitions) repetitions. "Not shown": the
+        interval contains 1, so neither driver is shown to be faster. "Contaminated" rows were measured while other
+        processes used the machine, or while its speed changed.
+
+        """
+    }
+
+    private func table(repeatsNames: Bool) -> TextTable {
+        var table = TextTable(Self.columns)
+        for key in rows.map({ PhaseKey($0) }).withoutRepeats {
+            let phase = rows.filter { PhaseKey($0) == key }
+            let base = phase.filter { $0.driver == SummaryTable.baseline && $0.isEvidence }
+            for (index, driver) in drivers.filter({ name in phase.contains { $0.driver == name } }).enumerated() {
+                let name = index == 0 || repeatsNames ? key.phase : ""
+                table.append(
+                    TextTable.Row(
+                        cells: [name, driver] + cells(phase.filter { $0.driver == driver && $0.isEvidence }, base),
+                        startsGroup: index == 0))
+            }
+        }
+        return table
+    }
+
+    private func cells(_ own: [ResultRow], _ base: [ResultRow]) -> [String] {
+        let contaminated = own.count { $0.contaminated == true }
+        let isBase = own.first?.driver == SummaryTable.baseline
+        let pairs = Self.pairs(own, base, \.durationNanoseconds)
+        return time(own, \.durationNanoseconds) + [isBase ? "" : Ratio(pairs)?.text ?? ""]
+            + time(own, \.cpu) + [isBase ? "" : Ratio(Self.pairs(own, base, \.cpu))?.text ?? ""]
+            + [isBase ? "" : String(pairs.count), own.isEmpty ? "" : "\(contaminated) of \(own.count)"]
+    }
+
+    private func time(_ rows: [ResultRow], _ figure: KeyPath<ResultRow, Int?>) -> [String] {
+        let times = SampleSummary(rows.compactMap { $0[keyPath: figure].map(Double.init) })
+        return [times.map { Figure.duration($0.median) } ?? ""]
+    }
+
+    /// Returns the times of the repetitions that both drivers have.
+    private static func pairs(
+        _ own: [ResultRow], _ base: [ResultRow], _ figure: KeyPath<ResultRow, Int?>
+    ) -> [(own: Int, base: Int)] {
+        own.compactMap { row in
+            guard let time = row[keyPath: figure],
+                let other = base.first(where: { $0.repetition == row.repetition })?[keyPath: figure]
+            else { return nil }
+            return (time, other)
+        }
+    }
+}

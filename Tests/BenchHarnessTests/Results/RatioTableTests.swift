@@ -1,0 +1,46 @@
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct RatioTableTests {
+    private func rows(_ driver: String, _ milliseconds: [Int], cpu: Int = 1) -> [ResultRow] {
+        milliseconds.enumerated().map { repetition, time in
+            var row = ResultRow()
+            (row.phase, row.driver, row.status, row.verified) = ("fetch", driver, .ok, true)
+            (row.repetition, row.durationNanoseconds) = (repetition + 1, time * 1_000_000)
+            row.cpu = time * 1_000_000 * cpu
+            return row
+        }
+    }
+
+    private func text(_ rows: [ResultRow]) -> String { RatioTable(rows, drivers: ["sqlite"]).text(isColoured: false) }
+
+    @Test func aDriverIsHeldAgainstTheBaselineOfItsRepetition() {
+        // The machine halves its speed over the run: medians would differ by the machine's part.
+        let base = [10, 12, 14, 16, 18, 20, 22, 24]
+        let text = text(rows("sqlite", base) + rows("mine", base.map { $0 / 2 }, cpu: 4))
+        #expect(text.contains("0.50x (0.50x … 0.50x)"))
+        #expect(text.contains("2.00x (2.00x … 2.00x)"))
+        #expect(text.contains("8.5 ms") && text.contains("17.0 ms"))
+    }
+
+    @Test func aRatioWhoseIntervalHoldsOneIsNotShown() throws {
+        let text = text(rows("sqlite", [10, 10, 10, 10, 10, 10]) + rows("mine", [5, 20, 9, 11, 8, 13]))
+        let row = try #require(text.split(separator: "\n").first { $0.contains("mine") })
+        #expect(row.contains("not shown ("))
+    }
+
+    @Test func fewRepetitionsHaveNoInterval() throws {
+        let text = text(rows("sqlite", [10, 10, 10]) + rows("mine", [5, 5, 5]))
+        let row = try #require(text.split(separator: "\n").first { $0.contains("mine") })
+        #expect(row.contains("0.50x") && !row.contains("…"))
+    }
+
+    @Test func onlyVerifiedPairsCountAndContaminatedRowsAreCounted() throws {
+        var mine = rows("mine", [5, 5, 5, 500])
+        (mine[3].verified, mine[0].contaminated) = (false, true)
+        let text = text(rows("sqlite", [10, 10, 10, 10]) + mine)
+        let row = try #require(text.split(separator: "\n").first { $0.contains("mine") })
+        #expect(row.contains("0.50x") && row.contains("1 of 3"))
+    }
+}
