@@ -220,6 +220,10 @@ extension ManagedObject: Hashable, CustomStringConvertible {
     public static func == (left: ManagedObject, right: ManagedObject) -> Bool { left === right }
     /// Hashes the instance's identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    /// Hashes the instance's identity for a set or a dictionary.
+    public final func _rawHashValue(seed: Int) -> Int {
+        QuickHash.value(of: UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())), seed: seed)
+    }
     /// The entity and the ID.
     public var description: String { "<\(entity.name): \(objectID)>" }
 }

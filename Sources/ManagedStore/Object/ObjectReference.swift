@@ -13,6 +13,8 @@ struct ObjectReference: Hashable, Sendable {
     init(_ object: ManagedObject) {
         self.init(entity: object.entityIndex, key: object.row.key)
     }
+
+    func _rawHashValue(seed: Int) -> Int { QuickHash.value(of: UInt64(bitPattern: key), Int(entity), seed: seed) }
 }
 
 extension RowField {
