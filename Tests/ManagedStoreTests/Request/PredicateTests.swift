@@ -98,12 +98,16 @@ import Testing
         expectError(.invalidRequest) { try numbers(backend, .compare("moment", .equal, notADate)) }
     }
 
-    @Test(arguments: Backend.all, [[0], [0, 1, 2], [2, 0, 2], [0, 0, 2], [], [1, 1]])
+    @Test(
+        arguments: Backend.all, [[0], [0, 1, 2], [1, 2], [2, 1], [0, 1, 3], [2, 0, 2], [0, 0, 1, 2], [], [1, 1]])
     func membershipByID(_ backend: Backend, _ wanted: [Int]) throws {
         let store = try TestStore(backend)
         let ids = try store.seed(4)
         let found = try store.context().items(.objectID(in: wanted.map { ids[$0] }))
         #expect(found.map(\.name) == Set(wanted).sorted().map { "Item \($0)" })
+        let others = try store.context().items(
+            !.objectID(in: wanted.map { ids[$0] }) && .compare("done", .equal, false))
+        #expect(others.map(\.name) == Set(0..<4).subtracting(wanted).sorted().map { "Item \($0)" })
     }
 
     @Test(arguments: Backend.all) func anIDOfAnotherStoreMatchesNothing(_ backend: Backend) throws {
