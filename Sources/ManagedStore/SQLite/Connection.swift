@@ -194,6 +194,9 @@ extension Connection {
         if found != log { throw StoreError.logMoved(path) }
     }
 
+    /// Whether the file has triggers.
+    var hasTriggers: Bool { triggerLimit != nil }
+
     /// Limits the cost of later statements that write, because the file has triggers.
     func limitTriggers() {
         if triggerLimit == nil { triggerLimit = TriggerLimit(handle, path: path) }

@@ -35,11 +35,14 @@ struct RowInserter {
         Int(sqlite3_limit(connection.handle, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
     }
 
+    /// Any error rolls the transaction back, so the statement says `FAIL`. Otherwise, SQLite copies each page before it
+    /// changes it, to undo a statement of several rows alone; pages of an index are many. A trigger would take the
+    /// clause over for its own statements.
     private func sql(rows: Int) -> String {
         let places = repeatElement("?", count: table.writtenColumns.count).map { ", \($0)" }.joined()
         let row = "(?, \(table.entityNumber), 1\(places))"
         let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + table.writtenColumns).joined(separator: ", ")
-        return "INSERT INTO \(table.name) (\(columns)) VALUES "
+        return "INSERT\(connection.hasTriggers ? "" : " OR FAIL") INTO \(table.name) (\(columns)) VALUES "
             + repeatElement(row, count: rows).joined(separator: ", ")
     }
 
