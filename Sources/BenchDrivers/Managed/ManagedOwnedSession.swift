@@ -48,7 +48,7 @@ final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Map
         return try context.performAndWait {
             if !follow.leadsToRecords(of: records.entity) { return try fetchWithOwners(work, follow) }
             let owners = try fetchOwners()
-            let groups = follow.prefetch ? try groups(of: owners) : owners.map { Array(mapping.objects(of: $0)) }
+            let groups = follow.prefetch ? try groups(of: owners) : owners.map { mapping.objects(of: $0) }
             return FetchedOwners(mapping, owners, groups, in: context)
         }
     }

@@ -1,5 +1,11 @@
 /// Setting relationships, and keeping both ends in step.
 extension ManagedObjectContext {
+    /// Sets the object of a to-one relationship, and the inverse at the one that comes or goes.
+    func setRelatedObject(_ other: ManagedObject?, of object: ManagedObject, by relationship: ResolvedRelationship) {
+        checkQueue()
+        setToOne(other, of: object, relationship)
+    }
+
     /// Sets the related objects, and the inverse at each that comes or goes.
     func setRelated(_ objects: [ManagedObject], of object: ManagedObject, by relationship: ResolvedRelationship) {
         checkQueue()
@@ -76,11 +82,18 @@ extension ManagedObjectContext {
         if other.state.contains(.isGone) { return false }
         other.checkIsInNoBatch()
         precondition(
-            other.managedObjectContext === self,
+            isHome(of: other),
             "\(object.entity.name).\(relationship.name) was given \(other), which is not in the context of \(object); pass its objectID to "
                 + "object(with:) there")
         // The inverse is about to be changed, for which the other one is read in any case.
         return relationship.inverse == nil ? !other.isDeleted : isThere(other)
+    }
+
+    /// Whether an object that has not left its context belongs to this one.
+    private func isHome(of object: ManagedObject) -> Bool {
+        object.unmanagedPage._withUnsafeGuaranteedRef {
+            $0.unmanagedRegistry?.toOpaque() == Unmanaged.passUnretained(registry).toOpaque()
+        }
     }
 
     private func leads(_ relationship: ResolvedRelationship, to entity: Int) -> Bool {

@@ -9,6 +9,24 @@ extension ManagedObjectContext {
         model.graph.relationships[object.entityIndex]
     }
 
+    /// Returns the object that a to-one relationship leads to. Returns nil if it cannot be read; the context then keeps
+    /// the error.
+    func relatedObject(to object: ManagedObject, by relationship: ResolvedRelationship) -> ManagedObject? {
+        keepingErrors(otherwise: nil) { () throws(StoreError) in
+            try readRelatedObject(to: object, by: relationship)
+        }
+    }
+
+    /// Returns the object that a to-one relationship leads to.
+    private func readRelatedObject(
+        to object: ManagedObject, by relationship: ResolvedRelationship
+    ) throws(StoreError) -> ManagedObject? {
+        checkQueue()
+        if object.isFault { _ = try object.loadFault() }
+        guard let reference = reference(of: object, relationship) else { return nil }
+        return followed(to: reference)
+    }
+
     /// Returns the related objects, in order for an ordered relationship. Returns none if they cannot be read; the
     /// context then keeps the error.
     func related(to object: ManagedObject, by relationship: ResolvedRelationship) -> [ManagedObject] {
@@ -19,13 +37,14 @@ extension ManagedObjectContext {
     func readRelated(
         to object: ManagedObject, by relationship: ResolvedRelationship
     ) throws(StoreError) -> [ManagedObject] {
-        checkQueue()
         guard relationship.isToMany else {
-            if object.isFault { _ = try object.loadFault() }
-            return reference(of: object, relationship).flatMap { followed(to: $0) }.map { [$0] } ?? []
+            return try readRelatedObject(to: object, by: relationship).map { [$0] } ?? []
         }
+        checkQueue()
         // Kept alive until this returns: the context would otherwise read the objects again, one by one.
         let read = try readIfNeeded(object, relationship)
+        let slot = Slot(owner: ObjectReference(object), relationship: relationship.position)
+        if let read, !relationshipTable.isChanged(slot) { return read }
         return withExtendedLifetime(read) {
             knownReferences(of: object, relationship).compactMap { self.object(referredToBy: $0) }
         }
@@ -80,14 +99,14 @@ extension ManagedObjectContext {
         relationshipTable[Slot(owner: ObjectReference(object), relationship: relationship.position)]?.current ?? []
     }
 
-    /// Reads a to-many relationship if it was not read before; returns the objects found.
+    /// Reads a to-many relationship if it was not read before; returns the objects found, nil if it was.
     private func readIfNeeded(
         _ object: ManagedObject, _ relationship: ResolvedRelationship
-    ) throws(StoreError) -> [ManagedObject] {
+    ) throws(StoreError) -> [ManagedObject]? {
         let slot = Slot(owner: ObjectReference(object), relationship: relationship.position)
         object.state.insert(.hasRelated)
         forgetOrphans()
-        if relationshipTable[slot]?.current != nil { return [] }
+        if relationshipTable[slot]?.current != nil { return nil }
         // A new object has no related rows in the store.
         guard !object.state.contains(.inserted) else {
             relationshipTable.load([], order: [], into: slot)

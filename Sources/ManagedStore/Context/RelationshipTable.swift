@@ -9,6 +9,11 @@ struct RelationshipTable {
         let owner: ObjectReference
         /// The relationship's position among those of the owner's entity.
         let relationship: Int
+
+        func _rawHashValue(seed: Int) -> Int {
+            QuickHash.value(
+                of: UInt64(bitPattern: owner.key), Int(owner.entity) << 16 ^ relationship, seed: seed)
+        }
     }
 
     /// The related objects of one slot.
@@ -26,6 +31,8 @@ struct RelationshipTable {
         /// The members of `added` and of `stored` as sets, since the lists may be long.
         private(set) var isAdded: Set<ObjectReference> = []
         private(set) var isStored: Set<ObjectReference>?
+        /// Whether the table lists the slot among the changed ones.
+        fileprivate var isListed = false
 
         var isChanged: Bool { !added.isEmpty || !removed.isEmpty || arranged != nil }
 
@@ -44,7 +51,7 @@ struct RelationshipTable {
         fileprivate mutating func add(_ reference: ObjectReference) {
             if let arranged, !arranged.contains(reference) { self.arranged = arranged + [reference] }
             // A removed object that is added again goes to the end.
-            let wasRemoved = removed.remove(reference) != nil
+            let wasRemoved = !removed.isEmpty && removed.remove(reference) != nil
             if wasRemoved || stored(reference) != true, isAdded.insert(reference).inserted { added.append(reference) }
         }
 
@@ -56,7 +63,7 @@ struct RelationshipTable {
 
         fileprivate mutating func remove(_ reference: ObjectReference) {
             arranged?.removeAll { $0 == reference }
-            if isAdded.remove(reference) != nil { added.removeAll { $0 == reference } }
+            if !isAdded.isEmpty, isAdded.remove(reference) != nil { added.removeAll { $0 == reference } }
             if stored(reference) != false { removed.insert(reference) }
         }
 
@@ -123,26 +130,32 @@ struct RelationshipTable {
     }
 
     mutating func add(_ reference: ObjectReference, to slot: Slot) {
-        slots[slot, default: Related()].add(reference)
-        changed.insert(slot)
+        change(slot) { $0.add(reference) }
+    }
+
+    /// Changes a slot, and lists it once.
+    @inline(__always) private mutating func change(_ slot: Slot, _ body: (inout Related) -> Void) {
+        func wasListed(_ related: inout Related) -> Bool {
+            body(&related)
+            defer { related.isListed = true }
+            return related.isListed
+        }
+        if !wasListed(&slots[slot, default: Related()]) { changed.insert(slot) }
     }
 
     /// Undoes a removal.
     mutating func restore(_ reference: ObjectReference, to slot: Slot) {
-        slots[slot, default: Related()].restore(reference)
-        changed.insert(slot)
+        change(slot) { $0.restore(reference) }
     }
 
     mutating func remove(_ reference: ObjectReference, from slot: Slot) {
-        slots[slot, default: Related()].remove(reference)
-        changed.insert(slot)
+        change(slot) { $0.remove(reference) }
     }
 
     /// Sets the order of a slot, whose members are exactly these objects.
     mutating func arrange(_ references: [ObjectReference], in slot: Slot) {
         if slots[slot]?.current == references { return }
-        slots[slot, default: Related()].arrange(references)
-        changed.insert(slot)
+        change(slot) { $0.arrange(references) }
     }
 
     /// Drops the unsaved changes that concern one object in a slot.
@@ -185,7 +198,8 @@ struct RelationshipTable {
         var renamed: [Slot: Related] = [:]
         for (slot, var related) in slots {
             // Only changed slots can refer to new objects.
-            if changed.contains(slot) { related.rename(permanent) }
+            if related.isListed { related.rename(permanent) }
+            related.isListed = related.isListed && related.isChanged
             renamed[Slot(owner: permanent(slot.owner), relationship: slot.relationship)] = related
         }
         changed = Set(

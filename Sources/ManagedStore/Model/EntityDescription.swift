@@ -31,6 +31,7 @@ public final class EntityDescription: Sendable {
     public let fetchIndexes: [[String]]
 
     let keys: [(any AttributeKey)?]
+    let relationshipKeys: [(any RelationshipKey)?]
     let layout: RowLayout
     /// The initial values of new objects.
     let defaults: [(RowField, StoredValue)]
@@ -48,10 +49,11 @@ public final class EntityDescription: Sendable {
         let inherited = Set((superentity?.keys ?? []).compactMap { $0.map { ObjectIdentifier($0) } })
         let keys = type.attributes.filter { !inherited.contains(ObjectIdentifier($0)) }
         let inheritedRelationships = superentity?.relationships ?? []
-        let relationships = type.relationships.map(\.description).filter { !inheritedRelationships.contains($0) }
+        let relationships = type.relationships.filter { !inheritedRelationships.contains($0.description) }
         self.init(
             name: type.entityName, class: type, attributes: keys.map(\.description), keys: keys,
-            relationships: relationships, superentity: superentity, isAbstract: type.isAbstract,
+            relationships: relationships.map(\.description), relationshipKeys: relationships,
+            superentity: superentity, isAbstract: type.isAbstract,
             constraints: type.uniquenessConstraints.filter {
                 superentity?.uniquenessConstraints.contains($0) != true
             },
@@ -67,8 +69,9 @@ public final class EntityDescription: Sendable {
     ) {
         self.init(
             name: name, class: superentity?.managedObjectClass ?? ManagedObject.self, attributes: attributes,
-            keys: attributes.map { _ in nil }, relationships: relationships, superentity: superentity,
-            isAbstract: isAbstract, constraints: uniquenessConstraints, indexes: fetchIndexes)
+            keys: attributes.map { _ in nil }, relationships: relationships,
+            relationshipKeys: relationships.map { _ in nil }, superentity: superentity, isAbstract: isAbstract,
+            constraints: uniquenessConstraints, indexes: fetchIndexes)
     }
 
     /// Describes an entity without a class of its own whose attributes are read through checked keys.
@@ -79,14 +82,16 @@ public final class EntityDescription: Sendable {
     ) {
         self.init(
             name: name, class: superentity?.managedObjectClass ?? ManagedObject.self,
-            attributes: keys.map(\.description), keys: keys, relationships: relationships, superentity: superentity,
-            isAbstract: isAbstract, constraints: uniquenessConstraints, indexes: fetchIndexes)
+            attributes: keys.map(\.description), keys: keys, relationships: relationships,
+            relationshipKeys: relationships.map { _ in nil }, superentity: superentity, isAbstract: isAbstract,
+            constraints: uniquenessConstraints, indexes: fetchIndexes)
     }
 
     private init(
         name: String, class type: ManagedObject.Type, attributes own: [AttributeDescription],
         keys ownKeys: [(any AttributeKey)?], relationships ownRelationships: [RelationshipDescription],
-        superentity: EntityDescription?, isAbstract: Bool, constraints: [[String]], indexes: [[String]]
+        relationshipKeys ownRelationshipKeys: [(any RelationshipKey)?], superentity: EntityDescription?,
+        isAbstract: Bool, constraints: [[String]], indexes: [[String]]
     ) {
         self.name = name
         managedObjectClass = type
@@ -95,6 +100,7 @@ public final class EntityDescription: Sendable {
         attributes = (superentity?.attributes ?? []) + own
         relationships = (superentity?.relationships ?? []) + ownRelationships
         keys = (superentity?.keys ?? []) + ownKeys
+        relationshipKeys = (superentity?.relationshipKeys ?? []) + ownRelationshipKeys
         layout = RowLayout(
             entityName: name, attributes: attributes, toOnes: relationships.filter { !$0.isToMany }, keys: keys,
             validatesValues: type.validatesValues, extending: superentity?.layout)
@@ -110,6 +116,7 @@ public final class EntityDescription: Sendable {
             (superentity?.uniqueness ?? [])
             + constraints.compactMap { UniquenessConstraint($0, entityName: name, positions: known, layout: layout) }
         for (position, key) in keys.enumerated() { key?._place(at: position) }
+        for (position, key) in relationshipKeys.enumerated() { key?._place(at: position) }
     }
 
     /// The attributes by name.

@@ -27,6 +27,8 @@ public final class Relationship<Value: RelationshipValue>: RelationshipKey {
     /// The property that `#Predicate` and `SortDescriptor` use for the relationship; nil for a relationship without a
     /// property.
     public let keyPath: (AnyKeyPath & Sendable)?
+    /// The relationship's position in its entity, as ``Attribute`` keeps an attribute's.
+    private let position = Atomic<Int>(0)
 
     /// Makes a key for the relationship `name`, which the property at `keyPath` reads and writes.
     ///
@@ -41,6 +43,14 @@ public final class Relationship<Value: RelationshipValue>: RelationshipKey {
             isOrdered: Value.isOrdered, isOptional: isOptional, minCount: minCount, maxCount: maxCount,
             deleteRule: deleteRule)
     }
+
+    /// The relationship's position in the entity that was described last.
+    public var _position: Int { position.load(ordering: .relaxed) }
+
+    /// Records the relationship's position in an entity.
+    public func _place(at position: Int) {
+        self.position.store(position, ordering: .relaxed)
+    }
 }
 
 /// A ``Relationship`` of any type.
@@ -49,6 +59,10 @@ public protocol RelationshipKey: AnyObject, Sendable {
     var description: RelationshipDescription { get }
     /// The property that `#Predicate` and `SortDescriptor` use for the relationship.
     var keyPath: (AnyKeyPath & Sendable)? { get }
+    /// The relationship's position in the entity that was described last.
+    var _position: Int { get }
+    /// Records the relationship's position in an entity.
+    func _place(at position: Int)
 }
 
 /// The Swift type of a relationship: an optional, a `Set` or an `Array` of a class of managed objects.
@@ -61,6 +75,10 @@ public protocol RelationshipValue {
     static var isOrdered: Bool { get }
     /// Makes a value of objects of the class.
     init(_objects objects: [ManagedObject])
+    /// Returns the objects that a relationship of `object` leads to.
+    static func _related(to object: ManagedObject, by key: any RelationshipKey) -> Self
+    /// Lets a relationship of `object` lead to these objects.
+    func _setRelated(of object: ManagedObject, by key: any RelationshipKey)
     /// The objects.
     var _objects: [ManagedObject] { get }
     /// The key path by which `#Predicate` counts the objects.
@@ -70,6 +88,14 @@ public protocol RelationshipValue {
 }
 
 extension RelationshipValue {
+    /// Returns the objects that a relationship of `object` leads to.
+    @inlinable public static func _related(to object: ManagedObject, by key: any RelationshipKey) -> Self {
+        Self(_objects: object._relatedObjects(by: key))
+    }
+    /// Lets a relationship of `object` lead to these objects.
+    @inlinable public func _setRelated(of object: ManagedObject, by key: any RelationshipKey) {
+        object._setRelatedObjects(_objects, by: key)
+    }
     /// Nil: there is one object or none.
     public static var _countKeyPath: AnyKeyPath? { nil }
     /// Nil: there is one object or none.
@@ -85,6 +111,14 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
     public static var isOrdered: Bool { false }
     /// The first object, if there is one.
     public init(_objects objects: [ManagedObject]) { self = objects.first.map { unsafeDowncast($0, to: Wrapped.self) } }
+    /// Returns the object that a relationship of `object` leads to.
+    @inlinable public static func _related(to object: ManagedObject, by key: any RelationshipKey) -> Self {
+        object._relatedObject(by: key, Wrapped.self).map { unsafeDowncast($0, to: Wrapped.self) }
+    }
+    /// Lets a relationship of `object` lead to this object, or nowhere.
+    @inlinable public func _setRelated(of object: ManagedObject, by key: any RelationshipKey) {
+        object._setRelatedObject(self, by: key)
+    }
     /// The object, if there is one.
     public var _objects: [ManagedObject] { map { [$0] } ?? [] }
 }
@@ -97,11 +131,12 @@ extension Set: RelationshipValue where Element: ManagedObject {
     /// False.
     public static var isOrdered: Bool { false }
     /// Makes a set of the objects.
-    public init(_objects objects: [ManagedObject]) {
-        self.init(objects.lazy.map { unsafeDowncast($0, to: Element.self) })
+    @inlinable public init(_objects objects: [ManagedObject]) {
+        self.init(minimumCapacity: objects.count)
+        for object in objects { insert(unsafeDowncast(object, to: Element.self)) }
     }
     /// The elements.
-    public var _objects: [ManagedObject] { Array(self) }
+    @inlinable public var _objects: [ManagedObject] { Array(self) }
     /// `count`
     public static var _countKeyPath: AnyKeyPath? { CollectionKeyPaths.count(ofSet: Element.self) }
     /// `isEmpty`
@@ -116,9 +151,11 @@ extension Array: RelationshipValue where Element: ManagedObject {
     /// True.
     public static var isOrdered: Bool { true }
     /// The objects, in order.
-    public init(_objects objects: [ManagedObject]) { self = objects.map { unsafeDowncast($0, to: Element.self) } }
+    @inlinable public init(_objects objects: [ManagedObject]) {
+        self = objects.map { unsafeDowncast($0, to: Element.self) }
+    }
     /// The elements, in order.
-    public var _objects: [ManagedObject] { self }
+    @inlinable public var _objects: [ManagedObject] { self }
     /// `count`
     public static var _countKeyPath: AnyKeyPath? { CollectionKeyPaths.count(ofArray: Element.self) }
     /// `isEmpty`

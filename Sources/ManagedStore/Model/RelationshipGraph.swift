@@ -1,5 +1,8 @@
 /// A relationship with both ends resolved, as contexts and stores use it.
-struct ResolvedRelationship: Sendable {
+///
+/// A class, since every change of a relationship hands it on several times: to copy the strings of the description
+/// costs more than the change.
+final class ResolvedRelationship: Sendable {
     /// How the store keeps the relationship.
     enum Kind: Sendable, Equatable {
         /// As a reference in the object's own row, at a position among the row's fields.
@@ -22,6 +25,22 @@ struct ResolvedRelationship: Sendable {
     /// The inverse's position among the relationships of the destination and of its subentities.
     let inverse: Int?
     let kind: Kind
+    /// The identity of the checked key; nil for a relationship without one.
+    let key: ObjectIdentifier?
+
+    fileprivate init(
+        _ description: RelationshipDescription, of entity: Int, at position: Int, declaring: Int, destination: Int,
+        inverse: Int?, kind: Kind, key: ObjectIdentifier?
+    ) {
+        self.description = description
+        self.entity = entity
+        self.position = position
+        self.declaring = declaring
+        self.destination = destination
+        self.inverse = inverse
+        self.kind = kind
+        self.key = key
+    }
 
     var name: String { description.name }
     var isToMany: Bool { description.isToMany }
@@ -97,9 +116,10 @@ struct RelationshipGraph: Sendable {
             }
             let inverse = try inverse(of: description, name, declaring, destination)
             return ResolvedRelationship(
-                description: description, entity: entity, position: position, declaring: declaring,
-                destination: destination, inverse: inverse,
-                kind: kind(description, End(entity: declaring, position: position), entity, destination, inverse))
+                description, of: entity, at: position, declaring: declaring, destination: destination,
+                inverse: inverse,
+                kind: kind(description, End(entity: declaring, position: position), entity, destination, inverse),
+                key: entities[entity].relationshipKeys[position].map { ObjectIdentifier($0) })
         }
 
         private func declaring(_ position: Int, _ entity: Int) -> Int {

@@ -25,7 +25,7 @@ extension ManagedObject {
     public final func value<Value: RelationshipValue>(
         of relationship: Relationship<Value>
     ) throws(StoreError) -> Value {
-        Value(_objects: try readRelated(by: resolved(relationship.description)))
+        Value(_objects: try readRelated(by: resolved(relationship)))
     }
 
     /// Returns the objects that a relationship leads to; none for an object that has left its context.

@@ -15,34 +15,62 @@ extension ManagedObject {
     /// Traps if `relationship` belongs to another entity, if an object belongs to another context, or if the context no
     /// longer exists.
     public final subscript<Value: RelationshipValue>(relationship: Relationship<Value>) -> Value {
-        get {
-            PropertyProbe.recorder?.note(relationship.description.name)
-            guard let context = managedObjectContext else { return relatedWithoutContext() }
-            return Value(_objects: context.related(to: self, by: resolved(relationship.description)))
-        }
-        set {
-            contextForChanges?.setRelated(newValue._objects, of: self, by: resolved(relationship.description))
-        }
+        @inlinable get { Value._related(to: self, by: relationship) }
+        @inlinable set { newValue._setRelated(of: self, by: relationship) }
+    }
+
+    /// Returns the object that a to-one relationship to `type` leads to.
+    @usableFromInline final func _relatedObject(
+        by key: any RelationshipKey, _ type: ManagedObject.Type
+    ) -> ManagedObject? {
+        if let related = withContext({ $0.relatedObject(to: self, by: resolved(key)) }) { return related }
+        return noteRelationshipWithoutContext(key)?.objects(type).first
+    }
+
+    /// Returns the objects that a relationship leads to.
+    @usableFromInline final func _relatedObjects(by key: any RelationshipKey) -> [ManagedObject] {
+        if let related = withContext({ $0.related(to: self, by: resolved(key)) }) { return related }
+        _ = noteRelationshipWithoutContext(key)
+        return []
+    }
+
+    /// Lets a to-one relationship lead to `other`.
+    @usableFromInline final func _setRelatedObject(_ other: ManagedObject?, by key: any RelationshipKey) {
+        changeInContext { $0.setRelatedObject(other, of: self, by: resolved(key)) }
+    }
+
+    /// Lets a relationship lead to `objects`.
+    @usableFromInline final func _setRelatedObjects(_ objects: [ManagedObject], by key: any RelationshipKey) {
+        changeInContext { $0.setRelated(objects, of: self, by: resolved(key)) }
+    }
+
+    /// Calls `body` with the context; returns nil for an object that has left it, or whose context no longer exists.
+    @inline(__always) private final func withContext<Result>(_ body: (ManagedObjectContext) -> Result) -> Result? {
+        if state.contains(.isGone) { return nil }
+        // The context keeps its registry while the object moves from page to page.
+        let registry = unmanagedPage._withUnsafeGuaranteedRef { $0.unmanagedRegistry }
+        return registry?._withUnsafeGuaranteedRef { $0.withContext(body) } ?? nil
+    }
+
+    /// Returns the recorder of the probe if the object is one of its temporary objects, once it has noted the
+    /// relationship; nil for an object that has left its context. Traps if the context no longer exists.
+    private func noteRelationshipWithoutContext(_ key: any RelationshipKey) -> PropertyProbe.Recorder? {
+        if !state.contains(.isGone), page.registry != nil { fatalError(contextIsGone) }
+        let recorder = PropertyProbe.recorder
+        recorder?.note(key.description.name)
+        return recorder
     }
 
     /// Adds an object to a to-many relationship, at the end of an ordered one, without reading the existing objects.
     public final func add<Value: RelationshipValue>(_ object: Value.Destination, to relationship: Relationship<Value>) {
-        contextForChanges?.addRelated(object, to: self, by: resolved(relationship.description))
+        changeInContext { $0.addRelated(object, to: self, by: resolved(relationship)) }
     }
 
     /// Removes an object from a to-many relationship, without reading the existing objects.
     public final func remove<Value: RelationshipValue>(
         _ object: Value.Destination, from relationship: Relationship<Value>
     ) {
-        contextForChanges?.removeRelated(object, from: self, by: resolved(relationship.description))
-    }
-
-    /// Returns an empty value for an object that has left its context, and the probe's objects for a property being
-    /// probed.
-    private func relatedWithoutContext<Value: RelationshipValue>() -> Value {
-        if !state.contains(.isGone), page.registry != nil { fatalError(contextIsGone) }
-        guard !Value.isToMany, let recorder = PropertyProbe.recorder else { return Value(_objects: []) }
-        return Value(_objects: recorder.objects(Value.Destination.self))
+        changeInContext { $0.removeRelated(object, from: self, by: resolved(relationship)) }
     }
 
     /// Traps for an object of a batch insert. Its key is unknown until it is stored, so no reference to it can exist.
@@ -54,16 +82,23 @@ extension ManagedObject {
         "relationships of \(entity.name) cannot be set in a batch insert: fetch the objects afterwards and set them then"
     }
 
-    /// The context of a change to a relationship. Nil for an object that is deleted or has left its context: changes to
-    /// it are never saved, and the caller need not know of a deletion by another context.
-    private var contextForChanges: ManagedObjectContext? {
-        if !state.isDisjoint(with: [.isGone, .deleted]) { return nil }
+    /// Changes a relationship. Does nothing for an object that is deleted or has left its context: changes to it are
+    /// never saved, and the caller need not know of a deletion by another context.
+    private final func changeInContext(_ change: (ManagedObjectContext) -> Void) {
+        if !state.isDisjoint(with: [.isGone, .deleted]) { return }
         checkIsInNoBatch()
-        guard let context = managedObjectContext else { fatalError(contextIsGone) }
-        return context
+        if withContext(change) == nil { fatalError(contextIsGone) }
     }
 
-    final func resolved(_ description: RelationshipDescription) -> ResolvedRelationship {
+    /// Returns the relationship of a checked key. Traps if the entity does not have it.
+    final func resolved(_ key: any RelationshipKey) -> ResolvedRelationship {
+        let (known, position) = (ownRelationships, key._position)
+        if position < known.count, known[position].key == ObjectIdentifier(key) { return known[position] }
+        return resolved(key.description)
+    }
+
+    /// Returns the relationship of a key that the entity was not described with.
+    private func resolved(_ description: RelationshipDescription) -> ResolvedRelationship {
         guard let relationship = relationship(named: description.name), relationship.description == description else {
             fatalError(
                 "entity \(entity.name) has no relationship \"\(description.name)\" to "
@@ -74,7 +109,12 @@ extension ManagedObject {
 
     /// Returns the relationship `name`; nil if the entity does not have it.
     final func relationship(named name: String) -> ResolvedRelationship? {
-        page.source.model.graph.relationships[page.entityIndex].first { $0.name == name }
+        ownRelationships.first { $0.name == name }
+    }
+
+    /// The relationships of the object's entity.
+    final var ownRelationships: [ResolvedRelationship] {
+        unmanagedPage._withUnsafeGuaranteedRef { $0.source.model.graph.relationships[$0.entityIndex] }
     }
 
     /// Returns the IDs of the objects of the to-many relationship `name`, without making these objects.

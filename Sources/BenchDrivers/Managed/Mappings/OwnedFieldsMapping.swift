@@ -46,7 +46,7 @@ struct OwnedFieldsMapping: OwnedObjectMapping {
         do { try object.setValue(owner, forKey: relationship) } catch { preconditionFailure("\(error)") }
     }
 
-    func objects(of owner: ManagedObject) -> Set<ManagedObject> {
-        ((try? owner.value(forKey: inverse)) as? Set<ManagedObject>) ?? []
+    func objects(of owner: ManagedObject) -> [ManagedObject] {
+        Array(((try? owner.value(forKey: inverse)) as? Set<ManagedObject>) ?? [])
     }
 }

@@ -16,7 +16,7 @@ protocol OwnedObjectMapping: ObjectMapping {
     /// Sets the owner of an object.
     func setOwner(_ owner: Owner.Object, of object: Object)
     /// Returns the objects of an owner.
-    func objects(of owner: Owner.Object) -> Set<Object>
+    func objects(of owner: Owner.Object) -> [Object]
     /// Feeds every attribute of every object and of its owner. A requirement for the same reason as
     /// ``ObjectMapping/insert(_:of:in:)``.
     func digestWithOwners(_ objects: ArraySlice<Object>, into digester: inout RecordDigester)
