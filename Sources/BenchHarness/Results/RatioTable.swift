@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Drivers take turns phase by phase, so each repetition has a pair of times that were measured shortly after one
 /// another, and a ratio of its own. The table shows the centre of these ratios and its interval of 95 %, by the ranks
-/// of their logarithms (``SignedRank``).
+/// of their logarithms, as Wilcoxon's signed-rank test orders them.
 public struct RatioTable {
     /// The fewest repetitions for an interval of 95 %.
     public static let leastRepetitions = 6
@@ -44,7 +44,9 @@ public struct RatioTable {
 
     /// Lays out the rows of a run.
     ///
-    /// - Parameter order: The drivers to list first, in this order; others follow by name.
+    /// - Parameters:
+    ///   - rows: The rows of one run, of any number of repetitions.
+    ///   - order: The drivers to list first, in this order; others follow by name.
     public init(_ rows: [ResultRow], drivers order: [String] = []) {
         self.rows = rows
         let present = Set(rows.map(\.driver))

@@ -42,7 +42,10 @@ public final class EntityDescription: Sendable {
     ///
     /// The class of a subentity is a subclass of its superentity's class, and lists only the properties that it adds.
     ///
-    /// - Parameter fetchIndexes: The indexes in place of those that the class declares; nil keeps these.
+    /// - Parameters:
+    ///   - type: The class of the entity's objects.
+    ///   - superentity: The entity whose properties this one inherits.
+    ///   - fetchIndexes: The indexes in place of those that the class declares; nil keeps these.
     public convenience init(
         _ type: ManagedObject.Type, superentity: EntityDescription? = nil, fetchIndexes: [[String]]? = nil
     ) {
