@@ -62,8 +62,8 @@ public protocol LoadWorker: AnyObject {
     ///
     /// - Parameters:
     ///   - operation: What to read, insert, change and delete.
-    ///   - reading: Takes what the operation reads: the records of ``LoadOperation/reads`` in their order, then those of
-    ///     ``LoadOperation/scan`` in the order of their keys. The harness compares them with what the workers wrote.
+    ///   - reading: Takes what the operation reads: the records of ``LoadOperation/reads`` in their order, then those
+    ///     of ``LoadOperation/scan`` in the order of their keys. The harness compares them with what the workers wrote.
     func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome
     /// Releases all resources, on the same thread.
     func close() throws
