@@ -7,6 +7,8 @@ final class Connection: @unchecked Sendable {
     let handle: OpaquePointer
     let path: String
     private var statements: [String: Statement] = [:]
+    /// Those of the statements that every save uses, so that it does not write their texts anew.
+    private var writes: [WriteStatement: Statement] = [:]
     private var counts = ConnectionCounts()
     /// The connection's write-ahead log, once it exists.
     private var log: FileIdentity?
@@ -73,7 +75,7 @@ final class Connection: @unchecked Sendable {
     }
 
     deinit {
-        statements = [:]
+        (statements, writes) = ([:], [:])
         sqlite3_close_v2(handle)
     }
 
@@ -90,13 +92,27 @@ final class Connection: @unchecked Sendable {
         return statement
     }
 
+    /// Returns the statement of a kind of write, as ``statement(_:)`` does; `text` is called for the first one alone.
+    func statement(_ write: WriteStatement, _ text: () -> String) throws(StoreError) -> Statement {
+        if let statement = writes[write] {
+            statement.reset()
+            return statement
+        }
+        let statement = try statement(text())
+        writes[write] = statement
+        return statement
+    }
+
     private func forgetStatements() {
         collect()
-        (statements, long) = ([:], nil)
+        (statements, writes, long) = ([:], [:], nil)
     }
 
     private func keepAsTheOnlyLong(_ sql: String) {
-        if let long, let other = statements.removeValue(forKey: long) { counts.vmSteps += other.takeSteps() }
+        if let long, let other = statements.removeValue(forKey: long) {
+            counts.vmSteps += other.takeSteps()
+            writes = writes.filter { $0.value !== other }
+        }
         long = sql
     }
 
@@ -110,14 +126,14 @@ final class Connection: @unchecked Sendable {
     /// Calls `body` in a transaction that holds the write lock from its start; rolls back if it throws.
     func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         // Prepared in advance, since an out-of-memory error could prevent it later.
-        let rollback = try statement("ROLLBACK")
+        let rollback = try statement(.rollback) { "ROLLBACK" }
         undo(by: rollback)
-        try execute("BEGIN IMMEDIATE")
+        try statement(.begin) { "BEGIN IMMEDIATE" }.run()
         triggerLimit?.beginTransaction()
         do {
             let result = try body()
             try checkIsInPlace()
-            try execute("COMMIT")
+            try statement(.commit) { "COMMIT" }.run()
             return result
         } catch {
             undo(by: rollback)

@@ -17,7 +17,6 @@ final class RunWriter {
     private var keys: PermanentKeys?
     /// The runs in which at least one row did not have its expected version.
     private(set) var mismatches: [Mismatch] = []
-    private var statements: [StatementKey: Statement] = [:]
 
     init(table: EntityTable, connection: Connection, numbers: [Int]) {
         self.table = table
@@ -31,13 +30,6 @@ final class RunWriter {
     struct Mismatch {
         let keys: ClosedRange<Int64>
         let version: Int32
-    }
-
-    private struct StatementKey: Hashable {
-        let mask: UInt64
-        let isRange: Bool
-        /// Whether the stored versions may have any form, since other programs may have written them.
-        let isLenient: Bool
     }
 
     /// Rows with consecutive keys and the same change.
@@ -127,9 +119,14 @@ final class RunWriter {
     }
 
     /// Writes a run. Returns the number of rows that had the version.
+    ///
+    /// - Parameter isLenient: Whether the stored versions may have any form, since other programs may have written
+    ///   them.
     private func write(_ run: Run, isLenient: Bool) throws(StoreError) -> Int {
-        let statement = try statement(
-            StatementKey(mask: run.mask, isRange: run.count > 1, isLenient: isLenient))
+        let (mask, isRange) = (run.mask, run.count > 1)
+        let statement = try connection.statement(
+            .change(entity: table.entityNumber, mask: mask, isRange: isRange, isLenient: isLenient)
+        ) { text(mask, isRange: isRange, isLenient: isLenient) }
         var parameter: Int32 = 1
         for position in fields(run.mask) where !unwritten.contains(position) {
             bind(position, of: run.first, to: statement, &parameter)
@@ -168,19 +165,16 @@ final class RunWriter {
         [table.columns[position], table.references[position]?.entityColumn].compactMap { $0 }
     }
 
-    private func statement(_ key: StatementKey) throws(StoreError) -> Statement {
-        if let statement = statements[key] { return statement }
-        let version = key.isLenient ? RowVersion.column : "Z_OPT"
-        let next = key.isLenient ? "?" : "Z_OPT + 1"
-        let condition = "WHERE \(version) = ? AND " + (key.isRange ? "Z_PK BETWEEN ? AND ?" : "Z_PK = ?")
-        let assignments = fields(key.mask).filter { !unwritten.contains($0) }.flatMap(columns).map { "\($0) = ?, " }
+    private func text(_ mask: UInt64, isRange: Bool, isLenient: Bool) -> String {
+        let version = isLenient ? RowVersion.column : "Z_OPT"
+        let next = isLenient ? "?" : "Z_OPT + 1"
+        let condition = "WHERE \(version) = ? AND " + (isRange ? "Z_PK BETWEEN ? AND ?" : "Z_PK = ?")
+        let assignments = fields(mask).filter { !unwritten.contains($0) }.flatMap(columns).map { "\($0) = ?, " }
             .joined()
         let change =
-            key.mask == 0
+            mask == 0
             ? "DELETE FROM \(table.name)" : "UPDATE \(table.name) SET \(assignments)Z_OPT = \(next)"
-        let statement = try connection.statement("\(change) \(condition)")
-        statements[key] = statement
-        return statement
+        return "\(change) \(condition)"
     }
 
     /// Returns the rows of the mismatched runs that differ from the expectation. Call it after the transaction was

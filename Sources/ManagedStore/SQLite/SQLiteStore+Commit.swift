@@ -14,12 +14,14 @@ extension SQLiteStore {
     private static func reserve(
         _ count: Int, _ table: EntityTable, _ connection: Connection
     ) throws(StoreError) -> Int64 {
-        // Other tools may add rows without updating the highest key.
-        let highestKey =
-            table.isAdopted
-            ? "MAX(IFNULL(CAST(Z_MAX AS INTEGER), 0), (SELECT IFNULL(MAX(Z_PK), 0) FROM \(table.name)))"
-            : "Z_MAX"
-        let read = try connection.statement("SELECT \(highestKey) FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
+        let read = try connection.statement(.highestKey(entity: table.entityNumber)) {
+            // Other tools may add rows without updating the highest key.
+            let highestKey =
+                table.isAdopted
+                ? "MAX(IFNULL(CAST(Z_MAX AS INTEGER), 0), (SELECT IFNULL(MAX(Z_PK), 0) FROM \(table.name)))"
+                : "Z_MAX"
+            return "SELECT \(highestKey) FROM Z_PRIMARYKEY WHERE Z_ENT = ?"
+        }
         read.bind(1, Int64(table.rootNumber))
         guard try read.step() else {
             throw StoreError(
@@ -36,7 +38,7 @@ extension SQLiteStore {
                     + "Z_PRIMARYKEY or in "
                     + "the table; give the row a lower key, and correct Z_MAX")
         }
-        let write = try connection.statement("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")
+        let write = try connection.statement(.reserveKeys) { "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?" }
         write.bind(1, highest + Int64(count))
         write.bind(2, Int64(table.rootNumber))
         try write.run()
@@ -63,7 +65,7 @@ extension SQLiteStore {
     private func attempt(
         _ changes: ChangeSet, _ connection: Connection, defersConstraints: Bool = false
     ) throws(StoreError) -> PermanentKeys {
-        let numbers = tables.map(\.entityNumber)
+        let numbers = schema.numbers
         let writers = tables.map { RunWriter(table: $0, connection: connection, numbers: numbers) }
         connection.reports.removeAll()
         do throws(StoreError) {
@@ -96,14 +98,16 @@ extension SQLiteStore {
         _ changes: ChangeSet, _ writers: [RunWriter], _ connection: Connection
     ) throws(StoreError) -> PermanentKeys {
         let keys = PermanentKeys(changes, firstKeys: try reserve(for: changes, connection))
-        let numbers = tables.map(\.entityNumber)
+        let numbers = schema.numbers
         for (index, table) in tables.enumerated() {
             let entity = changes.entities[index]
             // New rows come last: they may need unique values that other rows give up.
             try writers[index].delete(entity.deletes)
             try writers[index].update(entity.updates, keys)
-            let inserter = RowInserter(table: table, connection: connection, keys: keys, numbers: numbers)
-            try inserter.insert(entity.inserts)
+            if !entity.inserts.isEmpty {
+                let inserter = RowInserter(table: table, connection: connection, keys: keys, numbers: numbers)
+                try inserter.insert(entity.inserts)
+            }
             connection.countRows(entity.inserts.count + entity.updates.count + entity.deletes.count)
         }
         guard writers.allSatisfy(\.mismatches.isEmpty) else { throw StoreError(.mergeConflict, "versions differ") }
