@@ -41,15 +41,41 @@ public struct ContextDidSave: Sendable {
 
     /// Posts the notification. It carries the deleted objects themselves, since no context resolves their IDs any more.
     func post(deleted: ContiguousArray<ManagedObject>) {
-        typealias Key = ManagedObjectContext.NotificationKey
         NotificationCenter.default.post(
             name: ManagedObjectContext.didSaveObjectsNotification, object: context,
-            userInfo: [
-                Key.message: self,
-                Key.insertedObjectIDs: insertedObjectIDs, Key.inserted: ManagedObjectSet(context, insertedObjectIDs),
-                Key.updatedObjectIDs: updatedObjectIDs, Key.updated: ManagedObjectSet(context, updatedObjectIDs),
-                Key.deletedObjectIDs: deletedObjectIDs, Key.deleted: ManagedObjectSet(deleted),
-            ])
+            userInfo: Self.userInfo.filled(
+                self,
+                insertedObjectIDs, ManagedObjectSet(context, insertedObjectIDs),
+                updatedObjectIDs, ManagedObjectSet(context, updatedObjectIDs),
+                deletedObjectIDs, ManagedObjectSet(deleted)))
+    }
+
+    private static let userInfo = {
+        typealias Key = ManagedObjectContext.NotificationKey
+        return UserInfoTemplate(
+            Key.message, Key.insertedObjectIDs, Key.inserted, Key.updatedObjectIDs, Key.updated, Key.deletedObjectIDs,
+            Key.deleted)
+    }()
+}
+
+/// Makes the `userInfo` of notifications that have the same keys. A copy of a dictionary keeps its keys where they are,
+/// so that none of them is hashed or compared again.
+private struct UserInfoTemplate: @unchecked Sendable {
+    // Unchecked: until it is filled, the dictionary holds only strings and empty tuples.
+    private let template: [AnyHashable: Any]
+    private let places: [Dictionary<AnyHashable, Any>.Index]
+
+    init(_ keys: String...) {
+        let template = Dictionary<AnyHashable, Any>(uniqueKeysWithValues: keys.map { ($0, ()) })
+        places = keys.compactMap { template.index(forKey: $0) }
+        self.template = template
+    }
+
+    /// Returns the dictionary with `values`, which are in the order of the keys.
+    func filled(_ values: Any...) -> [AnyHashable: Any] {
+        var userInfo = template
+        for (place, value) in zip(places, values) { userInfo.values[place] = value }
+        return userInfo
     }
 }
 

@@ -15,7 +15,7 @@ struct ContextObjectsDidChange {
 
     func post() {
         typealias Key = ManagedObjectContext.NotificationKey
-        var info: [String: Any] = [:]
+        var info: [AnyHashable: Any] = .init(minimumCapacity: 4)
         if !inserted.isEmpty { info[Key.inserted] = ManagedObjectSet(inserted) }
         if !updated.isEmpty { info[Key.updated] = ManagedObjectSet(updated) }
         if !deleted.isEmpty { info[Key.deleted] = ManagedObjectSet(deleted) }
