@@ -101,6 +101,7 @@ extension ManagedObjectContext {
         for object in deleted { forget(object) }
         change.deleted = ContiguousArray(deleted + gone)[...]
         let inserted = changes.inserted.compactMap { local($0).map { object(with: $0) } }
+        keepCachedRows(of: inserted)
         change.inserted = ContiguousArray(inserted)[...]
         noteChangedKeys(changes)
         change.post()

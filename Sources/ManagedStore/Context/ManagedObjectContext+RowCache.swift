@@ -43,6 +43,20 @@ extension ManagedObjectContext {
         return try readAnew(missing, of: entity).merging(cached) { fresh, _ in fresh }
     }
 
+    /// Lets new faults keep their rows in the cache, if it has them, so that the values of a save that has just been
+    /// merged need no read later.
+    func keepCachedRows(of objects: [ManagedObject]) {
+        guard parent == nil else { return }
+        let faults = objects.filter { $0.state.contains(.isHollow) && $0.page.isWritable && $0.sharedRow == nil }
+        for faults in byEntity(faults) {
+            let rows = rowCache.rows(faults.map(\.row.key), of: faults[0].entityIndex, maximumAge: stalenessInterval)
+            for fault in faults {
+                guard let row = rows[fault.row.key] else { continue }
+                withExtendedLifetime(row) { fault.page.setOrigin(row.reference, of: fault.row) }
+            }
+        }
+    }
+
     /// Gives an object without unsaved changes a row of the store. The object uses the page itself if the page belongs
     /// to this context, otherwise a copy that keeps the row in the cache.
     func adoptCommitted(_ fresh: RowReference, _ object: ManagedObject) {
@@ -102,13 +116,19 @@ extension ManagedObjectContext {
             }
             return
         }
-        for object in updated {
-            rowCache.forget([object.row.key], of: object.entityIndex, at: moment, version: object.row.version)
+        for objects in byEntity(updated) {
+            rowCache.forget(
+                versionsBefore: objects.map(\.rowReference), of: objects[0].entityIndex, at: moment)
         }
         let saved = pending.inserted.filter { !$0.state.contains(.isGone) } + updated
-        for objects in Dictionary(grouping: saved, by: \.entityIndex).values {
-            message.savedRows += moveToSharedPage(objects, began: began)
-        }
+        for objects in byEntity(saved) { message.savedRows += moveToSharedPage(objects, began: began) }
+    }
+
+    /// Most saves change objects of one entity.
+    private func byEntity(_ objects: some RandomAccessCollection<ManagedObject>) -> [[ManagedObject]] {
+        guard let first = objects.first?.entityIndex else { return [] }
+        if objects.allSatisfy({ $0.entityIndex == first }) { return [Array(objects)] }
+        return Array(Dictionary(grouping: objects) { $0.entityIndex }.values)
     }
 
     private func moveToSharedPage(_ objects: [ManagedObject], began: RowCache.Moment) -> [RowPage] {

@@ -71,14 +71,14 @@ struct CachedPages {
 
     /// The largest number of rows for which the rows of a page are entered one by one.
     private static let smallPageRows = 32
-    /// The maximum number of marks. Beyond it, everything older is forgotten instead.
-    static let marksLimit = RowPage.rows
+    /// The maximum number of marks, which then take some 2 MB. Beyond it, everything older is forgotten instead.
+    static let marksLimit = 1 << 15
     private static let rangesLimit = 64
 
     /// The reads in the order of their starts.
     private var readings: [CachedReading] = []
-    private var small: [Int64: CachedRow] = [:]
-    private var marks: [Int64: Mark] = [:]
+    private var small: [RowKey: CachedRow] = [:]
+    private var marks: [RowKey: Mark] = [:]
     private var markedRanges: [MarkedRange] = []
     /// Everything read before this moment is outdated.
     private var oldestNumber: UInt64 = 0
@@ -102,8 +102,9 @@ struct CachedPages {
         let cached = CachedPage(page)
         for index in 0..<page.count {
             let row = CachedRow(page: cached, index: index, time: time)
-            if let known = small[row.row.key], known.isNewer(than: row) { continue }
-            small[row.row.key] = row
+            let key = RowKey(row.row.key)
+            if let known = small[key], known.isNewer(than: row) { continue }
+            small[key] = row
         }
     }
 
@@ -112,9 +113,11 @@ struct CachedPages {
         guard page.count <= Self.smallPageRows else { return removeLarge(page) }
         for index in 0..<page.count {
             let row = page.row(index)
-            guard let entry = small[row.key], entry.page.isSame(as: page) else { continue }
-            small[row.key] = nil
-            if newest(row.key, nil) != nil {
+            guard let place = small.index(forKey: RowKey(row.key)) else { continue }
+            let entry = small[place].value
+            guard entry.page.isSame(as: page) else { continue }
+            small.remove(at: place)
+            if !readings.isEmpty, newest(row.key, nil) != nil {
                 mark(row.key, Mark(number: entry.time.entered, version: row.version))
             }
         }
@@ -145,6 +148,7 @@ struct CachedPages {
     /// Marks what was read of a row before a moment as outdated.
     mutating func mark(_ key: Int64, _ mark: Mark) {
         if mark.number <= oldestNumber { return }
+        let key = RowKey(key)
         marks[key] = marks[key]?.joined(with: mark) ?? mark
         if marks.count > Self.marksLimit { forgetAll(before: marks.values.map(\.number).max() ?? mark.number) }
     }
@@ -164,7 +168,7 @@ extension CachedPages {
     mutating func row(_ key: Int64, notBefore uptime: UInt64) -> RowSnapshot? {
         guard let found = newest(key), found.time.began.number >= oldestNumber,
             found.time.began.uptimeNanoseconds >= uptime,
-            marks[key]?.allows(found.row.version, readAt: found.time.began.number) ?? true,
+            marks[RowKey(key)]?.allows(found.row.version, readAt: found.time.began.number) ?? true,
             !markedRanges.contains(where: { $0.forbids(key, readAt: found.time.began.number) }),
             let page = found.page.retainedIfAlive()
         else { return nil }
@@ -174,11 +178,11 @@ extension CachedPages {
     /// Returns the newest row with `key`, or only its version; nil if neither is known.
     mutating func knowledge(_ key: Int64) -> RowCache.Knowledge? {
         if let row = row(key, notBefore: 0) { return .row(row) }
-        return marks[key]?.version.map { .version($0) }
+        return marks[RowKey(key)]?.version.map { .version($0) }
     }
 
     private mutating func newest(_ key: Int64) -> CachedRow? {
-        newest(key, small[key])
+        newest(key, small[RowKey(key)])
     }
 
     /// Returns the newest of a row and the rows with `key` in the reads.
@@ -216,7 +220,7 @@ extension CachedPages {
         }
         for (key, entry) in small {
             precondition(entry.page.isCached(in: cache), "a page does not know that it is cached")
-            precondition(entry.row.key == key, "a row is entered under another key")
+            precondition(entry.row.key == key.value, "a row is entered under another key")
             precondition(entry.page.count <= Self.smallPageRows, "a large page is among the small ones")
         }
         precondition(marks.count <= Self.marksLimit, "there are too many marks")

@@ -117,6 +117,16 @@ final class RowCache: Sendable {
         }
     }
 
+    /// Removes what was read of `rows` before `moment`, at which they got the versions that they have.
+    func forget(versionsBefore rows: [RowReference], of entity: Int, at moment: Moment) {
+        state.withLock { state in
+            for row in rows {
+                let mark = CachedPages.Mark(number: moment.number, version: row.row.version)
+                state.tables[entity].mark(row.row.key, mark)
+            }
+        }
+    }
+
     /// Removes what was read of `entities` before `moment`, at which a batch request changed some of their rows.
     func forgetAll(of entities: [Int], at moment: Moment) {
         state.withLock { state in

@@ -37,6 +37,9 @@ public struct ManagedObjectID: Sendable, Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(key)
     }
+
+    /// Hashes the key for a set or a dictionary.
+    public func _rawHashValue(seed: Int) -> Int { QuickHash.value(of: UInt64(bitPattern: key), seed: seed) }
 }
 
 extension ManagedObjectID: CustomStringConvertible {

@@ -13,3 +13,12 @@ enum QuickHash {
         return Int(truncatingIfNeeded: bits ^ bits >> 33)
     }
 }
+
+/// The key of a row in a set or a dictionary.
+struct RowKey: Hashable {
+    let value: Int64
+
+    init(_ value: Int64) { self.value = value }
+
+    func _rawHashValue(seed: Int) -> Int { QuickHash.value(of: UInt64(bitPattern: value), seed: seed) }
+}
