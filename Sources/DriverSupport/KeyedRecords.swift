@@ -1,16 +1,16 @@
 /// Records by their keys, which are read in slices that follow one another.
-package struct KeyedRecords<Key: Hashable, Record> {
-    private var records: [Key: Record] = [:]
+@usableFromInline package struct KeyedRecords<Key: Hashable, Record> {
+    @usableFromInline var records: [Key: Record] = [:]
     /// Where the last slice ended. The next one goes on there: to search each from the beginning would take a time that
     /// grows with the square of their number.
-    private var end: (position: Int, index: Dictionary<Key, Record>.Index)?
+    @usableFromInline var end: (position: Int, index: Dictionary<Key, Record>.Index)?
 
-    package init() {}
+    @inlinable package init() {}
 
-    package var count: Int { records.count }
+    @inlinable package var count: Int { records.count }
 
     /// The record with a key; nil removes it.
-    package subscript(key: Key) -> Record? {
+    @inlinable package subscript(key: Key) -> Record? {
         get { records[key] }
         set {
             records[key] = newValue
@@ -19,7 +19,7 @@ package struct KeyedRecords<Key: Hashable, Record> {
     }
 
     /// Calls `body` with the records at `positions`, in an order that stays the same until a record is set or removed.
-    package mutating func forEach(at positions: Range<Int>, _ body: (Record) -> Void) {
+    @inlinable package mutating func forEach(at positions: Range<Int>, _ body: (Record) -> Void) {
         let known = end.flatMap { $0.position == positions.lowerBound ? $0.index : nil }
         var index = known ?? records.index(records.startIndex, offsetBy: positions.lowerBound)
         for _ in positions {

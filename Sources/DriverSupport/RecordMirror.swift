@@ -5,10 +5,10 @@ import BenchHarness
 /// Unchecked because one queue at a time uses it: it is filled before the writers start, then it belongs to the merging
 /// queue until the last save is merged.
 public final class RecordMirror<Record>: FetchedRecords, @unchecked Sendable {
-    private let key: (Record) -> Int64
-    private let digest: (Record, inout RecordDigester) -> Void
-    private let read: ([Int64]) throws -> [Record]
-    private var records = KeyedRecords<Int64, Record>()
+    @usableFromInline let key: (Record) -> Int64
+    @usableFromInline let digest: (Record, inout RecordDigester) -> Void
+    @usableFromInline let read: ([Int64]) throws -> [Record]
+    @usableFromInline var records = KeyedRecords<Int64, Record>()
 
     /// Creates an empty mirror.
     ///
@@ -29,18 +29,18 @@ public final class RecordMirror<Record>: FetchedRecords, @unchecked Sendable {
     public var count: Int { records.count }
 
     /// Reads the records with `keys` and holds them.
-    public func load(_ keys: [Int64]) throws {
+    @inlinable public func load(_ keys: [Int64]) throws {
         for record in try read(keys) { records[key(record)] = record }
     }
 
     /// Applies a save.
-    public func merge(_ saved: SavedKeys) throws {
+    @inlinable public func merge(_ saved: SavedKeys) throws {
         for keys in saved.written { try load(keys) }
         for key in saved.deleted { records[key] = nil }
     }
 
     /// Feeds records, in an order that stays the same until the next merge.
-    public func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+    @inlinable public func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
         records.forEach(at: positions) { record in
             digest(record, &digester)
             digester.endRecord()
@@ -53,7 +53,7 @@ public final class RecordMirror<Record>: FetchedRecords, @unchecked Sendable {
 
 extension RecordMirror where Record: Sendable {
     /// Applies a save whose records are known, without reading any.
-    public func merge(_ saved: SavedRecords<Record>) {
+    @inlinable public func merge(_ saved: SavedRecords<Record>) {
         for record in saved.written { records[key(record)] = record }
         for key in saved.deleted { records[key] = nil }
     }

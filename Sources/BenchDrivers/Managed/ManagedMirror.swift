@@ -9,35 +9,40 @@ import ManagedStore
 final class ManagedMirror<Mapping: ObjectMapping>: ContextRecords, @unchecked Sendable {
     let context: ManagedObjectContext
     private let mapping: Mapping
-    private var held = KeyedRecords<ManagedObjectID, Mapping.Object>()
-    private let storeURI: String
+    private var held = KeyedRecords<ManagedObjectID, ManagedObject>()
+    /// The IDs of the records in the ranges of the plan, which an application would have with its objects.
+    private var ids: [Range<Int>: [ManagedObjectID]] = [:]
 
     /// Loads every object that `plan` changes or deletes.
     init(_ mapping: Mapping, _ coordinator: PersistentStoreCoordinator, _ plan: MergePlan) throws {
         self.mapping = mapping
         context = ManagedObjectContext(concurrencyType: .mainQueue, coordinator: coordinator)
-        storeURI = "x-coredata://\(coordinator.storeIdentifier?.uuidString ?? "")/\(mapping.description.name)/p"
-        let ids = plan.writers.joined().flatMap { objectIDs($0.changes) + objectIDs($0.deletes) }
+        let store = "x-coredata://\(coordinator.storeIdentifier?.uuidString ?? "")/\(mapping.description.name)/p"
+        for save in plan.writers.joined() {
+            for range in [save.changes, save.deletes] {
+                ids[range] = range.compactMap { ordinal in
+                    // The key of record `n` is `n + 1`.
+                    URL(string: store + String(ordinal + 1)).flatMap {
+                        coordinator.managedObjectID(forURIRepresentation: $0)
+                    }
+                }
+            }
+        }
         try context.performAndWait {
-            let request = FetchRequest<Mapping.Object>(entity: mapping.description, predicate: .objectID(in: ids))
+            let all = ids.values.flatMap { $0 }
+            let request = FetchRequest<Mapping.Object>(entity: mapping.description, predicate: .objectID(in: all))
             for object in try context.fetch(request) { held[object.objectID] = object }
         }
     }
 
-    /// Returns the IDs of seeded records: the key of record `n` is `n + 1`.
-    func objectIDs(_ ordinals: Range<Int>) -> [ManagedObjectID] {
-        ordinals.compactMap { ordinal in
-            URL(string: storeURI + String(ordinal + 1)).flatMap {
-                context.persistentStoreCoordinator.managedObjectID(forURIRepresentation: $0)
-            }
-        }
-    }
+    /// Returns the IDs of the records in a range that the plan changes or deletes.
+    func objectIDs(_ ordinals: Range<Int>) -> [ManagedObjectID] { ids[ordinals] ?? [] }
 
     /// Merges a save: holds the inserted objects and releases the deleted ones. Call it on the main queue.
     func merge(_ message: ContextDidSave) throws {
         try context.mergeChanges(fromContextDidSave: message)
         for id in message.insertedObjectIDs {
-            held[id] = context.object(with: id) as? Mapping.Object
+            held[id] = context.object(with: id)
         }
         for id in message.deletedObjectIDs { held[id] = nil }
     }
@@ -48,7 +53,9 @@ final class ManagedMirror<Mapping: ObjectMapping>: ContextRecords, @unchecked Se
         context.performAndWait {
             var objects: [Mapping.Object] = []
             objects.reserveCapacity(positions.count)
-            held.forEach(at: positions) { objects.append($0) }
+            held.forEach(at: positions) { object in
+                if let object = object as? Mapping.Object { objects.append(object) }
+            }
             mapping.digest(objects[...], into: &digester)
         }
     }
