@@ -1,10 +1,11 @@
 import BenchHarness
 
-/// The baseline's work with every optimisation that an object store on SQLite can use. It shows that the baseline is no
+/// The baseline's work with the optimisations that an object store on SQLite can use. It shows that the baseline is no
 /// strawman.
 ///
 /// Many rows per INSERT; rows decoded into pages of columns without allocation per row; sorting outside SQLite; one
 /// statement for a run of rows that become equal, or that have consecutive keys, where the loop has one for each row.
+/// Where records change one by one to different values, it does what the loop does.
 public struct SQLiteTunedDriver: StoreDriver {
     /// Creates the driver.
     public init() {}
@@ -12,7 +13,7 @@ public struct SQLiteTunedDriver: StoreDriver {
     /// `sqlite-tuned`.
     public var name: String { "sqlite-tuned" }
     /// One line for `bench list`.
-    public var summary: String { "bare SQLite with every optimisation: many rows per statement, columns, own sort" }
+    public var summary: String { "bare SQLite, optimised: many rows per statement, columns, own sort" }
     /// The version of SQLite, the revision of the baseline, and the settings with which SQLite sorts.
     public var properties: [String: String] { SQLiteDriver.plainProperties }
 

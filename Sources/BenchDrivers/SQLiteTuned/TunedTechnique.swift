@@ -16,8 +16,29 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
 
     init(table: RecordTable) {
         self.table = table
-        selection = "SELECT \(table.selectList) FROM \(table.name) WHERE Z_PK BETWEEN ? AND ?"
-        deletion = "DELETE FROM \(table.name) WHERE Z_PK BETWEEN ? AND ? AND Z_OPT = ?"
+        selection = "SELECT \(table.selectList) FROM \(table.name)"
+        deletion = "DELETE FROM \(table.name)"
+    }
+
+    /// A statement for a run of consecutive keys, and one for a single key, which SQLite finds in fewer steps.
+    private struct ByRun {
+        private let (run, single): (PlainStatement, PlainStatement)
+
+        init(_ statement: String, _ condition: String = "", on connection: PlainConnection) throws {
+            run = try connection.kept("\(statement) WHERE Z_PK BETWEEN ? AND ?\(condition)")
+            single = try connection.kept("\(statement) WHERE Z_PK = ?\(condition)")
+        }
+
+        /// Returns the statement for the keys of a run, which it binds from a parameter on, with the parameter after
+        /// them.
+        @inline(__always)
+        func bind(_ first: Int64, _ last: Int64, from index: Int32 = 1) throws -> (PlainStatement, next: Int32) {
+            let statement = first == last ? single : run
+            try statement.bind(first, at: index)
+            if first == last { return (statement, index + 1) }
+            try statement.bind(last, at: index + 1)
+            return (statement, index + 2)
+        }
     }
 
     // MARK: Inserting
@@ -87,20 +108,19 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
     func read(_ keys: [Int64], on connection: PlainConnection) throws -> [Record] {
-        let statement = try connection.kept(selection)
+        let selection = try ByRun(selection, on: connection)
         var records: [Record] = []
         records.reserveCapacity(keys.count)
-        var start = 0
+        var (start, read) = (0, 0)
         while start < keys.count {
             var end = start + 1
             while end < keys.count, keys[end] == keys[end - 1] + 1 { end += 1 }
-            try statement.bind(keys[start], at: 1)
-            try statement.bind(keys[end - 1], at: 2)
+            let (statement, _) = try selection.bind(keys[start], keys[end - 1])
             while try statement.step() { records.append(Record(row: statement, of: table)) }
             statement.reset()
-            start = end
+            statement.didRead(records.count - read)
+            (start, read) = (end, records.count)
         }
-        statement.didRead(records.count)
         return records
     }
 
@@ -114,17 +134,19 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
             for change in changes { try records[position].make(change) }
         }
         let assignments = changes.map { table.columns[$0.attribute] + " = ?, " }.joined()
-        let sql = "UPDATE \(table.name) SET \(assignments)Z_OPT = ? WHERE Z_PK BETWEEN ? AND ? AND Z_OPT = ?"
-        let statement = try connection.kept(sql)
+        let update = try ByRun(
+            "UPDATE \(table.name) SET \(assignments)Z_OPT = ?", " AND Z_OPT = ?", on: connection)
         try forEachRun(in: records, equalIn: changes.map(\.attribute)) { run in
-            let first = records[run.lowerBound]
+            let (first, last) = (records[run.lowerBound], records[run.upperBound - 1])
+            let parameters = Int32(changes.count) + 2
+            let (statement, next) = try update.bind(first.key, last.key, from: parameters)
             var index: Int32 = 1
             for change in changes {
                 try first.bind(change.attribute, to: statement, at: index)
                 index += 1
             }
             try statement.bind(first.version + 1, at: index)
-            try write(run, of: records, with: statement, from: index + 1, on: connection)
+            try write(run, of: records, with: statement, version: next, on: connection)
         }
         for position in records.indices { records[position].version += 1 }
     }
@@ -133,21 +155,22 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
     func delete(_ records: [Record], on connection: PlainConnection) throws {
-        let statement = try connection.kept(deletion)
+        let deletion = try ByRun(deletion, " AND Z_OPT = ?", on: connection)
         try forEachRun(in: records, equalIn: []) { run in
-            try write(run, of: records, with: statement, from: 1, on: connection)
+            let (first, last) = (records[run.lowerBound].key, records[run.upperBound - 1].key)
+            let (statement, next) = try deletion.bind(first, last)
+            try write(run, of: records, with: statement, version: next, on: connection)
         }
     }
 
-    /// Runs a statement on the rows of a run, and checks that it found each of them in the version that was read.
+    /// Runs a statement on the rows of a run, and checks that it found each of them in the version that was read, which
+    /// it binds to the parameter `index`.
     private func write(
-        _ run: Range<Int>, of records: [Record], with statement: PlainStatement, from index: Int32,
+        _ run: Range<Int>, of records: [Record], with statement: PlainStatement, version index: Int32,
         on connection: PlainConnection
     ) throws {
         let (first, last) = (records[run.lowerBound], records[run.upperBound - 1])
-        try statement.bind(first.key, at: index)
-        try statement.bind(last.key, at: index + 1)
-        try statement.bind(first.version, at: index + 2)
+        try statement.bind(first.version, at: index)
         try statement.run()
         guard statement.changes == run.count else {
             throw conflict("one of the records with keys \(first.key) to \(last.key)", on: connection)

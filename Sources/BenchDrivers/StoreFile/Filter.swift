@@ -4,7 +4,8 @@ import Foundation
 /// A condition as SQL with its bound values.
 ///
 /// SQL has three truth values and a scenario's filter two: a comparison with null is false, or true for an inequality.
-/// So each leaf of the condition is 0 or 1, never NULL, and `NOT` works as expected. Strings match by their bytes,
+/// So each leaf of a negated condition is 0 or 1, never NULL, and `NOT` works as expected. Elsewhere, NULL leaves a
+/// record out as well, and costs no test. Strings match by their bytes,
 /// never by `LIKE`, which folds case and reads wildcards.
 struct Filter: Sendable, Equatable {
     let sql: String
@@ -23,17 +24,19 @@ struct Filter: Sendable, Equatable {
         self.bindings = bindings
     }
 
-    private static func compile(_ spec: FilterSpec, _ table: RecordTable) throws -> Filter {
+    private static func compile(
+        _ spec: FilterSpec, _ table: RecordTable, isNegated: Bool = false
+    ) throws -> Filter {
         switch spec {
         case .compare(let key, let comparison, let value):
             if let owned = try owned(key, comparison, value, table) { return owned }
             let attribute = try table.attribute(key)
             try check(value, comparison, table.entity.attributes[attribute])
-            return leaf(table.columns[attribute], comparison, value)
-        case .and(let parts): return try join(parts, " AND ", none: "1", table)
-        case .or(let parts): return try join(parts, " OR ", none: "0", table)
+            return leaf(table.columns[attribute], comparison, value, isNegated: isNegated)
+        case .and(let parts): return try join(parts, " AND ", none: "1", table, isNegated)
+        case .or(let parts): return try join(parts, " OR ", none: "0", table, isNegated)
         case .not(let part):
-            let part = try compile(part, table)
+            let part = try compile(part, table, isNegated: true)
             return Filter(sql: "NOT (\(part.sql))", bindings: part.bindings)
         }
     }
@@ -47,30 +50,37 @@ struct Filter: Sendable, Equatable {
             let attribute = table.entity.ownersAttribute(key)
         else { return nil }
         try check(value, comparison, owners.entity.attributes[attribute])
-        let leaf = leaf(owners.columns[attribute], comparison, value)
+        let leaf = leaf(owners.columns[attribute], comparison, value, isNegated: false)
         return Filter(sql: "\(column) IN (SELECT Z_PK FROM \(owners.name) WHERE \(leaf.sql))", bindings: leaf.bindings)
     }
 
     private static func join(
-        _ parts: [FilterSpec], _ separator: String, none: String, _ table: RecordTable
+        _ parts: [FilterSpec], _ separator: String, none: String, _ table: RecordTable, _ isNegated: Bool
     ) throws -> Filter {
         guard !parts.isEmpty else { return Filter(sql: none, bindings: []) }
-        let parts = try parts.map { try compile($0, table) }
+        let parts = try parts.map { try compile($0, table, isNegated: isNegated) }
         return Filter(
             sql: "(" + parts.map(\.sql).joined(separator: separator) + ")", bindings: parts.flatMap(\.bindings))
     }
 
     /// Returns a comparison. `IS` and `IS NOT` are the equalities that treat NULL as a value.
-    private static func leaf(_ column: String, _ comparison: FilterSpec.Comparison, _ value: FieldValue) -> Filter {
+    private static func leaf(
+        _ column: String, _ comparison: FilterSpec.Comparison, _ value: FieldValue, isNegated: Bool
+    ) -> Filter {
         switch comparison {
         case .equal: Filter(sql: "\(column) IS ?", bindings: [value])
         case .notEqual: Filter(sql: "\(column) IS NOT ?", bindings: [value])
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
-            value == .null
-                ? Filter(sql: "0", bindings: [])
-                : Filter(sql: "(\(column) IS NOT NULL AND \(column) \(comparison.rawValue) ?)", bindings: [value])
+            ordering("\(column) \(comparison.rawValue) ?", column, value, isNegated: isNegated)
         case .contains, .beginsWith, .endsWith: match(column, comparison, value)
         }
+    }
+
+    private static func ordering(
+        _ comparison: String, _ column: String, _ value: FieldValue, isNegated: Bool
+    ) -> Filter {
+        if value == .null { return Filter(sql: "0", bindings: []) }
+        return Filter(sql: isNegated ? "(\(column) IS NOT NULL AND \(comparison))" : comparison, bindings: [value])
     }
 
     private static func match(_ column: String, _ comparison: FilterSpec.Comparison, _ value: FieldValue) -> Filter {
