@@ -66,6 +66,7 @@ final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Map
     }
 
     /// Fetches all records at once and groups them by owner.
+    @_specialize(where Mapping == OwnedItemMapping)
     private func groups(of owners: [Owner]) throws -> [[Mapping.Object]] {
         let places = Dictionary(uniqueKeysWithValues: owners.enumerated().map { (ObjectIdentifier($1), $0) })
         var groups = [[Mapping.Object]](repeating: [], count: owners.count)
