@@ -127,8 +127,17 @@ struct CachedPages {
         guard let position = readings.indices.first(where: { readings[$0].remove(page) }) else { return }
         let time = readings[position].time
         if readings[position].isEmpty { readings.remove(at: position) }
-        guard !small.isEmpty || readings.first.map({ $0.time.began.number < time.entered }) == true else { return }
-        markRange(page.keyRange, time)
+        if mayHoldOlderRow(than: page, time) { markRange(page.keyRange, time) }
+    }
+
+    /// Whether a row in the cache may be an older state of one of the page's rows.
+    private mutating func mayHoldOlderRow(than page: RowPage, _ time: ReadingTime) -> Bool {
+        let older = readings.prefix { $0.time.began.number < time.entered }.count
+        if older == 0, small.isEmpty { return false }
+        let keys = page.keyRange
+        for position in 0..<older where readings[position].overlaps(keys) { return true }
+        if small.count <= page.count { return small.keys.contains { keys.contains($0.value) } }
+        return (0..<page.count).contains { small[RowKey(page.row($0).key)] != nil }
     }
 
     /// Pages of one read share one range, which includes all keys between them.

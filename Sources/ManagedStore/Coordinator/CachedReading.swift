@@ -38,6 +38,8 @@ struct CachedReading {
     private var livingCount: Int
     /// Made when the first key is looked up, since many reads never receive a lookup.
     private var table: KeyTable?
+    /// The range from the lowest key to the highest one; made when it is first asked for.
+    private var keyRange: ClosedRange<Int64>?
 
     init(_ pages: [RowPage], _ time: ReadingTime) {
         self.time = time
@@ -46,6 +48,19 @@ struct CachedReading {
     }
 
     var isEmpty: Bool { livingCount == 0 }
+
+    /// Whether the range from the lowest key to the highest one overlaps `keys`. O(n) for the first call.
+    mutating func overlaps(_ keys: ClosedRange<Int64>) -> Bool {
+        let own = keyRange ?? bounds
+        keyRange = own
+        return own?.overlaps(keys) == true
+    }
+
+    private var bounds: ClosedRange<Int64>? {
+        let ranges = pages.compactMap { $0?.keyRange }
+        guard let low = ranges.map(\.lowerBound).min(), let high = ranges.map(\.upperBound).max() else { return nil }
+        return low...high
+    }
 
     /// Removes a page. Returns false if the page is not in this read.
     mutating func remove(_ page: RowPage) -> Bool {

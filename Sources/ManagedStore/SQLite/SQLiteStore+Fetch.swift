@@ -34,9 +34,12 @@ extension SQLiteStore {
     func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FoundKeys {
         try checkExternals(plan)
         let (fragment, entities) = (SQLGenerator(plan.source, schema).selectKeys(plan), entitiesByNumber(plan))
-        return try read(fragment, control) { statement throws(StoreError) in
+        let found = try read(fragment, control) { statement throws(StoreError) in
             try Self.keys(statement, entities, control)
         }
+        // An index may hold all that SQLite needs for keys, and gives them in its own order. The rows of neighbouring
+        // keys are read and changed together, so in no particular order means in that of the keys.
+        return plan.sort.isEmpty ? found.sorted() : found
     }
 
     /// Returns the positions of a plan's entities by their numbers; empty if there is only one.

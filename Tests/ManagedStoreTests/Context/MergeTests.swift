@@ -60,6 +60,32 @@ import Testing
         #expect(inserted.allSatisfy { $0.managedObjectContext === context && $0.isFault })
     }
 
+    @Test func theValuesOfAMergedInsertionNeedNoReadLater() throws {
+        let store = try TestStore()
+        let context = store.context()
+        var inserted: [ManagedObject] = []
+        try autoreleasing {
+            let other = store.context()
+            for number in 0..<10 { _ = Item("\(number)", in: other) }
+            let message = try saved(other)
+            try context.mergeChanges(fromContextDidSave: message)
+            inserted = message.insertedObjectIDs.map { context.object(with: $0) }
+        }
+        #expect(inserted.count == 10 && inserted.allSatisfy(\.isFault))
+        // Other saves must not make the cache forget these.
+        let other = store.context()
+        for number in 0..<100 {
+            for _ in 0..<50 { _ = Item("other \(number)", in: other) }
+            try other.save()
+        }
+        store.coordinator.resetStatistics()
+        #expect(Set(inserted.compactMap { ($0 as? Item)?.name }) == Set((0..<10).map(String.init)))
+        #expect(store.statementCount == 0)
+    }
+
+    /// Calls `body`, whose local objects are gone when this returns.
+    @inline(never) private func autoreleasing(_ body: () throws -> Void) rethrows { try body() }
+
     @Test(arguments: Backend.all) func aMergeIsToldOfOnce(_ backend: Backend) throws {
         typealias Key = ManagedObjectContext.NotificationKey
         let store = try TestStore(backend)
