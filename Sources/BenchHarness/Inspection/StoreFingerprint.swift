@@ -15,10 +15,13 @@ struct StoreFingerprint: Sendable, Equatable {
     private var files: [String: File] = [:]
 
     /// Looks at the files in `directory` and below.
-    init(of directory: URL) {
+    ///
+    /// - Parameter includingLogs: Whether write-ahead logs count.
+    init(of directory: URL, includingLogs: Bool = true) {
         let manager = FileManager.default
         guard let paths = manager.enumerator(atPath: directory.path) else { return }
         for case let path as String in paths where !path.hasSuffix("-shm") {
+            if path.hasSuffix("-wal"), !includingLogs { continue }
             let attributes = try? manager.attributesOfItem(atPath: directory.appendingPathComponent(path).path)
             guard let attributes, attributes[.type] as? FileAttributeType == .typeRegular,
                 let bytes = (attributes[.size] as? NSNumber)?.uint64Value, bytes > 0,

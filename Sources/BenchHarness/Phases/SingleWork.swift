@@ -44,6 +44,7 @@ extension SingleWork {
         let early = try setting.earlyChanges(session, expected)
         guard early.isEmpty else { return early }
         var measurement = PhaseMeasurement()
+        measurement.followsLogs = setting.verifies
         let monitor = PhaseMonitor(
             clock: clock, cancelAfterRecords: cancelAfterRecords, onProgress: setting.onProgress)
         let queue = queue(of: able)
@@ -69,8 +70,8 @@ extension SingleWork {
         report.latencies = latencies.count > 1 ? latencies : nil
         let outcome = PhaseOutcome(
             session: session, witness: setting.witness, handedOver: handedOver, records: worked, walk: walk,
-            observations: measurement.observations, files: measurement.files, cpu: measurement.cpu,
-            probe: setting.instruments.probe, expected: expected)
+            observations: measurement.observations, files: measurement.files,
+            logs: measurement.logs, cpu: measurement.cpu, probe: setting.instruments.probe, expected: expected)
         let cold = startsCold ? ColdStart(read: measurement.readBytes, store: measurement.files?.totalBytes) : nil
         report.row.isCold = cold?.isProven
         let problems = try (cold?.problems ?? []) + problems(outcome, preparation)
@@ -122,6 +123,8 @@ struct PhaseOutcome {
     let observations: PhaseObservations
     /// The files of the store when the clock had stopped; nil if they could not be read.
     let files: StoreFiles?
+    /// The logs of the store before and after the clock ran; nil if nothing noted them.
+    let logs: LogSpan?
     /// The CPU time of the process within the clock, in nanoseconds; nil if unknown.
     let cpu: Int?
     /// Reads the CPU time.
@@ -145,10 +148,15 @@ struct PhaseOutcome {
 
     /// Returns what is wrong with the store as a whole; empty if all is well.
     func storeProblems() throws -> [String] {
+        // The inspection does not tell when the store came to hold what it holds.
+        let late = logs?.lateChanges() ?? []
         let found = try witness.inspect(session)
         inspection.withLock { $0 = found }
-        return expected.problems(found)
+        return late + expected.problems(found)
     }
+
+    /// Returns the problem of work that made fewer commits than it must; empty if it did not, or if nothing tells.
+    func missingCommits(_ least: Int) -> [String] { logs?.missingCommits(least) ?? [] }
 }
 
 extension ExpectedStore {

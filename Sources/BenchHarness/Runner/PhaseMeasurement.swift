@@ -12,6 +12,10 @@ struct PhaseMeasurement {
     var observations = PhaseObservations()
     var counters = StoreCounters()
     var files: StoreFiles?
+    /// Whether to note where the logs of the store stand.
+    var followsLogs = false
+    /// The logs of the store before and after the work; nil if nothing noted them.
+    private(set) var logs: LogSpan?
 
     /// Other processes that take more than this share of one core disturb a measurement, however many cores there are:
     /// the caches, the memory and the power of the machine are shared.
@@ -26,6 +30,7 @@ struct PhaseMeasurement {
         _ session: any StoreSession, queue: DispatchQueue, in directory: URL, with instruments: Instruments,
         _ body: (any StallWatch) throws -> Outcome
     ) throws -> Outcome {
+        let logsBefore = followsLogs ? LogPositions(in: directory) : nil
         session.resetCounters()
         isPeakKnown = instruments.probe.prepare()
         before = instruments.probe.sample()
@@ -35,6 +40,8 @@ struct PhaseMeasurement {
         duration = instruments.clock.now() - start
         watch.end()
         after = instruments.probe.sample()
+        // Before the session is asked for anything: it could save then.
+        logs = logsBefore.map { LogSpan(directory: directory, before: $0, after: LogPositions(in: directory)) }
         stalls = watch.stop()
         calibration = instruments.calibrate?()
         let value = try outcome.get()

@@ -92,6 +92,18 @@ import Testing
         }
     }
 
+    /// A comparison takes a change of the baseline driver for one of the machine, and calls nothing regressed.
+    @Test func theBaselineDriverIsNotSlowedBesideOthers() throws {
+        var fixture = ComparisonFixture()
+        fixture.add("fetch", durationsMilliseconds: ComparisonFixture.steady(12, at: 100, seed: 5))
+        fixture.add("fetch", driver: "sqlite", durationsMilliseconds: ComparisonFixture.steady(12, at: 50, seed: 6))
+        var settings = PowerSettings()
+        (settings.repetitions, settings.slowdownsPercent, settings.comparisons) = ([10], [50], 1)
+        settings.comparisonsPerSlowdown = 40
+        let analysis = try PowerAnalysis([fixture.run], options: ComparisonOptions(), settings: settings)
+        #expect(analysis.curves[0].points[0].caught == 1)
+    }
+
     @Test func aSingleRepetitionHasNoNoiseToLearnFrom() {
         #expect(throws: RunError.self) {
             try PowerAnalysis(

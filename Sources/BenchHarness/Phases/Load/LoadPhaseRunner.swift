@@ -27,6 +27,7 @@ struct LoadPhaseRunner {
         // The workers wait for the load, so it runs even if the store is not as it should be.
         let early = Result { try setting.earlyChanges(session, expected) }
         var measurement = PhaseMeasurement()
+        measurement.followsLogs = setting.verifies
         var samples: [LoadSample] = []
         var (figures, accounts) = try measure(engine, able, watching, &measurement) {
             samples.append($0)
@@ -43,7 +44,8 @@ struct LoadPhaseRunner {
         report.row.drift = LoadDrift.text(samples)
         let children = setting.awaitWork(after: measurement, of: session, &report.row)
         let records = InitialRecords(generator: expected.generator, planted: expected.planted)
-        return try early.get() + children + problems(with: figures)
+        let late = measurement.logs?.lateChanges() ?? []
+        return try early.get() + children + late + problems(with: figures)
             + UnreportedMerges(work, of: scenario.entity).problems(figures, accounts.map(\.ledger))
             + (watching?.checkLoad() ?? [])
             + auditProblems(accounts.map(\.ledger), records, identity, able)

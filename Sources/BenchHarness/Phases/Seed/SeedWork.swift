@@ -37,5 +37,8 @@ extension SeedWork: SingleWork {
         return scenario.records
     }
 
-    func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] { try outcome.storeProblems() }
+    func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] {
+        let saves = saveEvery > 0 ? ((outcome.records ?? 0) + saveEvery - 1) / saveEvery : 0
+        return try outcome.missingCommits(saves) + outcome.storeProblems()
+    }
 }

@@ -68,6 +68,17 @@ extension UpdateWork: SingleWork {
         guard mode == .chunked, let records = outcome.records else { return [] }
         let size = max(chunkSize, 1)
         let (least, reported) = ((records + size - 1) / size, outcome.observations.latencies.count)
-        return reported >= least ? [] : ["the driver reported \(reported) saves of chunks; expected \(least) or more"]
+        guard reported >= least else {
+            return ["the driver reported \(reported) saves of chunks; expected \(least) or more"]
+        }
+        return changesEachRecord(of: outcome.expected.generator.entity) ? outcome.missingCommits(least) : []
+    }
+
+    /// Whether no record keeps its values, so that no save is without a change. A toggle inverts all but null.
+    private func changesEachRecord(of entity: EntitySpec) -> Bool {
+        self.set.contains { change in
+            guard change.operation == .toggle, let index = entity.index(of: change.attribute) else { return false }
+            return entity.attributes[index].generator != .constant(.null)
+        }
     }
 }

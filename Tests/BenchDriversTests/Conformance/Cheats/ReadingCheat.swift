@@ -51,7 +51,7 @@ extension ReadingCheat {
     ) { base, configuration in MakingUp(base, configuration, namesEach: true) }
 
     /// Only values that are planted anew before each phase catch it.
-    private static var remembersAnEarlierPhase: ReadingCheat {
+    static var remembersAnEarlierPhase: ReadingCheat {
         let memory = Locked<[[FieldValue]]>([])
         return ReadingCheat("remembers an earlier phase", phase: "async", reason: wrongValues) { base, _ in
             Memorizing(base, in: memory)

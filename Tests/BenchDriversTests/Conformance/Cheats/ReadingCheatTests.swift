@@ -9,13 +9,14 @@ import Testing
 
 /// Each cheat fails for its own reason, and honest drivers pass.
 @Suite struct ReadingCheatTests {
-    private static let attempts = 10
+    /// A cheat that only its CPU time gives away gets several attempts: other tests use CPU time of this process
+    /// meanwhile, which hides what the cheat did not use. Every other cheat fails each time.
+    private static func attempts(_ cheat: ReadingCheat) -> Int { cheat.scenario.name == "cancelled" ? 10 : 1 }
 
     @Test(arguments: ReadingCheat.all)
     func aCheatFailsForItsReason(_ cheat: ReadingCheat) async throws {
         var row = ResultRow()
-        // Other tests use CPU time of this process meanwhile, which hides what a cheat did not use.
-        for _ in 0..<Self.attempts where row.status != .failed {
+        for _ in 0..<Self.attempts(cheat) where row.status != .failed {
             row = try #require(
                 try await rows(of: cheat.scenario, by: cheat).first { $0.phase == cheat.phase }, "\(cheat.phase)")
         }
@@ -31,9 +32,10 @@ import Testing
         }
     }
 
-    /// Planted values alone catch this one, which is why the manifest says whether there were any.
-    @Test func aGeneratorAnswersForAStoreThatCannotBePlanted() async throws {
-        var cheat = ReadingCheat.answersFromTheGenerator
+    /// Planted values alone catch these, which is why the manifest says whether there were any.
+    @Test(arguments: [ReadingCheat.answersFromTheGenerator, .remembersAnEarlierPhase])
+    func aDriverThatReadsNothingPassesIfNothingIsPlanted(_ cheat: ReadingCheat) async throws {
+        var cheat = cheat
         cheat.isPlanted = false
         let row = try #require(try await rows(of: .fetches, by: cheat).first { $0.phase == cheat.phase })
         #expect(row.status == .ok, "\(row.error)")

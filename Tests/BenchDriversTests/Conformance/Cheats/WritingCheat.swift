@@ -59,7 +59,7 @@ struct WritingCheat: StoreDriver {
 
 extension WritingCheat {
     static let all =
-        unreported + unwritten + overlaid + early + unversioned + unset + unsynced + loaded + coalesced
+        unreported + unwritten + overlaid + early + late + united + unversioned + unset + unsynced + loaded + coalesced
 
     /// Drivers that leave figures out.
     private static let unreported = [
@@ -116,6 +116,26 @@ extension WritingCheat {
             "seeds while it opens", in: .cheats, phase: "seed",
             reason: "the store changed before the clock started: the store holds 200 records; expected 0"
         ) { base, _ in EarlySeeding(base) },
+    ]
+
+    /// Drivers that work after the clock has stopped.
+    private static let late = [
+        WritingCheat(
+            "saves when the counters are read", in: .cheats, phase: "per-object",
+            reason: "the store changed after the clock stopped: its log holds later commits"
+        ) { base, _ in LateSaving(base) }
+    ]
+
+    /// Drivers that make one transaction of several saves.
+    private static let united = [
+        WritingCheat(
+            "makes one transaction of all saves of a seed", in: .cheats, phase: "seed",
+            reason: "the log holds 1 commits of the phase; expected 2 or more"
+        ) { base, _ in SingleTransaction(base) },
+        WritingCheat(
+            "makes one transaction of all chunks", in: .cheats, phase: "chunked",
+            reason: "the log holds 1 commits of the phase; expected 4 or more"
+        ) { base, _ in SingleTransaction(base) },
     ]
 
     /// Drivers that write, and do not count it.

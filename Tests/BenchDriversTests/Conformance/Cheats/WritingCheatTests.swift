@@ -25,6 +25,14 @@ import Testing
         #expect(row.status == .ok, "\(row.error)")
     }
 
+    /// The log is written back, and holds no commits later than those of the clock.
+    @Test func aCheckpointAfterTheClockIsNoChange() async throws {
+        let driver = WritingCheat("checkpoints", in: .cheats, phase: "", reason: "") { base, _ in
+            LateCheckpointing(base)
+        }
+        for row in try await rows(of: .cheats, by: driver) { #expect(row.status == .ok, "\(row.phase): \(row.error)") }
+    }
+
     @Test(
         arguments: DriverCase.all,
         [

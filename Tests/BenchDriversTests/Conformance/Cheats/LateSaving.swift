@@ -1,0 +1,41 @@
+import BenchHarness
+import ForwardingDriver
+
+/// Saves when the clock has stopped: what the harness does first then is to read the counters.
+final class LateSaving: ForwardingSession {
+    private var pending: UpdateWork?
+
+    override func update(_ work: UpdateWork, monitor: PhaseMonitor) { pending = work }
+
+    override func counters() throws -> StoreCounters {
+        if let work = pending {
+            pending = nil
+            try super.update(work, monitor: PhaseMonitor())
+        }
+        return try super.counters()
+    }
+}
+
+/// Writes the log back when the clock has stopped, which changes no content.
+final class LateCheckpointing: ForwardingSession {
+    override func counters() throws -> StoreCounters {
+        let counters = try super.counters()
+        try super.checkpoint()
+        return counters
+    }
+}
+
+/// Makes one transaction of several saves, and reports each.
+final class SingleTransaction: ForwardingSession {
+    override func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
+        try super.seed(SeedWork(), records: records, monitor: monitor)
+    }
+
+    override func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
+        var whole = work
+        if work.mode == .chunked { whole.chunkSize = .max / 2 }
+        try super.update(whole, monitor: work.mode == .chunked ? PhaseMonitor() : monitor)
+        // As many saves as the update of the scenario has.
+        if work.mode == .chunked { for _ in 0..<4 { monitor.operation {} } }
+    }
+}
