@@ -49,6 +49,6 @@ struct LogSpan: Sendable {
         guard log.position?.salts == end.salts, start == nil || start?.salts == end.salts else { return [] }
         let first = start?.frames ?? 0
         let found = log.commits(in: first..<max(first, end.frames), limit: least)
-        return found < least ? ["the log holds \(found) commits of the phase; expected \(least) or more"] : []
+        return found < least ? ["commits of the phase in the log: \(found); expected \(least) or more"] : []
     }
 }

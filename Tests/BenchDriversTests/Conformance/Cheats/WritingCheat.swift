@@ -130,11 +130,11 @@ extension WritingCheat {
     private static let united = [
         WritingCheat(
             "makes one transaction of all saves of a seed", in: .cheats, phase: "seed",
-            reason: "the log holds 1 commits of the phase; expected 2 or more"
+            reason: "commits of the phase in the log: 1; expected 2 or more"
         ) { base, _ in SingleTransaction(base) },
         WritingCheat(
             "makes one transaction of all chunks", in: .cheats, phase: "chunked",
-            reason: "the log holds 1 commits of the phase; expected 4 or more"
+            reason: "commits of the phase in the log: 1; expected 4 or more"
         ) { base, _ in SingleTransaction(base) },
     ]
 
