@@ -109,6 +109,19 @@ struct RecordFileInspector: StoreInspector {
             }
     }
 
+    /// Takes the lock of a transaction that writes, and lets go of it.
+    func isBeingWritten() throws -> Bool {
+        guard FileManager.default.fileExists(atPath: file.path) else { return false }
+        let connection = try PlainConnection(file: file, flags: SQLITE_OPEN_READWRITE)
+        do {
+            try connection.execute("BEGIN IMMEDIATE")
+        } catch let error as DriverError where error.code == .busy {
+            return true
+        }
+        try connection.execute("ROLLBACK")
+        return false
+    }
+
     private func connect() throws -> PlainConnection { try PlainConnection(file: file, flags: SQLITE_OPEN_READONLY) }
 
     private func sqliteFindings(_ connection: PlainConnection) throws -> [String] {

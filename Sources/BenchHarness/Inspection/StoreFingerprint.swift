@@ -34,12 +34,17 @@ struct StoreFingerprint: Sendable, Equatable {
 }
 
 extension PhaseSetting {
-    /// Returns what is wrong with a store whose content changed before the clock started; empty if it did not.
+    /// Returns what is wrong with a store whose content changed before the clock started, or is about to change; empty
+    /// if it did not.
     ///
     /// Only if the files have changed, the store is inspected: a store may rewrite files when it is opened, as long as
     /// they hold the same records.
     func earlyChanges(_ session: any StoreSession, _ expected: ExpectedStore) throws -> [String] {
-        guard let untouched, StoreFingerprint(of: directory) != untouched else { return [] }
+        guard let untouched else { return [] }
+        if try witness.inspector?.isBeingWritten() == true {
+            return ["a transaction that changes the store was open before the clock started"]
+        }
+        if StoreFingerprint(of: directory) == untouched { return [] }
         return expected.problems(try witness.inspect(session)).map {
             "the store changed before the clock started: \($0)"
         }

@@ -17,9 +17,15 @@ public protocol StoreInspector {
     func forEachRecord(_ body: (StoredRecord) -> Void) throws
     /// Returns the errors in the store's files; empty if there are none.
     func checkIntegrity() throws -> [String]
+    /// Whether a transaction that changes the store has begun and not ended. The harness asks in the process of the
+    /// session, before the clock starts.
+    func isBeingWritten() throws -> Bool
 }
 
 extension StoreInspector {
+    /// Returns false, for a store whose transactions other connections cannot tell.
+    public func isBeingWritten() throws -> Bool { false }
+
     /// Feeds the records that ``forEachRecord(_:)`` hands over, which is all that a store without owners holds.
     public func scan(into scan: inout StoreScan) throws {
         try forEachRecord { record in

@@ -113,6 +113,10 @@ extension WritingCheat {
             reason: "the store changed before the clock started: the store holds 206 records; expected 200"
         ) { base, _ in EarlyMerging(base) },
         WritingCheat(
+            "changes records before the clock and commits within it", in: .cheats, phase: "per-object",
+            reason: "a transaction that changes the store was open before the clock started"
+        ) { base, configuration in OpenTransaction(base, SQLiteDriver.file(in: configuration.directory)) },
+        WritingCheat(
             "seeds while it opens", in: .cheats, phase: "seed",
             reason: "the store changed before the clock started: the store holds 200 records; expected 0"
         ) { base, _ in EarlySeeding(base) },
