@@ -42,7 +42,7 @@ import Testing
         try mine.prepareUpdate(work)
         let theirs = try #require(subject.driver.open(store.configuration) as? any UpdatingSession)
         try theirs.update(UpdateWork(mode: .batch, set: work.set), monitor: PhaseMonitor())
-        #expect(throws: (any Error).self) { try mine.update(work, monitor: PhaseMonitor()) }
+        #expect(throws: RecordConflict.self) { try mine.update(work, monitor: PhaseMonitor()) }
         #expect(try mine.counters().conflicts == 1)
         try theirs.close()
         try mine.close()

@@ -71,7 +71,7 @@ final class LMDBSession: FetchingSession, AsynchronousFetchingSession, UpdatingS
             for record in records {
                 if try cursor.move(MDB_SET_KEY, to: record.key)?.version != record.version {
                     conflicts += 1
-                    throw RunError(.phase, "another session has changed the record with the key \(record.key)")
+                    throw RecordConflict(table: "the environment", key: record.key)
                 }
                 try cursor.put(record.changed(by: changes, ordinal: store.ordinal(record)))
             }

@@ -1,4 +1,3 @@
-import GRDB
 import Synchronization
 
 /// The error of a change to a row that another writer has changed since it was read.
