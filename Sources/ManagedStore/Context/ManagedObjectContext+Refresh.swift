@@ -49,8 +49,7 @@ extension ManagedObjectContext {
     func reload(_ objects: [ManagedObject], anew: Bool = false) throws(StoreError) -> [ManagedObject] {
         if !objects.isEmpty { relationshipTable.forgetStored() }
         var gone: [ManagedObject] = []
-        let byEntity = Dictionary(grouping: objects) { $0.entityIndex }
-        for (entity, objects) in byEntity {
+        for (entity, objects) in objects.groups(by: \.entityIndex) {
             let rows =
                 anew ? try readAnew(objects.map(\.row.key), of: entity) : try readThroughCache(objects, of: entity)
             for object in objects {

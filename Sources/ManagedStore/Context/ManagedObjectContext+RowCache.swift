@@ -48,8 +48,8 @@ extension ManagedObjectContext {
     func keepCachedRows(of objects: [ManagedObject]) {
         guard parent == nil else { return }
         let faults = objects.filter { $0.state.contains(.isHollow) && $0.page.isWritable && $0.sharedRow == nil }
-        for faults in byEntity(faults) {
-            let rows = rowCache.rows(faults.map(\.row.key), of: faults[0].entityIndex, maximumAge: stalenessInterval)
+        for (entity, faults) in faults.groups(by: \.entityIndex) {
+            let rows = rowCache.rows(faults.map(\.row.key), of: entity, maximumAge: stalenessInterval)
             for fault in faults {
                 guard let row = rows[fault.row.key] else { continue }
                 withExtendedLifetime(row) { fault.page.setOrigin(row.reference, of: fault.row) }
@@ -116,19 +116,13 @@ extension ManagedObjectContext {
             }
             return
         }
-        for objects in byEntity(updated) {
-            rowCache.forget(
-                versionsBefore: objects.map(\.rowReference), of: objects[0].entityIndex, at: moment)
+        for (entity, objects) in updated.groups(by: \.entityIndex) {
+            rowCache.forget(versionsBefore: objects.map(\.rowReference), of: entity, at: moment)
         }
         let saved = pending.inserted.filter { !$0.state.contains(.isGone) } + updated
-        for objects in byEntity(saved) { message.savedRows += moveToSharedPage(objects, began: began) }
-    }
-
-    /// Most saves change objects of one entity.
-    private func byEntity(_ objects: some RandomAccessCollection<ManagedObject>) -> [[ManagedObject]] {
-        guard let first = objects.first?.entityIndex else { return [] }
-        if objects.allSatisfy({ $0.entityIndex == first }) { return [Array(objects)] }
-        return Array(Dictionary(grouping: objects) { $0.entityIndex }.values)
+        for (_, objects) in saved.groups(by: \.entityIndex) {
+            message.savedRows += moveToSharedPage(objects, began: began)
+        }
     }
 
     private func moveToSharedPage(_ objects: [ManagedObject], began: RowCache.Moment) -> [RowPage] {

@@ -106,11 +106,10 @@ extension CachedReading {
         if known.count == pages.count, zip(known, known.dropFirst()).allSatisfy({ $0.upperBound < $1.lowerBound }) {
             return .ascending(known.map(\.lowerBound))
         }
-        let all = pages.compactMap { $0?.keyRange }
-        let (low, high) = (all.map(\.lowerBound).min() ?? 0, all.map(\.upperBound).max() ?? 0)
+        let keys = bounds ?? 0...0
         var count = 0
         forEachRow { _, _ in count += 1 }
-        if low >= 0, high - low < 2 * count { return direct(low...high) }
+        if keys.lowerBound >= 0, keys.upperBound - keys.lowerBound < 2 * count { return direct(keys) }
         return sorted(count)
     }
 

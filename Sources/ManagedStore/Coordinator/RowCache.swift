@@ -66,12 +66,7 @@ final class RowCache: Sendable {
         state.withLock { state in
             state.lastNumber += 1
             let time = ReadingTime(moment, entered: state.lastNumber)
-            // The pages are of one entity unless a read covers several.
-            guard let entity = new.first?.entityIndex else { return }
-            if new.allSatisfy({ $0.entityIndex == entity }) { return state.tables[entity].enter(new, time) }
-            for (entity, pages) in Dictionary(grouping: new, by: \.entityIndex) {
-                state.tables[entity].enter(pages, time)
-            }
+            for (entity, pages) in new.groups(by: \.entityIndex) { state.tables[entity].enter(pages, time) }
         }
     }
 
