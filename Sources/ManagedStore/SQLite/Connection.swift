@@ -126,14 +126,14 @@ final class Connection: @unchecked Sendable {
     /// Calls `body` in a transaction that holds the write lock from its start; rolls back if it throws.
     func transaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         // Prepared in advance, since an out-of-memory error could prevent it later.
-        let rollback = try statement(.rollback) { "ROLLBACK" }
+        let rollback = try statement("ROLLBACK")
         undo(by: rollback)
-        try statement(.begin) { "BEGIN IMMEDIATE" }.run()
+        try statement("BEGIN IMMEDIATE").run()
         triggerLimit?.beginTransaction()
         do {
             let result = try body()
             try checkIsInPlace()
-            try statement(.commit) { "COMMIT" }.run()
+            try statement("COMMIT").run()
             return result
         } catch {
             undo(by: rollback)

@@ -38,7 +38,7 @@ extension SQLiteStore {
                     + "Z_PRIMARYKEY or in "
                     + "the table; give the row a lower key, and correct Z_MAX")
         }
-        let write = try connection.statement(.reserveKeys) { "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?" }
+        let write = try connection.statement("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")
         write.bind(1, highest + Int64(count))
         write.bind(2, Int64(table.rootNumber))
         try write.run()

@@ -1,8 +1,6 @@
-/// The kinds of statements that a save consists of. An entity is told by its number.
+/// The kinds of statements of a save whose texts depend on the entity, which is told by its number.
 enum WriteStatement: Hashable {
-    case begin, commit, rollback
     case highestKey(entity: Int)
-    case reserveKeys
     case insert(entity: Int, rows: Int)
     /// Changes or deletes one row, or those with neighbouring keys. The bits of `mask` are the changed attributes; none
     /// mean a deletion. A lenient statement finds versions in any form.
