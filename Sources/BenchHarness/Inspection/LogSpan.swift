@@ -1,7 +1,7 @@
 import Foundation
 
 /// Where the write-ahead logs of a store's SQLite files stand; those without a commit are left out.
-struct LogPositions: Sendable, Equatable {
+struct LogPositions: Sendable {
     fileprivate var logs: [String: WriteAheadLog.Position] = [:]
     /// The files besides the logs, which a checkpoint writes.
     fileprivate let databases: StoreFingerprint
@@ -46,7 +46,7 @@ struct LogSpan: Sendable {
             after.logs.count == 1, let log = WriteAheadLog(directory.appendingPathComponent(path))
         else { return [] }
         let start = before.logs[path]
-        guard log.position?.salts == end.salts, start == nil || start?.salts == end.salts else { return [] }
+        guard log.salts == end.salts, start == nil || start?.salts == end.salts else { return [] }
         let first = start?.frames ?? 0
         let found = log.commits(in: first..<max(first, end.frames), limit: least)
         return found < least ? ["commits of the phase in the log: \(found); expected \(least) or more"] : []

@@ -6,8 +6,8 @@ import Foundation
 /// is that of <https://www.sqlite.org/fileformat2.html#walformat>.
 struct WriteAheadLog {
     /// The end of the last commit of a log.
-    struct Position: Sendable, Equatable {
-        /// Random numbers that SQLite chooses anew when the log starts again from its beginning.
+    struct Position: Sendable {
+        /// The salts of the log.
         let salts: [UInt8]
         /// The number of frames up to the last that ends a commit.
         let frames: Int
@@ -17,7 +17,8 @@ struct WriteAheadLog {
     private static let frameHeaderBytes = 24
 
     private let file: FileHandle
-    private let salts: [UInt8]
+    /// Random numbers that SQLite chooses anew when the log starts again from its beginning.
+    let salts: [UInt8]
     private let frameBytes: Int
     private let frames: Int
 

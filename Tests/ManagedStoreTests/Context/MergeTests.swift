@@ -64,7 +64,7 @@ import Testing
         let store = try TestStore()
         let context = store.context()
         var inserted: [ManagedObject] = []
-        try autoreleasing {
+        do {
             let other = store.context()
             for number in 0..<10 { _ = Item("\(number)", in: other) }
             let message = try saved(other)
@@ -82,9 +82,6 @@ import Testing
         #expect(Set(inserted.compactMap { ($0 as? Item)?.name }) == Set((0..<10).map(String.init)))
         #expect(store.statementCount == 0)
     }
-
-    /// Calls `body`, whose local objects are gone when this returns.
-    @inline(never) private func autoreleasing(_ body: () throws -> Void) rethrows { try body() }
 
     @Test(arguments: Backend.all) func aMergeIsToldOfOnce(_ backend: Backend) throws {
         typealias Key = ManagedObjectContext.NotificationKey

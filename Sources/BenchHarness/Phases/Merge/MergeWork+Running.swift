@@ -47,12 +47,12 @@ extension MergeWork: SingleWork {
     }
 
     func problems(_ outcome: PhaseOutcome, _ plan: MergePlan) throws -> [String] {
-        try unreportedSaves(outcome, plan) + mergeProblems(outcome, plan) + outcome.storeProblems()
+        try missingSaves(outcome, plan) + mergeProblems(outcome, plan) + outcome.storeProblems()
     }
 
-    /// Returns the problem of a merge whose driver did not report each save: its percentiles would be blank, or those
-    /// of some saves.
-    private func unreportedSaves(_ outcome: PhaseOutcome, _ plan: MergePlan) -> [String] {
+    /// Returns the problem of a merge whose driver did not report each save, or did not make it. Percentiles would be
+    /// blank, or those of some saves.
+    private func missingSaves(_ outcome: PhaseOutcome, _ plan: MergePlan) -> [String] {
         let (planned, reported) = (plan.saves.count, outcome.observations.latencies.count)
         guard reported == planned else { return ["the driver reported \(reported) saves; expected \(planned)"] }
         // A save that only changes records may leave them as they are.

@@ -59,12 +59,12 @@ extension UpdateWork: SingleWork {
     }
 
     func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] {
-        try unreportedSaves(outcome) + outcome.storeProblems()
+        try missingSaves(outcome) + outcome.storeProblems()
     }
 
-    /// Returns the problem of a chunked update whose driver did not report each save: its percentiles would be blank,
-    /// or those of some saves.
-    private func unreportedSaves(_ outcome: PhaseOutcome) -> [String] {
+    /// Returns the problem of a chunked update whose driver did not report each save, or did not make it. Percentiles
+    /// would be blank, or those of some saves.
+    private func missingSaves(_ outcome: PhaseOutcome) -> [String] {
         guard mode == .chunked, let records = outcome.records else { return [] }
         let size = max(chunkSize, 1)
         let (least, reported) = ((records + size - 1) / size, outcome.observations.latencies.count)
