@@ -83,7 +83,7 @@ struct Scaling {
     let factor: Double
     /// The number of records of the smallest store that the scaled phases start from.
     let records: Int
-    /// The entity of the scaled scenario.
+    /// The entity of that store.
     let entity: EntitySpec
 
     /// Returns the scaled count: at least 1 if it was, at most the limit of a scenario.

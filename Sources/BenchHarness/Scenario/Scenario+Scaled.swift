@@ -12,7 +12,9 @@ extension Scenario {
         scaled.records = counts.count(records)
         scaled.sizes = sizes?.map(counts.count).withoutRepeats
         if let owners = entity.owner?.records { scaled.entity.owner?.records = counts.count(owners) }
-        let scale = Scaling(factor: factor, records: scaled.allSizes[0], entity: scaled.entity)
+        let fewest = scaled.allSizes[0]
+        let scale = Scaling(
+            factor: factor, records: fewest, entity: scaled.entity.at(records: fewest, of: scaled.records))
         for index in phases.indices { scaled.phases[index].work = phases[index].work.content.scaled(scale) }
         return scaled
     }

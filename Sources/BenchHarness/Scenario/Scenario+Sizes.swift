@@ -20,6 +20,7 @@ extension Scenario {
         guard sizes != nil else { return self }
         var scenario = self
         (scenario.records, scenario.sizes, scenario.growth) = (records, nil, nil)
+        scenario.entity = entity.at(records: records, of: self.records)
         for index in phases.indices {
             scenario.phases[index].name = SizedName(phase: phases[index].name, records: records).description
         }
@@ -28,4 +29,15 @@ extension Scenario {
 
     /// The names of the phases in the results.
     public var resultNames: [String] { allSizes.flatMap { at(records: $0).phases.map(\.name) } }
+}
+
+extension EntitySpec {
+    /// Returns the entity in a store with `records` of `all` records: each owner keeps its share of the records, so
+    /// there are fewer owners.
+    func at(records: Int, of all: Int) -> EntitySpec {
+        var entity = self
+        let share = Scaling(factor: Double(records) / Double(all), records: records, entity: self)
+        if let owners = owner?.records { entity.owner?.records = share.count(owners) }
+        return entity
+    }
 }

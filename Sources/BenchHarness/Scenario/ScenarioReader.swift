@@ -75,12 +75,14 @@ extension ScenarioReader {
         let (spec, isSound) = cursor.problems.watching {
             object["entity"].map { EntityReader(ordinalMax: ordinalMax).read($0) }
         }
-        let entity = KnownEntity(
-            spec: spec ?? EntitySpec(name: "", attributes: []), isSound: isSound && spec != nil)
+        let entity = spec ?? EntitySpec(name: "", attributes: [])
+        // Each phase must be possible with the fewest records, and their owners.
+        let smallest = KnownEntity(
+            spec: entity.at(records: sizes?.first ?? 1, of: sizes?.last ?? 1), isSound: isSound && spec != nil)
         let seed = object["seed"].flatMap(seed) ?? 1
         var scenario = Scenario(
-            name: object["name"]?.fileNamePart() ?? "", seed: seed, records: sizes?.last ?? 1, entity: entity.spec,
-            phases: phases(object["phases"], entity: entity, records: sizes?.first, seed: seed))
+            name: object["name"]?.fileNamePart() ?? "", seed: seed, records: sizes?.last ?? 1, entity: entity,
+            phases: phases(object["phases"], entity: smallest, records: sizes?.first, seed: seed))
         scenario.sizes = sizes?.list
         readOptions(of: &scenario, from: object, sizes: sizes)
         return scenario

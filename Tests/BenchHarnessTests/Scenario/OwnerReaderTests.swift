@@ -91,4 +91,19 @@ import Testing
         let records = RecordGenerator(entity: scaled.entity, seed: 3)
         #expect(Set((0..<100).map { records.int64(1, $0) }) == [1, 2, 3])
     }
+
+    @Test func fewerRecordsHaveFewerOwners() throws {
+        let sized = {
+            OwnerFixture.json($0).replacingOccurrences(of: #""records": 200"#, with: #""records": [20, 100, 200]"#)
+        }
+        let scenario = try ScenarioFixture.read(sized(#""kind": "seed", "from": "empty""#))
+        #expect(scenario.entity.owner?.records == 10)
+        #expect(scenario.allSizes.map { scenario.at(records: $0).entity.owner?.records } == [1, 5, 10])
+        let half = scenario.scaled(by: 0.5)
+        #expect(half.allSizes.map { half.at(records: $0).entity.owner?.records } == [1, 3, 5])
+        assertInvalidScenario(
+            sized(#""kind": "update", "from": "seeded", "mode": "batch", "set": { "list": 2 }"#),
+            at: "phases[0].set.list",
+            saying: "from 1 to 1")
+    }
 }
