@@ -29,9 +29,10 @@ struct ABCommand: Subcommand {
             OptionSpec(
                 name: "--output", value: "DIR", completion: .folder,
                 help: "The folder for base.csv, new.csv and turns.csv, created if missing; default: keep none."),
-        ] + JudgingOptions.specs + RunInputs.specs + [CommandSpec.help],
+        ] + AcceptOptions.specs + JudgingOptions.specs + RunInputs.specs + [CommandSpec.help],
         examples: [
             "bench ab --base ../before/.build/release/bench ci --driver managed",
+            "bench ab --base ../before/bench ci --accept \"fetch-sync 5% because every row is checked\"",
             "bench ab --base-driver sqlite --new-driver managed ci --budget 5m",
         ])
 

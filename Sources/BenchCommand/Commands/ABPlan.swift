@@ -22,7 +22,9 @@ struct ABPlan {
         if let lanes = try parsed.count("--lanes", in: 1...1_000) { request.lanes = lanes }
         if let quads = try parsed.count("--quads", in: 1...1_000) { request.quads = quads }
         self.request = request
-        options = Self.options(judging, isOfDrivers: drivers.base != nil)
+        var options = Self.options(judging, isOfDrivers: drivers.base != nil)
+        options.accepted = try AcceptOptions.read(parsed)
+        self.options = options
     }
 
     private static func checkSides(

@@ -72,7 +72,7 @@ public struct Comparison: Sendable {
         baseline = context.baseline
         judgements = judge.judgements
         testCount = paired?.rules.test.figures ?? judge.testCount
-        notes = context.notes + judge.notes + moreNotes
+        notes = context.notes + judge.notes + moreNotes + options.accepted.notes(judge.judgements)
     }
 
     /// What repetitions that lie apart can show; nil for sides that took turns, and if no time was judged.

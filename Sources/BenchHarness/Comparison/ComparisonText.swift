@@ -23,12 +23,12 @@ public struct ComparisonText {
 
     /// The text for a pull request: the verdict first, then what changed, then all figures folded away.
     public var markdown: String {
-        let changed = shown.filter { [.regressed, .improved].contains($0.verdict) }
+        let changed = shown.filter { [.regressed, .accepted, .improved].contains($0.verdict) }
         let first = ["**\(conclusion)**", tally, comparison.sensitivity?.text].compactMap(\.self)
         var parts = [first.joined(separator: "  \n") + "\n", sides.map { "- \($0)\n" }.joined()]
         if !changed.isEmpty { parts.append(table(changed).markdown) }
         let remarks = reasons + comparison.notes + failures
-        if !remarks.isEmpty { parts.append(remarks.map { "- \($0)\n" }.joined()) }
+        if !remarks.isEmpty { parts.append(remarks.map { "- \($0.escapedForMarkdown)\n" }.joined()) }
         if !shown.isEmpty {
             let summary = "<summary>All \(shown.count) figures</summary>"
             parts.append("<details>\(summary)\n\n\(table(shown).markdown)\n</details>\n")
@@ -98,7 +98,7 @@ extension ComparisonText {
         case .regressed: .bad
         case .improved: .good
         case .unchanged: .plain
-        case .inconclusive, .insufficientData: .doubtful
+        case .accepted, .inconclusive, .insufficientData: .doubtful
         case .notJudged: .dim
         }
     }
@@ -151,6 +151,8 @@ extension ComparisonText {
         case .insufficientData: "insufficient data: \(figures(.insufficientData)) could not be judged"
         case .inconclusive:
             "inconclusive: \(figures(.inconclusive)) may have changed by more than the limit, or not; no regression found"
+        case .passed where comparison.count(.accepted) > 0:
+            "accepted: \(figures(.accepted)) got worse within \(comparison.count(.accepted) == 1 ? "its bound" : "their bounds"); no other regression"
         case .passed: "no regression"
         }
     }

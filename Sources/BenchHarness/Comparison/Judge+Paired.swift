@@ -14,6 +14,7 @@ extension Judge {
         guard series.isJudged else { return }
         if let verdict = series.verdict {
             judgement.verdict = verdict
+            giveReason(&judgement)
         } else if series.logRatios.count < SequentialTest.fewest {
             judgement.verdict = .insufficientData
             judgement.reason =

@@ -145,6 +145,7 @@ extension Judge {
             judgement.verdict = .unchanged
         } else if new.min > base.max * room {
             judgement.verdict = .regressed
+            judgeAccepted(&judgement, base, new)
         } else if new.max * room < base.min {
             judgement.verdict = .improved
         } else if base.min == base.max, new.min == new.max {

@@ -6,6 +6,8 @@ public enum Verdict: String, Sendable, Codable, CaseIterable {
     case improved
     /// The change is less than the threshold.
     case unchanged
+    /// The figure got worse by no more than a commit message or the command line accepts.
+    case accepted
     /// The data allows a change both within the threshold and beyond it.
     case inconclusive
     /// No outcome of the test could have shown a change.

@@ -6,6 +6,7 @@ struct PairedEvidence: Sendable {
     struct Rules: Sendable {
         let test: SequentialTest
         let thresholds: ComparisonThresholds
+        var accepted = AcceptedSlowdowns()
     }
 
     /// One figure of one phase.
@@ -69,9 +70,12 @@ struct PairedEvidence: Sendable {
         for figure in pinning.figures {
             var series = makeSeries(phase, pinning, figure, launches)
             series.threshold = threshold(key, pinning, figure)
-            series.verdict = rules.test.decision(series.logRatios, threshold: series.threshold)?.verdict
+            let accepted = rules.accepted.share(key)
+            series.verdict =
+                rules.test.decision(series.logRatios, threshold: series.threshold, accepted: accepted)?.verdict
             if series.verdict == nil {
-                series.launchesNeeded = rules.test.launchesNeeded(series.logRatios, threshold: series.threshold)
+                series.launchesNeeded = rules.test.launchesNeeded(
+                    series.logRatios, threshold: series.threshold, accepted: accepted)
             }
             self.series[key, default: [:]][figure.metric] = series
         }

@@ -20,7 +20,8 @@ public struct PairedOutcome: Sendable {
                 launches: request.launches, figures: bouts.reduce(0) { $0 + $1.judgedPhases.count * $1.figures.count },
                 alpha: options.alphaForTurns),
             thresholds: ComparisonThresholds(
-                overrides: options.thresholds, scenario: request.scenario, defaults: PairedFigure.thresholds))
+                overrides: options.thresholds, scenario: request.scenario, defaults: PairedFigure.thresholds),
+            accepted: options.accepted)
     }
 
     mutating func add(_ launch: Launch, to index: Int) { launches[index].append(launch) }
@@ -64,6 +65,8 @@ public struct PairedOutcome: Sendable {
             launches.flatMap { launch in launch.rows(of: side, in: bout) }
         }
         var manifest = launches.joined().lazy.compactMap { $0.manifests[side] }.first
+        // The working directory, whose commit a manifest has, is that of the program to judge.
+        if side == .base, request.base.command != request.new.command { manifest?.git = nil }
         let test = evidence.test
         let seconds = manifest.map { Date().timeIntervalSince($0.started) }
         let count = Double(max(launches.joined().count, 1))

@@ -32,7 +32,10 @@ struct SequentialTest: Sendable {
     /// - Parameters:
     ///   - logRatios: New over base, launch by launch.
     ///   - threshold: The share by which the figure may change.
-    func decision(_ logRatios: [Double], threshold: Double) -> (verdict: Verdict, launches: Int)? {
+    ///   - accepted: The share of a slowdown that is accepted; nil if there is none.
+    func decision(
+        _ logRatios: [Double], threshold: Double, accepted: Double? = nil
+    ) -> (verdict: Verdict, launches: Int)? {
         var spent = (change: 0.0, place: 0.0)
         for look in looks where look <= logRatios.count {
             let share = Double(look) / Double(launches)
@@ -44,17 +47,20 @@ struct SequentialTest: Sendable {
             // One-sided on each side.
             let place = mean.interval(holding: 1 - 2 * boundary.place)
             let limit = log(1 + threshold)
-            if hasChanged, place.lowerBound > limit { return (.regressed, look) }
+            let worst = log(1 + max(threshold, accepted ?? 0))
+            if hasChanged, place.lowerBound > worst { return (.regressed, look) }
             if hasChanged, place.upperBound < -limit { return (.improved, look) }
             if place.lowerBound > -limit, place.upperBound < limit { return (.unchanged, look) }
+            if accepted != nil, place.lowerBound > 0, place.upperBound < worst { return (.accepted, look) }
         }
         return nil
     }
 
     /// How many launches would decide the figure, if they go on as they have begun; nil when no number can be told.
-    func launchesNeeded(_ logRatios: [Double], threshold: Double) -> Int? {
+    func launchesNeeded(_ logRatios: [Double], threshold: Double, accepted: Double? = nil) -> Int? {
         guard let mean = TrimmedMean(logRatios), mean.standardError > 0 else { return nil }
-        let distance = abs(abs(mean.mean) - log(1 + threshold))
+        let limit = mean.mean > 0 ? max(threshold, accepted ?? 0) : threshold
+        let distance = abs(abs(mean.mean) - log(1 + limit))
         guard distance > 0 else { return nil }
         let deviation = mean.standardError * Double(logRatios.count).squareRoot()
         // Two standard errors place it, and half of one more makes that likely to be seen.

@@ -49,7 +49,7 @@ enum VerdictStyle {
         switch verdict {
         case .regressed: "bad"
         case .improved: "good"
-        case .inconclusive, .insufficientData: "doubtful"
+        case .accepted, .inconclusive, .insufficientData: "doubtful"
         case .unchanged, .notJudged: "plain"
         }
     }
