@@ -18,6 +18,8 @@ FUZZ_SEED ?= 1
 STUDY_MINUTES ?= 60
 # Which conditions it tries, such as +3% or none; all otherwise.
 STUDY_CONDITIONS ?=
+# The file in which its sittings add up.
+STUDY_FILE ?= Results/gate/study.csv
 
 SOURCES = Sources Tests Package.swift Peers/Sources Peers/Tests Peers/Package.swift
 
@@ -76,9 +78,9 @@ instrument: requirements
 gate-study: requirements
 	swift build -c release --product gate-study $(SWIFT_FLAGS)
 	swift build -c release --product gate-study-padded $(SWIFT_FLAGS)
-	mkdir -p Results/gate
-	.build/release/gate-study run $(STUDY_MINUTES) Results/gate/study.csv $(STUDY_CONDITIONS)
-	.build/release/gate-study table Results/gate/study.csv
+	mkdir -p $(dir $(STUDY_FILE))
+	.build/release/gate-study run $(STUDY_MINUTES) $(STUDY_FILE) $(STUDY_CONDITIONS)
+	.build/release/gate-study table $(STUDY_FILE)
 
 # Runs the loop of the driver sqlite in C. The column cpu_ns of the CSV has the CPU time of the driver itself.
 c-loop: build
