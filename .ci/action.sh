@@ -1,5 +1,6 @@
 #!/bin/sh
-# The work of action.yml: runs a scenario, compares it with a baseline, and writes the result to the job's summary.
+# The work of action.yml: compares a checkout with another commit or with a baseline, and writes the result to the job's
+# summary. With the argument "base" it says only which commit that is, for a cache.
 # Every input is an environment variable that action.yml sets; lists have one entry per line. Exits with the code of bench,
 # but with 0 for insufficient data (4) unless BENCH_STRICT is true.
 set -eu
@@ -8,13 +9,21 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 output=${BENCH_OUTPUT:-bench-results/new.csv}
 summary=${GITHUB_STEP_SUMMARY:-/dev/null}
 outputs=${GITHUB_OUTPUT:-/dev/null}
+build=${BENCH_BUILD:-swift build -c release --product bench}
+bench_path=${BENCH_PATH:-.build/release/bench}
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+trap 'forget_worktree; rm -rf "$scratch"' EXIT
 # It cannot be guessed, so no text of a scenario can end what it delimits.
 token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 
+. "$root/.ci/base.sh"
+
 # An annotation: LEVEL MESSAGE.
 annotate() {
+    if [ -n "${GITLAB_CI:-}" ]; then
+        printf 'bench: %s: %s\n' "$1" "$2"
+        return
+    fi
     printf '::%s title=bench::' "$1"
     printf '%s' "$2" | tr -d '\r' | sed 's/%/%25/g' | awk 'NR > 1 { printf "%%0A" } { printf "%s", $0 }'
     echo
@@ -27,9 +36,10 @@ publish() { printf '%s<<%s\n%s\n%s\n' "$1" "$token" "$2" "$token" >>"$outputs"; 
 finish() {
     publish verdict "$1"
     publish exit-code "$2"
+    if [ "$1" = inconclusive ]; then publish inconclusive true; else publish inconclusive false; fi
     if [ -f "$output" ]; then
         publish csv "$output"
-        publish folder "$(cd "$(dirname "$output")" && pwd)"
+        publish folder "$(cd -- "$(dirname -- "$output")" && pwd)"
     fi
     if [ "$2" -eq 4 ] && [ "${BENCH_STRICT:-false}" != true ]; then exit 0; fi
     exit "$2"
@@ -69,7 +79,18 @@ the manifest beside it: bench run $BENCH_SCENARIO --output $BENCH_BASELINE"
     fi
 }
 
-# Sets $bench to the given program, or builds it.
+# Inputs of the comparison with a baseline mean nothing to sides that take turns.
+check_inputs_of_turns() {
+    for given in "repetitions=${BENCH_REPETITIONS:-}" "relative-to=${BENCH_RELATIVE_TO:-}" \
+        "run-arguments=${BENCH_RUN_ARGUMENTS:-}" "compare-arguments=${BENCH_COMPARE_ARGUMENTS:-}"; do
+        if [ -n "${given#*=}" ]; then
+            refuse "${given%%=*} belongs to the comparison with a baseline, and this job compares with $base_name. Remove it, \
+or give base-ref: none."
+        fi
+    done
+}
+
+# Sets $bench to the given program, or builds it: that of the checkout, or without a base that of this repository.
 prepare() {
     bench=${BENCH:-}
     if [ -n "$bench" ]; then
@@ -77,6 +98,14 @@ prepare() {
         return
     fi
     "$root/.ci/requirements" || refuse "What bench is built with is missing; the log says what to install."
+    if [ -n "$base" ]; then
+        echo "bench of $head: built in the checkout"
+        build_in . || refuse "bench could not be built with \"$build\"; see the log."
+        bench=$PWD/$bench_path
+        [ -f "$bench" ] && [ -x "$bench" ] || refuse "The build left no program $bench_path; set bench-path to the one that \
+\"$build\" makes."
+        return
+    fi
     swift build --package-path "$root" -c release --product bench || refuse "bench could not be built; see the log."
     bench=$root/.build/release/bench
 }
@@ -90,7 +119,7 @@ run_scenario() {
 ${BENCH_RUN_ARGUMENTS:-}
 LIST
     if [ -e "$output" ]; then refuse "$output exists; name another output."; fi
-    mkdir -p "$(dirname "$output")"
+    mkdir -p -- "$(dirname -- "$output")"
     call "$scratch/run" "$@" -- "$BENCH_SCENARIO"
     case $code in
     0) ;;
@@ -127,6 +156,7 @@ judge() {
     0)
         case $conclusion in
         inconclusive*) annotate warning "$conclusion" && finish inconclusive 0 ;;
+        accepted*) annotate notice "$conclusion" && finish passed 0 ;;
         *) finish passed 0 ;;
         esac
         ;;
@@ -146,6 +176,25 @@ judge() {
 }
 
 check_inputs
+find_base
+if [ "${1:-}" = base ]; then
+    if [ -n "$base" ]; then
+        publish key "$key"
+        publish kept "$kept"
+    fi
+    exit 0
+fi
+if [ -n "$base" ]; then
+    check_inputs_of_turns
+    if [ "$base" = "$head" ]; then
+        annotate notice "The checkout is $base_name itself, so nothing was compared."
+        finish not-compared 0
+    fi
+    prepare
+    build_base
+    compare_with_base
+    judge
+fi
 prepare
 run_scenario
 if [ -z "${BENCH_BASELINE:-}" ]; then

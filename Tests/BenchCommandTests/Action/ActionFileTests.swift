@@ -2,14 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `action.yml` and its script are two files that must name the same inputs.
+/// `action.yml` and its scripts are files that must name the same inputs.
 @Suite struct ActionFileTests {
     private let action: String
     private let script: String
 
     init() throws {
         action = try String(contentsOf: Repository.url("action.yml"), encoding: .utf8)
-        script = try String(contentsOf: Repository.url(".ci/action.sh"), encoding: .utf8)
+        script = try ["action.sh", "base.sh"].map { name in
+            try String(contentsOf: Repository.url(".ci/\(name)"), encoding: .utf8)
+        }.joined()
     }
 
     /// The keys two spaces deep between the lines `section:` and `end:`.
@@ -27,7 +29,8 @@ import Testing
     @Test func theScriptReadsWhatTheActionPasses() {
         let passed = Set(action.matches(of: /(?m)^ +(BENCH[A-Z_]*): \$/).map { String($0.1) })
         let read = Set(script.matches(of: /\$\{?(BENCH[A-Z_]*)/).map { String($0.1) })
-        #expect(!passed.isEmpty && passed == read)
+        // What only other systems than GitHub set.
+        #expect(!passed.isEmpty && passed.union(["BENCH_CACHE"]) == read)
     }
 
     @Test func theScriptSetsWhatTheActionPublishes() throws {
@@ -36,7 +39,12 @@ import Testing
         #expect(published.isSubset(of: set))
     }
 
-    @Test func noInputIsPutIntoTheTextOfACommand() {
-        for line in action.split(separator: "\n") where line.contains("run: ") { #expect(!line.contains("${{")) }
+    /// Values stand in settings, each on a line of its own: `name: ${{ ... }}`.
+    @Test(arguments: ["action.yml"])
+    func noValueIsPutIntoTheTextOfACommand(path: String) throws {
+        let text = try String(contentsOf: Repository.url(path), encoding: .utf8)
+        for line in text.split(separator: "\n") where line.contains("${{") {
+            #expect(line.contains(/^ +[A-Za-z_-]+: [^|>]*\$\{\{/) && !line.contains("run:"), "\(line)")
+        }
     }
 }

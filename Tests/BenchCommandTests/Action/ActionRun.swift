@@ -27,17 +27,24 @@ struct ActionRun {
 
     func file(_ name: String) -> URL { bench.folder.appendingPathComponent(name) }
 
-    /// Runs the script with inputs named as action.yml passes them, without their prefix.
-    func job(_ inputs: [String: String]) throws -> Job {
+    /// Runs the script with inputs named as action.yml passes them, without their prefix, by default in the folder of
+    /// the scenario.
+    func job(
+        _ inputs: [String: String], in folder: URL? = nil, program: String = Repository.url(".ci/action.sh").path,
+        arguments: [String] = [],
+        environment others: [String: String] = [:]
+    ) throws -> Job {
         for name in ["summary", "outputs"] { try Data().write(to: file(name)) }
         var environment = [
             "BENCH": BenchBinary.path, "GITHUB_STEP_SUMMARY": file("summary").path,
             "GITHUB_OUTPUT": file("outputs").path,
             "BENCH_SCENARIO": "quick.json", "BENCH_RUN_ARGUMENTS": "--allow-debug",
+            // The tests themselves may run in a pull request.
+            "GITHUB_BASE_REF": "", "GITLAB_CI": "",
         ]
+        environment.merge(others) { $1 }
         for (name, value) in inputs { environment["BENCH_\(name)"] = value }
-        let script = Repository.url(".ci/action.sh").path
-        let outcome = try Script.run(script, [], folder: bench.folder, environment: environment)
+        let outcome = try Script.run(program, arguments, folder: folder ?? bench.folder, environment: environment)
         return Job(
             code: outcome.code, log: outcome.output + outcome.errors,
             summary: try String(contentsOf: file("summary"), encoding: .utf8), outputs: try outputs())
