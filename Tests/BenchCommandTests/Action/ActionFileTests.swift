@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `action.yml` and its scripts are files that must name the same inputs.
+/// `action.yml` and its scripts are files that must name the same inputs, and workflows hold what they promise.
 @Suite struct ActionFileTests {
     private let action: String
     private let script: String
@@ -40,11 +40,28 @@ import Testing
     }
 
     /// Values stand in settings, each on a line of its own: `name: ${{ ... }}`.
-    @Test(arguments: ["action.yml"])
+    @Test(arguments: ["action.yml", ".github/workflows/ci.yml", ".github/workflows/nightly.yml"])
     func noValueIsPutIntoTheTextOfACommand(path: String) throws {
         let text = try String(contentsOf: Repository.url(path), encoding: .utf8)
         for line in text.split(separator: "\n") where line.contains("${{") {
             #expect(line.contains(/^ +[A-Za-z_-]+: [^|>]*\$\{\{/) && !line.contains("run:"), "\(line)")
+        }
+    }
+
+    /// Code of a pull request runs in these jobs.
+    @Test(arguments: [".github/workflows/ci.yml", ".github/workflows/nightly.yml"])
+    func workflowsCanOnlyReadAndHaveNoSecrets(path: String) throws {
+        let text = try String(contentsOf: Repository.url(path), encoding: .utf8)
+        #expect(text.contains("\npermissions:\n  contents: read\n"))
+        let settings = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("#") }
+        for word in ["pull_request_target", "secrets", "write", "github.token", "workflow_run"] {
+            #expect(!settings.contains { $0.contains(word) }, "\(word)")
+        }
+        let checkouts = text.components(separatedBy: "actions/checkout@").dropFirst()
+        #expect(!checkouts.isEmpty)
+        for checkout in checkouts {
+            let own = checkout.components(separatedBy: "\n      - ")[0]
+            #expect(own.contains("persist-credentials: false"))
         }
     }
 }
