@@ -148,7 +148,8 @@ extension StoreError {
                 + "which is \(attribute.isOptional ? "an optional" : "a") \(attribute.attributeType.rawValue)")
     }
 
-    private static func suggestion(for name: String, among known: [String]) -> String {
+    /// Returns the end of an error about an unknown name: the known name that differs in case alone, otherwise all.
+    static func suggestion(for name: String, among known: [String]) -> String {
         if let same = known.first(where: { $0.lowercased() == name.lowercased() }) {
             return "; did you mean \"\(same)\"?"
         }

@@ -32,6 +32,7 @@ final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendable {
     /// Starts the fetch on another thread, and returns at once.
     func start() {
         context.fetchesUnderWay[ObjectIdentifier(result)] = ChangedKeys()
+        context.releaseUnusedPrefetches()
         DispatchQueue.global(qos: .userInitiated).async { self.read() }
     }
 
@@ -77,7 +78,9 @@ final class AsynchronousFetch<Object: ManagedObject>: @unchecked Sendable {
         do throws(StoreError) {
             let objects = try context.throwingKeptErrors { () throws(StoreError) in
                 if let changed { overlay.note(changed) }
-                return try overlay.finish()
+                let objects = try overlay.finish()
+                try executor.prefetch(for: objects)
+                return objects
             }
             deliver(objects.asserting(Object.self))
         } catch {

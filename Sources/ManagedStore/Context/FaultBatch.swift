@@ -16,13 +16,21 @@ struct FaultBatch {
     /// hold their values. An object whose row is missing detects that when it is read itself.
     func load() throws(StoreError) -> Bool {
         let objects = objects()
+        let prefetches = used.page.prefetches
         let rows = try context.readAnew(objects.map(\.row.key), of: used.entityIndex)
         for object in objects {
             guard let row = rows[object.row.key] else { continue }
             context.adoptCommitted(row.reference, object)
             object.state.remove(.isHollow)
         }
+        if !prefetches.isEmpty { try prefetch(prefetches, for: objects.filter { !$0.state.contains(.isHollow) }) }
         return !used.state.contains(.isHollow)
+    }
+
+    /// Reads the related objects that the fetch asked for.
+    private func prefetch(_ prefetches: [PrefetchBranch], for objects: [ManagedObject]) throws(StoreError) {
+        var prefetcher = try Prefetcher(context)
+        context.prefetched.hold(try prefetcher.read(prefetches, of: objects), prefetches, for: objects)
     }
 
     /// Returns the faults of the batch that have not been read, starting with the one in use.

@@ -4,14 +4,17 @@
 struct FaultBatchBuilder {
     private let context: ManagedObjectContext
     private let size: Int
+    /// The relationships that are read together with a batch.
+    private let prefetches: [PrefetchBranch]
     /// The page being filled, by the position of the entity.
     private var open: [Int: RowPage] = [:]
     /// Registered objects found to be of another entity, to be forgotten after the registry's lock is released.
     private var strays: [ManagedObject] = []
 
-    init(_ context: ManagedObjectContext, size: Int) {
+    init(_ context: ManagedObjectContext, size: Int, _ prefetches: [PrefetchBranch]) {
         self.context = context
         self.size = size
+        self.prefetches = prefetches
     }
 
     /// Returns the objects with the keys that were found, in their order.
@@ -75,6 +78,7 @@ struct FaultBatchBuilder {
         let page = RowPage(writable: source, capacity: size)
         page.registry = context.registry
         page.isBatch = true
+        page.prefetches = prefetches
         open[source.entityIndex] = page
         return page
     }

@@ -24,6 +24,23 @@ struct FetchExecutor {
         return try overlay.finish()
     }
 
+    /// Returns the objects, in order, after it read the related objects that the request asks for.
+    func objectsWithRelated() throws(StoreError) -> [ManagedObject] {
+        context.releaseUnusedPrefetches()
+        let objects = try objects()
+        try prefetch(for: objects)
+        return objects
+    }
+
+    /// Reads the related objects that the request asks for. Those of faults in batches come with their batch.
+    func prefetch(for objects: [ManagedObject]) throws(StoreError) {
+        if fetch.prefetches.isEmpty { return }
+        let read = fetch.batchSize > 0 ? objects.filter { !$0.state.contains(.isHollow) } : objects
+        var prefetcher = try Prefetcher(context, refreshes: fetch.refreshes)
+        let found = try prefetcher.read(fetch.prefetches, of: read, areAll: fetch.plan.isWholeHierarchy)
+        context.prefetched.hold(found, fetch.prefetches, for: read)
+    }
+
     /// Returns the number of objects.
     func count() throws(StoreError) -> Int {
         fetch.mindsPendingChanges ? try objects().count : try storedCount()
@@ -57,7 +74,8 @@ extension FetchExecutor {
     private func batchedFaults() throws(StoreError) -> [ManagedObject] {
         let found = try store.keys(fetch.storePlan, control)
         if fetch.refreshes { try renewKnown(found) }
-        var builder = FaultBatchBuilder(context, size: min(fetch.batchSize, RowPage.rows, max(found.count, 1)))
+        var builder = FaultBatchBuilder(
+            context, size: min(fetch.batchSize, RowPage.rows, max(found.count, 1)), fetch.prefetches)
         return builder.objects(found, of: fetch.plan.source, among: store.sources)
     }
 

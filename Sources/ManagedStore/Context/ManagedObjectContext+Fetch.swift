@@ -8,7 +8,8 @@ extension ManagedObjectContext {
     ///   request; with `storeFailure` if the store cannot be read.
     public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws(StoreError) -> [Object] {
         checkQueue()
-        return try executing(request) { executor throws(StoreError) in try executor.objects() }.asserting(Object.self)
+        return try executing(request) { executor throws(StoreError) in try executor.objectsWithRelated() }
+            .asserting(Object.self)
     }
 
     /// Returns the number of objects that `request` asks for, with unsaved changes taken into account.

@@ -20,6 +20,8 @@ extension ManagedObjectContext {
     public func refreshAllObjects() throws(StoreError) {
         checkQueue()
         let objects = registry.objects().filter { !$0.isInserted }
+        // What was read in advance has to be read again, and may no longer be related.
+        prefetched.removeAll()
         for object in objects where !object.hasChanges { turnIntoFault(object) }
         try reload(objects.filter(\.hasChanges))
         pending.refreshed += objects

@@ -45,9 +45,26 @@ extension ManagedObjectContext {
         let read = try readIfNeeded(object, relationship)
         let slot = Slot(owner: ObjectReference(object), relationship: relationship.position)
         if let read, !relationshipTable.isChanged(slot) { return read }
-        return withExtendedLifetime(read) {
-            knownReferences(of: object, relationship).compactMap { self.object(referredToBy: $0) }
+        return withExtendedLifetime(read) { objects(referredToBy: knownReferences(of: object, relationship)) }
+    }
+
+    /// Returns the objects of a relationship's references, without those that have left the context.
+    private func objects(referredToBy references: [ObjectReference]) -> [ManagedObject] {
+        guard let first = references.first else { return [] }
+        var known: [ManagedObject] = []
+        known.reserveCapacity(references.count)
+        // All are of one hierarchy. Mostly all are registered, and are found under one lock.
+        registry.withTable(model.hierarchy.roots[Int(first.entity)]) { table in
+            for reference in references {
+                guard let object = table.object(reference.key) else { break }
+                known.append(object)
+            }
         }
+        let areAllKnown =
+            known.count == references.count
+            && zip(known, references).allSatisfy { $0.entityIndex == Int($1.entity) }
+        if areAllKnown { return known }
+        return withExtendedLifetime(known) { references.compactMap { object(referredToBy: $0) } }
     }
 
     /// Returns the reference of a to-one relationship. The object must not be a fault.
@@ -192,7 +209,7 @@ extension ManagedObjectContext {
     }
 
     /// Forgets the to-many members read for objects that no longer exist.
-    private func forgetOrphans() {
+    func forgetOrphans() {
         for orphan in registry.takeOrphans() {
             for relationship in model.graph.relationships[Int(orphan.entity)] where relationship.isToMany {
                 relationshipTable.forgetStored(Slot(owner: orphan, relationship: relationship.position))

@@ -40,6 +40,7 @@ extension ManagedObjectContext {
         pending.removeAll()
         relationshipTable.removeAll()
         followed.removeAll()
+        prefetched.removeAll()
         undoManager?.removeAllActions()
         forgetKeptErrors()
         pending.changedAgain = []

@@ -62,6 +62,8 @@ public final class ManagedObjectContext: @unchecked Sendable {
     @exclusivity(unchecked) var pending: PendingChanges
     @exclusivity(unchecked) var relationshipTable = RelationshipTable()
     @exclusivity(unchecked) var followed = FollowedObjects()
+    /// The related objects that fetches read in advance.
+    @exclusivity(unchecked) var prefetched = PrefetchedObjects()
     let automaticMerging = AutomaticMerging()
     /// The error behind ``readingError``.
     var keptReadingError: StoreError?

@@ -76,6 +76,31 @@ final class ParentContextStore: PersistentStore {
         }
     }
 
+    func relatedLists(
+        to owners: RelatedOwners, by relationship: ResolvedRelationship
+    ) throws(StoreError) -> RelatedLists {
+        let plan = FetchPlan(source: sources[relationship.entity], predicate: .keys(owners.keys))
+        return try readParent { parent throws(StoreError) in
+            let objects = try parent.objects(plan, FetchControl())
+            var prefetcher = try Prefetcher(parent)
+            let read = try prefetcher.read([PrefetchBranch(relationship: relationship)], of: objects)
+            var (members, pairs) = ([ManagedObject](), [RelatedLists.Pair]())
+            for object in objects {
+                let related = try parent.readRelated(to: object, by: relationship).filter { !$0.isDeleted }
+                members += related
+                for (place, member) in related.enumerated() {
+                    pairs.append(
+                        .init(owner: object.row.key, member: member.row.key, number: Int64(place) + 1))
+                }
+            }
+            return try withExtendedLifetime(read) { () throws(StoreError) in
+                var lists = RelatedLists()
+                lists.append(try self.copies(of: Array(Set(members))), pairs)
+                return lists
+            }
+        }
+    }
+
     func reserveKeys(_ count: Int, of entity: Int) throws(StoreError) -> Int64 {
         try parent.requireStore().reserveKeys(count, of: entity)
     }

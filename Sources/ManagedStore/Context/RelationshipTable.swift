@@ -116,6 +116,9 @@ struct RelationshipTable {
 
     subscript(slot: Slot) -> Related? { slots[slot] }
 
+    /// Whether the current members of a slot are known.
+    func isKnown(_ slot: Slot) -> Bool { slots[slot].map { $0.stored != nil || $0.arranged != nil } ?? false }
+
     /// Whether the slot has changes.
     func isChanged(_ slot: Slot) -> Bool { slots[slot]?.isChanged == true }
 

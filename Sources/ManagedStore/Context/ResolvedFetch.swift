@@ -8,6 +8,8 @@ struct ResolvedFetch: Sendable {
     let refreshes: Bool
     /// The number of rows to read at a time; 0 means all at once.
     let batchSize: Int
+    /// The relationships whose destinations are read as well.
+    let prefetches: [PrefetchBranch]
     /// The keys of objects that unsaved changes of related objects may add to the result or remove from it.
     var affected: Set<Int64>
     /// The number of unsaved changes that may affect the result.
@@ -24,6 +26,8 @@ struct ResolvedFetch: Sendable {
         state = request.returnsObjectsAsFaults ? [.registered, .isFault] : .registered
         refreshes = request.shouldRefreshRefetchedObjects
         batchSize = request.fetchBatchSize
+        prefetches = try PrefetchBranch.branches(
+            of: request.relationshipKeyPathsForPrefetching, from: plan.source)
         self.plan = plan
     }
 
@@ -33,7 +37,16 @@ struct ResolvedFetch: Sendable {
         affected = try AffectedObjects(context).keys(of: plan)
         pendingCount = context.pendingCount(plan) + affected.count
         state = [.registered, .isFault]
-        (refreshes, batchSize) = (false, 0)
+        (refreshes, batchSize, prefetches) = (false, 0, [])
+        self.plan = plan
+    }
+
+    /// Makes a fetch that reads related objects in advance. Unsaved changes do not matter to it.
+    init(prefetching plan: FetchPlan, refreshes: Bool) {
+        (includesPendingChanges, affected, pendingCount) = (false, [], 0)
+        state = [.registered, .isFault]
+        (batchSize, prefetches) = (0, [])
+        self.refreshes = refreshes
         self.plan = plan
     }
 

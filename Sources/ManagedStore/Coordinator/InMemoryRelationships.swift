@@ -33,6 +33,11 @@ struct InMemoryRelationships {
         }
     }
 
+    /// Returns the pairs of a join, from one of its ends.
+    func links(_ join: Int, isFirst: Bool) -> [(owner: Int64, member: Int64)] {
+        pairs[join].map { isFirst ? ($0.first, $0.second) : ($0.second, $0.first) }
+    }
+
     /// Returns the number of a member's position in an ordered relationship; 0 if it has none.
     func number(_ relationship: ResolvedRelationship, _ owner: Int64, _ member: Int64) -> Int64 {
         numbers[place(relationship, owner, member)] ?? 0

@@ -95,6 +95,16 @@ extension InMemoryStore {
             order: relationship.isOrdered ? numbered.map(\.number) : [])
     }
 
+    func relatedLists(
+        to owners: RelatedOwners, by relationship: ResolvedRelationship
+    ) throws(StoreError) -> RelatedLists {
+        let contents = contents.value
+        let pairs = contents.pairs(relationship, of: owners)
+        var lists = RelatedLists()
+        lists.append(try copy(contents.members(pairs, relationship), FetchControl()), pairs)
+        return lists
+    }
+
     private func copy(_ rows: [InMemoryContents.StoredRow], _ control: FetchControl) throws(StoreError) -> FetchedRows {
         var filling = FetchedRowsBuilder()
         for (index, stored) in rows.enumerated() {

@@ -36,6 +36,10 @@ protocol PersistentStore: AnyObject, Sendable {
     func reserveKeys(_ count: Int, of entity: Int) throws(StoreError) -> Int64
     /// Returns the rows that a relationship of the object with the key `owner` leads to, in its order if it has one.
     func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows
+    /// Returns the rows that a to-many relationship of several objects leads to, with their places in the lists.
+    func relatedLists(
+        to owners: RelatedOwners, by relationship: ResolvedRelationship
+    ) throws(StoreError) -> RelatedLists
     /// Saves all of `changes` or nothing. Returns the keys assigned to new rows.
     func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys
     /// Executes a batch update.
@@ -69,6 +73,12 @@ struct FetchPlan: Sendable {
     /// The positions of the included entities, in ascending order.
     var entities: [Int] {
         includesSubentities ? source.model.hierarchy.families[source.entityIndex] : [source.entityIndex]
+    }
+
+    /// Whether all rows of a hierarchy are included.
+    var isWholeHierarchy: Bool {
+        source.entityIndex == source.rootIndex && includesSubentities && predicate == nil
+            && limit == 0 && offset == 0
     }
 
     /// Whether rows of the entity at a position are included.

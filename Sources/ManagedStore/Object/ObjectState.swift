@@ -33,6 +33,9 @@ public struct ObjectState: OptionSet, Sendable {
     /// Every use is to be checked for the right queue.
     @inlinable static var isWatched: ObjectState { ObjectState(rawValue: 2048) }
 
+    /// The context holds the object, since a fetch read it in advance.
+    static let isPrefetched = ObjectState(rawValue: 4096)
+
     static let newlyInserted: ObjectState = [.inserted, .isWritable, .isReported]
     static let pending: ObjectState = [.inserted, .updated, .deleted]
 

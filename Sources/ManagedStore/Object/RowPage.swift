@@ -36,6 +36,8 @@ public final class RowPage: @unchecked Sendable {
     let rowsMax: Int
     /// Whether the unread objects that point here are read together.
     var isBatch = false
+    /// The relationships that are read together with them.
+    var prefetches: [PrefetchBranch] = []
     /// The cache that holds the page; set once, before other threads can see the page there.
     var cache: RowCache?
     /// Whether each row's key is greater than the previous one.

@@ -26,6 +26,22 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     /// The values are those in the store at the time of that read. Only `fetch` uses batches. An asynchronous fetch
     /// reads all rows off the queue before it delivers, and a fetched results controller needs all rows.
     public var fetchBatchSize = 0
+    /// The names of relationships, or key paths of them such as `"list.owner"`, whose destinations are read together
+    /// with the objects.
+    ///
+    /// Following them afterwards, and reading attributes of the objects that they lead to, then costs no statement. A
+    /// fetch reads each relationship with one statement; with two if the store keeps its pairs or its order apart from
+    /// the rows; with a few if the keys are many and far apart. With a `fetchBatchSize`, each batch brings its related
+    /// objects along. <doc:Fetching> shows an example.
+    ///
+    /// The context holds the related objects until no object of the result is in use, which it finds out at a later
+    /// fetch, or until it is reset or all its objects are refreshed. What the context knew before stays as it is:
+    /// unsaved changes, the values of objects in use, and the members of relationships that were read. The latter two
+    /// take on the store's if `shouldRefreshRefetchedObjects` is set.
+    ///
+    /// Only a fetch of objects reads in advance. An asynchronous one does so on the context's queue, when it delivers.
+    /// A key path that is not made of relationships is an error with `invalidRequest`.
+    public var relationshipKeyPathsForPrefetching: [String] = []
     /// The kind of result that `execute` returns.
     public var resultType = FetchResultType.managedObject
     /// The content of dictionaries, which may lead through to-one relationships (`"folder.name"`); all attributes if

@@ -2,8 +2,8 @@
 struct RelationshipStatements {
     let schema: SQLSchema
 
-    private var tables: [EntityTable] { schema.tables }
-    private var dialect: any SQLDialect { schema.dialect }
+    var tables: [EntityTable] { schema.tables }
+    var dialect: any SQLDialect { schema.dialect }
 
     /// Returns a query for whole rows, and one for the numbers that order them. The parameter is the owner's key.
     func rows(
@@ -34,14 +34,14 @@ struct RelationshipStatements {
     }
 
     /// Returns a column of the rows that a relationship leads to.
-    private func row(_ column: String) -> String { "t.\(dialect.identifier(column))" }
+    func row(_ column: String) -> String { "t.\(dialect.identifier(column))" }
 
     /// Returns a column of the join table.
-    private func pair(_ column: String) -> String { "j.\(dialect.identifier(column))" }
+    func pair(_ column: String) -> String { "j.\(dialect.identifier(column))" }
 
     /// Returns a condition that leaves out rows of entities that are not in the model or not the relationship's
     /// destination. The planner must not use an index on the entity for it.
-    private func knownEntities(_ destination: Int) -> String {
+    func knownEntities(_ destination: Int) -> String {
         let source = tables[destination].source
         guard tables[destination].hasStrangers || source.rootIndex != destination else { return "" }
         let numbers = source.model.hierarchy.families[destination].map { String(tables[$0].entityNumber) }

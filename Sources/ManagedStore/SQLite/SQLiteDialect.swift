@@ -174,7 +174,7 @@ extension StoredValue {
 
 extension [Int64] {
     /// The first and the last of at least two numbers that each follow the one before; nil for others.
-    fileprivate var ends: (Int64, Int64)? {
+    var ends: (Int64, Int64)? {
         guard count > 1, let (first, last) = first.flatMap({ first in last.map { (first, $0) } }), first < last,
             last.subtractingReportingOverflow(first) == (Int64(count - 1), false),
             zip(self, dropFirst()).allSatisfy({ $0 < $1 })

@@ -88,18 +88,12 @@ extension SQLiteStore {
     func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows {
         let table = tables[entity]
         var found = FetchedRows()
-        // Lists of the same length share a statement. The last list is padded with a key that no row has.
-        let listLength = [1, 256].first { $0 >= keys.count } ?? RowPage.rows
-        let places = repeatElement("?", count: listLength).joined(separator: ", ")
         let selection = selections[entity]
         let ofEntity = table.isShared ? " AND Z_ENT = \(table.entityNumber)" : ""
-        let sql =
-            "SELECT \(selection.columnList) FROM \(table.name) WHERE Z_PK IN (\(places))\(ofEntity)"
-        for start in stride(from: 0, to: keys.count, by: listLength) {
-            let bindings = (start..<start + listLength).map {
-                StoredValue.integer64($0 < keys.count ? keys[$0] : -1)
-            }
-            let fragment = SQLFragment(sql: sql, bindings: bindings)
+        for keys in keyConditions(keys) {
+            let fragment =
+                SQLFragment(sql: "SELECT \(selection.columnList) FROM \(table.name) WHERE ") + keys
+                + SQLFragment(sql: ofEntity)
             found.pages += try read(fragment, FetchControl()) { statement throws(StoreError) in
                 try RowDecoder(
                     selection: selection, statement: statement, externalData: externalData, isLenient: true
@@ -107,6 +101,12 @@ extension SQLiteStore {
             }
         }
         return found
+    }
+
+    /// Returns conditions that hold for some keys. Neighbours are one range, whose rows SQLite reads in one go.
+    private func keyConditions(_ keys: [Int64]) -> [SQLFragment] {
+        if let (first, last) = keys.ends { return [KeyLists.condition("Z_PK", in: first...last)] }
+        return KeyLists(keys).conditions("Z_PK")
     }
 
     /// Executes a query on a reader that `control` can interrupt.

@@ -121,6 +121,12 @@ extension NotebookStore {
         }
     }
 
+    func relatedLists(
+        to owners: RelatedOwners, by relationship: ResolvedRelationship
+    ) throws(StoreError) -> RelatedLists {
+        throw StoreError.unsupported("relationships", by: .notebook)
+    }
+
     func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows {
         throw StoreError.unsupported("relationships", by: .notebook)
     }

@@ -44,6 +44,29 @@ import Testing
         #expect(try context.count(for: FetchRequest(Item.self)) == 0)
     }
 
+    @Test func prefetching() throws {
+        let context = try SnippetStore(ManagedObjectModel(Folder.self, Item.self)).context()
+        for name in ["Calls", "Groceries"] {
+            let folder = Folder(context: context)
+            folder.name = name
+            let item = Item(context: context)
+            item.name = "Milk"
+            folder.items = [item]
+        }
+        try context.save()
+        context.reset()
+        var printed: [String] = []
+        func print(_ name: String, _ count: Int) { printed.append("\(name) \(count)") }
+        // snippet.Fetching.prefetching
+        var request = FetchRequest(Folder.self, sortBy: [SortDescriptor(\.name)])
+        request.relationshipKeyPathsForPrefetching = ["items"]
+        for folder in try context.fetch(request) {  // reads the folders, then all their items
+            print(folder.name, folder.items.count)  // reads nothing
+        }
+        // snippet.end
+        #expect(printed == ["Calls 1", "Groceries 1"])
+    }
+
     @Test func orders() throws {
         let context = try SnippetStore(ManagedObjectModel(Folder.self, Item.self)).context()
         for (name, folder) in [("Milk", "Groceries"), ("Ada", "Calls"), ("Nothing", nil)] {

@@ -1,0 +1,77 @@
+/// The related objects that fetches read in advance.
+///
+/// Objects hold references to related objects, not the objects themselves. The context therefore holds what it
+/// prefetched, in a group for each fetch, as long as an object of that fetch is in use. It looks for unused groups at
+/// each fetch.
+struct PrefetchedObjects {
+    private struct Group {
+        let branches: [PrefetchBranch]
+        let objects: [[ManagedObject]]
+        /// The root entity and the keys of the objects that were fetched.
+        let root: Int
+        let keys: [Int64]
+        /// The index of the first key whose object may be in use.
+        var first = 0
+    }
+
+    private var groups: [Group] = []
+
+    var isEmpty: Bool { groups.isEmpty }
+
+    /// Holds `objects`, which `branches` lead to from the objects of a fetch.
+    ///
+    /// They replace those of an earlier fetch of the same objects. A list that is fetched again and again thus needs
+    /// the memory of one fetch.
+    mutating func hold(_ objects: [[ManagedObject]], _ branches: [PrefetchBranch], for fetched: [ManagedObject]) {
+        guard let root = fetched.first?.rootIndex else { return }
+        let group = Group(branches: branches, objects: objects, root: root, keys: fetched.map(\.row.key))
+        for old in groups where Self.replaces(group, old) { Self.mark(old, isHeld: false) }
+        groups.removeAll { Self.replaces(group, $0) }
+        if objects.allSatisfy(\.isEmpty) { return }
+        Self.mark(group, isHeld: true)
+        groups.append(group)
+    }
+
+    private static func replaces(_ new: Group, _ old: Group) -> Bool {
+        old.root == new.root && old.branches == new.branches && new.keys.contains(old.keys[old.first])
+    }
+
+    /// Releases the groups of fetches of which no object is in use.
+    ///
+    /// An object that another group holds is no evidence of use: two groups that lead to each other would stay for
+    /// ever.
+    mutating func releaseUnused(_ registry: ObjectRegistry) {
+        var kept: [Group] = []
+        for var group in groups {
+            while group.first < group.keys.count, !Self.isInUse(group.keys[group.first], group.root, registry) {
+                group.first += 1
+            }
+            if group.first < group.keys.count { kept.append(group) } else { Self.mark(group, isHeld: false) }
+        }
+        groups = kept
+    }
+
+    private static func isInUse(_ key: Int64, _ root: Int, _ registry: ObjectRegistry) -> Bool {
+        registry.object(root, key)?.state.contains(.isPrefetched) == false
+    }
+
+    private static func mark(_ group: Group, isHeld: Bool) {
+        for objects in group.objects {
+            for object in objects {
+                if isHeld { object.state.insert(.isPrefetched) } else { object.state.remove(.isPrefetched) }
+            }
+        }
+    }
+
+    mutating func removeAll() {
+        for group in groups { Self.mark(group, isHeld: false) }
+        groups = []
+    }
+}
+
+extension ManagedObjectContext {
+    /// Releases related objects that earlier fetches read in advance and whose results are no longer in use.
+    func releaseUnusedPrefetches() {
+        if !prefetched.isEmpty { prefetched.releaseUnused(registry) }
+    }
+}

@@ -1,0 +1,28 @@
+/// Conditions on keys, with a parameter for each key.
+struct KeyLists {
+    /// The values for the parameters of each statement. Lists of the same length share a statement, so there are few
+    /// lengths. A key that no row has fills up the last list.
+    private let bindings: [[StoredValue]]
+
+    init(_ keys: [Int64]) {
+        let length = [1, 256].first { $0 >= keys.count } ?? RowPage.rows
+        bindings = stride(from: 0, to: keys.count, by: length).map { start in
+            (start..<start + length).map { .integer64($0 < keys.count ? keys[$0] : -1) }
+        }
+    }
+
+    /// Returns the conditions that a column has one of the keys.
+    func conditions(_ column: String) -> [SQLFragment] {
+        bindings.map { bindings in
+            let places = repeatElement("?", count: bindings.count).joined(separator: ", ")
+            return SQLFragment(sql: "\(column) IN (\(places))", bindings: bindings)
+        }
+    }
+
+    /// Returns the condition that a column has a key of a range.
+    static func condition(_ column: String, in range: ClosedRange<Int64>) -> SQLFragment {
+        SQLFragment(
+            sql: "\(column) BETWEEN ? AND ?",
+            bindings: [.integer64(range.lowerBound), .integer64(range.upperBound)])
+    }
+}
