@@ -9,6 +9,8 @@ public struct Instruments: Sendable {
     /// Does a fixed piece of work and returns its time in nanoseconds, which shows the speed of the machine; nil if it
     /// is unknown. Nil leaves the calibration out.
     var calibrate: (@Sendable () -> Int?)?
+    /// Counts the instructions within the clock into a record of its own; nil if nothing counts them.
+    var counter: (any InstructionCounter)?
 
     /// Creates a set of instruments.
     public init(clock: any NanosecondClock, probe: any MetricProbe, stalls: any StallProbe) {

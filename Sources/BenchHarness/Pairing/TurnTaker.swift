@@ -93,10 +93,3 @@ private final class TurnProbe: MetricProbe {
         return sample
     }
 }
-
-/// Watches nothing: a heartbeat would take CPU time of its own.
-private struct NoStalls: StallProbe, StallWatch {
-    func watch(_ queue: DispatchQueue) -> any StallWatch { self }
-    func end() {}
-    func stop() -> QueueStalls { QueueStalls() }
-}

@@ -19,14 +19,15 @@ final class ChildProcess {
     /// Held while a child starts: one that another thread starts meanwhile would inherit the new pipes.
     private static let starting = Lock()
 
-    /// Starts `arguments[0]`, which ``write(_:)`` then talks to.
-    init(_ arguments: [String]) throws(RunError) {
+    /// Starts `arguments[0]`, which ``write(_:)`` then talks to, with the variables of this process and those of
+    /// `environment`.
+    init(_ arguments: [String], environment: [String: String] = [:]) throws(RunError) {
         let inputPipe: Pipe
         let outputPipe: Pipe
         (id, inputPipe, outputPipe) = try Self.starting.withLock { () throws(RunError) in
             let (input, output) = (Self.makePipe(), Self.makePipe())
             let id = try Self.spawn(
-                arguments, input: input.fileHandleForReading.fileDescriptor,
+                arguments, environment, input: input.fileHandleForReading.fileDescriptor,
                 channel: output.fileHandleForWriting.fileDescriptor)
             return (id, input, output)
         }
@@ -37,8 +38,10 @@ final class ChildProcess {
     }
 
     /// Starts `arguments[0]` and gives it `input` on standard input, which ends with it.
-    convenience init(_ arguments: [String], input: Data) throws(RunError) {
-        try self.init(arguments)
+    convenience init(
+        _ arguments: [String], environment: [String: String] = [:], input: Data
+    ) throws(RunError) {
+        try self.init(arguments, environment: environment)
         write(input)
         try? requests.close()
     }
@@ -110,7 +113,9 @@ final class ChildProcess {
         return names[signal] ?? "signal \(signal)"
     }
 
-    private static func spawn(_ arguments: [String], input: Int32, channel: Int32) throws(RunError) -> pid_t {
+    private static func spawn(
+        _ arguments: [String], _ environment: [String: String], input: Int32, channel: Int32
+    ) throws(RunError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -127,9 +132,12 @@ final class ChildProcess {
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         let pointers = arguments.map { strdup($0) } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
+        let variables =
+            ProcessInfo.processInfo.environment.merging(environment) { $1 }
+            .map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for pointer in pointers + variables { free(pointer) } }
         var id: pid_t = 0
-        let failure = posix_spawn(&id, arguments[0], &actions, &attributes, pointers, environ)
+        let failure = posix_spawn(&id, arguments[0], &actions, &attributes, pointers, variables)
         guard failure == 0 else {
             throw RunError(.process, "cannot start \(arguments[0]): \(String(cString: strerror(failure)))")
         }

@@ -35,9 +35,11 @@ struct PhaseMeasurement {
         isPeakKnown = instruments.probe.prepare()
         before = instruments.probe.sample()
         let watch = instruments.stalls.watch(queue)
+        instruments.counter?.start()
         let start = instruments.clock.now()
         let outcome = Result { try body(watch) }
         duration = instruments.clock.now() - start
+        instruments.counter?.stop()
         watch.end()
         after = instruments.probe.sample()
         // Before the session is asked for anything: it could save then.

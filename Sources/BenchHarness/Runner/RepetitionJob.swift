@@ -16,6 +16,9 @@ struct RepetitionJob: Sendable, Equatable, Codable {
     var parent: Int32
     /// The fastest calibration of the run's rows so far, in nanoseconds; nil if there is none.
     var fastestCalibration: Int?
+    /// Chooses the values that no driver has seen, the same ones each time, so that their work is the same; nil chooses
+    /// others each time, which no driver can foresee.
+    var plantingSeed: UInt64?
 
     /// Returns a row that identifies the phase and the run, without any figures.
     func row(for phase: Phase, status: ResultRow.Status = .ok, error: String = "") -> ResultRow {

@@ -28,7 +28,8 @@ struct RepetitionRunner {
         self.emit = emit
         fastestCalibration = job.fastestCalibration
         store = StoreUnderTest(
-            job.scenario, driver: driver, directory: job.directory, inspectorCommand: inspectorCommand)
+            job.scenario, driver: driver, directory: job.directory, inspectorCommand: inspectorCommand,
+            plantingSeed: job.plantingSeed)
     }
 
     /// Runs the phases in order. A phase that fails does not keep later ones from running.

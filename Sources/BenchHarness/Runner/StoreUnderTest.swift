@@ -8,6 +8,8 @@ struct StoreUnderTest {
     private let generator: RecordGenerator
     private let expectedSeeded: ExpectedStore
     private let inspectorCommand: [String]
+    /// Chooses the values that no driver has seen; nil chooses others each time.
+    private let plantingSeed: UInt64?
 
     /// What must be in the store.
     var expected: ExpectedStore
@@ -15,12 +17,18 @@ struct StoreUnderTest {
     /// its log back, which is then not there for a checkpoint to do.
     private(set) var session: (any StoreSession)?
 
-    /// - Parameter inspectorCommand: The program and arguments of a process that inspects the store; empty to inspect
-    ///   in this process.
-    init(_ scenario: Scenario, driver: any StoreDriver, directory: String, inspectorCommand: [String] = []) {
+    /// - Parameters:
+    ///   - inspectorCommand: The program and arguments of a process that inspects the store; empty to inspect in this
+    ///     process.
+    ///   - plantingSeed: Chooses the values that no driver has seen; nil chooses others each time.
+    init(
+        _ scenario: Scenario, driver: any StoreDriver, directory: String, inspectorCommand: [String] = [],
+        plantingSeed: UInt64? = nil
+    ) {
         self.scenario = scenario
         self.driver = driver
         self.inspectorCommand = inspectorCommand
+        self.plantingSeed = plantingSeed
         stage = StoreStage(directory: directory)
         generator = RecordGenerator(entity: scenario.entity, seed: scenario.seed)
         expected = ExpectedStore(generator: generator)
@@ -62,7 +70,8 @@ struct StoreUnderTest {
     /// Gives some records values that no driver has seen. They are other ones each time, so that no earlier phase or
     /// repetition tells them.
     private mutating func plantValues(before phase: Int) throws {
-        var random = SystemRandomNumberGenerator()
+        var random: any RandomNumberGenerator =
+            plantingSeed.map { SplitMix64(state: $0 &+ UInt64(phase)) } ?? SystemRandomNumberGenerator()
         guard let planter = driver.planter(of: configuration),
             let values = PlantedValues(for: scenario, before: phase, generator, using: &random)
         else { return }

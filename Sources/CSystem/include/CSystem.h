@@ -1,6 +1,8 @@
 #pragma once
 
-/// What Glibc's Swift module leaves out, and one entry point of the Swift runtime.
+#include "Valgrind.h"
+
+/// What Glibc's Swift module leaves out, and entry points of the Swift runtime.
 
 #if defined(__linux__)
 #include <malloc.h>
@@ -13,6 +15,9 @@
 /// Glibc's module hides.
 int sched_getaffinity(pid_t thread, size_t size, void *cores);
 int sched_setaffinity(pid_t thread, size_t size, const void *cores);
+
+/// Sets how the system treats what the calling thread starts; returns the value before, or -1.
+int personality(unsigned long persona);
 
 /// Asks the kernel to send `signal` to this process when the thread that started it ends.
 /// `prctl` is variadic, which Swift does not import.
@@ -64,3 +69,7 @@ static inline void csystem_prefetch(const void *address) { __builtin_prefetch(ad
 /// Retains `object` unless its deinitialisation has begun; returns NULL then.
 /// Exported by the Swift runtime, and what its own weak references are made of.
 void *swift_tryRetain(void *object);
+
+/// Returns the name of `symbol` in the source, in memory that the caller frees; NULL if it is not of Swift.
+/// Exported by the Swift runtime.
+char *swift_demangle(const char *symbol, size_t length, char *buffer, size_t *buffer_size, uint32_t flags);

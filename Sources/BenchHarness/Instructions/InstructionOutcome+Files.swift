@@ -1,0 +1,95 @@
+import Foundation
+
+extension InstructionOutcome {
+    private static let columns = [
+        "scenario", "driver", "phase", "kind", "mode", "concurrent", "side", "repetition", "records", "status", "error",
+        "instructions",
+    ]
+
+    /// Writes every count into a CSV file: a line for each repetition of each phase, driver and side. A count that is
+    /// missing is an empty field.
+    public func write(to url: URL) throws {
+        var lines = CSV.line(Self.columns)
+        for figure in figures {
+            for (side, counts) in [(Side.base, figure.base), (Side.new, figure.new)] {
+                for repetition in counts?.repetitions ?? [] { lines += line(figure, side, repetition) }
+            }
+        }
+        try AtomicFile.write(Data(lines.utf8), to: url.path)
+    }
+
+    private func line(
+        _ figure: InstructionFigure, _ side: Side, _ repetition: InstructionCounts.Repetition
+    ) -> String {
+        CSV.line([
+            request.scenario.name, figure.driver, figure.phase.name, figure.phase.kind, figure.phase.mode,
+            figure.isConcurrent.csvField, side.rawValue, repetition.number.csvField, repetition.records.csvField,
+            repetition.status.csvField, repetition.error, repetition.instructions.csvField,
+        ])
+    }
+
+    /// Returns the counts and the verdicts as a JSON object. Unknown values are left out.
+    public func json() throws -> String { String(decoding: try JSONFile.text(Document(self)), as: UTF8.self) }
+
+    private struct Document: Encodable {
+        struct Counts: Encodable {
+            let instructions: Int?
+            let spread: Double?
+            let repetitions: [Int?]
+            let status: ResultRow.Status?
+            let error: String?
+
+            init(_ counts: InstructionCounts) {
+                instructions = counts.median
+                spread = counts.spread
+                repetitions = counts.repetitions.map(\.instructions)
+                status = counts.unsuccessful?.status ?? counts.repetitions.first?.status
+                error = counts.unsuccessful?.error
+            }
+        }
+
+        struct Figure: Encodable {
+            let driver: String
+            let phase: String
+            let kind: String
+            let mode: String
+            let isConcurrent: Bool
+            let base: Counts?
+            let new: Counts
+            let ratioToBase: Double?
+            let ratioToBaseline: Double?
+            let verdict: Verdict
+            /// The functions that grew most; left out unless the verdict is a regression.
+            let functions: [FunctionGrowth]?
+        }
+
+        let version = 1
+        let scenario: String
+        let records: Int
+        let repetitions: Int
+        let thresholdPercent: Double
+        let base: String?
+        let new: String
+        let outcome: Comparison.Outcome
+        let figures: [Figure]
+
+        init(_ outcome: InstructionOutcome) {
+            let request = outcome.request
+            scenario = request.scenario.name
+            records = request.scenario.records
+            repetitions = request.repetitions
+            thresholdPercent = request.threshold * 100
+            base = request.base?.title
+            new = request.new.title
+            self.outcome = outcome.outcome
+            figures = outcome.figures.map { figure in
+                let verdict = outcome.verdict(figure)
+                return Figure(
+                    driver: figure.driver, phase: figure.phase.name, kind: figure.phase.kind,
+                    mode: figure.phase.mode, isConcurrent: figure.isConcurrent, base: figure.base.map(Counts.init),
+                    new: Counts(figure.new), ratioToBase: figure.ratio, ratioToBaseline: outcome.ratio(figure),
+                    verdict: verdict, functions: verdict == .regressed ? figure.grownFunctions : nil)
+            }
+        }
+    }
+}

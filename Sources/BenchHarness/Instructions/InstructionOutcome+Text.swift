@@ -1,0 +1,130 @@
+import Foundation
+
+extension InstructionOutcome {
+    /// Returns a table for a terminal, and what it does not show. Colour marks verdicts and failures.
+    public func text(isColoured: Bool) -> String {
+        let table = request.base == nil ? countTable : comparisonTable
+        return title + "\n" + table.text(isColoured: isColoured) + notes + growth + conclusion
+    }
+
+    private var title: String {
+        let records = Figure.count(request.scenario.records, "record")
+        let times = Figure.count(request.repetitions, "repetition")
+        return "\(request.scenario.name), \(records): instructions within the clock, the median of \(times)\n"
+    }
+
+    /// One build: the drivers against the baseline.
+    private var countTable: TextTable {
+        var table = TextTable(
+            [.left("phase"), .left("driver"), .right("instructions"), .right("spread"), .right("ratio"), .left("")])
+        for figure in figures {
+            append(
+                figure,
+                [
+                    figure.new.median.map(Figure.count) ?? "", Self.spread(figure.new),
+                    ratio(figure).map(Figure.ratio) ?? "", remark(figure),
+                ], style: remark(figure) == "failed" ? .bad : .plain, to: &table)
+        }
+        return table
+    }
+
+    /// Two builds.
+    private var comparisonTable: TextTable {
+        var table = TextTable(
+            [
+                .left("phase"), .left("driver"), .right("base"), .right("new"), .right("change"), .right("spread"),
+                .left("verdict"), .left(""),
+            ])
+        for figure in figures {
+            let verdict = verdict(figure)
+            append(
+                figure,
+                [
+                    figure.base?.median.map(Figure.count) ?? "", figure.new.median.map(Figure.count) ?? "",
+                    figure.ratio.map(Self.change) ?? "",
+                    // The larger of both.
+                    [figure.base, figure.new].compactMap(\.self).max { ($0.spread ?? 0) < ($1.spread ?? 0) }
+                        .map(Self.spread) ?? "",
+                    verdict.rawValue, remark(figure),
+                ], style: Self.style(verdict), to: &table)
+        }
+        return table
+    }
+
+    private func append(
+        _ figure: InstructionFigure, _ cells: [String], style: TextTable.Style, to table: inout TextTable
+    ) {
+        let isFirst = figure.driver == request.drivers.first
+        table.append(
+            TextTable.Row(
+                cells: [isFirst ? figure.phase.name : "", figure.driver] + cells, style: style, startsGroup: isFirst))
+    }
+
+    private func remark(_ figure: InstructionFigure) -> String {
+        if !figure.failures.isEmpty { return "failed" }
+        if figure.new.unsuccessful?.status == .unsupported { return "unsupported" }
+        return figure.isConcurrent ? "concurrent" : ""
+    }
+
+    private static func style(_ verdict: Verdict) -> TextTable.Style {
+        switch verdict {
+        case .regressed: .bad
+        case .improved: .good
+        case .unchanged: .plain
+        case .inconclusive, .insufficientData: .doubtful
+        case .notJudged: .dim
+        }
+    }
+
+    /// The range of the repetitions as a share of their median.
+    private static func spread(_ counts: InstructionCounts) -> String {
+        counts.spread.map { $0 == 0 ? "0 %" : String(format: "%.4f %%", $0 * 100) } ?? ""
+    }
+
+    private static func change(_ ratio: Double) -> String {
+        let hundredths = ((ratio - 1) * 10_000).rounded()
+        return hundredths == 0 ? "0.00 %" : String(format: "%+.2f %%", hundredths / 100)
+    }
+
+    private var notes: String {
+        var lines: [String] = []
+        if figures.contains(where: \.isConcurrent) {
+            lines.append("concurrent: several threads work at once, so that counts differ between runs of one build")
+        }
+        for figure in figures {
+            lines += figure.failures.map {
+                "\(figure.phase.name) of \(figure.driver), repetition \($0.number): \($0.error)"
+            }
+        }
+        return lines.isEmpty ? "" : "\n" + lines.map { $0 + "\n" }.joined()
+    }
+
+    /// The functions that explain each regression.
+    private var growth: String {
+        figures.filter { verdict($0) == .regressed }.map { figure in
+            let whole = Double(max(figure.base?.median ?? 0, 1))
+            let lines = figure.grownFunctions.map { function in
+                let share = Self.change(1 + Double(function.growth) / whole)
+                return "  \(share)  +\(Figure.count(function.growth))  \(function.function)\n"
+            }
+            return "\n\(figure.phase.name) of \(figure.driver): the functions that grew most, without those that they "
+                + "call, in percent of the phase\n" + lines.joined()
+        }.joined()
+    }
+
+    private var conclusion: String {
+        guard request.base != nil else { return "" }
+        let limit = Figure.percent(request.threshold)
+        let grown = figures.count { verdict($0) == .regressed }
+        let text =
+            switch outcome {
+            case .failed: "failed: a phase failed"
+            case .regressed:
+                "regressed: \(Figure.count(grown, "figure")) grew by more than \(limit) and more than the spread"
+            case .insufficientData: "insufficient data: there was nothing to judge"
+            case .inconclusive: "no regression; some figures spread by more than \(limit)"
+            case .passed: "no regression"
+            }
+        return "\n\(text)\n"
+    }
+}

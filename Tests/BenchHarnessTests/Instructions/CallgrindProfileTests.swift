@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct CallgrindProfileTests {
+    /// A profile as callgrind writes it.
+    private static let text = """
+        # callgrind format
+        version: 1
+        creator: callgrind-3.19.0
+        pid: 27685
+        cmd:  ./bench __instructions
+        part: 2
+
+        desc: I1 cache:
+        desc: Timerange: Basic block 10 - 20
+        desc: Trigger: Client Request: phase 3
+
+        positions: line
+        events: Ir
+        summary: 1190
+
+        ob=(1) /usr/lib/libsqlite3.so.0.8.6
+        fl=(1) ???
+        fn=(1) sqlite3_step
+        0 100
+        +3 10
+        cfn=(2) sqlite3VdbeExec
+        calls=7 0
+        * 5000
+
+        fn=(2)
+        0 700
+        fi=(2) inlined.c
+        12 40
+        fe=(1)
+        -2 50
+
+        ob=(2) /opt/bench
+        fn=(3) $s4main4stepyyF
+        0 90
+        cob=(1)
+        cfn=(1)
+        calls=7 0
+        0 5900
+
+        fn=(1)
+        0 200
+        totals: 1190
+
+        """
+
+    private func profile(_ text: String) throws(RunError) -> CallgrindProfile {
+        try CallgrindProfile(Data(text.utf8), place: "profile.1")
+    }
+
+    @Test func aFunctionHasItsOwnInstructionsWithoutThoseOfItsCalls() throws {
+        let profile = try profile(Self.text)
+        #expect(profile.title == "phase 3")
+        #expect(profile.functions == ["sqlite3_step": 310, "sqlite3VdbeExec": 790, "$s4main4stepyyF": 90])
+        #expect(profile.total == 1_190)
+    }
+
+    @Test func aNameThatIsFirstCalledStandsForItsNumber() throws {
+        let text = "events: Ir\nfn=(1) a\n0 1\ncfn=(2) b\ncalls=1 0\n0 9\nfn=(2)\n0 9\ntotals: 10\n"
+        #expect(try profile(text).functions == ["a": 1, "b": 9])
+    }
+
+    @Test func namesWithoutNumbersAndSeveralPositionsAndEventsAreRead() throws {
+        let text = "positions: instr line\nevents: Dr Ir\nfn=a\n0x40 12 3 20\n+4 * 1 5\n+8 * 7\ntotals: 11 25\n"
+        #expect(try profile(text).functions == ["a": 25])
+    }
+
+    @Test func functionsWithoutNamesAreThoseOfTheirFile() throws {
+        let text = """
+            events: Ir
+            ob=(1) /usr/lib/libz.so.1
+            fn=(1) 0x00000000000a1b20
+            0 3
+            fn=(2) ???
+            0 4
+            ob=(2) /opt/libother.so
+            fn=(2)
+            0 5
+            totals: 12
+
+            """
+        #expect(
+            try profile(text).functions == [
+                "a function without a name in libz.so.1": 7, "a function without a name in libother.so": 5,
+            ])
+    }
+
+    @Test(arguments: [
+        ("events: Ir\nfn=(1) a\n0 1\n", "profile.1: ends before its totals"),
+        ("events: Ir\nfn=(1) a\n0 1\ntotals: 2\n", "profile.1: its functions have 1 instructions; expected 2"),
+        ("events: Ir\nfn=(1)\n", "profile.1:2: the number (1) stands for no name"),
+        ("events: Ir\nfn=a\n0 many\n", "profile.1:3: expected a number in place of \"many\""),
+        ("fn=a\n0 1\n", "profile.1:2: a cost before the names of events"),
+        ("events: Dr\n", "profile.1: counts no instructions (\"Ir\")"),
+    ])
+    func aDamagedProfileIsRefused(text: String, message: String) {
+        #expect { try profile(text) } throws: { ($0 as? RunError)?.description == message }
+    }
+}
