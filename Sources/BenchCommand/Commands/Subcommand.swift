@@ -28,9 +28,11 @@ struct Invocation {
 /// All subcommands, in the order of the help.
 enum Subcommands {
     static let all: [any Subcommand.Type] = [
-        RunCommand.self, ShowCommand.self, CompareCommand.self, ABCommand.self, NoiseCommand.self, PowerCommand.self,
-        TortureCommand.self, TrendCommand.self, ReportCommand.self, ExportCommand.self, ListCommand.self,
+        RunCommand.self, ShowCommand.self, CompareCommand.self, ABCommand.self, InstructionsCommand.self,
+        NoiseCommand.self,
+        PowerCommand.self, TortureCommand.self, TrendCommand.self, ReportCommand.self, ExportCommand.self,
+        ListCommand.self,
         ValidateCommand.self, CompletionsCommand.self, WorkerCommand.self, TurnsCommand.self, TortureWorkerCommand.self,
-        InspectionCommand.self,
+        InstructionWorkerCommand.self, InspectionCommand.self,
     ]
 }

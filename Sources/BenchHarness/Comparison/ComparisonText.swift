@@ -74,7 +74,7 @@ extension ComparisonText {
             phase = judgement.key.phase
             table.append(
                 TextTable.Row(
-                    cells: cells(judgement, isFirst: isFirst), style: style(judgement.verdict), startsGroup: isFirst))
+                    cells: cells(judgement, isFirst: isFirst), style: judgement.verdict.style, startsGroup: isFirst))
         }
         return table
     }
@@ -91,16 +91,6 @@ extension ComparisonText {
 
     private func value(_ judgement: Judgement, _ summary: SampleSummary?) -> String {
         summary.map { judgement.text($0.median) } ?? "–"
-    }
-
-    private func style(_ verdict: Verdict) -> TextTable.Style {
-        switch verdict {
-        case .regressed: .bad
-        case .improved: .good
-        case .unchanged: .plain
-        case .accepted, .inconclusive, .insufficientData: .doubtful
-        case .notJudged: .dim
-        }
     }
 
     private var verdictStyle: TextTable.Style {
@@ -181,5 +171,18 @@ extension ComparisonText {
         }
         let test = comparison.options.pairing == .paired ? "Wilcoxon's signed-rank test" : "Mann and Whitney's test"
         return "\(test) with Holm's correction for \(comparison.testCount) figures, alpha \(alpha)"
+    }
+}
+
+extension Verdict {
+    /// How a table shows it.
+    var style: TextTable.Style {
+        switch self {
+        case .regressed: .bad
+        case .improved: .good
+        case .unchanged: .plain
+        case .accepted, .inconclusive, .insufficientData: .doubtful
+        case .notJudged: .dim
+        }
     }
 }

@@ -46,7 +46,7 @@ extension InstructionOutcome {
                     [figure.base, figure.new].compactMap(\.self).max { ($0.spread ?? 0) < ($1.spread ?? 0) }
                         .map(Self.spread) ?? "",
                     verdict.rawValue, remark(figure),
-                ], style: Self.style(verdict), to: &table)
+                ], style: verdict.style, to: &table)
         }
         return table
     }
@@ -64,16 +64,6 @@ extension InstructionOutcome {
         if !figure.failures.isEmpty { return "failed" }
         if figure.new.unsuccessful?.status == .unsupported { return "unsupported" }
         return figure.isConcurrent ? "concurrent" : ""
-    }
-
-    private static func style(_ verdict: Verdict) -> TextTable.Style {
-        switch verdict {
-        case .regressed: .bad
-        case .improved: .good
-        case .unchanged: .plain
-        case .inconclusive, .insufficientData: .doubtful
-        case .notJudged: .dim
-        }
     }
 
     /// The range of the repetitions as a share of their median.

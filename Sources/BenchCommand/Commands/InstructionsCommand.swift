@@ -1,0 +1,148 @@
+import BenchHarness
+import Foundation
+
+/// `bench instructions`: counts the instructions of each phase, and compares two builds by them.
+struct InstructionsCommand: Subcommand {
+    static let spec = CommandSpec(
+        name: "instructions",
+        summary: "Count the instructions of each phase with valgrind, or compare two builds by them.",
+        operand: "SCENARIO", operandCount: 1...1, operandCompletion: .scenario,
+        options: [
+            OptionSpec(
+                name: "--base", value: "BINARY", completion: .file,
+                help: "The bench of the base, which this one is compared with; default: count this one alone."),
+            RunInputs.driverSpec,
+            OptionSpec(
+                name: "--phase", value: "P", isRepeatable: true,
+                help: "Count this phase only; may be given several times."),
+            OptionSpec(
+                name: "--scale", value: "F",
+                help: "Count with F times the records, such as 0.01; default: \(records) records at most."),
+            RunInputs.cacheSpec,
+            OptionSpec(
+                name: "--repetitions", value: "N",
+                help: "How often each phase is counted, for the median; default: 3."),
+            OptionSpec(
+                name: "--threshold", value: "PERCENT",
+                help: "How much the instructions of a phase may grow, such as 1%; default: 0.5%."),
+            OptionSpec(
+                name: "--lanes", value: "N", help: "How many processes count at once; default: one for each core."),
+            OptionSpec(
+                name: "--format", value: "F", completion: .words(of: Format.self), help: "text or json; default: text."
+            ),
+            OptionSpec(
+                name: "--output", alias: "-o", value: "PATH", completion: .file,
+                help: "The CSV to write, with every count; default: write none."),
+            OptionSpec(
+                name: "--store-dir", value: "DIR", completion: .folder,
+                help: "The folder for the stores meanwhile; default: the working directory."),
+            OptionSpec(name: "--force", help: "Replace an existing CSV."),
+            OptionSpec(name: "--quiet", help: "Show no progress."),
+            OptionSpec(
+                name: "--allow-debug",
+                help: "Count a debug build, whose instructions say nothing about a release build."),
+            CommandSpec.help,
+        ],
+        examples: [
+            "bench instructions ci",
+            "bench instructions smoke --driver sqlite --driver managed --phase fetch-sync --scale 0.05",
+            "bench instructions ci --driver managed --base ../before/.build/release/bench",
+        ])
+
+    private static let records = Figure.count(InstructionRequest.records)
+
+    private enum Format: String, CaseIterable {
+        case text
+        case json
+    }
+
+    private let console: Console
+    private let request: InstructionRequest
+    private let format: Format
+    private let storeParent: URL
+    private let output: URL?
+    private let isQuiet: Bool
+
+    init(_ invocation: Invocation) throws {
+        console = invocation.console
+        let parsed = invocation.parsed
+        format = try parsed.choice("--format") ?? .text
+        isQuiet = parsed.has("--quiet")
+        request = try Self.request(invocation)
+        storeParent = try RunInputs.storeFolder(parsed)
+        output = parsed.value("--output").map { URL(fileURLWithPath: $0) }
+        if let output { try OutputFile.check(output, replaces: parsed.has("--force")) }
+    }
+
+    func run() throws -> ExitCode {
+        let interruption = Interruption()
+        let signals = SignalTrap { interruption.request() }
+        defer { signals.end() }
+        let scratch = try ScratchFolder(in: storeParent)
+        defer { scratch.remove() }
+        let progress = InstructionProgress(console: console, isQuiet: isQuiet)
+        let run = InstructionRun(request, in: scratch.url, interruption: interruption)
+        let result = Result { try run.run(onProgress: progress.show) }
+        progress.end()
+        guard let outcome = try result.get() else {
+            console.note("bench: interrupted before the counts were complete\n")
+            return .interrupted
+        }
+        if let output { try outcome.write(to: output) }
+        switch format {
+        case .text: console.out(outcome.text(isColoured: console.isColoured))
+        case .json: console.out(try outcome.json())
+        }
+        return Self.code(outcome.outcome)
+    }
+
+    private static func code(_ outcome: Comparison.Outcome) -> ExitCode {
+        switch outcome {
+        case .failed: .failure
+        case .regressed: .regression
+        case .insufficientData: .insufficientData
+        case .inconclusive, .passed: .success
+        }
+    }
+
+    private static func request(_ invocation: Invocation) throws -> InstructionRequest {
+        let parsed = invocation.parsed
+        let scenario = InstructionRequest.scenarioToCount(
+            try RunInputs.scenario(invocation), keepsScale: parsed.has("--scale"))
+        let drivers = try RunInputs.drivers(invocation.drivers, parsed.all("--driver"), scenario)
+        let executable = RunInputs.executable
+        let base = try parsed.value("--base").map(base)
+        var request: InstructionRequest
+        do throws(RunError) {
+            request = try InstructionRequest(
+                scenario: scenario, drivers: drivers.map(\.name),
+                new: InstructionRequest.Program(title: executable, executable: URL(fileURLWithPath: executable)),
+                base: base, workerArgument: InstructionWorkerCommand.spec.name)
+        } catch {
+            throw UsageError(error.description)
+        }
+        request.phases = try phases(parsed, scenario)
+        if let count = try parsed.count("--repetitions", in: 1...1_000) { request.repetitions = count }
+        if let lanes = try parsed.count("--lanes", in: 1...1_000) { request.lanes = lanes }
+        if let text = parsed.value("--threshold") {
+            request.threshold = try JudgingOptions.percent(text, of: "--threshold") / 100
+        }
+        return request
+    }
+
+    private static func base(_ binary: String) throws(UsageError) -> InstructionRequest.Program {
+        let program = URL(fileURLWithPath: binary)
+        guard FileManager.default.isExecutableFile(atPath: program.path), !OutputFile.isFolder(program) else {
+            throw UsageError("--base \(binary): expected an executable program, such as .build/release/bench")
+        }
+        return InstructionRequest.Program(title: "--base \(binary)", executable: program)
+    }
+
+    private static func phases(_ parsed: ParsedArguments, _ scenario: Scenario) throws(UsageError) -> Set<String> {
+        let names = scenario.phases.map(\.name)
+        for name in parsed.all("--phase") where !names.contains(name) {
+            throw UsageError(ParsedArguments.unknown("phase", name, among: names))
+        }
+        return Set(parsed.all("--phase"))
+    }
+}

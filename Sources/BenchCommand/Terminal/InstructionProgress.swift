@@ -1,0 +1,22 @@
+import BenchHarness
+
+/// Says how much is counted: a line that changes on a terminal, lines one after another elsewhere.
+struct InstructionProgress: Sendable {
+    let console: Console
+    let isQuiet: Bool
+
+    func show(_ done: Int, of count: Int) {
+        guard !isQuiet else { return }
+        let text = "counted \(done) of \(count) stretches of phases"
+        if console.isErrorTerminal {
+            console.note("\r\u{1B}[K" + text.prefix(console.errorWidth - 1))
+        } else {
+            console.note("bench: \(text)\n")
+        }
+    }
+
+    /// Takes the line away.
+    func end() {
+        if console.isErrorTerminal, !isQuiet { console.note("\r\u{1B}[K") }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The tests that count need valgrind; the others run everywhere.
+@Suite struct InstructionsCommandTests {
+    static let hasValgrind = FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")
+
+    private func run(_ bench: BenchBinary, _ program: URL = BenchBinary.url, _ more: String...) throws
+        -> BenchBinary.Outcome
+    {
+        try bench.run(
+            program,
+            [
+                "instructions", BenchBinary.tiny, "--allow-debug", "--quiet", "--driver", "sqlite", "--scale", "0.1",
+            ] + more)
+    }
+
+    @Test(.enabled(if: hasValgrind)) func countsRepeat() throws {
+        let bench = try BenchBinary()
+        let outcome = try run(bench, BenchBinary.url, "--phase", "fetch-sync", "--output", "counts.csv")
+        #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
+        #expect(bench.files == ["counts.csv"])
+        let file = bench.folder.appendingPathComponent("counts.csv")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
+            .map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+        #expect(
+            lines.map { Array($0[1...9]) }
+                == (1...3).map {
+                    ["sqlite", "fetch-sync", "fetch", "sync", "false", "new", "\($0)", "100", "ok"]
+                })
+        let counts = try lines.map { try #require(Int($0[11])) }.sorted()
+        // A hundred records take some hundreds of instructions each; a program that is counted as a whole, millions.
+        #expect(counts[0] > 10_000 && counts[2] < 5_000_000, "\(counts)")
+        #expect(counts[2] - counts[0] <= counts[0] / 50, "\(counts)")
+    }
+
+    @Test(.enabled(if: hasValgrind)) func aSlowedBuildFailsWithItsPhaseAndItsFunction() throws {
+        let bench = try BenchBinary()
+        let outcome = try run(
+            bench, BenchBinary.slowed, "--base", BenchBinary.path, "--phase", "fetch-sync", "--repetitions", "1")
+        #expect(outcome.code == 1, "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.output.contains("fetch-sync of sqlite: the functions that grew most"), "\(outcome.output)")
+        #expect(outcome.output.contains("SlowedSession.cpuTime"), "\(outcome.output)")
+        #expect(bench.files.isEmpty)
+    }
+
+    @Test(.enabled(if: hasValgrind)) func aProgramThatCannotCountIsNamed() throws {
+        let bench = try BenchBinary()
+        let outcome = try run(bench, BenchBinary.url, "--base", "/bin/false", "--phase", "seed", "--repetitions", "1")
+        #expect(outcome.code == 3)
+        #expect(
+            outcome.errors.contains(
+                "--base /bin/false: the process that counts ended with exit code 1; bench instructions needs a bench "
+                    + "of this version or a later one"), "\(outcome.errors)")
+        #expect(bench.files.isEmpty)
+    }
+
+    @Test(
+        .enabled(if: hasValgrind),
+        arguments: [
+            (["--phase", "fetchsync"], "unknown phase \"fetchsync\"; did you mean \"fetch-sync\"?"),
+            (["--base", "/nowhere"], "--base /nowhere: expected an executable program, such as .build/release/bench"),
+            (["--threshold", "much"], "--threshold much: expected a percentage"),
+            (["--output", "missing/counts.csv"], "create it first"),
+        ])
+    func wrongArgumentsAreRefused(arguments: [String], message: String) throws {
+        let bench = try BenchBinary()
+        let outcome = try bench.run(["instructions", BenchBinary.tiny, "--allow-debug"] + arguments)
+        #expect(outcome.code == 2 && outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test func withoutValgrindTheErrorNamesWhatToDo() throws {
+        let bench = try BenchBinary()
+        let outcome = try Script.run(
+            BenchBinary.path, ["instructions", BenchBinary.tiny, "--allow-debug"], folder: bench.folder,
+            environment: ["PATH": "/nowhere"])
+        #expect(outcome.code == 2 && outcome.errors.contains("apt-get install valgrind"), "\(outcome.errors)")
+    }
+
+    @Test func theWorkerCountsUnderValgrindOnly() throws {
+        let bench = try BenchBinary()
+        let outcome = try bench.run("__instructions")
+        #expect(outcome.code == 3)
+    }
+}
