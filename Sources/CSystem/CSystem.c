@@ -1,5 +1,8 @@
 #if defined(__linux__)
 #define _GNU_SOURCE
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #endif
@@ -67,5 +70,36 @@ void csystem_callgrind_stop(const char *name) {
 __attribute__((used, retain)) int _vgr00000ZU_libcZdsoZa_sigsuspend(const sigset_t *signals) {
     sigset_t copy = *signals;
     return (int)syscall(SYS_rt_sigsuspend, &copy, _NSIG / 8);
+}
+#endif
+
+#if defined(__linux__)
+int csystem_open_counter(uint32_t type, uint64_t event, pid_t thread) {
+    struct perf_event_attr attributes = {
+        .type = type,
+        .size = sizeof attributes,
+        .config = event,
+        .disabled = 1,
+        .inherit = 1,
+        .exclude_kernel = 1,
+        .exclude_hv = 1,
+        .read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
+    };
+    return (int)syscall(SYS_perf_event_open, &attributes, thread, -1, -1, PERF_FLAG_FD_CLOEXEC);
+}
+
+int csystem_run_counter(int counter, int runs) {
+    return ioctl(counter, runs ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+}
+
+int csystem_read_counter(int counter, uint64_t *count) {
+    struct {
+        uint64_t value, enabled, running;
+    } reading;
+    if (read(counter, &reading, sizeof reading) != sizeof reading) return -1;
+    // More counters than the processor has take turns, and what they missed would have to be guessed.
+    if (reading.running != reading.enabled) return -1;
+    *count = reading.value;
+    return 0;
 }
 #endif

@@ -12,6 +12,9 @@ public struct Instruments: Sendable {
     /// Counts the instructions within the clock into a record of its own; nil if nothing counts them.
     var counter: (any InstructionCounter)?
 
+    /// Prepares to count the instructions of all threads of the process; nil if the system cannot. Nil leaves them out.
+    var events: (@Sendable () -> (any RunningCount)?)?
+
     /// Creates a set of instruments.
     public init(clock: any NanosecondClock, probe: any MetricProbe, stalls: any StallProbe) {
         self.clock = clock
@@ -24,6 +27,9 @@ public struct Instruments: Sendable {
         let clock = MonotonicClock()
         var instruments = Instruments(clock: clock, probe: platformProbe, stalls: Heartbeat(clock: clock))
         instruments.calibrate = { Calibration.measure(clock) }
+        #if os(Linux)
+            instruments.events = { EventCount(.instructions) }
+        #endif
         return instruments
     }
 

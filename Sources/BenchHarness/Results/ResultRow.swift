@@ -68,6 +68,7 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var switchesInvoluntary: Int?
     var faultsMinor: Int?
     var faultsMajor: Int?
+    var instructions: Int?
     var residentBefore: Int?
     var residentAfter: Int?
     /// The peak of resident memory during the phase.

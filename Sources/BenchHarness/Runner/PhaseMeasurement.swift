@@ -9,6 +9,8 @@ struct PhaseMeasurement {
     var stalls = QueueStalls()
     /// The calibration after the work, in nanoseconds.
     var calibration: Int?
+    /// The instructions within the clock, outside the kernel; nil if nothing counts them.
+    var instructions: Int?
     var observations = PhaseObservations()
     var counters = StoreCounters()
     var files: StoreFiles?
@@ -33,12 +35,15 @@ struct PhaseMeasurement {
         let logsBefore = followsLogs ? LogPositions(in: directory) : nil
         session.resetCounters()
         isPeakKnown = instruments.probe.prepare()
+        let events = instruments.events?()
         before = instruments.probe.sample()
         let watch = instruments.stalls.watch(queue)
         instruments.counter?.start()
+        events?.start()
         let start = instruments.clock.now()
         let outcome = Result { try body(watch) }
         duration = instruments.clock.now() - start
+        instructions = events?.stop()
         instruments.counter?.stop()
         watch.end()
         after = instruments.probe.sample()
@@ -105,6 +110,7 @@ struct PhaseMeasurement {
         row.switchesInvoluntary = grown(\.involuntarySwitches)
         row.faultsMinor = grown(\.minorFaults)
         row.faultsMajor = grown(\.majorFaults)
+        row.instructions = instructions
         row.readBytes = readBytes
         row.writeBytes = grown(\.writeBytes)
     }

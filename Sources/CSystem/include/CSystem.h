@@ -36,6 +36,17 @@ static inline int csystem_set_timer_slack(unsigned long nanoseconds) {
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__linux__)
+/// Opens a counter of the kernel for the thread `thread` of this process, and for the threads and processes that it starts
+/// later. `type` and `event` are those of perf_event_open(2). The counter stands still at first, and counts outside the
+/// kernel only. Returns a file descriptor, or -1 with `errno`.
+int csystem_open_counter(uint32_t type, uint64_t event, pid_t thread);
+/// Starts or stops a counter.
+int csystem_run_counter(int counter, int runs);
+/// Reads a counter; returns 0 if it has counted all the time.
+int csystem_read_counter(int counter, uint64_t *count);
+#endif
+
 static inline void csystem_do_nothing(int signal) { (void)signal; }
 
 /// Has a write beyond the file-size limit fail rather than end the process, unless the program has something else in mind for it. By a

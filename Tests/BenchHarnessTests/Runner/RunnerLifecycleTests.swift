@@ -17,7 +17,8 @@ import Testing
     }
 
     private func reports(
-        _ driver: FakeDriver, _ scenario: Scenario, fastest: Int? = nil, calibrate: (@Sendable () -> Int?)? = nil
+        _ driver: FakeDriver, _ scenario: Scenario, fastest: Int? = nil,
+        calibrate: (@Sendable () -> Int?)? = nil, events count: (@Sendable () -> (any RunningCount)?)? = nil
     ) throws -> [PhaseReport] {
         let probe = FakeProbe(log: driver.log)
         var job = RepetitionJob(
@@ -27,6 +28,7 @@ import Testing
         let events = EventLog()
         var instruments = Instruments(clock: driver.clock, probe: probe, stalls: probe)
         instruments.calibrate = calibrate
+        instruments.events = count
         var runner = RepetitionRunner(job, driver: driver, instruments: instruments, emit: { events.add($0) })
         try runner.run()
         return events.reports
@@ -41,6 +43,34 @@ import Testing
             driver.log.calls == [
                 "open", "resetCounters", "prepare", "sample", "seed", "sample", "scan", "checkIntegrity", "finish",
                 "close",
+            ])
+    }
+
+    private struct FixedCount: RunningCount {
+        let log: CallLog
+        var result: Int?
+
+        func start() { log.add("start counting") }
+
+        func stop() -> Int? {
+            log.add("stop counting")
+            return result
+        }
+    }
+
+    /// Within the samples, so that nothing but the clock lies between.
+    @Test(arguments: [42, nil]) func instructionsAreCountedAroundTheWork(_ count: Int?) throws {
+        let driver = FakeDriver()
+        var scenario = FakeDriver.scenario
+        scenario.phases.removeLast(2)
+        let reports = try reports(
+            driver, scenario, events: { [log = driver.log] in FixedCount(log: log, result: count) })
+        #expect(reports.map(\.row.instructions) == [count])
+        #expect(
+            driver.log.calls == [
+                "open", "resetCounters", "prepare", "sample", "start counting", "seed", "stop counting", "sample",
+                "scan",
+                "checkIntegrity", "finish", "close",
             ])
     }
 

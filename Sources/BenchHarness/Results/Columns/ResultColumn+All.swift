@@ -227,5 +227,9 @@ extension ResultColumn {
             "cold", \.isCold,
             "Whether the bytes that a cold fetch read prove that the cache was cold; empty for other phases, for stores "
                 + "under 4 MiB, and if the system does not tell."),
+        ResultColumn(
+            "instructions", .count, \.instructions, .compared(.events),
+            "Instructions of the process outside the kernel, of all its threads; empty where no counter of the processor "
+                + "can be read, as on many virtual machines."),
     ]
 }
