@@ -20,6 +20,11 @@ import Testing
                 == "launch core driver phase quad first side turn records operations cpu_ns duration_ns release_ns "
                 + "pressure others_cores throttled")
         #expect(lines.count > 4 * 2 * 5)
+        let accepted = try ["", "--accept=fetch-sync 1000% because rows are checked"].map {
+            try bench.run(["compare", "base.csv", "new.csv", "--threshold", "cpu=50%", $0].filter { !$0.isEmpty })
+        }
+        #expect(accepted.map(\.code) == [1, 0], "\(accepted)")
+        #expect(accepted[1].output.contains("--accept accepts 1000 %: rows are checked"), "\(accepted[1].output)")
     }
 
     @Test func twoDriversStandAgainstEachOther() throws {

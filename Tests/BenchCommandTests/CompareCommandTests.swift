@@ -81,6 +81,11 @@ import Testing
         ),
         (["compare", BenchBinary.million, BenchBinary.million, "--only"], "--only needs metrics"),
         (["compare", BenchBinary.million, BenchBinary.million, "--alpha", "5%"], "expected a probability"),
+        (
+            ["compare", BenchBinary.million, BenchBinary.million, "--accept", "seed 5%"],
+            "there is no \"because REASON\""
+        ),
+        (["compare", BenchBinary.million, BenchBinary.million, "--accept-file", "nope"], "nope: no such file"),
         (["power", "nope.csv"], "nope.csv: no such file"),
         (["power", BenchBinary.million, "--repetitions", "1"], "from 2 to 50"),
         (["ab", BenchBinary.smoke, "--allow-debug"], "needs two sides"),

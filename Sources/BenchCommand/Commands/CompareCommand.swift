@@ -13,7 +13,7 @@ struct CompareCommand: Subcommand {
             OptionSpec(
                 name: "--new", value: "CSV", isRepeatable: true, completion: .file,
                 help: "A result to judge, instead of NEW.csv; may be given several times, too."),
-        ] + JudgingOptions.specs + [
+        ] + AcceptOptions.specs + JudgingOptions.specs + [
             OptionSpec(
                 name: "--relative-to", value: "D", completion: .driver,
                 help: "Judge times and memory as ratios to this driver in the same run and repetition."),
@@ -28,6 +28,7 @@ struct CompareCommand: Subcommand {
         examples: [
             "bench compare Results/base.csv Results/new.csv",
             "bench compare base.csv new.csv --relative-to sqlite --threshold duration=5%",
+            "bench compare base.csv new.csv --accept \"fetch-sync 5% because every row is checked\"",
             "bench compare --base monday.csv --base tuesday.csv --new today.csv --format markdown",
         ])
 
@@ -44,6 +45,7 @@ struct CompareCommand: Subcommand {
         output = try JudgingOptions(parsed)
         var options = output.comparison
         options.relation = try Self.relation(parsed)
+        options.accepted = try AcceptOptions.read(parsed)
         options.allowsDifferentScenarios = parsed.has("--allow-different-scenarios")
         self.options = options
         let (basePaths, newPaths) = try Self.paths(parsed)

@@ -50,6 +50,7 @@ struct ComparisonJUnit {
         case .regressed: return "\(head)><failure message=\"\(message)\"/></testcase>\n"
         case _ where isError(judgement): return "\(head)><error message=\"\(message)\"/></testcase>\n"
         case .inconclusive: return "\(head)><skipped message=\"\(message)\"/></testcase>\n"
+        case .accepted: return "\(head)><system-out>\(message)</system-out></testcase>\n"
         default: return "\(head)/>\n"
         }
     }
@@ -88,7 +89,7 @@ struct ComparisonJUnit {
             + Self.time(time)
     }
 
-    /// The text with only those characters that XML 1.0 allows in an attribute.
+    /// The text with only those characters that XML 1.0 allows in an attribute or an element.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -34,7 +34,7 @@ public struct ComparisonOptions: Sendable {
     public var phases: Set<String> = []
     /// Drivers to compare; empty means all.
     public var drivers: Set<String> = []
-    /// Slowdowns that are no regression: of sides that take turns, and of exact counters.
+    /// Slowdowns that are no regression: of CPU time, durations and latencies, and of exact counters.
     public var accepted = AcceptedSlowdowns()
     /// Whether runs of different scenarios may be compared.
     public var allowsDifferentScenarios = false

@@ -58,6 +58,6 @@ extension Judgement {
     /// Whether another view of the figure shows the same change, beyond the limit for sure.
     fileprivate func isConfirmed(by interval: ClosedRange<Double>?) -> Bool {
         guard let interval = interval.map(worsening) else { return false }
-        return verdict == .regressed ? interval.lowerBound > 1 + limit : interval.upperBound < 1 / (1 + limit)
+        return verdict == .regressed ? interval.lowerBound > 1 + worstLimit : interval.upperBound < 1 / (1 + limit)
     }
 }

@@ -198,19 +198,23 @@ extension Judge {
                 ? "values that are zero have no ratio" : shortage(judgement, "for an interval of the ratio")
             return
         }
-        let limit = 1 + judgement.limit
-        if p < alpha, interval.lowerBound > limit {
-            judgement.verdict = .regressed
-        } else if p < alpha, interval.upperBound < 1 / limit {
-            judgement.verdict = .improved
-        } else {
-            let isWithin = interval.lowerBound >= 1 / limit && interval.upperBound <= limit
-            judgement.verdict = isWithin ? .unchanged : .inconclusive
-        }
+        judgement.acceptedShare = acceptedShare(of: judgement)
+        judgement.verdict = verdict(judgement, p, interval)
+        giveReason(&judgement)
         if judgement.metric.isOfSpeed {
             judgement.smallestSlowdown = Sensitivity.smallestSlowdown(judgement, alpha: alpha, tests: testCount)
         }
         if let reason = doubt(about: judgement) { (judgement.verdict, judgement.reason) = (.inconclusive, reason) }
+    }
+
+    /// Returns the verdict on a figure that was tested, by its p and the interval of its worsening.
+    private func verdict(_ judgement: Judgement, _ p: Double, _ interval: ClosedRange<Double>) -> Verdict {
+        let limit = 1 + judgement.limit
+        if p < alpha, interval.lowerBound > 1 + judgement.worstLimit { return .regressed }
+        if p < alpha, interval.upperBound < 1 / limit { return .improved }
+        if interval.lowerBound >= 1 / limit, interval.upperBound <= limit { return .unchanged }
+        let isAccepted = interval.lowerBound > 1 && interval.upperBound <= 1 + judgement.worstLimit
+        return judgement.acceptedShare != nil && isAccepted ? .accepted : .inconclusive
     }
 
     /// Returns which data is too scarce, for which purpose, and how much is enough.

@@ -45,6 +45,8 @@ public struct Judgement: Sendable {
     var noiseFloor: Double?
     /// The smallest slowdown, as a share, that a comparison of such repetitions mostly catches; nil if it is unknown.
     var smallestSlowdown: Double?
+    /// The share by which the figure of a run may get worse, as is accepted; nil if nothing is.
+    var acceptedShare: Double?
     /// The verdict.
     public internal(set) var verdict = Verdict.notJudged
     /// The reason for the verdict, where the numbers do not show it.
@@ -58,6 +60,9 @@ public struct Judgement: Sendable {
 
     /// The threshold, or the noise where that is larger.
     var limit: Double { max(threshold, noiseFloor ?? 0) }
+
+    /// The limit, or what is accepted where that is larger: beyond it, the figure has regressed.
+    var worstLimit: Double { max(limit, acceptedShare ?? 0) }
 
     /// The interval, inverted if needed so that more than 1 is worse.
     var worseningInterval: ClosedRange<Double>? { interval.map(worsening) }

@@ -39,7 +39,8 @@ struct RecordedTurns {
                 launches: most, figures: facts?.figures ?? launches.count * PairedFigure.all.count,
                 alpha: options.alpha ?? facts?.alpha ?? ComparisonOptions.alphaOfTurns),
             thresholds: ComparisonThresholds(
-                overrides: options.thresholds, scenario: manifest?.scenario, defaults: PairedFigure.thresholds))
+                overrides: options.thresholds, scenario: manifest?.scenario, defaults: PairedFigure.thresholds),
+            accepted: options.accepted)
         var evidence = PairedEvidence(rules: rules)
         for (key, launches) in launches { evidence.add(key, phase: 0, Bout.Pinning(phase: key.phase), launches) }
         return evidence

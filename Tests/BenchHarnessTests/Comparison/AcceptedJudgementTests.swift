@@ -70,3 +70,65 @@ import Testing
         #expect(comparison.judgement("statements")?.verdict == verdict)
     }
 }
+
+// MARK: - Runs that lie apart
+
+extension AcceptedJudgementTests {
+    /// A comparison of runs of which the second is slower by 10 %, where this text is accepted.
+    private func comparisonOfRuns(_ text: String, change: (inout ResultRow) -> Void = { _ in }) throws -> Comparison {
+        var options = ComparisonOptions()
+        try options.accepted.add(text)
+        return try Comparison(
+            base: [ComparisonFixture.phase(ComparisonFixture.steady(12))],
+            new: [ComparisonFixture.phase(ComparisonFixture.steady(12, at: 110, seed: 2), change: change)],
+            options: options)
+    }
+
+    @Test(arguments: [
+        ("fetch 20% because so", Verdict.accepted), ("fetch 10% because so", .inconclusive),
+        ("fetch 5% because so", .regressed), ("seed 20% because so", .regressed),
+        ("fetch of other 20% because so", .regressed),
+    ])
+    func slowerRunsAreAcceptedWithinTheBoundToo(text: String, verdict: Verdict) throws {
+        let comparison = try comparisonOfRuns(text)
+        #expect(comparison.judgement("duration")?.verdict == verdict)
+        #expect((comparison.outcome == .regressed) == (verdict == .regressed))
+        let isBeyond = comparison.judgement("duration")?.reason == "by more than is accepted: --accept accepts 5 %: so"
+        #expect(isBeyond == text.hasPrefix("fetch 5%"))
+    }
+
+    @Test func everyFormatSaysThatRunsAreAcceptedAndWhy() throws {
+        let comparison = try comparisonOfRuns("fetch 20% because rows are <checked>")
+        let reason = "--accept accepts 20 %: rows are"
+        let markdown = ComparisonText(comparison).markdown
+        #expect(markdown.hasPrefix("**accepted: 1 figure got worse within its bound"))
+        #expect(markdown.contains("| accepted |") && markdown.contains("\(reason) &lt;checked&gt;"))
+        #expect(try comparison.json().contains("\"reason\" : \"\(reason) <checked>\""))
+        let junit = comparison.junit
+        #expect(junit.contains("<system-out>accepted: ") && junit.contains("\(reason) &lt;checked&gt;</system-out>"))
+        #expect(junit.contains(" failures=\"0\" errors=\"0\" skipped=\"0\""))
+    }
+
+    @Test func moreMemoryIsNoSlowdown() throws {
+        let comparison = try comparisonOfRuns("fetch 20% because so") { $0.residentPeakBytes? *= 2 }
+        #expect(comparison.judgement("duration")?.verdict == .accepted)
+        #expect(comparison.judgement("rss_peak")?.verdict == .regressed && comparison.outcome == .regressed)
+        #expect(comparison.judgement("rss_peak")?.reason.isEmpty == true)
+    }
+
+    /// The time alone is beyond the bound, but the machine became slower: the ratio to the baseline driver is within.
+    @Test func aSlowerMachineDoesNotExceedTheBound() throws {
+        var options = ComparisonOptions()
+        try options.accepted.add("fetch 20% because so")
+        let sides = [(100.0, 100.0, UInt64(1)), (140, 130, 3)].map { managed, baseline, seed in
+            var fixture = ComparisonFixture()
+            fixture.add("fetch", durationsMilliseconds: ComparisonFixture.steady(12, at: managed, seed: seed))
+            fixture.add(
+                "fetch", driver: "sqlite",
+                durationsMilliseconds: ComparisonFixture.steady(12, at: baseline, seed: seed + 1))
+            return fixture.run
+        }
+        let judgement = try Comparison(base: [sides[0]], new: [sides[1]], options: options).judgement("duration")
+        #expect(judgement?.verdict == .inconclusive && judgement?.reason.contains("the baseline driver") == true)
+    }
+}

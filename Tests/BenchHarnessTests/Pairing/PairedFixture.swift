@@ -7,7 +7,7 @@ import Foundation
 enum PairedFixture {
     static func outcome(
         launches: Int = 24, change: Double = 0, deviation: Double = 0.01, wait: Double = 0, seed: UInt64 = 1,
-        id: String = "made-up"
+        id: String = "made-up", options: ComparisonOptions = ComparisonOptions()
     ) -> PairedOutcome {
         let scenario = FakeDriver.scenario
         let program = PairedRequest.Program(title: "bench", command: [])
@@ -15,7 +15,7 @@ enum PairedFixture {
         var request = PairedRequest(scenario: scenario, contests: [contest], base: program, new: program)
         request.launches = launches
         let bout = Bout(contest: contest, phases: 0..<2, scenario: scenario)
-        var outcome = PairedOutcome(request: request, bouts: [bout], options: ComparisonOptions())
+        var outcome = PairedOutcome(request: request, bouts: [bout], options: options)
         var random = SplitMix64(state: seed)
         for number in 1...launches {
             outcome.add(launch(number, scenario, change, deviation, wait, id, &random), to: 0)

@@ -40,6 +40,20 @@ import Testing
         #expect(read.junit.contains("<testsuites name=\"bench ab\""))
     }
 
+    @Test(arguments: [("20%", Verdict.accepted), ("3%", .regressed)])
+    func whatIsAcceptedIsSoOfTheFilesToo(bound: String, verdict: Verdict) throws {
+        var options = ComparisonOptions()
+        try options.accepted.add("fetch \(bound) because rows are checked")
+        let outcome = PairedFixture.outcome(change: 0.05, options: options)
+        try outcome.write(to: folder.url)
+        let read = try Comparison(base: [read("base.csv")], new: [read("new.csv")], options: options)
+        (options.pairing, options.relation) = (.paired, .absolute)
+        let direct = try Comparison(outcome, options: options)
+        #expect(figures(read) == figures(direct) && read.outcome == direct.outcome)
+        #expect(read.judgement("cpu")?.verdict == verdict)
+        #expect(read.judgement("cpu")?.reason == direct.judgement("cpu")?.reason)
+    }
+
     @Test func aReportHasTheRatioOfTheRunAndItsLaunches() throws {
         let outcome = PairedFixture.outcome(change: 0.05)
         try outcome.write(to: folder.url)
