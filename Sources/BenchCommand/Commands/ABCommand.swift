@@ -17,18 +17,10 @@ struct ABCommand: Subcommand {
             OptionSpec(
                 name: "--budget", value: "TIME",
                 help: "The time after which no launch begins, such as 90s, 10m or 1h; default: 10m."),
-            OptionSpec(
-                name: "--launches", value: "N",
-                help: "The most launches of both sides for each phase; default: 160."),
-            OptionSpec(
-                name: "--lanes", value: "N",
-                help: "How many launches run at once, each on a core of its own; default: 2."),
-            OptionSpec(
-                name: "--quads", value: "N",
-                help: "The observations of each phase in a launch, of two turns of each side; default: 12."),
+        ] + ABPlan.paceSpecs + [
             OptionSpec(
                 name: "--output", value: "DIR", completion: .folder,
-                help: "The folder for base.csv, new.csv and turns.csv, created if missing; default: keep none."),
+                help: "The folder for base.csv, new.csv and turns.csv, created if missing; default: keep none.")
         ] + AcceptOptions.specs + JudgingOptions.specs + RunInputs.specs + [CommandSpec.help],
         examples: [
             "bench ab --base ../before/.build/release/bench ci --driver managed",

@@ -3,7 +3,19 @@ import Foundation
 
 /// Which two sides take turns, how often, and what is then judged.
 struct ABPlan {
-    let request: PairedRequest
+    /// The options of how often.
+    static let paceSpecs = [
+        OptionSpec(
+            name: "--launches", value: "N", help: "The most launches of both sides for each phase; default: 160."),
+        OptionSpec(
+            name: "--lanes", value: "N",
+            help: "How many launches run at once, each on a core of its own; default: 2."),
+        OptionSpec(
+            name: "--quads", value: "N",
+            help: "The observations of each phase in a launch, of two turns of each side; default: 12."),
+    ]
+
+    var request: PairedRequest
     let options: ComparisonOptions
 
     init(_ invocation: Invocation, _ judging: ComparisonOptions) throws {
@@ -16,15 +28,30 @@ struct ABPlan {
             scenario: scenario, contests: contests,
             base: try Self.program("base", parsed.value("--base"), drivers.base),
             new: try Self.program("new", parsed.value("--new"), drivers.new), commandLine: invocation.commandLine)
+        try Self.setPace(of: &request, parsed)
+        self.request = request
+        var options = Self.options(judging, isOfDrivers: drivers.base != nil)
+        options.accepted = try AcceptOptions.read(parsed)
+        self.options = options
+    }
+
+    /// The turns of two builds of each driver, whose programs are still to be set.
+    init(ofBuilds invocation: Invocation, _ scenario: Scenario, _ judging: ComparisonOptions) throws {
+        let program = PairedRequest.Program(title: "", command: [])
+        var request = PairedRequest(
+            scenario: scenario, contests: try Self.contests(invocation, (nil, nil), scenario), base: program,
+            new: program, commandLine: invocation.commandLine)
+        try Self.setPace(of: &request, invocation.parsed)
+        self.request = request
+        options = Self.options(judging, isOfDrivers: false)
+    }
+
+    private static func setPace(of request: inout PairedRequest, _ parsed: ParsedArguments) throws {
         request.keepsScale = parsed.has("--scale")
         if let budget = try parsed.duration("--budget") { request.budgetSeconds = budget }
         if let launches = try parsed.count("--launches", in: 1...1_000) { request.launches = launches }
         if let lanes = try parsed.count("--lanes", in: 1...1_000) { request.lanes = lanes }
         if let quads = try parsed.count("--quads", in: 1...1_000) { request.quads = quads }
-        self.request = request
-        var options = Self.options(judging, isOfDrivers: drivers.base != nil)
-        options.accepted = try AcceptOptions.read(parsed)
-        self.options = options
     }
 
     private static func checkSides(

@@ -53,14 +53,14 @@ struct RunInputs {
         console.warning("the stores are on \(system.name), in memory: times exclude storage; --store-dir moves them")
     }
 
-    /// Reads the scenario and applies the arguments to it.
-    static func scenario(_ invocation: Invocation) throws -> Scenario {
+    /// Reads the scenario, which is one of the operands, and applies the arguments to it.
+    static func scenario(_ invocation: Invocation, operand: Int = 0) throws -> Scenario {
         let parsed = invocation.parsed
         if BuildConfiguration.current == .debug, !parsed.has("--allow-debug") {
             throw UsageError(
                 "this is a debug build, whose times say nothing; build with -c release, or give --allow-debug")
         }
-        var scenario = try invocation.reader.read(contentsOf: ScenarioLocator().locate(parsed.operands[0]))
+        var scenario = try invocation.reader.read(contentsOf: ScenarioLocator().locate(parsed.operands[operand]))
         if let count = try parsed.count("--repetitions", in: 1...1_000) { scenario.repetitions = count }
         if let size = try parsed.count("--cache-kib", in: ScenarioLimits.cacheSizeKiB) {
             scenario.store.cacheSizeKiB = size

@@ -28,10 +28,9 @@ struct Invocation {
 /// All subcommands, in the order of the help.
 enum Subcommands {
     static let all: [any Subcommand.Type] = [
-        RunCommand.self, ShowCommand.self, CompareCommand.self, ABCommand.self, InstructionsCommand.self,
-        NoiseCommand.self,
-        PowerCommand.self, TortureCommand.self, TrendCommand.self, ReportCommand.self, ExportCommand.self,
-        ListCommand.self,
+        RunCommand.self, ShowCommand.self, CompareCommand.self, ABCommand.self, BisectCommand.self,
+        InstructionsCommand.self, NoiseCommand.self, PowerCommand.self, TortureCommand.self, TrendCommand.self,
+        ReportCommand.self, ExportCommand.self, ListCommand.self,
         ValidateCommand.self, CompletionsCommand.self, WorkerCommand.self, TurnsCommand.self, TortureWorkerCommand.self,
         InstructionWorkerCommand.self, InspectionCommand.self,
     ]
