@@ -40,6 +40,7 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     /// take on the store's if `shouldRefreshRefetchedObjects` is set.
     ///
     /// Only a fetch of objects reads in advance. An asynchronous one does so on the context's queue, when it delivers.
+    /// A fetched results controller does so when it fetches, but not for objects that join its list later.
     /// A key path that is not made of relationships is an error with `invalidRequest`.
     public var relationshipKeyPathsForPrefetching: [String] = []
     /// The kind of result that `execute` returns.
