@@ -12,6 +12,18 @@ struct PrefetchedObjects {
         let keys: [Int64]
         /// The index of the first key whose object may be in use.
         var first = 0
+
+        /// Advances to the first key whose object may be in use, and returns that object; nil for none.
+        ///
+        /// An object that another group holds is no evidence of use: two groups that lead to each other would stay for
+        /// ever.
+        mutating func firstInUse(_ table: ObjectTable) -> ManagedObject? {
+            while first < keys.count {
+                if let object = table.object(keys[first]), !object.state.contains(.isPrefetched) { return object }
+                first += 1
+            }
+            return nil
+        }
     }
 
     private var groups: [Group] = []
@@ -24,7 +36,7 @@ struct PrefetchedObjects {
     /// the memory of one fetch.
     mutating func hold(_ objects: [[ManagedObject]], _ branches: [PrefetchBranch], for fetched: [ManagedObject]) {
         guard let root = fetched.first?.rootIndex else { return }
-        let group = Group(branches: branches, objects: objects, root: root, keys: fetched.map(\.row.key))
+        let group = Group(branches: branches, objects: objects, root: root, keys: fetched.keys)
         for old in groups where Self.replaces(group, old) { Self.mark(old, isHeld: false) }
         groups.removeAll { Self.replaces(group, $0) }
         if objects.allSatisfy(\.isEmpty) { return }
@@ -37,27 +49,19 @@ struct PrefetchedObjects {
     }
 
     /// Releases the groups of fetches of which no object is in use.
-    ///
-    /// An object that another group holds is no evidence of use: two groups that lead to each other would stay for
-    /// ever.
     mutating func releaseUnused(_ registry: ObjectRegistry) {
         var kept: [Group] = []
         for var group in groups {
-            while group.first < group.keys.count, !Self.isInUse(group.keys[group.first], group.root, registry) {
-                group.first += 1
-            }
-            if group.first < group.keys.count { kept.append(group) } else { Self.mark(group, isHeld: false) }
+            // Returned, so that its last reference does not go while the registry is locked. Others are held here.
+            let used = registry.withTable(group.root) { group.firstInUse($0) }
+            if used != nil { kept.append(group) } else { Self.mark(group, isHeld: false) }
         }
         groups = kept
     }
 
-    private static func isInUse(_ key: Int64, _ root: Int, _ registry: ObjectRegistry) -> Bool {
-        registry.object(root, key)?.state.contains(.isPrefetched) == false
-    }
-
     private static func mark(_ group: Group, isHeld: Bool) {
         for objects in group.objects {
-            for object in objects {
+            objects.forEachUncounted { object in
                 if isHeld { object.state.insert(.isPrefetched) } else { object.state.remove(.isPrefetched) }
             }
         }

@@ -47,11 +47,29 @@ struct Prefetcher {
         guard case .toOne(let position) = relationship.kind else { return [] }
         // The rows of subentities begin like those of the entity that the relationship was found in.
         let field = context.model.entities[relationship.entity].layout.fields[position]
+        return try self.objects(references(of: objects, field, to: relationship.destination))
+    }
+
+    private func references(of objects: [ManagedObject], _ field: RowField, to destination: Int) -> ReferencedKeys {
         var references = ReferencedKeys(entityCount: context.model.entities.count)
-        for object in objects where object.state.isDisjoint(with: [.isGone, .deleted, .isHollow]) {
-            if let reference = field.reference(in: object.row) { references.insert(reference) }
+        let keys = [Int64](unsafeUninitializedCapacity: objects.count) { keys, count in
+            // Kept in a variable, since the array's count lies in memory.
+            var found = 0
+            objects.forEachUncounted { object in
+                guard object.state.isDisjoint(with: [.isGone, .deleted, .isHollow]),
+                    let reference = field.reference(in: object.row)
+                else { return }
+                if Int(reference.entity) == destination {
+                    keys.initializeElement(at: found, to: reference.key)
+                    found += 1
+                } else {
+                    references.insert(reference)
+                }
+            }
+            count = found
         }
-        return try self.objects(references)
+        references.insert(keys, of: destination)
+        return references
     }
 
     /// Returns the objects of references, and reads those that the context does not know.
@@ -133,17 +151,18 @@ struct Prefetcher {
     private func read(
         _ relationship: ResolvedRelationship, of owners: [ManagedObject], _ areAll: Bool
     ) throws(StoreError) -> [ManagedObject] {
-        let keys = owners.map(\.row.key)
+        let keys = owners.keys
         let moment = context.rowCache.now()
         var lists = try store.relatedLists(to: RelatedOwners(keys, areAll: areAll), by: relationship)
         lists.rows.moment = moment
         let members = objects(FetchPlan(source: store.sources[relationship.destination]), lists.rows)
+        let references = members.references
         let groups = LinkGroups(lists.links, owners: keys)
         for (place, owner) in owners.enumerated() where !owner.state.contains(.isGone) {
             owner.state.insert(.hasRelated)
             let links = groups[place]
             context.relationshipTable.load(
-                links.map { ObjectReference(members[Int($0.row)]) },
+                links.map { references[Int($0.row)] },
                 order: relationship.isOrdered ? links.map(\.number) : [], into: slot(relationship, owner))
         }
         return members
@@ -164,6 +183,10 @@ struct ReferencedKeys {
         if reference == last { return }
         last = reference
         keys[Int(reference.entity)].append(reference.key)
+    }
+
+    mutating func insert(_ more: [Int64], of entity: Int) {
+        if keys[entity].isEmpty { keys[entity] = more } else { keys[entity] += more }
     }
 
     /// Returns the distinct keys of each entity in ascending order.

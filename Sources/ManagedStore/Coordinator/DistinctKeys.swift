@@ -5,22 +5,40 @@ enum DistinctKeys {
     /// Keys are dense in practice. If their range is small, a bit for each key of the range takes less time than a
     /// sort.
     static func sorted(_ keys: [Int64]) -> [Int64] {
-        guard let first = keys.min(), let last = keys.max() else { return [] }
-        let (span, isBeyond) = last.subtractingReportingOverflow(first)
+        guard let range = range(of: keys) else { return [] }
+        let (span, isBeyond) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
         guard !isBeyond, span / 64 <= keys.count else { return ObjectIDSet.sortedUnique(keys) }
-        var words = [UInt64](repeating: 0, count: Int(span / 64) + 1)
-        for key in keys {
-            let bit = Int(key - first)
-            words[bit >> 6] |= 1 << UInt64(bit & 63)
-        }
-        var distinct: [Int64] = []
-        for (index, word) in words.enumerated() {
-            var rest = word
-            while rest != 0 {
-                distinct.append(first + Int64(index << 6 | rest.trailingZeroBitCount))
-                rest &= rest - 1
+        return keys.withUnsafeBufferPointer { sorted($0, from: range.lowerBound, words: Int(span / 64) + 1) }
+    }
+
+    private static func sorted(_ keys: UnsafeBufferPointer<Int64>, from first: Int64, words count: Int) -> [Int64] {
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: count) { words in
+            words.initialize(repeating: 0)
+            for key in keys {
+                let bit = UInt64(bitPattern: key &- first)
+                words[Int(bit >> 6)] |= 1 &<< bit
             }
+            var distinct: [Int64] = []
+            for (index, word) in words.enumerated() {
+                var rest = word
+                while rest != 0 {
+                    distinct.append(first + Int64(index << 6 | rest.trailingZeroBitCount))
+                    rest &= rest - 1
+                }
+            }
+            return distinct
         }
-        return distinct
+    }
+
+    /// Returns the range of keys in any order; nil for none.
+    static func range(of keys: [Int64]) -> ClosedRange<Int64>? {
+        if keys.isEmpty { return nil }
+        // `min()` and `max()` of a sequence call a closure for each element.
+        var (first, last) = (Int64.max, Int64.min)
+        for key in keys {
+            first = min(first, key)
+            last = max(last, key)
+        }
+        return first...last
     }
 }

@@ -19,6 +19,15 @@ struct FetchedRows: Sendable {
         (order ?? naturalOrder()).map { reference($0) }
     }
 
+    /// Calls `body` with each row in order.
+    @inline(__always) func forEachRow(_ body: (RowPointer) -> Void) {
+        if let order {
+            for index in order { body(reference(index).row) }
+        } else {
+            for page in pages { for index in 0..<page.count { body(page.row(index)) } }
+        }
+    }
+
     /// Returns the order of the pages and of the rows in each.
     func naturalOrder() -> [UInt32] {
         var order: [UInt32] = []

@@ -56,11 +56,11 @@ struct RelatedLists {
 
     /// Adds rows that hold the reference to their owner in `field`.
     mutating func append(_ more: FetchedRows, ownersIn field: RowField) {
-        let first = rows.count
-        links.reserveCapacity(first + more.count)
-        for (place, row) in more.references().enumerated() {
-            guard let owner = field.reference(in: row.row) else { continue }
-            links.append(Link(owner: owner.key, row: UInt32(first + place), number: 0))
+        var place = UInt32(rows.count)
+        links.reserveCapacity(rows.count + more.count)
+        more.forEachRow { row in
+            if let owner = field.reference(in: row) { links.append(Link(owner: owner.key, row: place, number: 0)) }
+            place += 1
         }
         rows.append(more)
     }
@@ -100,10 +100,10 @@ struct KeyPlaces {
     private var places: [RowKey: Int] = [:]
 
     init(_ keys: [Int64]) {
-        guard let first = keys.min(), let last = keys.max() else { return }
-        let (span, isBeyond) = last.subtractingReportingOverflow(first)
+        guard let range = DistinctKeys.range(of: keys) else { return }
+        let (span, isBeyond) = range.upperBound.subtractingReportingOverflow(range.lowerBound)
         if !isBeyond, span < Int64(keys.count) * 8 + 1024 {
-            self.first = first
+            first = range.lowerBound
             table = [Int32](repeating: -1, count: Int(span) + 1)
             for (place, key) in keys.enumerated() { table[Int(key - first)] = Int32(place) }
         } else {

@@ -28,8 +28,10 @@ extension RelationshipStatements {
         let (owner, key) = (row(destination.columns[field]), row("Z_PK"))
         let known = knownEntities(relationship.destination)
         let order = relationship.isOrdered ? destination.references[field]?.orderColumn.map(row) : nil
-        // The index finds the rows of a few owners. For those of all, it would lead all over the table.
-        return conditions(owners, owners.areAll ? dialect.withoutIndex(owner) : owner).map { condition in
+        // The index finds the rows of a few owners. For those of all, it would lead all over the table, and a
+        // comparison of each row's owner would be in vain.
+        let ofAll = SQLFragment(sql: "\(dialect.withoutIndex(owner)) IS NOT NULL")
+        return (owners.areAll ? [ofAll] : conditions(owners, owner)).map { condition in
             let table = SQLFragment(sql: "FROM \(dialect.identifier(selection.tableName)) t WHERE ") + condition
             return ListQueries(
                 rows: SQLFragment(sql: "SELECT \(selection.aliasedList) ") + table

@@ -104,6 +104,17 @@ import Testing
         #expect(store.statementCount == 0)
     }
 
+    @Test(arguments: Backend.allCases) func whatBelongsToNoObjectIsNotRead(_ backend: Backend) throws {
+        let store = try library(backend)
+        let writer = store.context()
+        for number in 0..<20 { _ = Book("\(number)", in: writer) }
+        try writer.save()
+        let context = store.context()
+        let authors = try fetch("Author", ["books"], in: context)
+        #expect(authors.count == 40)
+        #expect(context.registeredObjects.count { $0 is Book } == 200)
+    }
+
     /// A range of keys would read too many rows, and one list of them has too many for a statement.
     @Test func keysThatLieFarApartAreReadInAFewStatements() throws {
         let store = try Library.store(.sqlite)
@@ -194,6 +205,18 @@ import Testing
             return [authors.reduce(0) { $0 + $1.books.filter { !$0.title.isEmpty }.count }, store.statementCount]
         }
         #expect(counts == [200, 0])
+    }
+
+    @Test(arguments: Backend.allCases) func aControllerReadsThemWhenItFetches(_ backend: Backend) throws {
+        let store = try library(backend)
+        var request = FetchRequest(Author.self, sortBy: [SortDescriptor(\.name)])
+        request.relationshipKeyPathsForPrefetching = ["books"]
+        let controller = FetchedResultsController(fetchRequest: request, managedObjectContext: store.context())
+        try controller.performFetch()
+        store.coordinator.resetStatistics()
+        let authors = controller.fetchedObjects ?? []
+        #expect(authors.count == 40 && authors.reduce(0) { $0 + $1.books.count } == 200)
+        #expect(store.statementCount == 0)
     }
 
     @Test(arguments: Backend.allCases) func aChildReadsThemFromItsParent(_ backend: Backend) throws {
