@@ -47,35 +47,20 @@ final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Map
         guard let follow = work.follow else { return try super.fetch(work, monitor: monitor) }
         return try context.performAndWait {
             if !follow.leadsToRecords(of: records.entity) { return try fetchWithOwners(work, follow) }
-            let owners = try fetchOwners()
-            let groups = follow.prefetch ? try groups(of: owners) : owners.map { mapping.objects(of: $0) }
-            return FetchedOwners(mapping, owners, groups, in: context)
+            var request = FetchRequest<Owner>(entity: mapping.owner.description)
+            if follow.prefetch { request.relationshipKeyPathsForPrefetching = [follow.relationship] }
+            let owners = try context.fetch(request)
+            return FetchedOwners(mapping, owners, owners.map { mapping.objects(of: $0) }, in: context)
         }
     }
 
     /// Fetches records with their owners: an owner that the context holds is found in memory, others are read one by
     /// one.
     private func fetchWithOwners(_ work: FetchWork, _ follow: FollowSpec) throws -> any FetchedRecords {
-        let owners = follow.prefetch ? try fetchOwners() : []
+        let owners =
+            follow.prefetch ? try context.fetch(FetchRequest<Owner>(entity: mapping.owner.description)) : []
         let objects = try context.fetch(request(work))
         return FetchedOwnedObjects(mapping, objects, prefetched: owners, in: context)
-    }
-
-    private func fetchOwners() throws -> [Owner] {
-        try context.fetch(FetchRequest<Owner>(entity: mapping.owner.description))
-    }
-
-    /// Fetches all records at once and groups them by owner.
-    @_specialize(where Mapping == OwnedItemMapping)
-    private func groups(of owners: [Owner]) throws -> [[Mapping.Object]] {
-        let places = Dictionary(uniqueKeysWithValues: owners.enumerated().map { (ObjectIdentifier($1), $0) })
-        var groups = [[Mapping.Object]](repeating: [], count: owners.count)
-        for object in try context.fetch(request(FetchWork(mode: .sync))) {
-            if let owner = mapping.owner(of: object), let place = places[ObjectIdentifier(owner)] {
-                groups[place].append(object)
-            }
-        }
-        return groups
     }
 
     // MARK: Changing
