@@ -48,7 +48,7 @@ extension ManagedObjectContext {
 
     private func moveToWritableRow(_ object: ManagedObject) {
         writablePage(like: object)._withUnsafeGuaranteedRef { page in
-            let row = page.appendCopy(of: object.rowReference)
+            let row = page.appendHeir(of: object.rowReference)
             // An inserted row replaces no committed row. A row that is writable already keeps the committed row that it
             // replaced.
             guard object.state.isDisjoint(with: [.inserted, .isWritable]) else {

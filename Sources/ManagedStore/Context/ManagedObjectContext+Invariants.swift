@@ -9,5 +9,9 @@ extension ManagedObjectContext {
         for object in registry.objects() where checked.insert(ObjectIdentifier(object.page)).inserted {
             object.page._checkInvariants()
         }
+        for object in registry.objects() {
+            object.page.checkHomes(of: object.row)
+            if let row = object.committedRow { row.page.takeUnretainedValue().checkHomes(of: row.row) }
+        }
     }
 }

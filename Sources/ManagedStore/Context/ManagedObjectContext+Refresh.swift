@@ -85,7 +85,7 @@ extension ManagedObjectContext {
         let mine = object.rowReference
         let values = fields.map { mine.value($0) }
         let (page, row) = writableRow(object.page.source, key: object.row.key)
-        page.copyRow(fresh, to: row)
+        page.inheritRow(fresh, to: row)
         page.setOrigin(fresh, of: row)
         for (field, value) in zip(fields, values) { page.setValue(value, of: field, of: row) }
         object.adopt(page, row)

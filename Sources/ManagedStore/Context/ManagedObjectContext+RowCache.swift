@@ -66,7 +66,7 @@ extension ManagedObjectContext {
             return object.adopt(page, fresh.row)
         }
         let (ownPage, ownRow) = writableRow(object.page.source, key: object.row.key)
-        ownPage.copyRow(fresh, to: ownRow)
+        ownPage.inheritRow(fresh, to: ownRow)
         ownPage.setOrigin(fresh, of: ownRow)
         object.leaveRow()
         object.adopt(ownPage, ownRow)
@@ -127,7 +127,7 @@ extension ManagedObjectContext {
 
     private func moveToSharedPage(_ objects: [ManagedObject], began: RowCache.Moment) -> [RowPage] {
         var copies = RowCopies(objects[0].page.source)
-        let snapshots = objects.map { copies.copy($0.rowReference) }
+        let snapshots = copies.copySaved(objects.map(\.rowReference))
         for page in copies.pages {
             page.trim()
             page.registry = registry
@@ -144,14 +144,19 @@ extension ManagedObjectContext {
 extension ManagedObject {
     /// The row that this object shares with the cache.
     ///
-    /// A fault keeps the row alive, so that the cache still has it for the next use.
+    /// A fault keeps the row alive, so that the cache still has it for the next use. An origin of another version only
+    /// keeps inherited values alive.
     var sharedRow: RowReference? {
         guard let row = committedRow else { return nil }
-        return row.page._withUnsafeGuaranteedRef { $0.isWritable ? $0.origin(of: row.row) : row }
+        guard row.page._withUnsafeGuaranteedRef({ $0.isWritable }) else { return row }
+        guard let origin = row.page._withUnsafeGuaranteedRef({ $0.origin(of: row.row) }),
+            state.contains(.isHollow) || origin.row.version == row.row.version
+        else { return nil }
+        return origin
     }
 
     /// Releases the shared row before the object moves to another one.
     func leaveRow() {
-        if page.isWritable, !state.contains(.isWritable) { page.setOrigin(nil, of: row) }
+        if page.isWritable, !state.contains(.isWritable) { page.abandon(row) }
     }
 }

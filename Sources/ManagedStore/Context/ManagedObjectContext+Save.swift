@@ -54,9 +54,10 @@ extension ManagedObjectContext {
         if wasSettled { relationshipTable.forgetStored() }
         let updated = updatedObjectsToCache()
         finishInserted(keys.firstKeys, &message, store)
-        finishUpdated(&message)
+        let heirs = finishUpdated(&message)
         finishDeleted(&message)
         cacheSaved(updated, &message, began: began, done: moment)
+        releaseOrigins(of: heirs)
         rowCache.forget(keys.sideEffects)
         message.note(keys.sideEffects, store.sources)
         let deleted = pending.deleted.all
@@ -98,7 +99,9 @@ extension ManagedObjectContext {
         }
     }
 
-    private func finishUpdated(_ message: inout ContextDidSave) {
+    /// Returns the objects whose rows still inherit values.
+    private func finishUpdated(_ message: inout ContextDidSave) -> [ManagedObject] {
+        var heirs: [ManagedObject] = []
         var keys = [[Int64]](repeating: [], count: model.entities.count)
         var sources = [ObjectIDSource?](repeating: nil, count: model.entities.count)
         pending.updated.all.forEachUncounted { object in
@@ -107,7 +110,9 @@ extension ManagedObjectContext {
                 guard let origin = page.origin(of: object.row) else { return }
                 let isChanged = RowPage.differences(origin, object.rowReference, page.layout) != 0
                 object.row.version = isChanged ? RowVersion.next(origin.row.version) : origin.row.version
-                page.setOrigin(nil, of: object.row)
+                let base = page.base(of: object.row)
+                page.setOrigin(base, of: object.row)
+                if base != nil { heirs.append(object) }
             }
             object.state.subtract([.updated, .isWritable, .isReported])
             keys[entity].append(object.row.key)
@@ -115,6 +120,24 @@ extension ManagedObjectContext {
         }
         for (source, keys) in zip(sources, keys) {
             if let source { message.updatedObjectIDs.insert(keys, of: source) }
+        }
+        return heirs
+    }
+
+    /// Copies the inherited values of saved objects where they would keep alive far more than themselves.
+    private func releaseOrigins(of heirs: [ManagedObject]) {
+        var inherited = InheritedBytes()
+        // The other objects have moved to rows in the cache.
+        let heirs = heirs.filter { $0.page.isWritable }
+        for heir in heirs {
+            guard let count = heir.page.inheritedByteCount(of: heir.row), let origin = heir.page.origin(of: heir.row)
+            else { continue }
+            inherited.add(count, on: origin.page.takeUnretainedValue())
+        }
+        inherited.finish()
+        for heir in heirs {
+            guard let origin = heir.page.origin(of: heir.row)?.page.takeUnretainedValue() else { continue }
+            if !inherited.areWorthKeeping(origin, origin.keptByteCount) { heir.page.copyInheritedValues(of: heir.row) }
         }
     }
 

@@ -19,12 +19,21 @@ import Foundation
     /// Whether the next value belongs in another arena.
     var isFull: Bool { count > Self.countWhenFull }
 
+    /// Whether another value of `more` bytes leaves the arena at a size at which it still takes values.
+    func hasRoom(for more: Int) -> Bool { count + more <= Self.countWhenFull }
+
     /// Whether there is so much garbage that a copy of the rest saves memory.
     var isWorthCompacting: Bool { garbage > 1 << 16 && garbage > count / 2 }
 
     /// The bytes at an offset.
     @inlinable @inline(__always) func bytes(at offset: UInt32, count: UInt32) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: start! + Int(offset), count: Int(count))
+    }
+
+    /// Whether bytes lie in the memory of this arena.
+    func contains(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let start, let first = bytes.baseAddress, first >= UnsafeRawPointer(start) else { return false }
+        return first + bytes.count <= UnsafeRawPointer(start) + count
     }
 
     /// Appends bytes, for which there must be room.

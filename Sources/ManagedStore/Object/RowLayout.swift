@@ -4,7 +4,7 @@ import Synchronization
 /// The place of an attribute in its entity's rows.
 public struct RowField: Sendable {
     /// Bytes from the row's start to the value. Short strings and data lie in the row; for longer ones the row holds an
-    /// offset and a length in the page's arena. A bool takes no bytes.
+    /// offset and a length in the page's arena, or an address and a length in another page's. A bool takes no bytes.
     public let offset: Int
     /// Bytes from the row's start to the 32-bit word that holds the null bit.
     @usableFromInline let nullWord: Int
@@ -43,13 +43,26 @@ public struct RowField: Sendable {
 
     /// Whether the bytes of a string or data value lie in the row itself.
     @inline(__always) func isInline(in row: RowPointer) -> Bool {
-        row.load(fromByteOffset: offset + Self.inlineLimit, as: UInt8.self) <= Self.inlineLimit
+        place(in: row) <= Self.inlineLimit
     }
 
-    /// The number of bytes of a string or data value that fit into its row. The next byte holds their number, or
-    /// `isElsewhere`.
+    /// Whether the bytes of a string or data value lie in the arena of the row's page.
+    @inline(__always) func isInArena(in row: RowPointer) -> Bool { place(in: row) == Self.arenaMark }
+
+    /// Whether the bytes of a string or data value lie in the arena of another page.
+    @inline(__always) func isInherited(in row: RowPointer) -> Bool { place(in: row) == Self.inheritedMark }
+
+    /// The number of bytes in the row, or a mark of another place.
+    @inline(__always) private func place(in row: RowPointer) -> UInt8 {
+        row.load(fromByteOffset: offset + Self.inlineLimit, as: UInt8.self)
+    }
+
+    /// The number of bytes of a string or data value that fit into its row. The next byte holds their number or a mark.
     @usableFromInline static let inlineLimit = 15
-    static let isElsewhere: UInt8 = 0xFF
+    /// The value lies in the arena of the row's page.
+    @usableFromInline static let arenaMark: UInt8 = 0xFF
+    /// The value lies in the arena of another page.
+    @usableFromInline static let inheritedMark: UInt8 = 0xFE
 }
 
 /// The layout of an entity's rows in memory.

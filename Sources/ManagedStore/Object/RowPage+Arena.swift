@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values of strings and data: short ones in their rows, the bytes of others in the page's arena.
+/// Values of strings and data: short ones in their rows, the bytes of others in the page's arena or in another page's.
 extension RowPage {
     /// The bytes of a string or data value, valid until the row is changed.
     @inlinable @inline(__always) func bytes(of field: RowField, of row: RowPointer) -> UnsafeRawBufferPointer {
@@ -8,6 +8,7 @@ extension RowPage {
         if inlineCount <= RowField.inlineLimit {
             return row.bytes(at: field.offset, count: inlineCount)
         }
+        if inlineCount == Int(RowField.inheritedMark) { return row.inheritedBytes(of: field) }
         let offset = row.load(fromByteOffset: field.offset, as: UInt32.self)
         let length = row.load(fromByteOffset: field.offset + 4, as: UInt32.self)
         return arena.bytes(at: offset, count: length)
@@ -15,7 +16,7 @@ extension RowPage {
 
     /// Writes the bytes of a string or data value, in place when they fit there.
     @usableFromInline func setBytes(_ bytes: UnsafeRawBufferPointer, of field: RowField, of row: RowPointer) {
-        let old = field.isInline(in: row) ? nil : self.bytes(of: field, of: row)
+        let old = field.isInArena(in: row) ? self.bytes(of: field, of: row) : nil
         field.setNull(false, of: row)
         guard let old else { return storeBytes(bytes, to: field, of: row) }
         if let start = old.baseAddress, bytes.count > RowField.inlineLimit, bytes.count <= old.count {
@@ -45,7 +46,7 @@ extension RowPage {
         reserveArena(bytes.count)
         row.storeBytes(of: UInt32(arena.count), toByteOffset: field.offset, as: UInt32.self)
         row.storeBytes(of: UInt32(bytes.count), toByteOffset: field.offset + 4, as: UInt32.self)
-        row.storeBytes(of: UInt64(RowField.isElsewhere) << 56, toByteOffset: field.offset + 8, as: UInt64.self)
+        row.storeBytes(of: UInt64(RowField.arenaMark) << 56, toByteOffset: field.offset + 8, as: UInt64.self)
         arena.append(bytes)
     }
 
@@ -67,7 +68,7 @@ extension RowPage {
         arena = RowArena()
         for index in 0..<count {
             let row = row(index)
-            for field in layout.arenaFields where !field.isInline(in: row) {
+            for field in layout.arenaFields where field.isInArena(in: row) {
                 let offset = row.load(fromByteOffset: field.offset, as: UInt32.self)
                 let length = row.load(fromByteOffset: field.offset + 4, as: UInt32.self)
                 storeArenaBytes(old.bytes(at: offset, count: length), to: field, of: row)
@@ -78,7 +79,7 @@ extension RowPage {
 
     /// Makes the value missing.
     @usableFromInline func setNull(_ field: RowField, of row: RowPointer) {
-        if field.isArena, !field.isInline(in: row) { arena.garbage += bytes(of: field, of: row).count }
+        if field.isArena, field.isInArena(in: row) { arena.garbage += bytes(of: field, of: row).count }
         if field.storage == .bit { field.setBool(false, of: row) }
         row.clear(at: field.offset, count: field.storage.slotSize)
         field.setNull(true, of: row)

@@ -17,6 +17,9 @@ extension RowPage {
         // Saving new objects changes their keys in writable rows.
         precondition(isWritable || isInOrder == isAscending, "the keys are in another order than the page says")
         checkArena()
+        for home in homes {
+            precondition(!isWritable && !home.isWritable && home.homes.isEmpty, "a home inherits values or may change")
+        }
     }
 
     private func checkValue(_ field: RowField, _ row: RowPointer) {
@@ -27,6 +30,18 @@ extension RowPage {
         } else if field.isArena, field.isInline(in: row) {
             let rest = row.bytes(at: field.offset, count: RowField.inlineLimit)[bytes(of: field, of: row).count...]
             precondition(rest.allSatisfy { $0 == 0 }, "equal texts have different bytes")
+        } else if field.isArena, field.isInherited(in: row) {
+            precondition(hasHeirs, "the page does not know that a row inherits values")
+            precondition(!isWritable || origin(of: row) != nil, "a row without an origin inherits a value")
+            precondition(isWritable || RowReference(self, row).home(of: field) != nil, "a value has no home")
+        }
+    }
+
+    /// Checks that the inherited values of a row in use have homes. Rows that their objects left lose theirs.
+    func checkHomes(of row: RowPointer) {
+        for field in layout.arenaFields where field.isInherited(in: row) {
+            let home = RowReference(self, row).home(of: field)
+            precondition(home.map { !$0.isWritable } ?? false, "a value has no home")
         }
     }
 
@@ -41,7 +56,7 @@ extension RowPage {
         precondition(arena.count <= arena.capacity && arena.garbage <= arena.count, "the arena's counts are off")
         var ranges: [Range<Int>] = []
         for index in 0..<count {
-            for field in layout.arenaFields where !field.isInline(in: row(index)) {
+            for field in layout.arenaFields where field.isInArena(in: row(index)) {
                 let bytes = bytes(of: field, of: row(index))
                 guard let start = bytes.baseAddress, let arena = arena.start else {
                     preconditionFailure("a value has no bytes")

@@ -20,6 +20,12 @@ extension RowPage {
         if let old, !isSelf(old.page) { old.page.release() }
     }
 
+    /// Clears the origin of a row that its object leaves. The values that the row inherits may go with the origin.
+    func abandon(_ row: RowPointer) {
+        if hasHeirs { for field in layout.arenaFields where field.isInherited(in: row) { setNull(field, of: row) } }
+        setOrigin(nil, of: row)
+    }
+
     /// Sets the row that a new one replaces, and takes over a reference to its page.
     func takeOrigin(_ origin: RowReference, of row: RowPointer) {
         writeOrigin(origin, of: row)

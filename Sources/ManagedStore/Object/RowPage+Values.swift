@@ -4,13 +4,23 @@ import Foundation
 extension RowPage {
     /// Copies version and values, but not the key, of a row of the same entity.
     func copyRow(_ source: RowReference, to row: RowPointer) {
+        let byteCount = copySlots(of: source, to: row)
+        if byteCount > 0 { copyLongValues(of: source, to: row, byteCount) }
+    }
+
+    /// Copies a row without the bytes that lie outside it, and returns their number.
+    @inline(__always) func copySlots(of source: RowReference, to row: RowPointer) -> Int {
         let place = row.place
         row.copyMemory(from: source.row.address + 8, toByteOffset: 8, byteCount: layout.stride - 8)
         row.place = place
-        // Both rows may lie in this page, so the arena grows before any pointer into it exists.
         var byteCount = 0
         for field in layout.arenaFields where !field.isInline(in: row) { byteCount += source.bytes(field).count }
-        if byteCount == 0 { return }
+        return byteCount
+    }
+
+    /// Copies the bytes that lie outside the row `source`, whose slots were copied.
+    func copyLongValues(of source: RowReference, to row: RowPointer, _ byteCount: Int) {
+        // Both rows may lie in this page, so the arena grows before any pointer into it exists.
         reserveArena(byteCount)
         for field in layout.arenaFields where !field.isInline(in: row) {
             storeArenaBytes(source.bytes(field), to: field, of: row)
@@ -61,7 +71,7 @@ extension UnsafeRawBufferPointer {
     /// Whether both buffers hold the same bytes.
     func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
-        guard count > 0, let left = baseAddress, let right = other.baseAddress else { return true }
+        guard count > 0, let left = baseAddress, let right = other.baseAddress, left != right else { return true }
         return memcmp(left, right, count) == 0
     }
 

@@ -7,7 +7,8 @@ import Foundation
 /// one leads to the page.
 ///
 /// One thread fills a page and then passes it on. Afterwards it is either read-only, or *writable* and changed only on
-/// its context's queue. Before each writable row is a reference to the row that it replaces, its *origin*.
+/// its context's queue. Before each writable row is a reference to the row that it replaces, its *origin*. The row
+/// points at the long values that it has in common with its origin.
 public final class RowPage: @unchecked Sendable {
     let source: ObjectIDSource
     /// The source's entity index, copied for fast access.
@@ -46,6 +47,11 @@ public final class RowPage: @unchecked Sendable {
 
     /// The bytes of strings and data that do not lie in the rows themselves.
     @exclusivity(unchecked) @usableFromInline var arena = RowArena()
+
+    /// Whether a row of this page ever inherited a value.
+    @exclusivity(unchecked) var hasHeirs = false
+    /// The pages that hold the inherited values of a read-only page. None of them inherits values itself.
+    @exclusivity(unchecked) var homes: [RowPage] = []
 
     /// The maximum number of rows of any page, as a power of two, so that shifting finds a row of a result.
     static let rowsShift = 12
@@ -211,6 +217,16 @@ public final class RowPage: @unchecked Sendable {
         let row = nextRow()
         setKey(other.row.key, of: row)
         copyRow(other, to: row)
+        row.place = place(of: row)
+        return row
+    }
+
+    /// Appends a row for changes to another row of the same entity. The caller makes `other`, or the origin of `other`,
+    /// its origin.
+    @inline(__always) func appendHeir(of other: RowReference) -> RowPointer {
+        let row = nextRow()
+        setKey(other.row.key, of: row)
+        inheritRow(other, to: row)
         row.place = place(of: row)
         return row
     }

@@ -52,6 +52,26 @@ struct RowCopies {
         return RowSnapshot(page: page, index: index)
     }
 
+    /// Copies saved rows. Those that inherit most of a page's long values still do.
+    mutating func copySaved(_ rows: [RowReference]) -> [RowSnapshot] {
+        var inherited = InheritedBytes()
+        for row in rows where row.inheritedByteCount != nil {
+            for field in row.page._withUnsafeGuaranteedRef({ $0.layout.arenaFields }) {
+                if let home = row.home(of: field) { inherited.add(row.bytes(field).count, on: home) }
+            }
+        }
+        inherited.finish()
+        return rows.map { row in
+            if row.inheritedByteCount == nil { return copy(row) }
+            let page = pageWithRoom()
+            let index = page.count
+            page.copySavedRow(row, to: page.appendRow(key: row.row.key)) { home in
+                home.homes.isEmpty && inherited.areWorthKeeping(home, home.arena.count)
+            }
+            return RowSnapshot(page: page, index: index)
+        }
+    }
+
     private mutating func pageWithRoom() -> RowPage {
         if let last = pages.last, !last.isFull { return last }
         let page = RowPage(source)
