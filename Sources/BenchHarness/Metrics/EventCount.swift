@@ -12,11 +12,13 @@ protocol RunningCount: Sendable {
 
     /// Counts an event in all threads of the process, by the kernel's counters (perf_event_open(2)).
     final class EventCount: RunningCount {
-        enum Event: Sendable {
+        /// An event of the kernel's list, by the numbers of `linux/perf_event.h`.
+        struct Event: Sendable {
+            let type: UInt32
+            let number: UInt64
+
             /// Instructions outside the kernel, by a counter of the processor: virtual machines often have none.
-            case instructions
-            /// Page faults, which the kernel itself counts: for tests, which run on such machines too.
-            case pageFaults
+            static let instructions = Event(type: 0, number: 1)
         }
 
         /// One for each thread. It also counts in the threads that its own one starts.
@@ -55,12 +57,5 @@ protocol RunningCount: Sendable {
             }
             return Int(sum)
         }
-    }
-
-    extension EventCount.Event {
-        /// PERF_TYPE_HARDWARE or PERF_TYPE_SOFTWARE.
-        fileprivate var type: UInt32 { self == .instructions ? 0 : 1 }
-        /// PERF_COUNT_HW_INSTRUCTIONS or PERF_COUNT_SW_PAGE_FAULTS.
-        fileprivate var number: UInt64 { self == .instructions ? 1 : 2 }
     }
 #endif

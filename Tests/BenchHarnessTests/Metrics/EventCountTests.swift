@@ -6,6 +6,8 @@
 
     /// The counters of the kernel, with page faults in place of instructions, which few virtual machines can count.
     @Suite struct EventCountTests {
+        /// PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS.
+        private static let pageFaults = EventCount.Event(type: 1, number: 2)
         /// Many, so that those of tests at the same time hardly matter.
         private static let pages = 20_000
         private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -29,7 +31,7 @@
             }
             old.start()
             while !old.isExecuting { usleep(100) }
-            guard let count = EventCount(.pageFaults) else {
+            guard let count = EventCount(Self.pageFaults) else {
                 // Containers may forbid the call.
                 return
             }
