@@ -49,7 +49,7 @@ import Testing
             mode: .perObject, set: [AttributeChange(attribute: "done", operation: .assign(.bool(true)))])
         try mine.prepareUpdate(work)
         try theirs.update(UpdateWork(mode: .batch, set: work.set), monitor: PhaseMonitor())
-        #expect(throws: RunError.self) { try mine.update(work, monitor: PhaseMonitor()) }
+        #expect(throws: RecordConflict.self) { try mine.update(work, monitor: PhaseMonitor()) }
         #expect(mine.counters().conflicts == 1)
         theirs.close()
         mine.close()
