@@ -13,7 +13,10 @@ final class CallgrindCounter: InstructionCounter {
 
     func start() { csystem_callgrind_start() }
 
-    func stop() { csystem_callgrind_stop(Self.title(ofPhase: phase.value)) }
+    func stop() -> Int? {
+        csystem_callgrind_stop(Self.title(ofPhase: phase.value))
+        return nil
+    }
 
     /// What the profile of a phase says of its origin.
     static func title(ofPhase index: Int) -> String { "phase \(index)" }

@@ -52,7 +52,7 @@ extension Instruments {
         var instruments = Instruments.platform
         instruments.stalls = NoStalls()
         instruments.calibrate = nil
-        instruments.counter = counter
+        instruments.counter = { counter }
         return instruments
     }
 }

@@ -1,17 +1,9 @@
-/// Counts between two moments.
-protocol RunningCount: Sendable {
-    /// Starts to count.
-    func start()
-    /// Stops counting, and returns the count; nil if a part is missing.
-    func stop() -> Int?
-}
-
 #if os(Linux)
     import CSystem
     import Foundation
 
     /// Counts an event in all threads of the process, by the kernel's counters (perf_event_open(2)).
-    final class EventCount: RunningCount {
+    final class EventCount: InstructionCounter {
         /// An event of the kernel's list, by the numbers of `linux/perf_event.h`.
         struct Event: Sendable {
             let type: UInt32

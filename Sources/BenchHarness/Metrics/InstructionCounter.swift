@@ -2,6 +2,7 @@
 protocol InstructionCounter: Sendable {
     /// Starts to count, right before the clock starts.
     func start()
-    /// Stops counting, right after the clock has stopped.
-    func stop()
+    /// Stops counting, right after the clock has stopped, and returns the count; nil if it is incomplete, or goes to a
+    /// record of its own.
+    func stop() -> Int?
 }

@@ -9,11 +9,8 @@ public struct Instruments: Sendable {
     /// Does a fixed piece of work and returns its time in nanoseconds, which shows the speed of the machine; nil if it
     /// is unknown. Nil leaves the calibration out.
     var calibrate: (@Sendable () -> Int?)?
-    /// Counts the instructions within the clock into a record of its own; nil if nothing counts them.
-    var counter: (any InstructionCounter)?
-
-    /// Prepares to count the instructions of all threads of the process; nil if the system cannot. Nil leaves them out.
-    var events: (@Sendable () -> (any RunningCount)?)?
+    /// Prepares to count the instructions of a phase; nil if the system cannot. Nil leaves them out.
+    var counter: (@Sendable () -> (any InstructionCounter)?)?
 
     /// Creates a set of instruments.
     public init(clock: any NanosecondClock, probe: any MetricProbe, stalls: any StallProbe) {
@@ -28,7 +25,7 @@ public struct Instruments: Sendable {
         var instruments = Instruments(clock: clock, probe: platformProbe, stalls: Heartbeat(clock: clock))
         instruments.calibrate = { Calibration.measure(clock) }
         #if os(Linux)
-            instruments.events = { EventCount(.instructions) }
+            instruments.counter = { EventCount(.instructions) }
         #endif
         return instruments
     }

@@ -35,16 +35,14 @@ struct PhaseMeasurement {
         let logsBefore = followsLogs ? LogPositions(in: directory) : nil
         session.resetCounters()
         isPeakKnown = instruments.probe.prepare()
-        let events = instruments.events?()
+        let counter = instruments.counter?()
         before = instruments.probe.sample()
         let watch = instruments.stalls.watch(queue)
-        instruments.counter?.start()
-        events?.start()
+        counter?.start()
         let start = instruments.clock.now()
         let outcome = Result { try body(watch) }
         duration = instruments.clock.now() - start
-        instructions = events?.stop()
-        instruments.counter?.stop()
+        instructions = counter?.stop()
         watch.end()
         after = instruments.probe.sample()
         // Before the session is asked for anything: it could save then.

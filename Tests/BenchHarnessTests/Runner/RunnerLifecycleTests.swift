@@ -18,7 +18,7 @@ import Testing
 
     private func reports(
         _ driver: FakeDriver, _ scenario: Scenario, fastest: Int? = nil,
-        calibrate: (@Sendable () -> Int?)? = nil, events count: (@Sendable () -> (any RunningCount)?)? = nil
+        calibrate: (@Sendable () -> Int?)? = nil, events count: (@Sendable () -> (any InstructionCounter)?)? = nil
     ) throws -> [PhaseReport] {
         let probe = FakeProbe(log: driver.log)
         var job = RepetitionJob(
@@ -28,7 +28,7 @@ import Testing
         let events = EventLog()
         var instruments = Instruments(clock: driver.clock, probe: probe, stalls: probe)
         instruments.calibrate = calibrate
-        instruments.events = count
+        instruments.counter = count
         var runner = RepetitionRunner(job, driver: driver, instruments: instruments, emit: { events.add($0) })
         try runner.run()
         return events.reports
@@ -46,7 +46,7 @@ import Testing
             ])
     }
 
-    private struct FixedCount: RunningCount {
+    private struct FixedCount: InstructionCounter {
         let log: CallLog
         var result: Int?
 
