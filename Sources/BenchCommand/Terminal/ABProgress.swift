@@ -11,7 +11,7 @@ struct ABProgress {
             "launch \(progress.launches)  \(progress.title)  \(progress.decided)/\(progress.phases) phases decided  "
             + "\(Figure.clock(Int(progress.secondsLeft * 1e9))) left at most"
         if console.isErrorTerminal {
-            console.note("\r\u{1B}[K" + text.prefix(console.errorWidth - 1))
+            console.showLive(text)
         } else {
             console.note("bench: \(text)\n")
         }
@@ -19,6 +19,6 @@ struct ABProgress {
 
     /// Takes the line away.
     func end() {
-        if console.isErrorTerminal, !isQuiet { console.note("\r\u{1B}[K") }
+        if !isQuiet { console.clearLive() }
     }
 }

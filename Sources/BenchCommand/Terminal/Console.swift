@@ -64,6 +64,14 @@ struct Console: Sendable {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 
+    /// Shows a line on a terminal, in place of the one before. A line that wraps could not be replaced.
+    func showLive(_ text: String) { note("\r\u{1B}[K" + text.prefix(errorWidth - 1)) }
+
+    /// Takes away the line of ``showLive(_:)``.
+    func clearLive() {
+        if isErrorTerminal { note("\r\u{1B}[K") }
+    }
+
     /// Writes an error in one line.
     func error(_ message: String) {
         let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")

@@ -9,7 +9,7 @@ struct InstructionProgress: Sendable {
         guard !isQuiet else { return }
         let text = "counted \(done) of \(count) stretches of phases"
         if console.isErrorTerminal {
-            console.note("\r\u{1B}[K" + text.prefix(console.errorWidth - 1))
+            console.showLive(text)
         } else {
             console.note("bench: \(text)\n")
         }
@@ -17,6 +17,6 @@ struct InstructionProgress: Sendable {
 
     /// Takes the line away.
     func end() {
-        if console.isErrorTerminal, !isQuiet { console.note("\r\u{1B}[K") }
+        if !isQuiet { console.clearLive() }
     }
 }

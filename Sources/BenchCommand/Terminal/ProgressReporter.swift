@@ -51,7 +51,7 @@ final class ProgressReporter: Sendable {
 
     /// Clears the live line.
     func end() {
-        if console.isErrorTerminal, !isQuiet { console.note("\r\u{1B}[K") }
+        if !isQuiet { console.clearLive() }
     }
 
     private static func text(_ sample: LoadSample) -> String {
@@ -63,9 +63,7 @@ final class ProgressReporter: Sendable {
     private func draw(_ detail: String, _ state: State) {
         guard console.isErrorTerminal else { return }
         let text = detail.isEmpty ? state.position : "\(state.position)  \(detail)"
-        // A line that wraps cannot be overwritten.
-        let line = "\(text)  \(state.forecast.text(at: clock.now()))".prefix(console.errorWidth - 1)
-        console.note("\r\u{1B}[K\(line)")
+        console.showLive("\(text)  \(state.forecast.text(at: clock.now()))")
     }
 
     private func finish(_ row: ResultRow, _ state: State) {

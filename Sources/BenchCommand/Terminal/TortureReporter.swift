@@ -38,7 +38,7 @@ final class TortureReporter {
             \(report.lost) lost  \(Figure.clock(report.nanoseconds)) elapsed
             """
         if console.isErrorTerminal {
-            console.note("\r\u{1B}[K" + text.prefix(console.errorWidth - 1))
+            console.showLive(text)
         } else if isTime(report.driver) {
             console.note("\(text)\n")
         }
@@ -46,7 +46,7 @@ final class TortureReporter {
 
     /// Clears the live line.
     func end() {
-        if console.isErrorTerminal, !isQuiet { console.note("\r\u{1B}[K") }
+        if !isQuiet { console.clearLive() }
     }
 
     private var ofAll: String {
