@@ -84,12 +84,7 @@ struct ABPlan {
     private static func program(
         _ name: String, _ binary: String?, _ driver: String?
     ) throws(UsageError) -> PairedRequest.Program {
-        let program = binary.map { URL(fileURLWithPath: $0).path } ?? RunInputs.executable
-        guard FileManager.default.isExecutableFile(atPath: program), !OutputFile.isFolder(URL(fileURLWithPath: program))
-        else {
-            throw UsageError(
-                "--\(name) \(binary ?? program): expected an executable program, such as .build/release/bench")
-        }
+        let program = try RunInputs.program(binary ?? RunInputs.executable, of: "--\(name)").path
         return PairedRequest.Program(
             title: driver ?? binary ?? program, command: [program, TurnsCommand.spec.name])
     }

@@ -131,11 +131,8 @@ struct InstructionsCommand: Subcommand {
     }
 
     private static func base(_ binary: String) throws(UsageError) -> InstructionRequest.Program {
-        let program = URL(fileURLWithPath: binary)
-        guard FileManager.default.isExecutableFile(atPath: program.path), !OutputFile.isFolder(program) else {
-            throw UsageError("--base \(binary): expected an executable program, such as .build/release/bench")
-        }
-        return InstructionRequest.Program(title: "--base \(binary)", executable: program)
+        InstructionRequest.Program(
+            title: "--base \(binary)", executable: try RunInputs.program(binary, of: "--base"))
     }
 
     private static func phases(_ parsed: ParsedArguments, _ scenario: Scenario) throws(UsageError) -> Set<String> {

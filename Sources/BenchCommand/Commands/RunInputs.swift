@@ -75,6 +75,15 @@ struct RunInputs {
         return link ?? CommandLine.arguments[0]
     }
 
+    /// Returns the program that an option names.
+    static func program(_ path: String, of option: String) throws(UsageError) -> URL {
+        let program = URL(fileURLWithPath: path)
+        guard FileManager.default.isExecutableFile(atPath: program.path), !OutputFile.isFolder(program) else {
+            throw UsageError("\(option) \(path): expected an executable program, such as .build/release/bench")
+        }
+        return program
+    }
+
     static func scale(_ text: String) throws(UsageError) -> Double {
         guard let factor = Double(text), factor.isFinite, factor > 0, factor <= 1_000 else {
             throw UsageError("--scale \(text): expected a number above 0 and up to 1000")
