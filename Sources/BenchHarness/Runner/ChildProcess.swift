@@ -132,15 +132,25 @@ final class ChildProcess {
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         let pointers = arguments.map { strdup($0) } + [nil]
-        let variables =
-            ProcessInfo.processInfo.environment.merging(environment) { $1 }
-            .map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for pointer in pointers + variables { free(pointer) } }
+        let own = environment.map { strdup("\($0.key)=\($0.value)") }
+        defer { for pointer in pointers + own { free(pointer) } }
         var id: pid_t = 0
-        let failure = posix_spawn(&id, arguments[0], &actions, &attributes, pointers, variables)
+        let failure = posix_spawn(
+            &id, arguments[0], &actions, &attributes, pointers, own + inherited(besides: environment) + [nil])
         guard failure == 0 else {
             throw RunError(.process, "cannot start \(arguments[0]): \(String(cString: strerror(failure)))")
         }
         return id
+    }
+
+    /// Returns the variables of this process, as they are, without those that others replace.
+    private static func inherited(besides others: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
+        var variables: [UnsafeMutablePointer<CChar>?] = []
+        var next = environ
+        while let variable = next.pointee {
+            if others[String(String(cString: variable).prefix { $0 != "=" })] == nil { variables.append(variable) }
+            next += 1
+        }
+        return variables
     }
 }
