@@ -12,7 +12,7 @@ struct BisectText {
         return .insufficientData
     }
 
-    var text: String { (answerLines + [""] + trialLines).joined(separator: "\n").trimmingEnd + "\n" }
+    var text: String { (answerLines + trialLines).joined(separator: "\n") + "\n" }
 
     private var answerLines: [String] {
         let bad = run.line[run.line.count - 1]
@@ -56,14 +56,6 @@ struct BisectText {
             order.firstIndex(of: $0.commit.hash) ?? 0 < order.firstIndex(of: $1.commit.hash) ?? 0
         }
         guard !sorted.isEmpty else { return [] }
-        return ["against \(run.good):"] + sorted.map { "  \($0.finding) \($0.commit): \($0.text)" }
-    }
-}
-
-extension String {
-    fileprivate var trimmingEnd: String {
-        var text = self
-        while text.hasSuffix("\n") { text.removeLast() }
-        return text
+        return ["", "against \(run.good):"] + sorted.map { "  \($0.finding) \($0.commit): \($0.text)" }
     }
 }
