@@ -13,10 +13,8 @@ struct KeyLists {
 
     /// Returns the conditions that a column has one of the keys.
     func conditions(_ column: String) -> [SQLFragment] {
-        bindings.map { bindings in
-            let places = repeatElement("?", count: bindings.count).joined(separator: ", ")
-            return SQLFragment(sql: "\(column) IN (\(places))", bindings: bindings)
-        }
+        let places = repeatElement("?", count: bindings.first?.count ?? 0).joined(separator: ", ")
+        return bindings.map { SQLFragment(sql: "\(column) IN (\(places))", bindings: $0) }
     }
 
     /// Returns the condition that a column has a key of a range.
