@@ -116,8 +116,26 @@ public final class ManagedObjectModel: Sendable {
     }
 
     private static func isIdentifier(_ name: String) -> Bool {
-        guard let first = name.utf8.first, first.isLetter else { return false }
-        return name.utf8.allSatisfy { $0.isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == 95 }
+        guard name.unicodeScalars.first?.isLetter == true else { return false }
+        return name.unicodeScalars.allSatisfy(\.isInNames)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a letter of any script.
+    fileprivate var isLetter: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
+        default: false
+        }
+    }
+
+    /// Whether it may follow the first letter of a name. Mathematical signs and spaces may not: SQL has names unquoted.
+    fileprivate var isInNames: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber: true
+        default: isLetter || self == "_"
+        }
     }
 }
 
@@ -148,12 +166,6 @@ extension ManagedObject {
 
     fileprivate static func isKind(of type: ManagedObject.Type) -> Bool {
         self == type || type == ManagedObject.self || superclasses.contains { $0 == type }
-    }
-}
-
-extension UInt8 {
-    fileprivate var isLetter: Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
     }
 }
 

@@ -5,7 +5,7 @@ struct SQLiteDialect: SQLDialect {
     /// Tests set this to false to compare the results.
     var allowsCorrelatedQueries = true
 
-    /// Names consist of letters, digits and underscores, and are unquoted as in Core Data's files.
+    /// Names consist of letters of any script, digits and underscores, and are unquoted as in Core Data's files.
     func identifier(_ name: String) -> String { name }
     /// The parameter limit of every SQLite library that was not built with a lower one.
     var parameterLimit: Int { Self.parameterLimit }

@@ -24,7 +24,9 @@ import Testing
         expectError(.invalidModel) { try model(entity("Note", .init("text", .string), .init("Text", .date))) }
     }
 
-    @Test(arguments: ["", "1st", "with space", "semi;colon", "Ünicode", "_hidden", "a-b"])
+    @Test(arguments: [
+        "", "1st", "with space", "semi;colon", "a\u{2003}b", "½", "😀", "\u{301}a", "a×b", "_hidden", "a-b",
+    ])
     func aNameThatIsNoIdentifierIsRefused(_ name: String) {
         expectError(.invalidModel) { try model(entity(name)) }
         expectError(.invalidModel) { try model(entity("Note", .init(name, .string))) }
