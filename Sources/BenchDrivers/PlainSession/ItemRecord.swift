@@ -13,7 +13,7 @@ struct ItemRecord: PlainRecord {
     static func describes(_ entity: EntitySpec) -> Bool {
         entity.attributes.map(\.name) == ["name", "createdAt", "done"]
             && entity.attributes.map(\.type) == [.string, .date, .bool]
-            && !entity.attributes.contains { $0.generator == .constant(.null) || $0.isUnique }
+            && !entity.attributes.contains { $0.hasNulls || $0.isUnique }
     }
 
     @inline(__always)

@@ -42,7 +42,7 @@ struct MessageRecord: PlainRecord {
     static func describes(_ entity: EntitySpec) -> Bool {
         entity.attributes.map(\.name) == fields.map(\.name)
             && entity.attributes.map(\.type) == fields.map(\.place.type)
-            && !entity.attributes.contains { $0.generator == .constant(.null) || $0.isUnique }
+            && !entity.attributes.contains { $0.hasNulls || $0.isUnique }
     }
 
     @inline(__always)

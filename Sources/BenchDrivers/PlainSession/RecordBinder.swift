@@ -5,12 +5,15 @@ struct RecordBinder {
     private let records: RecordGenerator
     /// The type of each attribute; nil if every value is null.
     private let types: [FieldType?]
+    /// Whether any attribute is null in some records.
+    private let isSparse: Bool
 
     init(_ records: RecordGenerator) {
         self.records = records
         types = records.entity.attributes.indices.map {
             records.isNull($0) ? nil : records.entity.attributes[$0].type
         }
+        isSparse = types.indices.contains(where: records.isSometimesNull)
     }
 
     /// The number of parameters of a record: its key and its attributes.
@@ -21,7 +24,12 @@ struct RecordBinder {
     func bind(_ ordinal: Int, to statement: PlainStatement, from first: Int32) throws {
         try statement.bind(RecordTable.key(ordinal), at: first)
         for attribute in types.indices {
-            try bind(attribute, of: ordinal, to: statement, at: first + 1 + Int32(attribute))
+            let index = first + 1 + Int32(attribute)
+            if isSparse, records.isNull(attribute, ordinal) {
+                try statement.bindNull(at: index)
+            } else {
+                try bind(attribute, of: ordinal, to: statement, at: index)
+            }
         }
     }
 

@@ -150,12 +150,12 @@ extension LoadWork {
 }
 
 extension EntitySpec {
-    /// The attributes with an unlimited number of values.
+    /// The attributes to which another draw gives another value.
     var changeableAttributes: [Int] {
         attributes.indices.filter { index in
             switch attributes[index].generator {
-            case .uniform, .random, .randomLengths: !attributes[index].isUnique
-            case .constant, .sequence, .owner: false
+            case .uniform, .random, .randomLengths, .choice, .words: !attributes[index].isUnique
+            case .constant, .sequence, .owner, .ascending: false
             }
         }
     }

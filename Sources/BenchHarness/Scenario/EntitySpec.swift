@@ -48,16 +48,21 @@ public struct AttributeSpec: Sendable, Equatable, Codable {
 
     /// Whether the store keeps an index of the attribute's values. Optional, since older files lack it.
     public var indexed: Bool?
+    /// The share of records, from 0 to 1, without a value; nil if the generator makes every value. Optional, since
+    /// older files lack it.
+    public var nullShare: Double?
 
     /// Creates an attribute.
     public init(
-        name: String, type: FieldType, generator: Generator, isUnique: Bool = false, isIndexed: Bool = false
+        name: String, type: FieldType, generator: Generator, isUnique: Bool = false, isIndexed: Bool = false,
+        nullShare: Double? = nil
     ) {
         self.name = name
         self.type = type
         self.generator = generator
         unique = isUnique ? true : nil
         indexed = isIndexed ? true : nil
+        self.nullShare = nullShare
     }
 
     /// Whether no two records have the same value.
@@ -65,6 +70,9 @@ public struct AttributeSpec: Sendable, Equatable, Codable {
 
     /// Whether the store keeps an index of the values.
     public var isIndexed: Bool { indexed == true }
+
+    /// Whether any record may be without a value.
+    public var hasNulls: Bool { nullShare ?? 0 > 0 || generator.values.contains(.null) }
 }
 
 /// A kind of record: a name and attributes, in the order of the scenario file.
@@ -118,7 +126,23 @@ public enum Generator: Sendable, Equatable, Codable {
     case random(length: Int)
     /// The same, of a length that is uniformly distributed between `min` and `max`.
     case randomLengths(min: Int, max: Int)
-    /// The number of the record's owner, with all owners equally likely. An owner's records are not neighbours in the
-    /// store, just as people add to their lists in turn.
+    /// The number of the record's owner, as its ``OwnerSpec/distribution`` says. An owner's records are not neighbours
+    /// in the store, just as people add to their lists in turn.
     case owner
+    /// One of `values`, each with the probability of its weight; without weights, all are equally likely.
+    case choice(values: [FieldValue], weights: [Double]?)
+    /// From `min` to `max` words with a space between two of them. The words come from a vocabulary that the seed
+    /// makes, where the most frequent one is twice as frequent as the second, and three times as frequent as the third.
+    case words(min: Int, max: Int, vocabulary: Int)
+    /// Dates that ascend with the ordinal, at irregular distances of `step` seconds on average.
+    case ascending(start: Double, step: Double)
+
+    /// The values that it is made of, if these are known.
+    var values: [FieldValue] {
+        switch self {
+        case .constant(let value): [value]
+        case .choice(let values, _): values
+        default: []
+        }
+    }
 }

@@ -15,16 +15,29 @@ public struct OwnerSpec: Sendable, Equatable, Codable {
     public var attributes: [AttributeSpec]
     /// The number of owners in a seeded store.
     public var records: Int
+    /// How many records belong to each owner; nil if all owners are equally likely. Optional, since older files lack
+    /// it.
+    public var distribution: Distribution?
+
+    /// How records are spread over owners.
+    public enum Distribution: String, Sendable, Codable, CaseIterable {
+        /// All owners are equally likely.
+        case uniform
+        /// A few owners have most of the records, as in YCSB: the popular ones are scattered over all owners.
+        case zipfian
+    }
 
     /// Creates a description of owners.
     public init(
-        relationship: String, inverse: String, entityName: String, attributes: [AttributeSpec], records: Int
+        relationship: String, inverse: String, entityName: String, attributes: [AttributeSpec], records: Int,
+        distribution: Distribution? = nil
     ) {
         self.relationship = relationship
         self.inverse = inverse
         self.entityName = entityName
         self.attributes = attributes
         self.records = records
+        self.distribution = distribution
     }
 
     /// The owners' entity.

@@ -9,6 +9,10 @@ public struct RecordGenerator: Sendable {
     public let entity: EntitySpec
     /// The generators alone: access through the entity would copy the whole attribute.
     private let generators: [Generator]
+    /// What generators draw from, by attribute.
+    private let tables: [GeneratorTable?]
+    /// Whether any record may be without a value of the attribute.
+    private let haveNulls: [Bool]
     private let seed: UInt64
     /// Mixed into the seed; 0 for the values of inserted records.
     private var revision: UInt64 = 0
@@ -17,6 +21,8 @@ public struct RecordGenerator: Sendable {
     public init(entity: EntitySpec, seed: UInt64) {
         self.entity = entity
         generators = entity.attributes.map(\.generator)
+        tables = entity.attributes.enumerated().map { GeneratorTable($1.generator, seed: seed &+ UInt64($0)) }
+        haveNulls = entity.attributes.map(\.hasNulls)
         self.seed = seed
     }
 
@@ -36,6 +42,10 @@ public struct RecordGenerator: Sendable {
         case .randomLengths(let min, let max):
             let state = mixed(attribute, ordinal)
             return Self.letters(Self.length(min, max, state), state)
+        case .choice: if case .string(let value) = choice(attribute, ordinal) { return value } else { return "" }
+        case .words(let min, let max, _):
+            let state = mixed(attribute, ordinal)
+            return tables[attribute]?.vocabulary?.text(Self.length(min, max, state), state) ?? ""
         default: return ""
         }
     }
@@ -46,6 +56,12 @@ public struct RecordGenerator: Sendable {
         case .constant(.double(let value)), .constant(.date(let value)): return value
         case .sequence(_, let start, let step): return start + step * Double(ordinal)
         case .uniform(let min, let max): return min + (max - min) * unit(attribute, ordinal)
+        case .ascending(let start, let step): return start + step * (Double(ordinal) + unit(attribute, ordinal))
+        case .choice:
+            switch choice(attribute, ordinal) {
+            case .double(let value), .date(let value): return value
+            default: return 0
+            }
         default: return 0
         }
     }
@@ -55,6 +71,7 @@ public struct RecordGenerator: Sendable {
         switch generators[attribute] {
         case .constant(.int64(let value)): return value
         case .owner: return owner(attribute, ordinal)
+        case .choice: if case .int64(let value) = choice(attribute, ordinal) { return value } else { return 0 }
         default: break
         }
         let value = double(attribute, ordinal).rounded(.down)
@@ -84,8 +101,8 @@ public struct RecordGenerator: Sendable {
 
     /// Returns the value of any attribute in the record with `ordinal`; for verification, not for hot loops.
     public func value(_ attribute: Int, _ ordinal: Int) -> FieldValue {
+        if isNull(attribute, ordinal) { return .null }
         let spec = entity.attributes[attribute]
-        if case .constant(.null) = spec.generator { return .null }
         switch spec.type {
         case .string: return .string(string(attribute, ordinal))
         case .bool: return .bool(bool(attribute, ordinal))
@@ -108,12 +125,40 @@ public struct RecordGenerator: Sendable {
 
     private func owner(_ attribute: Int, _ ordinal: Int) -> Int64 {
         var bits = SplitMix64(state: mixed(attribute, ordinal))
-        return Int64(bits.next() % UInt64(entity.owner?.records ?? 1)) + 1
+        let owners = entity.owner?.records ?? 1
+        let place =
+            switch entity.owner?.distribution ?? .uniform {
+            case .uniform: bits.below(owners)
+            case .zipfian: ScrambledZipfian(items: owners).next(using: &bits)
+            }
+        return Int64(place) + 1
+    }
+
+    private func choice(_ attribute: Int, _ ordinal: Int) -> FieldValue {
+        var bits = SplitMix64(state: mixed(attribute, ordinal))
+        return tables[attribute]?.choice(&bits) ?? .null
     }
 
     /// Returns whether the attribute is null in every record; drivers ask once per attribute, not per value.
     public func isNull(_ attribute: Int) -> Bool {
         generators[attribute] == .constant(.null)
+    }
+
+    /// Returns whether the attribute may be null in some records: a driver then asks for each of its values.
+    public func isSometimesNull(_ attribute: Int) -> Bool { haveNulls[attribute] && !isNull(attribute) }
+
+    /// Returns whether the attribute is null in the record with `ordinal`.
+    public func isNull(_ attribute: Int, _ ordinal: Int) -> Bool {
+        guard haveNulls[attribute] else { return false }
+        let spec = entity.attributes[attribute]
+        // Other bits than those of the value, whose distribution a share would cut otherwise.
+        var bits = SplitMix64(state: ~mixed(attribute, ordinal) &* 0x9E37_79B9_7F4A_7C15)
+        if let share = spec.nullShare, bits.unit() < share { return true }
+        return switch spec.generator {
+        case .constant(let value): value == .null
+        case .choice: choice(attribute, ordinal) == .null
+        default: false
+        }
     }
 
     /// Returns `prefix` and the ordinal in one step: half as many allocations as joining two strings, none for a short

@@ -39,6 +39,9 @@ package enum ScenarioLimits {
     static let prefixLength = 1_000
     static let textLength = 65_536
     static let randomLengthBytes = 0...65_536
+    static let choices = 1...1_000
+    static let words = 1...10_000
+    static let vocabulary = 1...100_000
 
     /// The integers that a Double represents exactly (RFC 7493): generators compute in Double, and no sum of a few of
     /// them overflows.

@@ -10,7 +10,8 @@ extension EntitySpec {
             AttributeSpec(name: "done", type: .bool, generator: .uniform(min: 0, max: 0.3)),
         ])
 
-    /// An entity with an attribute of every type, one that is always null, and names out of order.
+    /// An entity with an attribute of every type, one that is always null, two that are sometimes, and names out of
+    /// order.
     static let everything = EntitySpec(
         name: "Sample",
         attributes: [
@@ -21,6 +22,10 @@ extension EntitySpec {
             AttributeSpec(name: "at", type: .date, generator: .sequence(prefix: "", start: 100, step: -1)),
             AttributeSpec(name: "flag", type: .bool, generator: .uniform(min: 0, max: 0.5)),
             AttributeSpec(name: "note", type: .string, generator: .constant(.null)),
+            AttributeSpec(
+                name: "größe", type: .double, generator: .choice(values: [.double(1.5), .null], weights: [2, 1])),
+            AttributeSpec(
+                name: "text", type: .string, generator: .words(min: 1, max: 3, vocabulary: 40), nullShare: 0.3),
         ])
 
     /// The item and the list of the relationships scenario, whose owners are last in the alphabet.

@@ -53,7 +53,7 @@ extension ItemRecord {
     static func describes(_ entity: EntitySpec) -> Bool {
         entity.name == "Item" && entity.attributes.map(\.name) == ["name", "createdAt", "done"]
             && entity.attributes.map(\.type) == [.string, .date, .bool]
-            && !entity.attributes.contains { $0.generator == .constant(.null) || $0.isUnique }
+            && !entity.attributes.contains { $0.hasNulls || $0.isUnique }
     }
 
     /// A new item: the one with this ordinal.

@@ -26,7 +26,7 @@ extension PeerStore {
     /// Why `phase` cannot be done where texts end at their first zero byte, since GRDB passes them to SQLite and back as
     /// C strings; nil for one without such a text.
     static func zeroByte(in phase: Phase, of entity: EntitySpec) -> String? {
-        let texts = entity.attributes.compactMap(\.generator.text) + phase.texts
+        let texts = entity.attributes.flatMap(\.generator.texts) + phase.texts
         guard texts.contains(where: { $0.utf8.contains(0) }) else { return nil }
         return "GRDB ends a text at its first zero byte, and this phase has one with a zero byte in it"
     }

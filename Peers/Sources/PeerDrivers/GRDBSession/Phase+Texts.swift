@@ -2,7 +2,7 @@ import BenchHarness
 
 extension Phase {
     /// The texts that it assigns, and those that its filter compares with.
-    var texts: [String] { changes.compactMap(\.text) + (filter?.texts ?? []) }
+    var texts: [String] { changes.flatMap(\.texts) + (filter?.texts ?? []) }
 
     private var changes: [AttributeChange] {
         switch work {
@@ -34,22 +34,23 @@ extension FilterSpec {
 }
 
 extension AttributeChange {
-    /// The text that it assigns, or that is in every value it draws.
-    fileprivate var text: String? {
+    /// The text that it assigns, or those that are in the values it draws.
+    fileprivate var texts: [String] {
         switch operation {
-        case .assign(.string(let text)): text
-        case .draw(let draw): draw.generator.text
-        default: nil
+        case .assign(.string(let text)): [text]
+        case .draw(let draw): draw.generator.texts
+        default: []
         }
     }
 }
 
 extension Generator {
-    /// The text that is in every value it makes.
-    var text: String? {
+    /// The texts that are in its values.
+    var texts: [String] {
         switch self {
-        case .constant(.string(let text)), .sequence(let text, _, _): text
-        default: nil
+        case .constant(.string(let text)), .sequence(let text, _, _): [text]
+        case .choice(let values, _): values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        default: []
         }
     }
 }

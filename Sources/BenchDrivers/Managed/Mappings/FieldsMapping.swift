@@ -54,7 +54,7 @@ struct FieldsMapping: ObjectMapping {
     }
 
     func fill(_ object: ManagedObject, _ ordinal: Int, of records: RecordGenerator) {
-        for index in fields.indices where !records.isNull(index) {
+        for index in fields.indices where !records.isNull(index, ordinal) {
             switch fields[index] {
             case .string(let key): object[key] = records.string(index, ordinal)
             case .bool(let key): object[key] = records.bool(index, ordinal)

@@ -17,7 +17,7 @@ struct OwnedItemMapping: OwnedObjectMapping {
         return entity.name == "Item" && owner.entityName == "List" && owner.relationship == "list"
             && owner.inverse == "items" && owner.attributes.map(\.name) == ["name", "position"]
             && owner.attributes.map(\.type) == [.string, .int64]
-            && !owner.attributes.contains { $0.generator == .constant(.null) }
+            && !owner.attributes.contains { $0.hasNulls }
     }
 
     func make(in context: ManagedObjectContext) -> OwnedItemObject { OwnedItemObject(context: context) }

@@ -118,8 +118,8 @@ extension LoadReader {
         let updates = [OperationKind.update, .readModifyWrite].contains { shares[$0, default: 0] > 0 }
         if updates, entity.isSound, entity.spec.changeableAttributes.isEmpty {
             cursor.refuse(
-                "updates of an entity whose values are all constants and sequences",
-                expected: "an attribute with a uniform or random generator")
+                "updates of an entity without a value to draw",
+                expected: "an attribute with a uniform, random, choice or words generator")
         }
         return shares
     }

@@ -45,7 +45,7 @@ struct UnreportedMerges {
     /// Whether a change gives every record another value. Adding to a large double may not, and null stays null.
     private func alwaysHasEffect(_ change: AttributeChange) -> Bool {
         guard let index = entity.index(of: change.attribute),
-            entity.attributes[index].generator != .constant(.null)
+            !entity.attributes[index].hasNulls
         else { return false }
         return switch (change.operation, entity.attributes[index].type) {
         case (.toggle, _): true

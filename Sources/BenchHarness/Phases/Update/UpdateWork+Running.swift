@@ -78,7 +78,7 @@ extension UpdateWork: SingleWork {
     private func changesEachRecord(of entity: EntitySpec) -> Bool {
         self.set.contains { change in
             guard change.operation == .toggle, let index = entity.index(of: change.attribute) else { return false }
-            return entity.attributes[index].generator != .constant(.null)
+            return !entity.attributes[index].hasNulls
         }
     }
 }

@@ -127,12 +127,11 @@ extension JSONCursor {
         return text
     }
 
-    /// Reads a name that needs no escaping in SQL or Swift.
+    /// Reads a name that stands in quotes in SQL, and as it is in Swift.
     func identifier() -> String? {
         guard let text = string(lengthMax: ScenarioLimits.nameLength) else { return nil }
-        guard text.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x5F }), text.utf8.first?.isLetter == true else {
-            return refuseMismatch(
-                expected: "a name of the letters A-Z and a-z, digits and \"_\" that begins with a letter")
+        guard text.unicodeScalars.allSatisfy(\.isInNames), text.unicodeScalars.first?.isLetter == true else {
+            return refuseMismatch(expected: "a name of letters, digits and \"_\" that begins with a letter")
         }
         return text
     }
@@ -257,4 +256,22 @@ extension Int {
 extension UInt8 {
     fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
     fileprivate var isLetterOrDigit: Bool { isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a letter of any script.
+    fileprivate var isLetter: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
+        default: false
+        }
+    }
+
+    /// Whether it may follow the first letter of a name: a letter, a mark on one, a digit or "_".
+    fileprivate var isInNames: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber: true
+        default: isLetter || self == "_"
+        }
+    }
 }

@@ -31,10 +31,11 @@ extension ObjectShape {
         ])
     static let thresholds = ObjectShape("thresholds", optional: Metric.all.map(\.name))
     static let entity = ObjectShape("entity", required: ["name", "attributes"], optional: ["owner"])
-    static let owner = ObjectShape("owner", required: ["relationship", "inverse", "entity", "attributes", "records"])
+    static let owner = ObjectShape(
+        "owner", required: ["relationship", "inverse", "entity", "attributes", "records"], optional: ["distribution"])
     static let follow = ObjectShape("follow", required: ["relationship"], optional: ["prefetch"])
     static let attribute = ObjectShape(
-        "attribute", required: ["name", "type", "generator"], optional: ["unique", "indexed"])
+        "attribute", required: ["name", "type", "generator"], optional: ["unique", "indexed", "null_share"])
 
     static let constant = ObjectShape("constant", required: ["kind", "value"])
     static let textSequence = ObjectShape("textSequence", required: ["kind"], optional: ["prefix"])
@@ -44,6 +45,9 @@ extension ObjectShape {
     static let chance = ObjectShape("chance", required: ["kind", "probability"])
     static let random = ObjectShape(
         "random", required: ["kind", "length_bytes"], optional: ["length_bytes_max"])
+    static let choice = ObjectShape("choice", required: ["kind", "values"], optional: ["weights"])
+    static let words = ObjectShape("words", required: ["kind", "count"], optional: ["count_max", "vocabulary"])
+    static let ascending = ObjectShape("ascending", required: ["kind", "start", "step_s"])
 
     /// Returns the shape of a phase of some kind: its own keys, and those that every phase has.
     static func phase(_ kind: String, required: [String] = [], optional: [String] = []) -> ObjectShape {
@@ -70,7 +74,8 @@ extension ObjectShape {
     static let all =
         [
             scenario, growth, store, thresholds, entity, owner, follow, attribute, constant, textSequence,
-            numberSequence, dateSequence, uniform, chance, random, operations, keys, ramp, limits, limit, sort,
+            numberSequence, dateSequence, uniform, chance, random, choice, words, ascending, operations, keys, ramp,
+            limits, limit, sort,
             comparison, and, or, not, toggle, add, addSeconds, draw,
         ] + PhaseKind.all.map(\.shape)
 }

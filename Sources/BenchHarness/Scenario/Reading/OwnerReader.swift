@@ -9,7 +9,8 @@ struct OwnerReader {
             relationship: object["relationship"]?.identifier() ?? "", inverse: object["inverse"]?.identifier() ?? "",
             entityName: object["entity"]?.identifier() ?? "",
             attributes: EntityReader.attributes(object, upTo: ScenarioLimits.records.upperBound),
-            records: object["records"]?.integer(in: ScenarioLimits.records) ?? 1)
+            records: object["records"]?.integer(in: ScenarioLimits.records) ?? 1,
+            distribution: object["distribution"]?.choice("distribution"))
         check(owner.relationship, object["relationship"], isNoneOf: entity.attributes, of: entity.name)
         check(owner.inverse, object["inverse"], isNoneOf: owner.attributes, of: owner.entityName)
         // SQLite ignores the case of table names.
