@@ -61,7 +61,7 @@ struct History {
     func arguments(_ range: String, build: String = build, lanes: Int = 2) -> [String] {
         [
             "bisect", range, BenchBinary.tiny, "--allow-debug", "--phase", "fetch-sync", "--driver", "sqlite",
-            "--launches", "6", "--lanes", "\(lanes)", "--quads", "2", "--scale", "1", "--threshold", "cpu=50%",
+            "--launches", "6", "--lanes", "\(lanes)", "--quads", "2", "--scale", "1", "--threshold", "cpu=100%",
             "--build",
             build, "--bench-path", "out/bench", "--builds", builds.path,
         ]
