@@ -14,8 +14,11 @@ public struct ManagedDriver: StoreDriver {
     /// The version of SQLite.
     public var properties: [String: String] { SQLiteDriver.libraryProperties }
 
-    /// Returns a reason only for what a batch update cannot do.
+    /// Returns a reason for what a batch update cannot do, and for nulls where the class of an entity allows none.
     public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
+        if let attribute = phase.attributeSetToMissing, Self.hasTypedClass(entity) {
+            return "the class of \(entity.name) requires a value of \(attribute)"
+        }
         guard case .update(let work) = phase.work, work.mode == .batch, let relationship = entity.owner?.relationship,
             work.set.contains(where: { $0.attribute == relationship })
         else { return nil }
@@ -35,14 +38,24 @@ public struct ManagedDriver: StoreDriver {
         let entity = configuration.entity
         if OwnedItemMapping.describes(entity) { return try ManagedOwnedSession<OwnedItemMapping>(configuration) }
         if entity.owner != nil { return try ManagedOwnedSession<OwnedFieldsMapping>(configuration) }
-        // The typed classes belong to entities with these names; another entity of the same shape has no class.
-        if ItemRecord.describes(entity), entity.name == ItemObject.entityName {
-            return try ManagedSession(configuration, ItemMapping(entity))
-        }
-        if MessageRecord.describes(entity), entity.name == MessageObject.entityName {
-            return try ManagedSession(configuration, MessageMapping(entity))
-        }
+        if Self.isItem(entity) { return try ManagedSession(configuration, ItemMapping(entity)) }
+        if Self.isMessage(entity) { return try ManagedSession(configuration, MessageMapping(entity)) }
         return try ManagedSession(configuration, FieldsMapping(entity))
+    }
+
+    // The typed classes belong to entities with these names; another entity of the same shape has no class.
+
+    private static func isItem(_ entity: EntitySpec) -> Bool {
+        ItemRecord.describes(entity) && entity.name == ItemObject.entityName
+    }
+
+    private static func isMessage(_ entity: EntitySpec) -> Bool {
+        MessageRecord.describes(entity) && entity.name == MessageObject.entityName
+    }
+
+    /// Whether the objects of an entity are of a class whose attributes all have values.
+    private static func hasTypedClass(_ entity: EntitySpec) -> Bool {
+        OwnedItemMapping.describes(entity) || isItem(entity) || isMessage(entity)
     }
 
     /// Returns a reader of the store's file that shares no code with ManagedStore.

@@ -11,7 +11,7 @@ struct RepetitionRunner {
     /// Whether this process does nothing besides the job.
     private let ownsProcess: Bool
     /// Why the store is not in a state that a phase could go on from; nil when it is.
-    private var broken: String?
+    private var broken: PhaseSkipped?
     /// The fastest calibration so far in the run.
     private var fastestCalibration: Int?
 
@@ -49,18 +49,20 @@ struct RepetitionRunner {
         if let reason = phase.reasonUnsupported(by: driver, entity: job.scenario.entity) {
             report.row.status = .unsupported
             report.row.error = reason
-            if phase.work.content.changesStore { broken = "\(phase.name) is unsupported" }
+            if phase.work.content.changesStore {
+                broken = PhaseSkipped(reason: "\(phase.name) is unsupported", status: .unsupported)
+            }
             return report
         }
         do {
             try run(index, continued: continued, &report)
         } catch {
-            report.row.status = .failed
+            report.row.status = (error as? PhaseSkipped)?.status ?? .failed
             report.row.error = error.reason
         }
         guard report.row.status == .failed else { return report }
         (report.latencies, report.operations) = (nil, nil)
-        if phase.work.content.changesStore { broken = "\(phase.name) failed" }
+        if phase.work.content.changesStore { broken = PhaseSkipped(reason: "\(phase.name) failed") }
         return report
     }
 
@@ -135,9 +137,9 @@ struct RepetitionRunner {
 
     private mutating func restore(before index: Int) throws {
         switch job.scenario.phases[index].from {
-        case .empty: broken = "the store could not be emptied"
-        case .seeded: broken = "the seeded store could not be restored"
-        case .previous: if let broken { throw PhaseSkipped(reason: broken) }
+        case .empty: broken = PhaseSkipped(reason: "the store could not be emptied")
+        case .seeded: broken = PhaseSkipped(reason: "the seeded store could not be restored")
+        case .previous: if let broken { throw broken }
         }
         try store.restore(before: index)
         broken = nil
@@ -147,6 +149,8 @@ struct RepetitionRunner {
 /// Says why a phase was not begun.
 struct PhaseSkipped: Error, CustomStringConvertible {
     let reason: String
+    /// The status of the phase: what goes on from an unsupported phase is unsupported too.
+    var status = ResultRow.Status.failed
     var description: String { "not run: \(reason)" }
 }
 

@@ -178,6 +178,14 @@ import Testing
         #expect(rows[2].durationNanoseconds == nil)
     }
 
+    @Test func whatGoesOnFromAnUnsupportedPhaseIsUnsupportedToo() throws {
+        var scenario = FakeDriver.scenario
+        scenario.phases[1].from = .previous
+        let rows = try rows(FakeDriver(unsupportedKind: "seed"), scenario)
+        #expect(rows.map(\.status) == [.unsupported, .unsupported, .unsupported])
+        #expect(rows[1].error == "not run: seed is unsupported" && rows[2].error == rows[1].error)
+    }
+
     @Test func phaseDoesNotGoOnFromOneThatFailed() throws {
         var scenario = FakeDriver.scenario
         scenario.phases.remove(at: 1)
