@@ -85,13 +85,22 @@ import Testing
         return [SIGINT, SIGTERM] + (isIgnored ? [] : [SIGHUP])
     }()
 
+    /// Waits for the first line of progress, which says that a phase is done and the run under way.
+    private static func waitForAPhase(_ errors: Pipe) {
+        var text = ""
+        while !text.contains("repetition 1/") {
+            let more = errors.fileHandleForReading.availableData
+            if more.isEmpty { return }
+            text += String(decoding: more, as: UTF8.self)
+        }
+    }
+
     @Test(arguments: ends) func interruptedRunLeavesAValidFileAndNoStore(signal: Int32) throws {
         let bench = try BenchBinary()
         let (process, _, errors) = try bench.start([
             "run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv", "--repetitions", "500", "--scale", "0.1",
         ])
-        // The first line of progress says that a phase is done and the run under way.
-        _ = errors.fileHandleForReading.availableData
+        Self.waitForAPhase(errors)
         kill(process.processIdentifier, signal)
         let rest = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
@@ -106,7 +115,7 @@ import Testing
         let (process, _, errors) = try bench.start([
             "run", BenchBinary.smoke, "--allow-debug", "--output", "out.csv", "--repetitions", "500", "--scale", "0.1",
         ])
-        _ = errors.fileHandleForReading.availableData
+        Self.waitForAPhase(errors)
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         #expect(try !ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows.isEmpty)

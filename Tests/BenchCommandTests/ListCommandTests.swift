@@ -13,7 +13,8 @@ import Testing
         try Data(json.utf8).write(to: scenarios.appending(path: name))
         let outcome = try bench.run("list")
         #expect(outcome.code == 0)
-        return Array(outcome.output.split(separator: "\n").prefix { $0 != "drivers:" }.dropFirst())
+        return Array(
+            outcome.output.split(separator: "\n").prefix { $0 != "scenarios that came with bench:" }.dropFirst())
     }
 
     @Test func aScenarioIsListedByTheNameThatRunTakes() throws {

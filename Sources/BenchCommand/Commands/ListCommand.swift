@@ -4,7 +4,7 @@ import Foundation
 /// `bench list`: lists the scenarios and the drivers. An unreadable scenario is listed with the reason.
 struct ListCommand: Subcommand {
     static let spec = CommandSpec(
-        name: "list", summary: "List the scenarios of the working directory and the drivers.",
+        name: "list", summary: "List the scenarios and the drivers.",
         options: [CommandSpec.help], examples: ["bench list"])
 
     private let invocation: Invocation
@@ -16,9 +16,15 @@ struct ListCommand: Subcommand {
     func run() -> ExitCode {
         let console = invocation.console
         console.out("scenarios:\n")
-        let urls = (try? ScenarioLocator().list()) ?? []
-        if urls.isEmpty { console.out("  none in \(ScenarioLocator.folder)/ of the working directory\n") }
-        for url in urls { console.out(line(for: url)) }
+        let locator = ScenarioLocator(program: RunInputs.program)
+        let own = (try? locator.list()) ?? []
+        if own.isEmpty { console.out("  none in \(ScenarioLocator.folder)/ of the working directory\n") }
+        for url in own { console.out(line(for: url)) }
+        let names = Set(own.map(\.lastPathComponent))
+        let shipped = (locator.shipped.flatMap { try? locator.list(in: $0.path) } ?? [])
+            .filter { !names.contains($0.lastPathComponent) }
+        if !shipped.isEmpty { console.out("\nscenarios that came with bench:\n") }
+        for url in shipped { console.out(line(for: url)) }
         console.out("\ndrivers:\n")
         for driver in invocation.drivers { console.out("  \(driver.name): \(driver.summary)\n") }
         return .success

@@ -11,15 +11,16 @@ struct RunCommand: Subcommand {
             OptionSpec(
                 name: "--output", value: "PATH", completion: .file,
                 help: "The CSV to write; default: Results/<scenario>-<UTC time>.csv."),
-        ] + FindMaxOptions.specs + RunInputs.specs + [CommandSpec.help],
+        ] + RepetitionOptions.specs + FindMaxOptions.specs + RunInputs.specs + [CommandSpec.help],
         examples: [
             "bench run scenarios/million.json", "bench run smoke --repetitions 3 --driver sqlite",
             "bench run million --scale 0.01 --output quick.csv --force",
+            "bench run million --phase fetch-sync --precision 2% --time-budget 5m",
             "bench run ycsb-a --find-max --limit p99=50ms --driver managed",
         ])
 
     private let console: Console
-    private let inputs: RunInputs
+    private var inputs: RunInputs
     private let findMax: FindMaxOptions?
     private let isQuiet: Bool
 
@@ -27,6 +28,7 @@ struct RunCommand: Subcommand {
         console = invocation.console
         inputs = try RunInputs(invocation) { "\($0.name)-\(Self.timestamp).csv" }
         findMax = try FindMaxOptions(invocation.parsed, inputs.request.scenario)
+        try RepetitionOptions.apply(invocation.parsed, to: &inputs.request)
         isQuiet = invocation.parsed.has("--quiet")
     }
 
@@ -37,7 +39,8 @@ struct RunCommand: Subcommand {
         let signals = SignalTrap { interruption.request() }
         defer { signals.end() }
         let reporter = ProgressReporter(
-            scenario: inputs.request.scenario, console: console, isQuiet: isQuiet, isSearch: findMax != nil)
+            scenario: inputs.request.scenario, console: console, isQuiet: isQuiet, isSearch: findMax != nil,
+            isOpen: inputs.request.stopping != nil)
         let outcome: RunOutcome
         var found: [FoundRate] = []
         do {
@@ -77,6 +80,14 @@ struct RunCommand: Subcommand {
         return format.string(from: Date())
     }
 
+    /// Returns why drivers did not do phases, each reason once.
+    private static func unsupported(_ rows: [ResultRow]) -> [String] {
+        rows.filter { $0.status == .unsupported }.reduce(into: []) { reasons, row in
+            let reason = "\(row.driver) does not support \(row.phase): \(row.error)"
+            if !reasons.contains(reason) { reasons.append(reason) }
+        }
+    }
+
     private func report(_ outcome: RunOutcome) -> ExitCode {
         let path = inputs.request.output.relativePath
         let summary = ResultSummary(
@@ -84,6 +95,8 @@ struct RunCommand: Subcommand {
         if !outcome.rows.isEmpty {
             console.out("\n" + SummaryTable(summary).text(isColoured: console.isColoured) + "\n")
         }
+        for reason in Self.unsupported(outcome.rows) { console.note("bench: \(reason)\n") }
+        if let stopping = outcome.stopping { console.out("The run \(stopping.text).\n") }
         let contaminated = outcome.rows.filter { $0.contaminated == true }.count
         if contaminated > 0 {
             let rows = "\(contaminated) of \(outcome.rows.count) rows"

@@ -3,9 +3,11 @@ import Foundation
 
 /// The inputs of a run, checked before any output.
 struct RunInputs {
-    let request: RunRequest
+    var request: RunRequest
     /// A folder to create before the run; nil if the output's folder exists.
     let missingFolder: URL?
+    /// Whether the command says beforehand what a run takes.
+    private let announces: Bool
 
     /// The options of every command that runs scenarios.
     static let specs = [
@@ -35,6 +37,7 @@ struct RunInputs {
         let output = URL(fileURLWithPath: parsed.value("--output") ?? "Results/" + defaultOutput(scenario))
         missingFolder = try Self.checkOutput(output, parsed)
         let storeParent = try Self.storeParent(parsed, beside: output)
+        announces = !parsed.has("--quiet") && !parsed.has("--find-max")
         request = RunRequest(
             scenario: scenario, drivers: drivers, output: output, replacesOutput: parsed.has("--force"),
             storeParent: storeParent, workerCommand: [Self.executable, WorkerCommand.spec.name],
@@ -49,8 +52,22 @@ struct RunInputs {
         if let missingFolder {
             try FileManager.default.createDirectory(at: missingFolder, withIntermediateDirectories: true)
         }
-        guard let system = FileSystem(of: request.storeParent), system.isMemory else { return }
+        guard let system = FileSystem(of: request.storeParent) else { return }
+        try checkSpace(on: system, console)
+        guard system.isMemory else { return }
         console.warning("the stores are on \(system.name), in memory: times exclude storage; --store-dir moves them")
+    }
+
+    /// Says what the run will take, and refuses one whose stores have no room.
+    private func checkSpace(on system: FileSystem, _ console: Console) throws(UsageError) {
+        let estimate = RunEstimate(request)
+        guard estimate.diskBytes <= system.freeBytes else {
+            throw UsageError(
+                "the stores take \(Figure.size(estimate.diskBytes)), and \(request.storeParent.path) has "
+                    + "\(Figure.size(system.freeBytes)) free; --store-dir puts them elsewhere, --scale makes them smaller"
+            )
+        }
+        if announces { console.note("bench: this run takes \(estimate.text)\n") }
     }
 
     /// Reads the scenario, which is one of the operands, and applies the arguments to it.
@@ -60,7 +77,8 @@ struct RunInputs {
             throw UsageError(
                 "this is a debug build, whose times say nothing; build with -c release, or give --allow-debug")
         }
-        var scenario = try invocation.reader.read(contentsOf: ScenarioLocator().locate(parsed.operands[operand]))
+        var scenario = try invocation.reader.read(
+            contentsOf: ScenarioLocator(program: program).locate(parsed.operands[operand]))
         if let count = try parsed.count("--repetitions", in: 1...1_000) { scenario.repetitions = count }
         if let size = try parsed.count("--cache-kib", in: ScenarioLimits.cacheSizeKiB) {
             scenario.store.cacheSizeKiB = size
@@ -68,6 +86,9 @@ struct RunInputs {
         if let text = parsed.value("--scale") { scenario = scenario.scaled(by: try Self.scale(text)) }
         return scenario
     }
+
+    /// This program.
+    static var program: URL { URL(fileURLWithPath: executable) }
 
     /// The path of this program.
     static var executable: String {

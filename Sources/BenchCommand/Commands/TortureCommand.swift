@@ -112,7 +112,8 @@ extension TortureCommand {
         guard !parsed.operands.isEmpty else {
             throw UsageError("bench torture needs SCENARIO or --relations; see bench torture --help")
         }
-        var scenario = try invocation.reader.read(contentsOf: ScenarioLocator().locate(parsed.operands[0]))
+        var scenario = try invocation.reader.read(
+            contentsOf: ScenarioLocator(program: RunInputs.program).locate(parsed.operands[0]))
         if let text = parsed.value("--scale") { scenario = scenario.scaled(by: try RunInputs.scale(text)) }
         if scenario.allSizes.count > 1 {
             throw UsageError("\(scenario.name) has several numbers of records; choose a scenario with one")

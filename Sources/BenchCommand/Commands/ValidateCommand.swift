@@ -5,13 +5,25 @@ import Foundation
 struct ValidateCommand: Subcommand {
     static let spec = CommandSpec(
         name: "validate", summary: "Check scenario files without running them.", operand: "SCENARIO...",
-        operandCount: 1...1_000, operandCompletion: .scenario, options: [CommandSpec.help],
-        examples: ["bench validate Scenarios/*.json"])
+        operandCount: 1...1_000, operandCompletion: .scenario,
+        options: [
+            OptionSpec(
+                name: "--driver", value: "D", isRepeatable: true, completion: .driver,
+                help: "Name the phases that this driver does not support; may be given several times."),
+            CommandSpec.help,
+        ],
+        examples: ["bench validate Scenarios/*.json", "bench validate inbox --driver managed"])
 
     private let invocation: Invocation
+    private let drivers: [any StoreDriver]
 
-    init(_ invocation: Invocation) {
+    init(_ invocation: Invocation) throws {
         self.invocation = invocation
+        let names = invocation.parsed.all("--driver")
+        for name in names where !invocation.drivers.contains(where: { $0.name == name }) {
+            throw UsageError(ParsedArguments.unknown("driver", name, among: invocation.drivers.map(\.name)))
+        }
+        drivers = invocation.drivers.filter { names.contains($0.name) }
     }
 
     func run() -> ExitCode {
@@ -27,7 +39,7 @@ struct ValidateCommand: Subcommand {
     /// Returns the errors in a file; for a valid file, the output says so.
     private func errors(in file: String) -> [String] {
         do {
-            let url = try ScenarioLocator().locate(file)
+            let url = try ScenarioLocator(program: RunInputs.program).locate(file)
             return errors(at: url)
         } catch {
             return ["\(error)"]
@@ -36,9 +48,16 @@ struct ValidateCommand: Subcommand {
 
     private func errors(at url: URL) -> [String] {
         do {
-            _ = try invocation.reader.read(contentsOf: url)
-            invocation.console.out("\(url.relativePath): valid\n")
-            return []
+            let scenario = try invocation.reader.read(contentsOf: url)
+            let unsupported = drivers.flatMap { driver in
+                scenario.phases.compactMap { phase in
+                    phase.reasonUnsupported(by: driver, entity: scenario.entity).map {
+                        "\(url.relativePath): \(driver.name) does not support \(phase.name): \($0)"
+                    }
+                }
+            }
+            if unsupported.isEmpty { invocation.console.out("\(url.relativePath): valid\n") }
+            return unsupported
         } catch {
             // Only a file that is no scenario is read again: a pipe would be empty then.
             guard (try? ScenarioReader.isSchema(url)) == true else { return error.lines }

@@ -14,18 +14,21 @@ final class ProgressReporter: Sendable {
     private let isQuiet: Bool
     /// Whether the run searches for a rate, with an unknown number of trials.
     private let isSearch: Bool
+    /// Whether the number of repetitions is open.
+    private let isOpen: Bool
     private let clock: any NanosecondClock
     /// The state; the lock is held while a line is drawn.
     private let state: Locked<State>
 
     init(
-        scenario: Scenario, console: Console, isQuiet: Bool, isSearch: Bool = false,
+        scenario: Scenario, console: Console, isQuiet: Bool, isSearch: Bool = false, isOpen: Bool = false,
         clock: any NanosecondClock = MonotonicClock()
     ) {
         self.scenario = scenario
         self.console = console
         self.isQuiet = isQuiet
         self.isSearch = isSearch
+        self.isOpen = isOpen
         self.clock = clock
         state = Locked(State(forecast: RunForecast(start: clock.now())))
     }
@@ -36,17 +39,19 @@ final class ProgressReporter: Sendable {
             switch event {
             case .phaseStarted(let done, let driver, let repetition, let phase):
                 if !isSearch { state.forecast.advance(to: done) }
-                let round =
-                    isSearch
-                    ? "trial \(repetition)"
-                    : repetition == 0 ? "warm-up" : "repetition \(repetition)/\(scenario.repetitions)"
-                state.position = "\(round)  \(driver)  \(phase)"
+                state.position = "\(round(repetition))  \(driver)  \(phase)"
                 draw("", state)
             case .progress(let found): draw("Fetched \(Figure.count(found)) records", state)
             case .sample(let sample): draw(Self.text(sample), state)
             case .phaseFinished(let row): finish(row, state)
             }
         }
+    }
+
+    private func round(_ repetition: Int) -> String {
+        if isSearch { return "trial \(repetition)" }
+        if repetition == 0 { return "warm-up" }
+        return isOpen ? "repetition \(repetition)" : "repetition \(repetition)/\(scenario.repetitions)"
     }
 
     /// Clears the live line.

@@ -17,6 +17,11 @@ public enum Figure {
         String(format: "%.1f MB", bytes / 1e6)
     }
 
+    /// Returns a rough number of bytes as text.
+    public static func size(_ bytes: Double) -> String {
+        bytes < 1e9 ? String(format: "%.0f MB", (bytes / 1e6).rounded(.up)) : String(format: "%.1f GB", bytes / 1e9)
+    }
+
     /// Returns operations per second as text.
     public static func rate(_ perSecond: Double) -> String {
         perSecond < 10 ? "\((perSecond * 10).rounded() / 10)/s" : "\(count(Int(perSecond)))/s"

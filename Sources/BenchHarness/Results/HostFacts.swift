@@ -52,6 +52,8 @@ public struct FileSystem: Sendable, Equatable {
     public let name: String
     /// Whether its files are in memory, so that storage costs nothing.
     public var isMemory: Bool { ["tmpfs", "ramfs"].contains(name) }
+    /// The bytes that are free for this user.
+    public let freeBytes: Double
 
     /// Reads the file system of `url`; nil if the system gives no answer.
     public init?(of url: URL) {
@@ -60,6 +62,7 @@ public struct FileSystem: Sendable, Equatable {
             guard statfs(url.path, &facts) == 0 else { return nil }
             let magic = UInt32(truncatingIfNeeded: facts.f_type)
             name = Self.names[magic] ?? "0x" + String(magic, radix: 16)
+            freeBytes = Double(facts.f_bavail) * Double(facts.f_bsize)
         #else
             return nil
         #endif

@@ -61,6 +61,8 @@ struct Manifest: Codable {
     var turns: TurnFacts?
     /// Nil for a run that did not search for rates.
     var foundRates: [FoundRateFacts]?
+    /// Why the run ended; nil for a run with a fixed number of repetitions.
+    var stopping: StoppingOutcome?
 
     init(_ request: RunRequest, run: String) {
         self.run = run
@@ -96,6 +98,8 @@ struct Manifest: Codable {
         status = outcome.isInterrupted ? "interrupted" : outcome.failures.isEmpty ? "ok" : "failed"
         ended = Date()
         loadAfter = HostLoad()
+        stopping = outcome.stopping
+        if let stopping { scenario.repetitions = stopping.repetitions }
         let found = outcome.foundRates.filter { $0.unsupportedReason == nil }
         if !found.isEmpty { foundRates = found.map(FoundRateFacts.init) }
     }

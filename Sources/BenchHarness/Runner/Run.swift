@@ -16,6 +16,10 @@ public struct RunRequest: Sendable {
     public var workerCommand: [String]
     /// The command line, for the manifest.
     public var commandLine: [String]
+    /// The names of the phases to run, with what they go on from; empty for all.
+    public var phases: Set<String> = []
+    /// When to stop before the scenario's number of repetitions, which is the greatest then; nil runs them all.
+    public var stopping: StoppingRule?
 
     /// Creates a request.
     public init(
@@ -52,6 +56,8 @@ public struct RunOutcome: Sendable {
     public var failures: [ResultRow] = []
     /// Whether the run was stopped.
     public var isInterrupted = false
+    /// Why a run with a ``StoppingRule`` ended; nil for another.
+    public var stopping: StoppingOutcome?
     /// The results of a search for the highest rates, for the manifest.
     var foundRates: [FoundRate] = []
 }
@@ -109,17 +115,24 @@ public final class Run {
     }
 
     private func runSteps(_ record: RunRecord, _ stores: URL) throws {
-        let steps = RunPlan(scenario: request.scenario, drivers: request.drivers.map(\.name)).steps
-        let all = steps.reduce(0) { $0 + $1.weight }
+        let plan = RunPlan(
+            scenario: request.scenario, drivers: request.drivers.map(\.name), phases: request.phases)
+        // The share of a run whose length is open is not known.
+        let all = request.stopping == nil ? plan.rounds.joined().reduce(0) { $0 + $1.weight } : .infinity
+        var stopping = request.stopping.map { Stopping($0, clock: MonotonicClock()) }
         var done = 0.0
-        for step in steps where !interruption.isRequested {
-            let share = step.weight / all
-            let job = job(
-                request.scenario.at(records: step.records), driver: step.driver, repetition: step.repetition,
-                phases: step.phases, directory: directory(of: step, in: stores).path)
-            try perform(job, done: done, share: share, record)
-            done += share
+        for round in plan.rounds where !interruption.isRequested && stopping?.outcome == nil {
+            for step in round where !interruption.isRequested {
+                let share = step.weight / all
+                let job = job(
+                    request.scenario.at(records: step.records), driver: step.driver, repetition: step.repetition,
+                    phases: step.phases, directory: directory(of: step, in: stores).path)
+                try perform(job, done: done, share: share, record)
+                done += share
+            }
+            stopping?.note(round.first?.repetition ?? 0, of: request.scenario.repetitions, record.outcome.rows)
         }
+        record.note(stopping?.outcome)
     }
 
     /// Returns a driver's folder: each keeps a seeded store of each size from one stretch and repetition to the next.

@@ -18,22 +18,23 @@ struct RunPlan: Sendable, Equatable {
         var weight: Double { Double(records) * Double(phases.count) }
     }
 
-    let steps: [Step]
+    /// The steps of each warm-up and repetition.
+    let rounds: [[Step]]
 
-    init(scenario: Scenario, drivers: [String]) {
+    /// Plans the run of all phases; or of those with some names, and of what they go on from.
+    init(scenario: Scenario, drivers: [String], phases names: Set<String> = []) {
         var random = SplitMix64(state: scenario.seed)
+        let stretches = scenario.stretches.compactMap { scenario.part(of: $0, with: names) }
         let rounds = [Int](repeating: 0, count: scenario.warmups) + Array(1...max(scenario.repetitions, 1))
-        var steps: [Step] = []
-        for round in rounds {
-            for size in scenario.allSizes.shuffled(using: &random) {
-                for phases in scenario.stretches {
-                    steps += drivers.shuffled(using: &random).map {
+        self.rounds = rounds.map { round in
+            scenario.allSizes.shuffled(using: &random).flatMap { size in
+                stretches.flatMap { phases in
+                    drivers.shuffled(using: &random).map {
                         Step(driver: $0, repetition: round, records: size, phases: phases)
                     }
                 }
             }
         }
-        self.steps = steps
     }
 }
 
@@ -45,5 +46,12 @@ extension Scenario {
         if isolation == .none { return [phases.indices] }
         let starts = phases.indices.filter { $0 == 0 || phases[$0].from != .previous }
         return zip(starts, starts.dropFirst() + [phases.count]).map { $0..<$1 }
+    }
+
+    /// Returns the part of a stretch up to its last phase with one of these names; nil if there is none. No names stand
+    /// for all.
+    fileprivate func part(of stretch: Range<Int>, with names: Set<String>) -> Range<Int>? {
+        guard !names.isEmpty else { return stretch }
+        return stretch.last { names.contains(phases[$0].name) }.map { stretch.lowerBound..<$0 + 1 }
     }
 }

@@ -38,6 +38,9 @@ final class RunRecord {
     /// Adds the result of a search for the highest rate.
     func add(_ found: FoundRate) { outcome.foundRates.append(found) }
 
+    /// Notes why a run with a stopping rule ended.
+    func note(_ stopping: StoppingOutcome?) { outcome.stopping = stopping }
+
     /// Notes that the run was stopped.
     func noteInterruption() { outcome.isInterrupted = true }
 }

@@ -4,7 +4,7 @@ package enum ScenarioLimits {
     static let sizes = 2...16
     static let exponent = 0.0...10.0
     static let repetitions = 1...1_000
-    static let warmups = 0...100
+    package static let warmups = 0...100
     static let attributes = 1...100
     static let phases = 1...100
     static let drivers = 1...32

@@ -3,17 +3,38 @@ import Foundation
 /// Finds the scenario for a path or a name.
 ///
 /// It tries a path exactly, then ignoring case (the documentation of the command has `scenarios/million.json`, and the
-/// folder is `Scenarios`), then as a bare name in the `Scenarios` folder of the working directory.
+/// folder is `Scenarios`), then as a bare name in the `Scenarios` folder of the working directory, and last as one in
+/// the folder of scenarios that came with the program.
 public struct ScenarioLocator: Sendable {
     /// The folder of scenarios that bare names refer to.
     public static let folder = "Scenarios"
 
     private let workingDirectory: URL
+    /// The folder of scenarios that came with the program; nil if there is none.
+    public let shipped: URL?
 
-    /// Creates a locator for paths relative to `workingDirectory`, by default the process's own.
-    public init(workingDirectory: URL? = nil) {
+    /// Creates a locator for paths relative to `workingDirectory`, by default the process's own, and for names of
+    /// scenarios that came with `program`.
+    public init(workingDirectory: URL? = nil, program: URL? = nil) {
         let path = workingDirectory?.path ?? FileManager.default.currentDirectoryPath
         self.workingDirectory = URL(fileURLWithPath: path, isDirectory: true)
+        shipped = program.flatMap(Self.shipped)
+    }
+
+    /// Returns the folder of scenarios beside a program, in `share/bench` of its prefix, or in the package that it was
+    /// built in. The schema tells it from another folder of that name.
+    private static func shipped(with program: URL) -> URL? {
+        var folder = program.deletingLastPathComponent()
+        // .build, the platform and the configuration lie between a package and its programs; `Peers` is one level more.
+        for _ in 0..<6 {
+            for place in [Self.folder, "share/bench/\(Self.folder)"] {
+                let candidate = folder.appendingPathComponent(place, isDirectory: true)
+                let schema = candidate.appendingPathComponent("schema.json")
+                if FileManager.default.fileExists(atPath: schema.path) { return candidate }
+            }
+            folder = folder.deletingLastPathComponent()
+        }
+        return nil
     }
 
     /// Returns the file that `argument` names. Messages should use its relative path.
@@ -23,7 +44,8 @@ public struct ScenarioLocator: Sendable {
         }
         var candidates = [argument]
         if !argument.contains("/") {
-            candidates += ["\(Self.folder)/\(argument)", "\(Self.folder)/\(argument).json"]
+            let folders = [Self.folder, shipped?.path].compactMap(\.self)
+            candidates += folders.flatMap { ["\($0)/\(argument)", "\($0)/\(argument).json"] }
         }
         let found = candidates.compactMap(existing)
         // A folder with the name of a scenario does not hide it.
@@ -32,7 +54,8 @@ public struct ScenarioLocator: Sendable {
             throw ScenarioError(file: directory.relativePath, found: "a directory", expected: "a scenario file")
         }
         throw ScenarioError(
-            file: argument, found: "no such scenario", expected: "a path, or a name in \(Self.folder)/",
+            file: argument, found: "no such scenario",
+            expected: "a path, or a name in \(Self.folder)/" + (shipped == nil ? "" : " or of bench list"),
             suggestion: nearest(to: argument))
     }
 
@@ -89,7 +112,8 @@ extension ScenarioLocator {
 
     private func nearest(to argument: String) -> String? {
         let name = URL(fileURLWithPath: argument).deletingPathExtension().lastPathComponent
-        let known = ((try? list()) ?? []).map { $0.deletingPathExtension().lastPathComponent }
+        let folders = [Self.folder, shipped?.path].compactMap(\.self)
+        let known = folders.flatMap { (try? list(in: $0)) ?? [] }.map { $0.deletingPathExtension().lastPathComponent }
         return NearestName.among(known, to: name)
     }
 }

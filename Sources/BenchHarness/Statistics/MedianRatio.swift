@@ -33,6 +33,14 @@ struct MedianRatio: Sendable, Equatable {
         interval = ratio / factor...ratio * factor
     }
 
+    /// Returns how far the confidence interval of a sample's median reaches above it, as a share of the median; nil
+    /// with fewer than three values, or with one that is not positive and finite.
+    static func uncertainty(of sample: [Double], confidence: Double = 0.95) -> Double? {
+        guard sample.count >= leastCount, sample.allSatisfy({ $0 > 0 && $0.isFinite }), let logs = SortedLogs(sample)
+        else { return nil }
+        return logs.error.map { exp(NormalDistribution.quantile((1 + confidence) / 2) * $0) - 1 }
+    }
+
     /// Returns the standard error of the difference of the medians' logarithms.
     private static func error(_ base: SortedLogs, _ new: SortedLogs) -> Double? {
         if base.isConstant, new.isConstant { return 0 }

@@ -2,6 +2,10 @@ import Testing
 
 @testable import BenchHarness
 
+extension RunPlan {
+    fileprivate var steps: [Step] { rounds.flatMap(\.self) }
+}
+
 @Suite struct RunPlanTests {
     private var scenario: Scenario {
         var scenario = FakeDriver.scenario
@@ -71,5 +75,19 @@ import Testing
         #expect(scenario.stretches == [0..<2, 2..<3, 3..<6])
         scenario.isolation = .none
         #expect(scenario.stretches == [0..<6])
+    }
+
+    @Test func chosenPhasesRunWithThoseThatTheyGoOnFrom() {
+        var scenario = scenario
+        let origins: [Phase.Origin] = [.empty, .previous, .seeded, .seeded, .previous, .previous]
+        scenario.phases = origins.enumerated().map { Phase(name: "\($0)", from: $1, work: .checkpoint) }
+        func phases(_ names: Set<String>, _ isolation: Isolation = .process) -> [Range<Int>] {
+            scenario.isolation = isolation
+            return RunPlan(scenario: scenario, drivers: ["a"], phases: names).rounds[0].map(\.phases)
+        }
+        #expect(phases([]) == [0..<2, 2..<3, 3..<6])
+        #expect(phases(["0", "4"]) == [0..<1, 3..<5])
+        #expect(phases(["2"]) == [2..<3] && phases(["5"]) == [3..<6])
+        #expect(phases(["2"], .none) == [0..<3])
     }
 }

@@ -4,6 +4,16 @@ import Testing
 @testable import BenchHarness
 
 @Suite struct HostileScenarioTests {
+    @Test func commentsStandWhereSpaceMay() throws {
+        var json = "// first\n//\n" + ScenarioFixture.valid + " // last, without an end of its line"
+        json = json.replacing(#""seed": 7,"#, with: "\"seed\" // \"seed\": 8\n : // why\n 7 // , é\n,\r\n// }\n")
+        #expect(try ScenarioFixture.read(json) == ScenarioFixture.read(ScenarioFixture.valid))
+        // Two slashes in a string are text.
+        let text = ScenarioFixture.replacing(#""prefix": "Item ""#, with: #""prefix": "http://""#)
+        let generator = try ScenarioFixture.read(text).entity.attributes[0].generator
+        #expect(generator == .sequence(prefix: "http://", start: 0, step: 1))
+    }
+
     @Test(arguments: [
         ("", "1:1: an empty file"),
         ("  \n", "an empty file"),
@@ -14,7 +24,7 @@ import Testing
         ("{\"a\" 1}", "1:6: \"1\"; expected \":\" after the key \"a\""),
         ("{a: 1}", "1:2: \"a\"; expected a key in double quotes"),
         ("{} {}", "1:4: \"{\"; expected nothing after"),
-        ("{\n // why\n}", "2:2: a comment"),
+        ("{\n # why\n}", "2:2: a comment; expected a key in double quotes; a comment begins with //"),
         ("[01]", "1:2: a number with a leading zero"),
         ("[+1]", "expected a value"),
         ("[1.]", "expected a digit"),
@@ -31,7 +41,9 @@ import Testing
             "1:10: no comma at the end of the line; expected \",\" before the string \"c\", or \"}\""
         ),
         ("[1\n, 2,\n3 \n\n4]", "3:2: no comma at the end of the line; expected \",\" before \"4\""),
-        ("[1\n// two\n2]", "2:1: a comment; expected \",\" or \"]\""), ("[\"]", "the end of the file in a string"),
+        ("[1\n/* two */\n2]", "2:1: a comment; expected \",\" or \"]\""),
+        ("[1\n// two\n2]", "1:3: no comma at the end of the line"), ("[1] // \n 2", "2:2: \"2\"; expected nothing"),
+        ("[\"]", "the end of the file in a string"),
         ("[1 \"]", "1:4: a double quote; expected \",\""),
         ("\u{FEFF}{}", "a byte order mark"),
     ])

@@ -23,22 +23,23 @@ import Testing
 
     @Test func theManualShowsAWholeScenarioAndAnOwner() throws {
         let blocks = try blocks("\(Self.manual)/WritingAScenario.md")
-        #expect(blocks.count == 9)
+        #expect(blocks.count == 10)
         let scenario = try ScenarioReader().read(Data(try #require(blocks.first).utf8), file: "inbox.json")
         #expect(scenario.phases.map(\.kind) == ["seed", "fetch", "update", "merge"])
         let phase = #"{ "name": "seed", "kind": "seed", "from": "empty" }"#
-        let entities = try blocks[1...2].map { entity in
+        let entities = try blocks[1...3].map { entity in
             try ScenarioFixture.read(
                 #"{ "version": 2, "name": "owned", "records": 9, \#(entity), "phases": [\#(phase)] }"#
             ).entity
         }
-        #expect(entities[0].attributes[0].isIndexed && entities[1].owner?.inverse == "items")
+        #expect(entities[0].attributes.map(\.nullShare) == [nil, nil, nil, 0.8])
+        #expect(entities[1].attributes[0].isIndexed && entities[2].owner?.inverse == "items")
     }
 
     /// The phases that the manual shows one at a time, in a scenario whose entity has the attributes that they name.
     @Test func theManualShowsPhasesThatFitAScenario() throws {
         let head = try #require(ScenarioFixture.valid.components(separatedBy: #""phases": ["#).first)
-        for phase in try blocks("\(Self.manual)/WritingAScenario.md").dropFirst(3) {
+        for phase in try blocks("\(Self.manual)/WritingAScenario.md").dropFirst(4) {
             _ = try ScenarioFixture.read(head + #""phases": ["# + phase + "]}")
         }
     }
@@ -55,7 +56,9 @@ import Testing
         let known = Set(ObjectShape.all.flatMap(\.keys) + choices).filter { $0.contains("_") }
         // Spelled so from the beginning, or new in version 2.
         let kept = Set(ObjectShape.store.keys + ObjectShape.limit.keys + ObjectShape.ramp.keys + PaceReader.keys)
-            .union(ObjectShape.thresholds.keys).union(["thresholds_percent", "length_bytes_max"])
+            .union(ObjectShape.thresholds.keys).union([
+                "thresholds_percent", "length_bytes_max", "count_max", "null_share",
+            ])
         #expect(Set(names) == known.subtracting(kept))
     }
 

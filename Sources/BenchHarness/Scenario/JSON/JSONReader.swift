@@ -2,7 +2,8 @@
 ///
 /// Foundation's `JSONDecoder` reports neither line nor column, accepts duplicate keys and trailing commas, and reads
 /// `1e6` as an integer. Each of them is a likely typing mistake in a scenario, which deserves an error. This reader
-/// takes any bytes and either returns a value or throws; nesting and size are bounded.
+/// takes any bytes and either returns a value or throws; nesting and size are bounded. Unlike RFC 8259, it passes over
+/// comments from `//` to the end of the line.
 struct JSONReader {
     /// The largest depth of nested arrays and objects: the reader recurses, and the stack is finite.
     static let depthMax = 64
@@ -271,7 +272,15 @@ extension JSONReader {
     }
 
     private mutating func skipSpace() {
-        while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { index += 1 }
+        while let byte = next {
+            if [0x20, 0x09, 0x0A, 0x0D].contains(byte) {
+                index += 1
+            } else if bytes[index...].starts(with: "//".utf8) {
+                while let byte = next, byte != 0x0A { index += 1 }
+            } else {
+                return
+            }
+        }
     }
 
     /// Returns an error about the next token.
@@ -281,7 +290,7 @@ extension JSONReader {
         }
         switch byte {
         case UInt8(ascii: "/"), UInt8(ascii: "#"):
-            return JSONSyntaxError(offset: index, found: "a comment", expected: "\(expected); JSON has no comments")
+            return JSONSyntaxError(offset: index, found: "a comment", expected: "\(expected); a comment begins with //")
         case UInt8(ascii: "'"):
             return JSONSyntaxError(offset: index, found: "a single quote", expected: "\(expected), in double quotes")
         case UInt8(ascii: "\""):

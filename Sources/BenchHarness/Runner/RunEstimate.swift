@@ -1,0 +1,106 @@
+import Foundation
+
+/// What a run will take, roughly, from the scenario alone.
+public struct RunEstimate: Sendable, Equatable {
+    /// The space for stores at the same time, in bytes.
+    public let diskBytes: Double
+    /// The time, in seconds.
+    public let seconds: Double
+
+    /// Estimates a run.
+    public init(_ request: RunRequest) {
+        let scenario = request.scenario
+        let content = scenario.allSizes.map { scenario.at(records: $0).contentBytes }
+        let (all, largest) = (content.reduce(0, +), content.max() ?? 0)
+        // Each driver keeps its seeded stores and the one that phases use; one of them has a log as large as itself at
+        // most, and another copy is made beside it.
+        let keepsSeeded = scenario.phases.contains { $0.from == .seeded }
+        let stores = Double(request.drivers.count) * (keepsSeeded ? 2 : 1) * all
+        diskBytes = stores + 2 * largest
+        let plan = RunPlan(scenario: scenario, drivers: request.drivers.map(\.name), phases: request.phases)
+        let seconds = plan.rounds.joined().reduce(0) { $0 + scenario.seconds(of: $1) }
+        self.seconds = min(seconds, request.stopping?.budgetSeconds ?? .infinity)
+    }
+
+    /// The estimate in a few words.
+    public var text: String {
+        "roughly \(Self.words(seconds)), and \(Figure.size(diskBytes)) of disk"
+    }
+
+    /// Returns a time with as few digits as an estimate deserves.
+    static func words(_ seconds: Double) -> String {
+        switch seconds {
+        case ..<20: "some seconds"
+        case ..<90: "a minute"
+        case ..<5_400: "\(Int((seconds / 60).rounded())) minutes"
+        default: "\(Int((seconds / 3_600).rounded())) hours"
+        }
+    }
+}
+
+extension Scenario {
+    /// The bytes of a store with all records, roughly.
+    fileprivate var contentBytes: Double {
+        let owners = entity.owner.map { Double($0.records) * $0.entity.bytesPerRecord } ?? 0
+        // An empty store has some tables and a log of its own.
+        return 50_000 + Double(records) * entity.bytesPerRecord + owners
+    }
+
+    /// The seconds of a step, by what runs of the shipped scenarios took: they differ by a factor of two.
+    fileprivate func seconds(of step: RunPlan.Step) -> Double {
+        let records = Double(step.records)
+        return step.phases.reduce(0.15) { seconds, index in
+            let restored = records * (1e-6 + 1e-8 * entity.bytesPerRecord)
+            guard case .load(let load) = phases[index].work else { return seconds + restored }
+            return seconds + restored + load.estimatedSeconds
+        }
+    }
+}
+
+extension LoadWork {
+    /// The seconds of a load: its own, or what its operations take.
+    fileprivate var estimatedSeconds: Double {
+        min(pace.durationSeconds ?? .infinity, pace.operations.map { Double($0) * 3e-5 } ?? .infinity)
+    }
+}
+
+extension EntitySpec {
+    /// The bytes of a record and its entries in indexes, roughly.
+    fileprivate var bytesPerRecord: Double {
+        let values = attributes.reduce(0) { $0 + $1.bytes * (1 - ($1.nullShare ?? 0)) }
+        let indexes = attributes.filter { $0.isUnique || $0.isIndexed || $0.generator == .owner }
+        // A row has a key, its entity, its version and a header; pages of rows in order are almost full, those of
+        // values in random order two thirds.
+        return (values + 12 + Double(attributes.count)) * 1.05 + indexes.reduce(0) { $0 + ($1.bytes + 6) * 1.3 }
+    }
+}
+
+extension AttributeSpec {
+    /// The bytes of a value, roughly.
+    fileprivate var bytes: Double {
+        switch (type, generator) {
+        case (_, .random(let length)): Double(length)
+        case (_, .randomLengths(let min, let max)): Double(min + max) / 2
+        // A word has seven letters on average, and a space.
+        case (_, .words(let min, let max, _)): Double(min + max) * 4
+        case (.string, .sequence(let prefix, _, _)): Double(prefix.utf8.count + 6)
+        case (.bool, _): 0
+        case (.int64, _): 4
+        case (.date, _), (.double, _): 8
+        case (_, _):
+            generator.values.map(\.length).reduce(0, +) / Double(max(generator.values.count, 1))
+        }
+    }
+}
+
+extension FieldValue {
+    /// The bytes of the value.
+    fileprivate var length: Double {
+        switch self {
+        case .null, .bool: 0
+        case .string(let text): Double(text.utf8.count)
+        case .data(let data): Double(data.count)
+        case .int64, .date, .double: 8
+        }
+    }
+}
