@@ -86,6 +86,9 @@ extension FetchPredicate {
         switch filter {
         case .compare(let key, let comparison, let value):
             self = Self.comparison(key, comparison, StoredValue(value))
+        case .oneOf(let key, let values): self = .in(key, stored: values.map { StoredValue($0) })
+        case .between(let key, let low, let high):
+            self = .between(key, stored: StoredValue(low), and: StoredValue(high))
         case .and(let parts):
             self = parts.dropFirst().reduce(parts.first.map { FetchPredicate($0) } ?? .value(true)) {
                 $0 && FetchPredicate($1)

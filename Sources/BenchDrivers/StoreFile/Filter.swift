@@ -29,10 +29,21 @@ struct Filter: Sendable, Equatable {
     ) throws -> Filter {
         switch spec {
         case .compare(let key, let comparison, let value):
-            if let owned = try owned(key, comparison, value, table) { return owned }
-            let attribute = try table.attribute(key)
-            try check(value, comparison, table.entity.attributes[attribute])
-            return leaf(table.columns[attribute], comparison, value, isNegated: isNegated)
+            return try condition(on: key, table, isNegated) { column, attribute, isNegated in
+                try check(value, comparison, attribute)
+                return leaf(column, comparison, value, isNegated: isNegated)
+            }
+        case .oneOf(let key, let values):
+            return try condition(on: key, table, isNegated) { column, attribute, isNegated in
+                for value in values { try check(value, .equal, attribute) }
+                let list = values.map { _ in "?" }.joined(separator: ", ")
+                return known("\(column) IN (\(list))", column, values, isNegated: isNegated)
+            }
+        case .between(let key, let low, let high):
+            return try condition(on: key, table, isNegated) { column, attribute, isNegated in
+                for value in [low, high] { try check(value, .less, attribute) }
+                return known("\(column) BETWEEN ? AND ?", column, [low, high], isNegated: isNegated)
+            }
         case .and(let parts): return try join(parts, " AND ", none: "1", table, isNegated)
         case .or(let parts): return try join(parts, " OR ", none: "0", table, isNegated)
         case .not(let part):
@@ -41,17 +52,29 @@ struct Filter: Sendable, Equatable {
         }
     }
 
-    /// Returns a condition on an attribute of the owner; nil for a key that does not lead there. Unlike a JOIN, a
-    /// subquery also works in an UPDATE, and lets SQLite go from matching owners to their records by the index.
-    private static func owned(
-        _ key: String, _ comparison: FilterSpec.Comparison, _ value: FieldValue, _ table: RecordTable
-    ) throws -> Filter? {
-        guard let owners = table.owners, let column = table.ownerColumn,
+    /// Returns a condition on a column of the records, or on one of their owners if the key leads there. Unlike a JOIN,
+    /// a subquery also works in an UPDATE, and lets SQLite go from matching owners to their records by the index.
+    private static func condition(
+        on key: String, _ table: RecordTable, _ isNegated: Bool,
+        leaf: (_ column: String, _ attribute: AttributeSpec, _ isNegated: Bool) throws -> Filter
+    ) throws -> Filter {
+        if let owners = table.owners, let column = table.ownerColumn,
             let attribute = table.entity.ownersAttribute(key)
-        else { return nil }
-        try check(value, comparison, owners.entity.attributes[attribute])
-        let leaf = leaf(owners.columns[attribute], comparison, value, isNegated: false)
-        return Filter(sql: "\(column) IN (SELECT Z_PK FROM \(owners.name) WHERE \(leaf.sql))", bindings: leaf.bindings)
+        {
+            let leaf = try leaf(owners.columns[attribute], owners.entity.attributes[attribute], false)
+            return Filter(
+                sql: "\(column) IN (SELECT Z_PK FROM \(owners.name) WHERE \(leaf.sql))", bindings: leaf.bindings)
+        }
+        let attribute = try table.attribute(key)
+        return try leaf(table.columns[attribute], table.entity.attributes[attribute], isNegated)
+    }
+
+    /// Returns a condition that is NULL where the column is, for which the negation of a record without a value must
+    /// hold.
+    private static func known(
+        _ condition: String, _ column: String, _ values: [FieldValue], isNegated: Bool
+    ) -> Filter {
+        Filter(sql: isNegated ? "(\(column) IS NOT NULL AND \(condition))" : condition, bindings: values)
     }
 
     private static func join(
@@ -80,7 +103,7 @@ struct Filter: Sendable, Equatable {
         _ comparison: String, _ column: String, _ value: FieldValue, isNegated: Bool
     ) -> Filter {
         if value == .null { return Filter(sql: "0", bindings: []) }
-        return Filter(sql: isNegated ? "(\(column) IS NOT NULL AND \(comparison))" : comparison, bindings: [value])
+        return known(comparison, column, [value], isNegated: isNegated)
     }
 
     private static func match(_ column: String, _ comparison: FilterSpec.Comparison, _ value: FieldValue) -> Filter {

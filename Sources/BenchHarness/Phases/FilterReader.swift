@@ -20,9 +20,25 @@ struct FilterReader {
         cursor.array(count: ScenarioLimits.filterOperands, of: "conditions").compactMap(read)
     }
 
+    /// The operators that take several values.
+    enum ListOperator: String, CaseIterable {
+        /// One of a list.
+        case `in`
+        /// From the first of two to the second.
+        case between
+    }
+
+    /// The names of all operators.
+    static let operators = FilterSpec.Comparison.allCases.map(\.rawValue) + ListOperator.allCases.map(\.rawValue)
+
     private func comparison(_ object: JSONObjectCursor) -> FilterSpec? {
-        let op: FilterSpec.Comparison? = object["op"]?.choice("operator")
-        guard let key = object["key"], let (name, attribute) = attribute(key), let op else { return nil }
+        guard let name = object["op"]?.string(lengthMax: ScenarioLimits.textLength) else { return nil }
+        if let op = ListOperator(rawValue: name) { return list(op, object) }
+        guard let op = FilterSpec.Comparison(rawValue: name) else {
+            object["op"]?.refuseUnknown("operator", name, among: Self.operators)
+            return nil
+        }
+        guard let key = object["key"], let (name, attribute) = attribute(key) else { return nil }
         let fit = FilterSpec.Comparison.fit(for: attribute.type)
         guard fit.contains(op) else {
             object["op"]?.refuse(
@@ -35,6 +51,29 @@ struct FilterReader {
             object["value"]?.refuse("null compared by \(op.rawValue.quoted)", expected: "== or !=")
         }
         return .compare(key: name, op, value)
+    }
+
+    private func list(_ op: ListOperator, _ object: JSONObjectCursor) -> FilterSpec? {
+        guard let key = object["key"], let (name, attribute) = attribute(key), let list = object["value"] else {
+            return nil
+        }
+        if op == .between, [.bool, .data].contains(attribute.type) {
+            object["op"]?.refuse(
+                "the operator \"between\" on the \(attribute.type) attribute \(attribute.name.quoted)",
+                expected: FilterSpec.Comparison.fit(for: attribute.type).map(\.rawValue).asChoice)
+            return nil
+        }
+        let cursors = list.array(count: op == .in ? ScenarioLimits.filterOperands : 2...2, of: "values")
+        for cursor in cursors where cursor.isNull {
+            cursor.refuse("null in a list of values", expected: "values alone; == finds null")
+        }
+        let values = cursors.compactMap { $0.fieldValue(attribute.type) }
+        guard !values.isEmpty, values.count == cursors.count else { return nil }
+        guard op == .between else { return .oneOf(key: name, values) }
+        if values[0].order(against: values[1]) == .greater {
+            list.refuse("a range whose first value is above the second", expected: "the lower one first")
+        }
+        return .between(key: name, values[0], values[1])
     }
 
     /// Returns an attribute of the records, or one of their owners through the relationship: `list.name`.

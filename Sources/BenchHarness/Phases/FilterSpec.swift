@@ -24,6 +24,10 @@ public indirect enum FilterSpec: Sendable, Equatable, Codable {
 
     /// Compares the value of the attribute called `key` with a constant.
     case compare(key: String, Comparison, FieldValue)
+    /// The value of the attribute called `key` equals one of several constants, none of which is null.
+    case oneOf(key: String, [FieldValue])
+    /// The value of the attribute called `key` lies between two constants, inclusive, neither of which is null.
+    case between(key: String, FieldValue, FieldValue)
     /// All conditions hold.
     case and([FilterSpec])
     /// At least one condition holds.

@@ -98,7 +98,7 @@ extension FilterSpec {
     /// The attributes that the condition names.
     fileprivate var keys: [String] {
         switch self {
-        case .compare(let key, _, _): [key]
+        case .compare(let key, _, _), .oneOf(let key, _), .between(let key, _, _): [key]
         case .and(let parts), .or(let parts): parts.flatMap(\.keys)
         case .not(let part): part.keys
         }

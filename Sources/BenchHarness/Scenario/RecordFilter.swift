@@ -40,6 +40,11 @@ public struct RecordFilter: Sendable {
                 preconditionFailure("a filter names \(key), which is no attribute of \(entity.name)")
             }
             return .compare(attribute: attribute, comparison, value)
+        case .oneOf(let key, let values):
+            return .or(values.map { node(.compare(key: key, .equal, $0), entity, owners) })
+        case .between(let key, let low, let high):
+            let ends = [(FilterSpec.Comparison.greaterOrEqual, low), (.lessOrEqual, high)]
+            return .and(ends.map { node(.compare(key: key, $0, $1), entity, owners) })
         case .and(let operands): return .and(operands.map { node($0, entity, owners) })
         case .or(let operands): return .or(operands.map { node($0, entity, owners) })
         case .not(let operand): return .not(node(operand, entity, owners))

@@ -5,7 +5,7 @@ enum FetchingChecks {
     static let all =
         FetchWork.Mode.allCases.flatMap { mode in
             [sortedByDate(mode), filtered(mode), limited(mode), untouched(mode), nothing(mode)]
-        } + [sortedByEachType, sortedBySeveralKeys, delivered, refused, anyName, reopened]
+        } + [sortedByEachType, sortedBySeveralKeys, listed, delivered, refused, anyName, reopened]
         + [EntitySpec.item, .everything].map(someAttributes)
 
     private static func check(
@@ -60,6 +60,28 @@ enum FetchingChecks {
             try store.seeded(1_000).expectFetched(work, store.expected(matching), isOrdered: false)
         }
     }
+
+    /// The attributes "größe" and "text" are null in some records.
+    private static let listed: ConformanceCheck = {
+        let entity = EntitySpec.everything
+        let texts = (0..<40).map { RecordGenerator.conformance(entity).value(8, $0) }.filter { $0 != .null }
+        let filters: [FilterSpec] = [
+            .oneOf(key: "rank", [.int64(-3), .int64(0), .int64(99)]), .oneOf(key: "text", texts),
+            .between(key: "weight", .double(-1), .double(2.5)), .between(key: "text", texts[0], texts[0]),
+            .compare(key: "größe", .equal, .null), .compare(key: "größe", .notEqual, .double(1.5)),
+            .between(key: "größe", .double(0), .double(1.5)),
+        ]
+        let works = (filters + filters.map { .not($0) }).map { FetchWork(mode: .sync, filter: $0) }
+        return check("finds values in a list and in a range, and none", entity: entity, needs: works) { store in
+            let session = try store.seeded(300)
+            for work in works {
+                guard let filter = work.filter.map({ RecordFilter($0, entity: entity) }) else { continue }
+                let matching = (0..<300).filter { ordinal in filter.matches { store.records.value($0, ordinal) } }
+                try session.expectFetched(work, store.expected(matching), isOrdered: false)
+                session.finish()
+            }
+        }
+    }()
 
     private static func limited(_ mode: FetchWork.Mode) -> ConformanceCheck {
         let work = FetchWork(mode: mode, sort: [SortSpec(key: "createdAt", ascending: false)], limit: 25)

@@ -98,7 +98,14 @@ public struct FetchPredicate: Sendable {
     public static func between<Value: AttributeValue>(
         _ key: String, _ low: Value, and high: Value, _ options: StringOptions = []
     ) -> FetchPredicate {
-        FetchPredicate(.between(key: key, low.storedValue, high.storedValue, options))
+        .between(key, stored: low.storedValue, and: high.storedValue, options)
+    }
+
+    /// Whether the value of the attribute `key` is between two constants of a type known at run time, inclusive.
+    public static func between(
+        _ key: String, stored low: StoredValue, and high: StoredValue, _ options: StringOptions = []
+    ) -> FetchPredicate {
+        FetchPredicate(.between(key: key, low, high, options))
     }
 
     /// Matches every object or none.
@@ -125,7 +132,14 @@ public struct FetchPredicate: Sendable {
     public static func `in`(
         _ key: String, _ values: [some AttributeValue], _ options: StringOptions = []
     ) -> FetchPredicate {
-        FetchPredicate(.in(key: key, values.map(\.storedValue), options))
+        .in(key, stored: values.map(\.storedValue), options)
+    }
+
+    /// Whether the value of the attribute `key` is one of `values`, of a type known at run time.
+    public static func `in`(_ key: String, stored values: [StoredValue], _ options: StringOptions = [])
+        -> FetchPredicate
+    {
+        FetchPredicate(.in(key: key, values, options))
     }
 
     /// Whether the ID of the object is one of `ids`, as in Core Data's `SELF IN`. IDs of other entities or stores match

@@ -60,8 +60,23 @@ import Testing
         #expect(try matches(.or([])) == [])
     }
 
+    @Test func listsAndRangesLeaveOutWhatIsMissing() throws {
+        let list = FilterSpec.oneOf(key: "text", [.string(""), .string("straSSe_"), .string("none")])
+        #expect(try matches(list) == [1, 3])
+        #expect(try matches(.not(list)) == [0, 2, 4])
+        let range = FilterSpec.between(key: "number", .int64(-1), .int64(0))
+        #expect(try matches(range) == [1, 2])
+        #expect(try matches(.not(range)) == [0, 3, 4])
+        #expect(try matches(.oneOf(key: "flag", [.bool(true)])) == [2, 3])
+        #expect(try matches(.between(key: "text", .string("a"), .string("b"))) == [4])
+    }
+
     @Test func conditionsThatCanNeverMatchAreRefused() throws {
         let table = RecordTable(entity: Self.entity)
+        #expect(throws: DriverError.self) { try Filter(.oneOf(key: "text", [.int64(1)]), table: table) }
+        #expect(throws: DriverError.self) {
+            try Filter(.between(key: "number", .int64(1), .string("2")), table: table)
+        }
         #expect(throws: DriverError.self) { try Filter(.compare(key: "text", .equal, .int64(1)), table: table) }
         #expect(throws: DriverError.self) { try Filter(.compare(key: "number", .contains, .int64(1)), table: table) }
         #expect(throws: RunError.self) { try Filter(.compare(key: "txt", .equal, .null), table: table) }

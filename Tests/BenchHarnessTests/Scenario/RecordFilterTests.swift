@@ -47,4 +47,13 @@ import Testing
         #expect(!matches(.and([high, low]), record))
         #expect(matches(.and([]), record) && !matches(.or([]), record))
     }
+
+    @Test func listsAndRangesHoldForValuesAlone() {
+        let list = FilterSpec.oneOf(key: "score", [.double(1), .double(3)])
+        let range = FilterSpec.between(key: "score", .double(1), .double(3))
+        let scores: [FieldValue] = [.null, .double(0.5), .double(1), .double(2), .double(3), .double(3.5)]
+        #expect(scores.map { matches(list, [.null, $0]) } == [false, false, true, false, true, false])
+        #expect(scores.map { matches(range, [.null, $0]) } == [false, false, true, true, true, false])
+        #expect(matches(.not(list), [.null, .null]) && matches(.not(range), [.null, .null]))
+    }
 }

@@ -25,11 +25,18 @@ extension Phase {
 extension FilterSpec {
     fileprivate var texts: [String] {
         switch self {
-        case .compare(_, _, .string(let text)): [text]
-        case .compare: []
+        case .compare(_, _, let value): value.texts
+        case .oneOf(_, let values): values.flatMap(\.texts)
+        case .between(_, let low, let high): low.texts + high.texts
         case .and(let parts), .or(let parts): parts.flatMap(\.texts)
         case .not(let part): part.texts
         }
+    }
+}
+
+extension FieldValue {
+    fileprivate var texts: [String] {
+        if case .string(let text) = self { [text] } else { [] }
     }
 }
 
@@ -49,7 +56,7 @@ extension Generator {
     var texts: [String] {
         switch self {
         case .constant(.string(let text)), .sequence(let text, _, _): [text]
-        case .choice(let values, _): values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        case .choice(let values, _): values.flatMap(\.texts)
         default: []
         }
     }

@@ -18,7 +18,16 @@ struct RecordQuery {
         case .not(let part): try !condition(part)
         case .compare(let key, let comparison, let value):
             comparison.condition(Column(table.columns[try table.attribute(key)]), value)
+        case .oneOf(let key, let values): try known(key) { values.map(\.databaseValue).contains($0) }
+        case .between(let key, let low, let high):
+            try known(key) { $0 >= low.databaseValue && $0 <= high.databaseValue }
         }
+    }
+
+    /// Returns a condition that is false, not NULL, where the column is NULL.
+    private func known(_ key: String, _ condition: (Column) -> SQLExpression) throws -> SQLExpression {
+        let column = Column(table.columns[try table.attribute(key)])
+        return column != nil && condition(column)
     }
 
     /// The terms of an order.

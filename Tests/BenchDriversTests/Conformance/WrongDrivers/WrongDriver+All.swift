@@ -47,7 +47,7 @@ extension WrongDriver {
         WrongDriver(
             "ignores a filter",
             fails: [
-                ("fetching: fetches what a filter", "unexpected"),
+                ("fetching: fetches what a filter", "unexpected"), ("fetching: finds values", "unexpected"),
                 ("relationships: looks", "300 records were fetched; expected"),
             ]
         ) { base, _ in Fetching(base) { $0.filter = nil } },
