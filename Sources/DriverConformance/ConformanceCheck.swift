@@ -103,6 +103,6 @@ public struct ConformanceCheck: Sendable, Identifiable, CustomStringConvertible 
 extension ConformanceCheck {
     /// Every check, by topic.
     public static let all =
-        SeedingChecks.all + FetchingChecks.all + CancellingChecks.all + UpdatingChecks.all + MergingChecks.all
-        + RelationshipChecks.all + LoadChecks.all
+        SeedingChecks.all + FetchingChecks.all + CancellingChecks.all + UpdatingChecks.all + DeletingChecks.all
+        + MergingChecks.all + RelationshipChecks.all + LoadChecks.all
 }

@@ -2,8 +2,9 @@ import BenchHarness
 import Dispatch
 
 /// What the sessions of the baseline drivers can do.
-public typealias BaselineCapabilities = FetchingSession & AsynchronousFetchingSession & UpdatingSession & MergingSession
-    & LoadingSession & CheckpointingSession
+public typealias BaselineCapabilities = FetchingSession & AsynchronousFetchingSession & UpdatingSession
+    & DeletingSession
+    & CountingSession & MergingSession & LoadingSession & CheckpointingSession
 
 /// Does all that a session of a baseline driver does; what a driver for tests does otherwise, it overrides.
 open class ForwardingSession: BaselineCapabilities {
@@ -35,6 +36,9 @@ open class ForwardingSession: BaselineCapabilities {
         try base.fetchAsynchronously(work, monitor: monitor)
     }
     open func update(_ work: UpdateWork, monitor: PhaseMonitor) throws { try base.update(work, monitor: monitor) }
+    open func prepareDeletion(_ work: DeleteWork) throws { try base.prepareDeletion(work) }
+    open func delete(_ work: DeleteWork) throws { try base.delete(work) }
+    open func count(_ work: CountWork) throws -> Int { try base.count(work) }
     open func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try base.merge(plan, monitor: monitor)
     }

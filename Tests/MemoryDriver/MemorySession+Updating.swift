@@ -17,7 +17,7 @@ extension MemorySession: UpdatingSession {
         }
     }
 
-    private func matching(_ filter: FilterSpec?) -> [MemoryRecord] {
+    func matching(_ filter: FilterSpec?) -> [MemoryRecord] {
         store.snapshot.records(
             matching: filter.map { RecordFilter($0, entity: entity, owners: generator.owners) })
     }

@@ -6,8 +6,7 @@ import ManagedStore
 /// A session on ManagedStore: a private-queue context that seeds, fetches and updates, and for merges a main-queue
 /// context beside the writers' own.
 class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetchingSession, UpdatingSession,
-    MergingSession,
-    WatchingSession, CheckpointingSession
+    DeletingSession, CountingSession, MergingSession, WatchingSession, CheckpointingSession
 {
     let queue: DispatchQueue
 
@@ -105,6 +104,22 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
         }
     }
 
+    func delete(_ work: DeleteWork) throws {
+        try context.performAndWait {
+            switch work.mode {
+            case .perObject:
+                for object in prepared { context.delete(object) }
+                try context.save()
+            case .batch:
+                _ = try context.execute(BatchDeleteRequest(fetchRequest: request(filter: work.filter)))
+            }
+        }
+    }
+
+    func count(_ work: CountWork) throws -> Int {
+        try context.performAndWait { try context.count(for: request(filter: work.filter)) }
+    }
+
     func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
         guard let mirror else { throw DriverError(.invalidRequest, "merge needs prepareMerge") }
         let run = ManagedMergeRun(
@@ -136,6 +151,10 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     // MARK: Outside the clock
 
     func prepareUpdate(_ work: UpdateWork) throws {
+        try context.performAndWait { prepared = try context.fetch(request(filter: work.filter)) }
+    }
+
+    func prepareDeletion(_ work: DeleteWork) throws {
         try context.performAndWait { prepared = try context.fetch(request(filter: work.filter)) }
     }
 

@@ -8,7 +8,7 @@ import Locking
 /// A session on bare SQLite: a writer connection, and one for each reading thread or queue. The technique determines
 /// how rows are read and written.
 final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchingSession, UpdatingSession,
-    MergingSession, LoadingSession, CheckpointingSession
+    DeletingSession, CountingSession, MergingSession, LoadingSession, CheckpointingSession
 {
     let queue = DispatchQueue(label: "bench.sqlite.context")
 
@@ -82,6 +82,23 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
         }
     }
 
+    func delete(_ work: DeleteWork) throws {
+        switch work.mode {
+        case .perObject: try writer.delete(prepared)
+        case .batch: try writer.deleteAll(where: Filter(work.filter, table: file.table))
+        }
+    }
+
+    func count(_ work: CountWork) throws -> Int {
+        try queue.sync {
+            let filter = try Filter(work.filter, table: file.table)
+            let statement = try reading.prepare("SELECT count(*) FROM \(file.table.name) WHERE \(filter.sql)")
+            try statement.bind(filter.bindings)
+            guard try statement.step() else { return 0 }
+            return Int(statement.int64(0))
+        }
+    }
+
     func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
         let mirror = self.mirror ?? makeMirror()
         let changes = try RecordChange.resolve(plan.set, of: file.table.entity)
@@ -141,6 +158,8 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     // MARK: Outside the clock
 
     func prepareUpdate(_ work: UpdateWork) throws { prepared = try select(work.filter, on: reading) }
+
+    func prepareDeletion(_ work: DeleteWork) throws { prepared = try select(work.filter, on: reading) }
 
     func prepareMerge(_ plan: MergePlan) throws {
         let mirror = makeMirror()

@@ -45,6 +45,21 @@ final class RecordWriter<Method: Technique>: Sendable {
         }
     }
 
+    /// Deletes the rows of records in a separate transaction.
+    func delete(_ records: [Method.Record]) throws {
+        try writer.withLock { connection in
+            try connection.transaction { try technique.delete(records, on: connection) }
+        }
+    }
+
+    /// Deletes every matching row in one statement.
+    func deleteAll(where filter: Filter) throws {
+        let sql = "DELETE FROM \(table.name) WHERE \(filter.sql)"
+        try writer.withLock { connection in
+            try connection.transaction { try connection.execute(sql, filter.bindings) }
+        }
+    }
+
     /// Does one save of a writer: reads the records to change, and writes everything in one transaction.
     ///
     /// - Returns: The message to the merging side, which holds the records as they were written, so that it reads

@@ -41,6 +41,10 @@ public struct Phase: Sendable, Equatable, Codable {
         case fetch(FetchWork)
         /// Changes records.
         case update(UpdateWork)
+        /// Deletes records.
+        case delete(DeleteWork)
+        /// Counts records.
+        case count(CountWork)
         /// Changes records from several contexts at once, by a plan, and merges the saves in another.
         case merge(MergeWork)
         /// Runs operations of several workers at once, at a chosen rate or as fast as possible.
@@ -54,6 +58,8 @@ public struct Phase: Sendable, Equatable, Codable {
             case .seed(let work): work
             case .fetch(let work): work
             case .update(let work): work
+            case .delete(let work): work
+            case .count(let work): work
             case .merge(let work): work
             case .load(let work): work
             case .checkpoint: CheckpointWork()

@@ -69,8 +69,8 @@ struct PhaseKind: Sendable {
 
     /// Every kind, in the order of the documentation.
     static let all = [
-        SeedWork.kind, FetchWork.kind, UpdateWork.kind, MergeWork.kind, LoadWork.savesKind, LoadWork.mixedKind,
-        CheckpointWork.kind,
+        SeedWork.kind, FetchWork.kind, UpdateWork.kind, DeleteWork.kind, CountWork.kind, MergeWork.kind,
+        LoadWork.savesKind, LoadWork.mixedKind, CheckpointWork.kind,
     ]
 
     /// Returns the kind with a name; nil if there is none.

@@ -88,6 +88,8 @@ extension Phase.Work {
         switch self {
         case .fetch(let work): work.sort.map(\.key) + (work.filter?.keys ?? [])
         case .update(let work): work.filter?.keys ?? []
+        case .delete(let work): work.filter?.keys ?? []
+        case .count(let work): work.filter?.keys ?? []
         case .load(let work): work.saves?.sort.map(\.key) ?? []
         default: []
         }

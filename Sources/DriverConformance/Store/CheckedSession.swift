@@ -98,6 +98,25 @@ extension CheckedSession {
         try updatePrepared(work)
     }
 
+    /// Deletes as the harness does: with a preparation if the mode needs one.
+    func delete(_ work: DeleteWork) throws {
+        let session = try base.offering((any DeletingSession).self)
+        let which = "(\(work.mode.rawValue))" + (work.filter == nil ? "" : ", filtered")
+        if work.mode == .perObject {
+            steps.begin("prepare the deletion \(which)")
+            try session.prepareDeletion(work)
+        }
+        defer { finish() }
+        steps.begin("delete \(which)")
+        try session.delete(work)
+    }
+
+    /// Counts as the harness does.
+    func count(_ work: CountWork) throws -> Int {
+        steps.begin("count" + (work.filter == nil ? "" : " what a filter lets through"))
+        return try base.offering((any CountingSession).self).count(work)
+    }
+
     /// Merges as the harness does.
     func merge(_ plan: MergePlan) throws -> any FetchedRecords {
         let session = try base.offering((any MergingSession).self)

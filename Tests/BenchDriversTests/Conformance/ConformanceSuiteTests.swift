@@ -52,8 +52,8 @@ import Testing
         let capabilities = Set(ConformanceCheck.all.flatMap(\.capabilities))
         #expect(
             capabilities == [
-                "FetchingSession", "AsynchronousFetchingSession", "UpdatingSession", "MergingSession", "LoadingSession",
-                "WatchingSession", "CheckpointingSession",
+                "FetchingSession", "AsynchronousFetchingSession", "UpdatingSession", "DeletingSession",
+                "CountingSession", "MergingSession", "LoadingSession", "WatchingSession", "CheckpointingSession",
             ])
     }
 

@@ -45,6 +45,7 @@ private final class PlainSession: StoreSession {
         (.fetch(FetchWork(mode: .sync)), "FetchingSession"),
         (.fetch(FetchWork(mode: .async)), "AsynchronousFetchingSession"),
         (.update(UpdateWork(mode: .batch, set: [])), "UpdatingSession"),
+        (.delete(DeleteWork(mode: .batch)), "DeletingSession"), (.count(CountWork()), "CountingSession"),
         (
             .merge(
                 MergeWork(

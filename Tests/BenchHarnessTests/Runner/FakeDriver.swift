@@ -75,8 +75,8 @@ private final class SlowRelease: Sendable {
     deinit { clock.advance(by: 3_000_000) }
 }
 
-private final class FakeSession: FetchingSession, AsynchronousFetchingSession, UpdatingSession, MergingSession,
-    LoadingSession, CheckpointingSession
+private final class FakeSession: FetchingSession, AsynchronousFetchingSession, UpdatingSession, DeletingSession,
+    CountingSession, MergingSession, LoadingSession, CheckpointingSession
 {
     let queue = DispatchQueue(label: "fake")
     private let driver: FakeDriver
@@ -128,6 +128,12 @@ private final class FakeSession: FetchingSession, AsynchronousFetchingSession, U
     }
     func update(_ update: UpdateWork, monitor: PhaseMonitor) throws {
         for _ in 0..<3 { try monitor.operation { try work("update") } }
+    }
+    func prepareDeletion(_ work: DeleteWork) throws { outside("prepareDeletion") }
+    func delete(_ deletion: DeleteWork) throws { try work("delete") }
+    func count(_ count: CountWork) throws -> Int {
+        try work("count")
+        return try load().count
     }
     func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try work("merge")

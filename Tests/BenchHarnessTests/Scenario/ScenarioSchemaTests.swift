@@ -40,6 +40,7 @@ import Testing
     @Test func enumerationsAreEqual() throws {
         try expect(definition("fetchMode"), FetchWork.Mode.self)
         try expect(definition("updateMode"), UpdateWork.Mode.self)
+        try expect(definition("deleteMode"), DeleteWork.Mode.self)
         try expect(definition("savesMode"), SaveSpec.Mode.self)
         try expect(definition("policy"), ConflictPolicy.self)
         try expect(definition("arrivals"), RateSpec.Arrivals.self)

@@ -14,7 +14,7 @@ import Testing
         #expect(
             urls.map(\.lastPathComponent) == [
                 "ci.json", "cold.json", "durable.json", "growth-related.json", "growth-wide.json", "growth.json",
-                "hundred-thousand.json", "indexed.json", "instrument.json", "load.json", "million.json",
+                "hundred-thousand.json", "indexed.json", "instrument.json", "load.json", "mail.json", "million.json",
                 "relationships.json", "scattered.json", "smoke.json", "soak.json", "undurable.json", "unindexed.json",
                 "wide.json",
             ] + ycsb

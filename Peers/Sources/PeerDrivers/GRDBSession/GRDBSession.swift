@@ -6,7 +6,7 @@ import GRDB
 /// A session on GRDB: one pool for all threads, as GRDB's documentation asks for. How rows are read and written is the
 /// technique's business.
 class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingSession, UpdatingSession,
-    MergingSession, CheckpointingSession
+    DeletingSession, CountingSession, MergingSession, CheckpointingSession
 {
     /// What the session's threads share.
     struct Parts: Sendable {
@@ -81,6 +81,25 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
         }
     }
 
+    func delete(_ work: DeleteWork) throws {
+        try parts.pool.write { db in
+            switch work.mode {
+            case .perObject: try parts.method.delete(prepared, in: db)
+            case .batch: _ = try request(work.filter).deleteAll(db)
+            }
+        }
+    }
+
+    func count(_ work: CountWork) throws -> Int {
+        try queue.sync { try parts.pool.read { try request(work.filter).fetchCount($0) } }
+    }
+
+    /// The rows that a filter lets through.
+    private func request(_ filter: FilterSpec?) throws -> QueryInterfaceRequest<Row> {
+        let rows = Table(parts.table.name).all()
+        return filter == nil ? rows : try rows.filter(RecordQuery(table: parts.table).condition(filter))
+    }
+
     /// A transaction observer tells the merging queue what each save wrote: within the write, before its writer is
     /// done.
     func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
@@ -106,6 +125,10 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
     // MARK: Outside the clock
 
     func prepareUpdate(_ work: UpdateWork) throws {
+        prepared = try parts.pool.read { try parts.method.select(work.filter, from: 1, limit: -1, in: $0) }
+    }
+
+    func prepareDeletion(_ work: DeleteWork) throws {
         prepared = try parts.pool.read { try parts.method.select(work.filter, from: 1, limit: -1, in: $0) }
     }
 

@@ -9,7 +9,7 @@ extension Phase {
         case .update(let work): work.set
         case .merge(let work): work.set
         case .load(let work): work.saves?.set ?? []
-        case .seed, .fetch, .checkpoint: []
+        case .seed, .fetch, .delete, .count, .checkpoint: []
         }
     }
 
@@ -17,6 +17,8 @@ extension Phase {
         switch work {
         case .fetch(let work): work.filter
         case .update(let work): work.filter
+        case .delete(let work): work.filter
+        case .count(let work): work.filter
         case .seed, .merge, .load, .checkpoint: nil
         }
     }

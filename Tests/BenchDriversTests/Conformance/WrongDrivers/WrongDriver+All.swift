@@ -96,6 +96,16 @@ extension WrongDriver {
             ]
         ) { base, _ in Idle(base) },
         WrongDriver(
+            "deletes nothing",
+            fails: [
+                ("deleting: deletes every", "unexpected: 500"), ("deleting: deletes what", "unexpected: "),
+                ("deleting: deletes and", "unexpected: "),
+            ]
+        ) { base, _ in Keeping(base) },
+        WrongDriver("counts a record too many", fails: [("counting: counts", "301; expected 300")]) { base, _ in
+            Overcounting(base)
+        },
+        WrongDriver(
             "times nothing of its chunks",
             fails: [("updating: times", "a timed chunk of 100 records took 0 rows; expected 200")]
         ) { base, _ in Untimed(base) },

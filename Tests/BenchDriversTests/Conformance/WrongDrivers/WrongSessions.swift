@@ -59,6 +59,16 @@ final class Idle: ForwardingSession {
     override func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {}
 }
 
+/// Says that it has deleted.
+final class Keeping: ForwardingSession {
+    override func delete(_ work: DeleteWork) throws {}
+}
+
+/// Counts a record more than there are.
+final class Overcounting: ForwardingSession {
+    override func count(_ work: CountWork) throws -> Int { try super.count(work) + 1 }
+}
+
 /// Times each chunk of an update when it has updated all of them.
 final class Untimed: ForwardingSession {
     override func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {

@@ -1,0 +1,59 @@
+import Dispatch
+
+/// Counts records, without reading them.
+public struct CountWork: Sendable, Equatable, Codable {
+    /// The filter of the records to count; nil means all.
+    public var filter: FilterSpec?
+
+    /// Creates the work.
+    public init(filter: FilterSpec? = nil) {
+        self.filter = filter
+    }
+}
+
+/// A session that counts records.
+public protocol CountingSession: StoreSession {
+    /// Returns the number of records that the filter lets through, on ``StoreSession/queue``. Called while the clock
+    /// runs.
+    func count(_ work: CountWork) throws -> Int
+}
+
+extension Capability {
+    static let counting = Capability(name: "CountingSession", lack: "it counts no records") {
+        $0 is any CountingSession.Type
+    }
+}
+
+extension CountWork: SingleWork {
+    static let kind = PhaseKind(name: "count", shape: .phase("count", optional: ["filter"])) { object, start in
+        .count(CountWork(filter: object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }))
+    }
+
+    var kind: PhaseKind { Self.kind }
+    var capabilities: [Capability] { [.counting] }
+    var changesStore: Bool { false }
+
+    func scaled(_ scale: Scaling) -> Phase.Work { .count(self) }
+
+    func queue(of session: any CountingSession) -> DispatchQueue { session.queue }
+
+    func perform(
+        _ session: any CountingSession, _ preparation: Void, _ scenario: Scenario, _ monitor: PhaseMonitor
+    ) throws -> (any FetchedRecords)? {
+        CountedRecords(count: try session.count(self))
+    }
+
+    func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? { nil }
+
+    func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] {
+        let wanted = outcome.expected.expectation(for: FetchWork(mode: .sync, filter: filter, touch: .none)).count
+        let found = outcome.fetched?.count ?? 0
+        return found == wanted ? [] : ["it counted \(found) records; expected \(wanted)"]
+    }
+}
+
+/// Records of which only the number is known.
+private struct CountedRecords: FetchedRecords {
+    let count: Int
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) throws {}
+}
