@@ -43,10 +43,10 @@ build: requirements
 # test; XCTest would find none, and itself leaks under the address sanitizer.
 test: requirements
 ifeq ($(SANITIZE),)
-	swift test $(SWIFT_FLAGS)
+	.ci/test swift test $(SWIFT_FLAGS)
 else ifneq ($(filter thread address,$(SANITIZE)),)
 	SANITIZE=$(SANITIZE) SIMULATED_COMPARISONS=200 LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/lsan.supp:print_suppressions=0 \
-	swift test --scratch-path .build-$(SANITIZE) --sanitize=$(SANITIZE) --disable-xctest $(SWIFT_FLAGS)
+	.ci/test swift test --scratch-path .build-$(SANITIZE) --sanitize=$(SANITIZE) --disable-xctest $(SWIFT_FLAGS)
 else
 	$(error SANITIZE is "$(SANITIZE)"; it can be thread or address)
 endif
