@@ -12,7 +12,10 @@ public struct NoiseRecord: Sendable, Codable {
         var floorPercent: Double
     }
 
-    var version = 1
+    /// The version of the format.
+    static let version = 1
+
+    var version = Self.version
     var recorded = Date()
     var runs: Int
     var repetitions: Int
@@ -82,8 +85,11 @@ extension NoiseRecord {
     public static func read(_ url: URL) throws(RunError) -> NoiseRecord {
         do {
             let record = try JSONFile.read(Self.self, url, kind: "a record of noise")
-            guard record.version == 1 else {
-                throw RunError(.results, "version \(record.version); this program reads version 1")
+            guard record.version == version else {
+                throw RunError(
+                    .results,
+                    "\(url.relativePath): a record of noise of version \(record.version); "
+                        + "this program reads version \(version): record it again")
             }
             return record
         } catch let error as RunError {

@@ -40,7 +40,10 @@ struct Manifest: Codable {
         var isDirty: Bool
     }
 
-    var version = 1
+    /// The version of the format.
+    static let version = 1
+
+    var version = Self.version
     var run: String
     var status = "running"
     var started = Date()
@@ -85,7 +88,14 @@ struct Manifest: Codable {
         let url = url(beside: csv)
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
         do {
-            return try JSONFile.read(Self.self, url, kind: "a manifest")
+            let manifest = try JSONFile.read(Self.self, url, kind: "a manifest")
+            guard manifest.version == version else {
+                throw RunError(
+                    .results,
+                    "\(url.relativePath): a manifest of version \(manifest.version); "
+                        + "this program reads version \(version): use the bench that wrote it, or a later one")
+            }
+            return manifest
         } catch let error as RunError {
             throw error
         } catch {

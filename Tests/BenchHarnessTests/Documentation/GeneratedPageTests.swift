@@ -20,4 +20,9 @@ import Testing
         let section = GeneratedSection("keys", of: "\(Self.folder)/ScenarioKeys.md")
         #expect(try section.discrepancy(from: tables.markdown) == nil)
     }
+
+    @Test func theVersionsOfFormatsAreThoseOfTheCode() throws {
+        let section = GeneratedSection("versions", of: "\(Self.folder)/Versions.md")
+        #expect(try section.discrepancy(from: VersionTable.markdown) == nil)
+    }
 }

@@ -25,4 +25,18 @@ import Testing
         #expect(error?.code == .results)
         #expect(error?.description.hasSuffix("the key \"version\" is missing") == true)
     }
+
+    /// Keys may come later; another number says that they mean something else.
+    @Test func aManifestOfAnotherVersionIsRefused() throws {
+        let folder = try TemporaryDirectory()
+        let copy = folder.file("copy.csv")
+        try FileManager.default.copyItem(at: Repository.million, to: copy)
+        let text = try String(contentsOf: Manifest.url(beside: Repository.million), encoding: .utf8)
+        let later = text.replacing("\"version\" : 1\n", with: "\"version\" : 2,\n  \"weather\" : \"fair\"\n")
+        try folder.write(later, to: "copy.manifest.json")
+        let error = #expect(throws: RunError.self) { try RecordedRun(contentsOf: copy) }
+        #expect(error?.description.contains("a manifest of version 2; this program reads version 1") == true)
+        try folder.write(later.replacing("\"version\" : 2", with: "\"version\" : 1"), to: "copy.manifest.json")
+        #expect(try RecordedRun(contentsOf: copy).manifest != nil)
+    }
 }
