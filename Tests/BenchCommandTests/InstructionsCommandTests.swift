@@ -45,6 +45,22 @@ import Testing
         #expect(bench.files.isEmpty)
     }
 
+    @Test(.enabled(if: hasValgrind)) func anAcceptedGrowthPasses() throws {
+        let bench = try BenchBinary()
+        let messages = bench.folder.appendingPathComponent("messages")
+        try Data(
+            "\(String(repeating: "a", count: 40))\nCheck\n\nAccept-slowdown: fetch-sync 1000% because it waits\n".utf8
+        )
+        .write(to: messages)
+        let outcome = try run(
+            bench, BenchBinary.slowed, "--base", BenchBinary.path, "--phase", "fetch-sync", "--repetitions", "1",
+            "--accept-file", "messages")
+        #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
+        #expect(
+            outcome.output.contains("fetch-sync of sqlite: commit aaaaaaaaaa accepts 1000 %: it waits"),
+            "\(outcome.output)")
+    }
+
     @Test(.enabled(if: hasValgrind)) func aProgramThatCannotCountIsNamed() throws {
         let bench = try BenchBinary()
         let outcome = try run(bench, BenchBinary.url, "--base", "/bin/false", "--phase", "seed", "--repetitions", "1")

@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// The options of `bench ab` and `bench compare` for slowdowns that are known and accepted.
+/// The options of `bench ab`, `bench compare` and `bench instructions` for slowdowns that are known and accepted.
 enum AcceptOptions {
     static let specs = [
         OptionSpec(

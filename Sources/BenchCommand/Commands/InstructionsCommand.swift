@@ -41,8 +41,7 @@ struct InstructionsCommand: Subcommand {
             OptionSpec(
                 name: "--allow-debug",
                 help: "Count a debug build, whose instructions say nothing about a release build."),
-            CommandSpec.help,
-        ],
+        ] + AcceptOptions.specs + [CommandSpec.help],
         examples: [
             "bench instructions ci",
             "bench instructions smoke --driver sqlite --driver managed --phase fetch-sync --scale 0.05",
@@ -122,6 +121,7 @@ struct InstructionsCommand: Subcommand {
             throw UsageError(error.description)
         }
         request.phases = try phases(parsed, scenario)
+        request.accepted = try AcceptOptions.read(parsed)
         if let count = try parsed.count("--repetitions", in: 1...1_000) { request.repetitions = count }
         if let lanes = try parsed.count("--lanes", in: 1...1_000) { request.lanes = lanes }
         if let text = parsed.value("--threshold") {

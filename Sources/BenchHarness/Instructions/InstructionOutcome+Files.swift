@@ -59,6 +59,8 @@ extension InstructionOutcome {
             let ratioToBase: Double?
             let ratioToBaseline: Double?
             let verdict: Verdict
+            /// Who accepts how much of a growth, and why; left out where nothing is accepted.
+            let acceptance: String?
             /// The functions that grew most; left out unless the verdict is a regression.
             let functions: [FunctionGrowth]?
         }
@@ -84,11 +86,13 @@ extension InstructionOutcome {
             self.outcome = outcome.outcome
             figures = outcome.figures.map { figure in
                 let verdict = outcome.verdict(figure)
+                let acceptance = outcome.acceptance(figure)
                 return Figure(
                     driver: figure.driver, phase: figure.phase.name, kind: figure.phase.kind,
                     mode: figure.phase.mode, isConcurrent: figure.isConcurrent, base: figure.base.map(Counts.init),
                     new: Counts(figure.new), ratioToBase: figure.ratio, ratioToBaseline: outcome.ratio(figure),
-                    verdict: verdict, functions: verdict == .regressed ? figure.grownFunctions : nil)
+                    verdict: verdict, acceptance: acceptance.isEmpty ? nil : acceptance,
+                    functions: verdict == .regressed ? figure.grownFunctions : nil)
             }
         }
     }

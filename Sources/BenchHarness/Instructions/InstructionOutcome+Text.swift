@@ -85,6 +85,8 @@ extension InstructionOutcome {
             lines += figure.failures.map {
                 "\(figure.phase.name) of \(figure.driver), repetition \($0.number): \($0.error)"
             }
+            let acceptance = acceptance(figure)
+            if !acceptance.isEmpty { lines.append("\(figure.phase.name) of \(figure.driver): \(acceptance)") }
         }
         return lines.isEmpty ? "" : "\n" + lines.map { $0 + "\n" }.joined()
     }
@@ -106,6 +108,7 @@ extension InstructionOutcome {
         guard request.base != nil else { return "" }
         let limit = Figure.percent(request.threshold)
         let grown = figures.count { verdict($0) == .regressed }
+        let accepted = figures.count { verdict($0) == .accepted }
         let text =
             switch outcome {
             case .failed: "failed: a phase failed"
@@ -113,6 +116,8 @@ extension InstructionOutcome {
                 "regressed: \(Figure.count(grown, "figure")) grew by more than \(limit) and more than the spread"
             case .insufficientData: "insufficient data: there was nothing to judge"
             case .inconclusive: "no regression; some figures spread by more than \(limit)"
+            case .passed where accepted > 0:
+                "accepted: \(Figure.count(accepted, "figure")) grew within what is accepted; no other regression"
             case .passed: "no regression"
             }
         return "\n\(text)\n"

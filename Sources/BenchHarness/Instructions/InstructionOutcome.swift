@@ -33,7 +33,24 @@ public struct InstructionOutcome: Sendable {
         return verdicts.contains(.inconclusive) ? .inconclusive : .passed
     }
 
-    func verdict(_ figure: InstructionFigure) -> Verdict { figure.verdict(threshold: request.threshold) }
+    func verdict(_ figure: InstructionFigure) -> Verdict {
+        let verdict = figure.verdict(threshold: request.threshold)
+        guard verdict == .regressed, let share = request.accepted.share(key(figure)), let ratio = figure.ratio,
+            ratio <= 1 + share
+        else { return verdict }
+        return .accepted
+    }
+
+    /// Returns who accepts how much of a figure that grew, and why; empty if nothing of it is accepted.
+    func acceptance(_ figure: InstructionFigure) -> String {
+        let isGrown = [.accepted, .regressed].contains(verdict(figure))
+        return isGrown ? request.accepted.text(key(figure)) : ""
+    }
+
+    private func key(_ figure: InstructionFigure) -> ComparisonKey {
+        ComparisonKey(
+            scenario: request.scenario.name, driver: figure.driver, phase: figure.phase.name, mode: figure.phase.mode)
+    }
 
     /// Returns the instructions of a figure over those of the baseline at the same phase; nil for the baseline itself,
     /// or without its count.

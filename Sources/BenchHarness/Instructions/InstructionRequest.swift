@@ -34,6 +34,8 @@ public struct InstructionRequest: Sendable {
     public var lanes = ProcessInfo.processInfo.activeProcessorCount
     /// The share by which the instructions of a phase may grow.
     public var threshold = 0.005
+    /// The growths that are known and accepted.
+    public var accepted = AcceptedSlowdowns()
 
     /// The program valgrind.
     let valgrind: URL

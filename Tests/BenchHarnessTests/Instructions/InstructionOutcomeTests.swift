@@ -5,8 +5,9 @@ import Testing
 @testable import BenchHarness
 
 @Suite struct InstructionOutcomeTests {
-    private func outcome(base: [Int: Int]? = nil, _ new: [Int: Int], error: String? = nil) throws -> InstructionOutcome
-    {
+    private func outcome(
+        base: [Int: Int]? = nil, _ new: [Int: Int], error: String? = nil, accepting text: String? = nil
+    ) throws -> InstructionOutcome {
         let folder = try TemporaryDirectory()
         let program = try folder.write("", to: "valgrind")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
@@ -19,9 +20,10 @@ import Testing
             Phase(name: "seed", from: .empty, work: .seed(SeedWork())),
             Phase(name: "fetch-async", from: .previous, work: .fetch(FetchWork(mode: .async))),
         ]
-        let request = try InstructionRequest(
+        var request = try InstructionRequest(
             scenario: scenario, drivers: ["sqlite", "managed"], new: one, base: base.map { _ in other },
             workerArgument: "w", path: folder.path)
+        if let text { try request.accepted.add(text) }
         var outcome = InstructionOutcome(request)
         for (side, counts) in [(Side.base, base ?? [:]), (Side.new, new)] {
             for (phase, count) in counts {
@@ -59,6 +61,25 @@ import Testing
         #expect(text.contains("  +3.00 %  +30  Swift.String.count.getter : Swift.Int\n"), "\(text)")
         #expect(text.hasSuffix("\nregressed: 2 figures grew by more than 0.5 % and more than the spread\n"))
         #expect(!text.contains("fetch-async of"))
+    }
+
+    @Test func anAcceptedGrowthPassesWithItsReason() throws {
+        let outcome = try outcome(
+            base: [0: 1_000, 1: 5_000], [0: 1_030, 1: 5_000], accepting: "seed 4% because every row is checked")
+        #expect(outcome.outcome == .passed)
+        let text = outcome.text(isColoured: false)
+        #expect(text.contains("seed         sqlite    1,000   1,030  +3.00 %     0 %  accepted"), "\(text)")
+        #expect(text.contains("\nseed of managed: --accept accepts 4 %: every row is checked\n"), "\(text)")
+        #expect(text.hasSuffix("\naccepted: 2 figures grew within what is accepted; no other regression\n"), "\(text)")
+        #expect(try outcome.json().contains("\"acceptance\" : \"--accept accepts 4 %: every row is checked\""))
+    }
+
+    @Test func aGrowthBeyondWhatIsAcceptedFails() throws {
+        let outcome = try outcome(base: [0: 1_000], [0: 1_030], accepting: "seed of managed 2% because of a check")
+        #expect(outcome.outcome == .regressed)
+        let text = outcome.text(isColoured: false)
+        #expect(text.contains("seed of managed: --accept accepts 2 %: of a check\n"), "\(text)")
+        #expect(!text.contains("seed of sqlite: --accept") && text.contains("regressed: 2 figures"), "\(text)")
     }
 
     @Test func aFailedPhaseFailsTheComparisonAndSaysWhy() throws {
