@@ -23,7 +23,7 @@ STUDY_FILE ?= Results/gate/study.csv
 
 SOURCES = Sources Tests Package.swift Peers/Sources Peers/Tests Peers/Package.swift
 
-.PHONY: bench peers test-peers baseline instrument gate-study c-loop build docs pages test fuzz install plot plot-power lint format clean requirements requirements-peers
+.PHONY: bench peers test-peers baseline instrument gate-study c-loop build release docs pages test fuzz install plot plot-power lint format clean requirements requirements-peers
 
 bench: build
 	.build/release/bench run $(SCENARIO)
@@ -38,6 +38,10 @@ test-peers: requirements-peers
 
 build: requirements
 	swift build -c release --product bench $(SWIFT_FLAGS)
+
+# A bench for machines without a Swift toolchain, with scenarios and completions, in .build/dist.
+release: requirements
+	SWIFT_FLAGS="$(SWIFT_FLAGS)" .ci/release
 
 # A sanitised build has its own folder, so that it and the plain one do not replace each other. Swift Testing runs every
 # test; XCTest would find none, and itself leaks under the address sanitizer.
@@ -118,7 +122,7 @@ format:
 	swift format --in-place --recursive $(SOURCES)
 
 clean:
-	rm -rf .build .build-thread .build-address Peers/.build .venv
+	rm -rf .build .build-release .build-thread .build-address Peers/.build .venv
 
 # Looks for SQLite's header as the build will, and installs it where that takes no password.
 requirements:

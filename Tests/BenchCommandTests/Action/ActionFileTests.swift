@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Values stand in settings, each on a line of its own: `name: ${{ ... }}`.
-    @Test(arguments: ["action.yml", ".github/workflows/ci.yml", ".github/workflows/nightly.yml"])
+    @Test(arguments: ["action.yml"] + ["ci", "nightly", "release"].map { ".github/workflows/\($0).yml" })
     func noValueIsPutIntoTheTextOfACommand(path: String) throws {
         let text = try String(contentsOf: Repository.url(path), encoding: .utf8)
         for line in text.split(separator: "\n") where line.contains("${{") {
