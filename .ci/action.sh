@@ -17,6 +17,7 @@ trap 'forget_worktree; rm -rf "$scratch"' EXIT
 token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 
 . "$root/.ci/base.sh"
+. "$root/.ci/released.sh"
 
 # An annotation: LEVEL MESSAGE.
 annotate() {
@@ -90,13 +91,15 @@ or give base-ref: none."
     done
 }
 
-# Sets $bench to the given program, or builds it: that of the checkout, or without a base that of this repository.
+# Sets $bench to the given program, or builds that of the checkout; without a base it takes a release, or builds that of this
+# repository.
 prepare() {
     bench=${BENCH:-}
     if [ -n "$bench" ]; then
         command -v "$bench" >/dev/null || refuse "bench: $bench is no program."
         return
     fi
+    if [ -z "$base" ] && take_release; then return; fi
     "$root/.ci/requirements" || refuse "What bench is built with is missing; the log says what to install."
     if [ -n "$base" ]; then
         echo "bench of $head: built in the checkout"

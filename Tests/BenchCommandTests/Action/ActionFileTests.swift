@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         action = try String(contentsOf: Repository.url("action.yml"), encoding: .utf8)
-        script = try ["action.sh", "base.sh"].map { name in
+        script = try ["action.sh", "base.sh", "released.sh"].map { name in
             try String(contentsOf: Repository.url(".ci/\(name)"), encoding: .utf8)
         }.joined()
     }
