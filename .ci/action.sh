@@ -1,6 +1,7 @@
 #!/bin/sh
 # The work of action.yml: compares a checkout with another commit or with a baseline, and writes the result to the job's
-# summary. With the argument "base" it says only which commit that is, for a cache.
+# summary. With the argument "base" it says only which commit that is, for a cache; with "build" it builds that commit's bench
+# too, and compares nothing.
 # Every input is an environment variable that action.yml sets; lists have one entry per line. Exits with the code of bench,
 # but with 0 for insufficient data (4) unless BENCH_STRICT is true.
 set -eu
@@ -13,6 +14,8 @@ build=${BENCH_BUILD:-swift build -c release --product bench}
 bench_path=${BENCH_PATH:-.build/release/bench}
 scratch=$(mktemp -d)
 trap 'forget_worktree; rm -rf "$scratch"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
 # It cannot be guessed, so no text of a scenario can end what it delimits.
 token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 
@@ -180,13 +183,15 @@ judge() {
 
 check_inputs
 find_base
-if [ "${1:-}" = base ]; then
-    if [ -n "$base" ]; then
-        publish key "$key"
-        publish kept "$kept"
-    fi
+case ${1:-} in
+base | build)
+    if [ -z "$base" ]; then exit 0; fi
+    publish key "$key"
+    publish kept "$kept"
+    if [ "$1" = build ]; then build_base; fi
     exit 0
-fi
+    ;;
+esac
 if [ -n "$base" ]; then
     check_inputs_of_turns
     if [ "$base" = "$head" ]; then

@@ -1,11 +1,19 @@
 # The base of a comparison within one job: which commit it is, and a bench that is built from it. A part of action.sh, which
-# has the functions to report.
+# has the functions to report; gate takes from it how git is called.
 
 base=
 base_name=
 prefix=
 
-# Runs git in a checkout that may belong to another user, as in containers, and without hooks of the repository.
+# Lets git read a checkout that belongs to another user, as in containers.
+trust_checkout() {
+    {
+        printf '[safe]\n\tdirectory = *\n'
+        if [ -n "${HOME:-}" ]; then printf '[include]\n\tpath = ~/.gitconfig\n'; fi
+    } >"$scratch/gitconfig"
+}
+
+# Runs git with the settings of trust_checkout, and without hooks of the repository.
 repository() { GIT_CONFIG_GLOBAL=$scratch/gitconfig git -c core.hooksPath=/dev/null "$@"; }
 
 # The commit of a name; nothing if there is none.
@@ -20,10 +28,7 @@ find_base() {
         return 0
     fi
     if [ -z "${BENCH_BASE_REF:-}" ] && [ -z "${GITHUB_BASE_REF:-}" ]; then return 0; fi
-    {
-        printf '[safe]\n\tdirectory = *\n'
-        if [ -n "${HOME:-}" ]; then printf '[include]\n\tpath = ~/.gitconfig\n'; fi
-    } >"$scratch/gitconfig"
+    trust_checkout
     head=$(commit_of HEAD) || refuse "base-ref needs a checkout of git with a commit; this folder is in none."
     if [ -n "${BENCH_BASE_REF:-}" ]; then given_base; else merge_base; fi
     prefix=$(repository rev-parse --show-prefix)
@@ -108,12 +113,17 @@ forget_worktree() {
     repository worktree prune
 }
 
+# Writes the commit messages since the base, which may accept slowdowns: BASE HEAD FILE.
+write_messages() {
+    repository log -z --reverse --no-color --no-show-signature --encoding=UTF-8 --format=%H%n%B "$1..$2" >"$3"
+}
+
 # Lets both benches take turns. What commit messages since the base accept goes along in a file.
 compare_with_base() {
     folder=$(dirname -- "$output")
     if [ -e "$output" ]; then refuse "$output exists; name another output."; fi
     mkdir -p -- "$folder"
-    repository log -z --reverse --no-color --no-show-signature --encoding=UTF-8 --format=%H%n%B "$base..$head" >"$scratch/messages"
+    write_messages "$base" "$head" "$scratch/messages"
     set -- ab --quiet --format markdown --base "$kept/bench" --budget "${BENCH_BUDGET:-5m}" --output "$folder" \
         --accept-file "$scratch/messages"
     if [ "${BENCH_STRICT:-false}" = true ]; then set -- "$@" --strict; fi
