@@ -23,9 +23,11 @@ let package = Package(
         .target(name: "CSystem"),
         // A file system for SQLite that counts syncs and bytes.
         .target(name: "CCountingVFS", dependencies: ["CSQLite"]),
+        // Counts allocations by taking the place of the allocator's functions.
+        .target(name: "CAllocations", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "Locking"),
         .target(name: "ManagedStore", dependencies: ["CSQLite", "CSystem", "Locking"]),
-        .target(name: "BenchHarness", dependencies: ["CSystem", "Locking"]),
+        .target(name: "BenchHarness", dependencies: ["CAllocations", "CSystem", "Locking"]),
         .target(name: "DriverSupport", dependencies: ["BenchHarness", "Locking"]),
         .target(
             name: "BenchDrivers",

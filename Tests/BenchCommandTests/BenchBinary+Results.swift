@@ -1,6 +1,18 @@
 import Foundation
 
 extension BenchBinary {
+    /// The fields of a column in a CSV of the folder, of the rows of a phase. No field may hold a comma.
+    func column(_ name: String, of phase: String, in file: String) throws -> [String] {
+        let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+        let rows = text.split(separator: "\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        guard let column = rows.first?.firstIndex(of: name), let phases = rows.first?.firstIndex(of: "phase") else {
+            return []
+        }
+        return rows.dropFirst().filter { $0[phases] == phase }.map { $0[column] }
+    }
+
     /// Puts a run into the folder that is the example but for its identity, and for the time that one driver takes for
     /// a phase: so many percent of what it took.
     func copyMillion(to name: String, percent: Int, driver: String = "managed", phase: String = "fetch-sync") throws {

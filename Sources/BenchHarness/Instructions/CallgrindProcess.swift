@@ -34,6 +34,7 @@ struct CallgrindProcess {
         if row.status == .ok, profile == nil { throw failure("left out the profile of \(row.phase)", log) }
         return InstructionCounts.Repetition(
             number: number, records: row.records, status: row.status, error: row.error,
+            allocations: AllocationCount(row),
             functions: row.status == .ok ? profile?.functions ?? [:] : [:])
     }
 

@@ -9,6 +9,8 @@ struct InstructionCounts: Sendable, Equatable {
         var status: ResultRow.Status
         /// What was wrong; empty if all is well.
         var error = ""
+        /// The allocations within the clock, and the bytes that they asked for; nil if unknown.
+        var allocations: AllocationCount?
         /// The instructions of each function; empty unless the status is ok.
         var functions: [String: Int] = [:]
 

@@ -3,7 +3,7 @@ import Foundation
 extension InstructionOutcome {
     private static let columns = [
         "scenario", "driver", "phase", "kind", "mode", "concurrent", "side", "repetition", "records", "status", "error",
-        "instructions",
+        "instructions", "allocations", "allocated_bytes",
     ]
 
     /// Writes every count into a CSV file: a line for each repetition of each phase, driver and side. A count that is
@@ -25,6 +25,7 @@ extension InstructionOutcome {
             request.scenario.name, figure.driver, figure.phase.name, figure.phase.kind, figure.phase.mode,
             figure.isConcurrent.csvField, side.rawValue, repetition.number.csvField, repetition.records.csvField,
             repetition.status.csvField, repetition.error, repetition.instructions.csvField,
+            repetition.allocations?.calls.csvField ?? "", repetition.allocations?.bytes.csvField ?? "",
         ])
     }
 
@@ -36,6 +37,9 @@ extension InstructionOutcome {
             let instructions: Int?
             let spread: Double?
             let repetitions: [Int?]
+            /// Those of each repetition.
+            let allocations: [Int?]
+            let allocatedBytes: [Int?]
             let status: ResultRow.Status?
             let error: String?
 
@@ -43,6 +47,8 @@ extension InstructionOutcome {
                 instructions = counts.median
                 spread = counts.spread
                 repetitions = counts.repetitions.map(\.instructions)
+                allocations = counts.repetitions.map(\.allocations?.calls)
+                allocatedBytes = counts.repetitions.map(\.allocations?.bytes)
                 status = counts.unsuccessful?.status ?? counts.repetitions.first?.status
                 error = counts.unsuccessful?.error
             }

@@ -57,10 +57,12 @@ private final class HeartbeatWatch: StallWatch {
         control = Pulse(queue: idle, clock: clock)
         let (pulse, control, stopping, stopped) = (self.pulse, self.control, self.stopping, self.stopped)
         let thread = Thread {
-            while !stopping.isSet {
-                pulse.send()
-                control.send()
-                usleep(1_000)
+            AllocationCount.leavingOut {
+                while !stopping.isSet {
+                    pulse.send()
+                    control.send()
+                    usleep(1_000)
+                }
             }
             stopped.signal()
         }

@@ -11,6 +11,8 @@ public struct Instruments: Sendable {
     var calibrate: (@Sendable () -> Int?)?
     /// Prepares to count the instructions of a phase; nil if the system cannot. Nil leaves them out.
     var counter: (@Sendable () -> (any InstructionCounter)?)?
+    /// Returns the allocations of the process so far; nil if nothing counts them. Nil leaves them out.
+    var allocations: (@Sendable () -> AllocationCount?)?
 
     /// Creates a set of instruments.
     public init(clock: any NanosecondClock, probe: any MetricProbe, stalls: any StallProbe) {
@@ -24,6 +26,7 @@ public struct Instruments: Sendable {
         let clock = MonotonicClock()
         var instruments = Instruments(clock: clock, probe: platformProbe, stalls: Heartbeat(clock: clock))
         instruments.calibrate = { Calibration.measure(clock) }
+        instruments.allocations = AllocationCount.now
         #if os(Linux)
             instruments.counter = { EventCount(.instructions) }
         #endif

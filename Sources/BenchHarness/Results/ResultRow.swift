@@ -69,6 +69,8 @@ public struct ResultRow: Sendable, Equatable, Codable {
     var faultsMinor: Int?
     var faultsMajor: Int?
     var instructions: Int?
+    var allocations: Int?
+    var allocatedBytes: Int?
     var residentBefore: Int?
     var residentAfter: Int?
     /// The peak of resident memory during the phase.

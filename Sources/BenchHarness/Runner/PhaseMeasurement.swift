@@ -11,6 +11,8 @@ struct PhaseMeasurement {
     var calibration: Int?
     /// The instructions within the clock, outside the kernel; nil if nothing counts them.
     var instructions: Int?
+    /// The allocations within the clock; nil if nothing counts them.
+    var allocations: AllocationCount?
     var observations = PhaseObservations()
     var counters = StoreCounters()
     var files: StoreFiles?
@@ -38,11 +40,13 @@ struct PhaseMeasurement {
         let counter = instruments.counter?()
         before = instruments.probe.sample()
         let watch = instruments.stalls.watch(queue)
+        let allocated = instruments.allocations?()
         counter?.start()
         let start = instruments.clock.now()
         let outcome = Result { try body(watch) }
         duration = instruments.clock.now() - start
         instructions = counter?.stop()
+        if let allocated { allocations = instruments.allocations?().map { $0 - allocated } }
         watch.end()
         after = instruments.probe.sample()
         // Before the session is asked for anything: it could save then.
@@ -109,6 +113,8 @@ struct PhaseMeasurement {
         row.faultsMinor = grown(\.minorFaults)
         row.faultsMajor = grown(\.majorFaults)
         row.instructions = instructions
+        row.allocations = allocations?.calls
+        row.allocatedBytes = allocations?.bytes
         row.readBytes = readBytes
         row.writeBytes = grown(\.writeBytes)
     }

@@ -131,7 +131,8 @@ struct RepetitionRunner {
         PhaseSetting(
             scenario: job.scenario, directory: store.stage.store, witness: store.witness, untouched: untouched,
             instruments: instruments,
-            onProgress: { [emit] in emit(.progress($0)) }, onSample: { [emit] in emit(.sample($0)) },
+            onProgress: { [emit] records in AllocationCount.leavingOut { emit(.progress(records)) } },
+            onSample: { [emit] sample in AllocationCount.leavingOut { emit(.sample(sample)) } },
             stillness: ownsProcess ? Stillness() : nil)
     }
 

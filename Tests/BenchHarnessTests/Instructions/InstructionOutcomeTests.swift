@@ -32,6 +32,7 @@ import Testing
                     outcome.add(
                         InstructionCounts.Repetition(
                             number: 1, records: 10, status: isFailed ? .failed : .ok, error: isFailed ? error! : "",
+                            allocations: isFailed ? nil : AllocationCount(calls: 5, bytes: 80),
                             functions: isFailed ? [:] : ["$sSS5countSivg": driver == "managed" ? 2 * count : count]),
                         driver, phase, side)
                 }
@@ -102,11 +103,11 @@ import Testing
         let text = try String(contentsOf: file, encoding: .utf8)
         #expect(
             text == """
-                scenario,driver,phase,kind,mode,concurrent,side,repetition,records,status,error,instructions
-                fake,sqlite,seed,seed,,false,base,1,10,ok,,1000
-                fake,sqlite,seed,seed,,false,new,1,10,ok,,1030
-                fake,managed,seed,seed,,false,base,1,10,ok,,2000
-                fake,managed,seed,seed,,false,new,1,10,failed,"wrong, twice",
+                scenario,driver,phase,kind,mode,concurrent,side,repetition,records,status,error,instructions,allocations,allocated_bytes
+                fake,sqlite,seed,seed,,false,base,1,10,ok,,1000,5,80
+                fake,sqlite,seed,seed,,false,new,1,10,ok,,1030,5,80
+                fake,managed,seed,seed,,false,base,1,10,ok,,2000,5,80
+                fake,managed,seed,seed,,false,new,1,10,failed,"wrong, twice",,,
 
                 """, "\(text)")
     }

@@ -18,7 +18,8 @@ import Testing
 
     private func reports(
         _ driver: FakeDriver, _ scenario: Scenario, fastest: Int? = nil,
-        calibrate: (@Sendable () -> Int?)? = nil, events count: (@Sendable () -> (any InstructionCounter)?)? = nil
+        calibrate: (@Sendable () -> Int?)? = nil, events count: (@Sendable () -> (any InstructionCounter)?)? = nil,
+        allocations: (@Sendable () -> AllocationCount?)? = nil
     ) throws -> [PhaseReport] {
         let probe = FakeProbe(log: driver.log)
         var job = RepetitionJob(
@@ -29,6 +30,7 @@ import Testing
         var instruments = Instruments(clock: driver.clock, probe: probe, stalls: probe)
         instruments.calibrate = calibrate
         instruments.counter = count
+        instruments.allocations = allocations
         var runner = RepetitionRunner(job, driver: driver, instruments: instruments, emit: { events.add($0) })
         try runner.run()
         return events.reports
@@ -72,6 +74,34 @@ import Testing
                 "scan",
                 "checkIntegrity", "finish", "close",
             ])
+    }
+
+    @Test func allocationsAreCountedAroundTheWork() throws {
+        let driver = FakeDriver()
+        var scenario = FakeDriver.scenario
+        scenario.phases.removeLast(2)
+        let counts = Locked([AllocationCount(calls: 7, bytes: 700), AllocationCount(calls: 10, bytes: 760)])
+        let reports = try reports(
+            driver, scenario,
+            allocations: { [log = driver.log] in
+                log.add("count allocations")
+                return counts.withLock { $0.removeFirst() }
+            })
+        #expect(reports.map(\.row.allocations) == [3] && reports.map(\.row.allocatedBytes) == [60])
+        #expect(
+            driver.log.calls == [
+                "open", "resetCounters", "prepare", "sample", "count allocations", "seed", "count allocations",
+                "sample",
+                "scan", "checkIntegrity", "finish", "close",
+            ])
+    }
+
+    /// Missing is not 0.
+    @Test func allocationsThatNothingCountsAreEmpty() throws {
+        let rows = try reports(FakeDriver(), FakeDriver.scenario, allocations: { nil }).map(\.row)
+        #expect(rows.allSatisfy { $0.allocations == nil && $0.allocatedBytes == nil })
+        let columns = ResultColumn.all.filter { ["allocations", "allocated_bytes"].contains($0.name) }
+        #expect(columns.map { $0.text(rows[0]) } == ["", ""])
     }
 
     /// Before the store is restored, and after the last sample: neither moves the clock nor a figure.

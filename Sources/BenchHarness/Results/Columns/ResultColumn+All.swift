@@ -231,5 +231,12 @@ extension ResultColumn {
             "instructions", .count, \.instructions, .compared(.events),
             "Instructions of the process outside the kernel, of all its threads; empty where no counter of the processor "
                 + "can be read, as on many virtual machines."),
+        ResultColumn(
+            "allocations", .count, \.allocations, .compared(.events),
+            "Calls that asked the allocator for memory, of all threads; empty where nothing counts them, as on other "
+                + "systems than Linux."),
+        ResultColumn(
+            "allocated", .bytes, \.allocatedBytes, .compared(.events),
+            "Bytes that these calls asked for, whether released or not."),
     ]
 }
