@@ -33,7 +33,7 @@ def draw_power(power):
     panel_title(caught, "detected slowdowns over their size (dotted: 95 %)", 20)
     draw_alarms(alarms, curves)
     subtitle = f"{power['figures']} figures judged together; noise {power['noise']}"
-    return head(picture, "Detected slowdowns and false alarms", subtitle, [], above=0.8, below=0.1)
+    return head(picture, "Simulated: detected slowdowns and false alarms", subtitle, [], above=0.8, below=0.1)
 
 
 def draw_alarms(axes, curves):

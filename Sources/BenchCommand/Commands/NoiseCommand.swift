@@ -1,32 +1,65 @@
 import BenchHarness
 import Foundation
 
-/// `bench noise`: runs one build several times, to measure how much this machine's figures differ without a change.
+/// `bench noise`: runs one build several times, to measure how much this machine's figures differ without a change,
+/// or how often a comparison of two such runs raises a false alarm.
 struct NoiseCommand: Subcommand {
     static let spec = CommandSpec(
-        name: "noise", summary: "Measure this machine's noise with one build, for use by bench compare.",
+        name: "noise",
+        summary: "Measure this machine's noise with one build, for use by bench compare, or its rate of false alarms.",
         operand: "SCENARIO", operandCount: 1...1, operandCompletion: .scenario,
         options: [
             OptionSpec(name: "--runs", value: "N", help: "How many runs to compare with each other; default: 5."),
+            OptionSpec(
+                name: "--for", value: "TIME",
+                help: "Measure how often bench compare raises a false alarm: begin runs for this time, such as 90m or "
+                    + "4h, and compare each with the next one. A later call adds to the same file."),
             RunInputs.repetitionsSpec, RunInputs.driverSpec,
             OptionSpec(
                 name: "--output", value: "PATH", completion: .file,
-                help: "The record to write; default: Results/<scenario>.noise.json, where bench compare looks."),
+                help: "The record to write; default: Results/<scenario>.noise.json, where bench compare looks. With "
+                    + "--for, the file that keeps the runs; default: Results/<scenario>.repeats.jsonl."),
+            OptionSpec(
+                name: "--format", value: "F", completion: .words(of: Format.self),
+                help: "How to show the rate of false alarms: text or json; default: text."),
         ] + RunInputs.specs + [CommandSpec.help],
-        examples: ["bench noise smoke", "bench noise million --runs 3 --force"])
+        examples: [
+            "bench noise smoke", "bench noise million --runs 3 --force",
+            "bench noise ci --for 4h --repetitions 8 --driver managed",
+        ])
+
+    enum Format: String, CaseIterable {
+        case text
+        case json
+    }
 
     private static let defaultRuns = 5
 
-    private let console: Console
-    private let inputs: RunInputs
-    private let isQuiet: Bool
+    let console: Console
+    let inputs: RunInputs
+    let isQuiet: Bool
+    /// How long to repeat runs, in seconds; nil to record the noise of a few.
+    private let span: Double?
     private let runs: Int
+    let format: Format
 
     init(_ invocation: Invocation) throws {
         console = invocation.console
-        isQuiet = invocation.parsed.has("--quiet")
-        runs = try invocation.parsed.count("--runs", in: 2...100) ?? Self.defaultRuns
-        inputs = try RunInputs(invocation) { NoiseRecord.fileName($0.name) }
+        let parsed = invocation.parsed
+        isQuiet = parsed.has("--quiet")
+        let span = try parsed.duration("--for")
+        self.span = span
+        if span != nil, parsed.has("--runs") {
+            throw UsageError("--for repeats runs for a time, --runs a number of times; give one of them")
+        }
+        if span == nil, parsed.has("--format") {
+            throw UsageError("--format is for the rate of false alarms, which needs --for TIME")
+        }
+        runs = try parsed.count("--runs", in: 2...100) ?? Self.defaultRuns
+        format = try parsed.choice("--format") ?? .text
+        inputs = try RunInputs(invocation, addsToOutput: span != nil) {
+            span == nil ? NoiseRecord.fileName($0.name) : RepeatedRuns.fileName($0.name)
+        }
     }
 
     func run() throws -> ExitCode {
@@ -36,11 +69,19 @@ struct NoiseCommand: Subcommand {
         defer { signals.end() }
         let scratch = try ScratchFolder(in: inputs.request.storeParent)
         defer { scratch.remove() }
+        if let span { return try repeatRuns(for: span, in: scratch.url, interruption) }
+        return try record(in: scratch.url, interruption)
+    }
+
+    private func record(in scratch: URL, _ interruption: Interruption) throws -> ExitCode {
         var recorded: [RecordedRun] = []
         for number in 1...runs {
             if !isQuiet { console.note("bench: run \(number) of \(runs)\n") }
-            let output = scratch.url.appendingPathComponent("run-\(number).csv")
-            if let code = try runOnce(output, interruption) { return code }
+            let output = scratch.appendingPathComponent("run-\(number).csv")
+            if let code = try runOnce(output, interruption) {
+                if code == .interrupted { console.note("bench: interrupted before the noise was recorded\n") }
+                return code
+            }
             recorded.append(try RecordedRun(contentsOf: output))
         }
         let record = try NoiseRecord(recorded)
@@ -50,17 +91,15 @@ struct NoiseCommand: Subcommand {
         return .success
     }
 
-    /// - Returns: The exit code after a failure.
-    private func runOnce(_ output: URL, _ interruption: Interruption) throws -> ExitCode? {
+    /// - Returns: The exit code after a failure or an interruption.
+    func runOnce(_ output: URL, _ interruption: Interruption) throws -> ExitCode? {
         var request = inputs.request
         request.output = output
+        request.replacesOutput = true
         let reporter = ProgressReporter(scenario: request.scenario, console: console, isQuiet: isQuiet)
         defer { reporter.end() }
         let outcome = try Run(request, interruption: interruption) { reporter.receive($0) }.run()
-        if outcome.isInterrupted {
-            console.note("bench: interrupted before the noise was recorded\n")
-            return .interrupted
-        }
+        if outcome.isInterrupted { return .interrupted }
         console.errors(outcome.failures)
         return outcome.failures.isEmpty ? nil : .failure
     }

@@ -5,7 +5,7 @@ import Foundation
 struct PowerCommand: Subcommand {
     static let spec = CommandSpec(
         name: "power",
-        summary: "Show how many repetitions, or launches of bench ab, catch a slowdown in the noise of recorded runs.",
+        summary: "Simulate how many repetitions, or launches of bench ab, catch a slowdown in recorded noise.",
         operand: "RESULT.csv...", operandCount: 1...100,
         options: [
             OptionSpec(
@@ -25,7 +25,8 @@ struct PowerCommand: Subcommand {
             OptionSpec(
                 name: "--noise-percent", value: "PERCENT",
                 help: "Simulate noise of this size instead of the recorded noise."),
-            OptionSpec(name: "--comparisons", value: "N", help: "Comparisons without a change; default: 2000."),
+            OptionSpec(
+                name: "--comparisons", value: "N", help: "Simulated comparisons without a change; default: 2000."),
             OptionSpec(
                 name: "--format", value: "F", completion: .words(of: Format.self), help: "text or json; default: text."),
             CommandSpec.help,

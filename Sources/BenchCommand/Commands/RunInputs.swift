@@ -29,20 +29,23 @@ struct RunInputs {
         name: "--driver", value: "D", isRepeatable: true, completion: .driver,
         help: "Run this driver only; may be given several times.")
 
-    /// Checks everything. Without `--output`, `defaultOutput` returns the name of the file in `Results`.
-    init(_ invocation: Invocation, defaultOutput: (Scenario) -> String) throws {
+    /// Checks everything. Without `--output`, `defaultOutput` returns the name of the file in `Results`. The output may
+    /// exist without `--force` if the command adds to it.
+    init(
+        _ invocation: Invocation, addsToOutput: Bool = false, defaultOutput: (Scenario) -> String
+    ) throws {
         let parsed = invocation.parsed
         let scenario = try Self.scenario(invocation)
         let drivers = try Self.drivers(invocation.drivers, parsed.all("--driver"), scenario)
         let output = URL(fileURLWithPath: parsed.value("--output") ?? "Results/" + defaultOutput(scenario))
-        missingFolder = try Self.checkOutput(output, parsed)
+        missingFolder = try Self.checkOutput(output, parsed, mayExist: addsToOutput)
         let storeParent = try Self.storeParent(parsed, beside: output)
         announces = !parsed.has("--quiet") && !parsed.has("--find-max")
         request = RunRequest(
             scenario: scenario, drivers: drivers, output: output, replacesOutput: parsed.has("--force"),
             storeParent: storeParent, workerCommand: [Self.executable, WorkerCommand.spec.name],
             commandLine: invocation.commandLine)
-        if !request.replacesOutput, let existing = request.existingSpectra.first {
+        if !addsToOutput, !request.replacesOutput, let existing = request.existingSpectra.first {
             throw UsageError("\(existing.path) exists; --force replaces it")
         }
     }
@@ -125,7 +128,9 @@ struct RunInputs {
     /// Checks that the output can be written.
     ///
     /// - Returns: Its folder, if it is the default one and does not exist yet.
-    private static func checkOutput(_ output: URL, _ parsed: ParsedArguments) throws(UsageError) -> URL? {
+    private static func checkOutput(
+        _ output: URL, _ parsed: ParsedArguments, mayExist: Bool
+    ) throws(UsageError) -> URL? {
         let folder = output.deletingLastPathComponent()
         if !OutputFile.isFolder(folder) {
             let parent = folder.deletingLastPathComponent()
@@ -134,7 +139,7 @@ struct RunInputs {
             }
             return folder
         }
-        try OutputFile.check(output, replaces: parsed.has("--force"))
+        try OutputFile.check(output, replaces: mayExist || parsed.has("--force"))
         return nil
     }
 

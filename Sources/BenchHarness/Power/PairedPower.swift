@@ -27,6 +27,8 @@ public struct PairedPower: Sendable, Encodable {
     }
 
     let version = 1
+    /// The published rate of false alarms is that of the study of the gate, which is measured.
+    let method = "simulated"
     let figures: Int
     let noise: String
     let alpha: Double
@@ -106,9 +108,9 @@ public struct PairedPower: Sendable, Encodable {
         }
         return table.text(isColoured: isColoured) + """
 
-            \(figures) figures; noise \(noise); alpha \(Figure.probability(alpha)) for all figures of a run.
-            False alarm: a run without a change that reports any. Unchanged: the share of figures that such runs show to be
-            so. Beside each share stands the mean number of launches until the verdict.
+            Simulated, not measured: \(figures) figures; noise \(noise); alpha \(Figure.probability(alpha)) for all figures of a run.
+            False alarm: a simulated run without a change that reports any. Unchanged: the share of figures that such runs
+            show to be so. Beside each share stands the mean number of launches until the verdict.
 
             """
     }

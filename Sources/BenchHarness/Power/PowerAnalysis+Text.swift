@@ -3,9 +3,9 @@ extension PowerAnalysis {
     public func text(isColoured: Bool) -> String {
         table.text(isColoured: isColoured) + """
 
-            \(figures) figures judged together\(divisor); noise \(noise); threshold of times \(Figure.percent(thresholdPercent / 100)).
-            False alarm: a comparison without a change that calls any figure regressed. Unchanged: the share of figures
-            that such comparisons show to be so.
+            Simulated, not measured: \(figures) figures judged together\(divisor); noise \(noise); threshold of times \(Figure.percent(thresholdPercent / 100)).
+            False alarm: a simulated comparison without a change that calls any figure regressed. Unchanged: the share of
+            figures that such comparisons show to be so.
             \(shortage)
             """
     }

@@ -22,6 +22,8 @@ public struct PowerAnalysis: Sendable, Encodable {
     }
 
     let version = 1
+    /// Where ``MeasuredFalseAlarms`` says that it measured.
+    let method = "simulated"
     let figures: Int
     let noise: String
     let thresholdPercent: Double

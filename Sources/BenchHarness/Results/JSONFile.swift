@@ -4,7 +4,11 @@ import Foundation
 enum JSONFile {
     /// Reads a file; `kind` is the expected kind of file, for messages.
     static func read<Value: Decodable>(_ type: Value.Type, _ url: URL, kind: String) throws -> Value {
-        let contents = try InputFile(url, kind: kind).contents(limit: ResultLimits.manifestBytes)
+        try decode(type, InputFile(url, kind: kind).contents(limit: ResultLimits.manifestBytes))
+    }
+
+    /// Decodes a file, or a line of one.
+    static func decode<Value: Decodable>(_ type: Value.Type, _ contents: Data) throws -> Value {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -30,9 +34,14 @@ enum JSONFile {
         return path.isEmpty ? "" : "\(path.hasPrefix(".") ? path.dropFirst() : path[...]): "
     }
 
-    static func text(_ value: some Encodable) throws -> Data {
+    static func text(_ value: some Encodable) throws -> Data { try encode(value, [.prettyPrinted]) }
+
+    /// Returns the same on one line, for a file of many.
+    static func line(_ value: some Encodable) throws -> Data { try encode(value, []) }
+
+    private static func encode(_ value: some Encodable, _ more: JSONEncoder.OutputFormatting) throws -> Data {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = more.union([.sortedKeys, .withoutEscapingSlashes])
         encoder.dateEncodingStrategy = .iso8601
         encoder.keyEncodingStrategy = .convertToSnakeCase
         return try encoder.encode(value) + Data("\n".utf8)

@@ -2,11 +2,11 @@ import Foundation
 
 /// Where a probability lies of which so many of so many trials are known: Clopper and Pearson, "The Use of Confidence
 /// or Fiducial Limits Illustrated in the Case of the Binomial" (Biometrika 26, 1934).
-struct BinomialInterval: Equatable {
+package struct BinomialInterval: Sendable, Equatable {
     /// The interval that holds the probability in 95 of 100 cases.
-    let bounds: ClosedRange<Double>
+    package let bounds: ClosedRange<Double>
 
-    init(_ hits: Int, of trials: Int) {
+    package init(_ hits: Int, of trials: Int) {
         precondition((0...trials).contains(hits), "\(hits) hits of \(trials) trials")
         let tail = 0.025
         let low = hits == 0 ? 0 : Self.solve { 1 - Self.probability(upTo: hits - 1, of: trials, $0) < tail }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GateStudy
+@testable import BenchHarness
 
 @Suite struct BinomialIntervalTests {
     /// The figures of R's binom.test.
