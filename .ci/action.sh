@@ -147,13 +147,18 @@ compare() {
     done <<LIST
 ${BENCH_THRESHOLDS:-}
 LIST
+    unread=
+    names_messages=
     while IFS= read -r line; do
+        case $line in --accept-file | --accept-file=*) names_messages=true ;; esac
         if [ -n "$line" ]; then set -- "$@" "$line"; fi
     done <<LIST
 ${BENCH_COMPARE_ARGUMENTS:-}
 LIST
+    if [ -z "$names_messages" ] && write_messages_of_pull_request; then set -- "$@" --accept-file "$scratch/messages"; fi
     call "$scratch/comparison" "$@"
     cat "$scratch/comparison" >>"$summary"
+    if [ "$code" -eq 1 ] && [ -n "$unread" ]; then printf '\n%s\n' "$unread" >>"$summary"; fi
     conclusion=$(sed -n '1s/\*\*//gp' "$scratch/comparison")
 }
 

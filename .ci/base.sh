@@ -46,8 +46,27 @@ given_base() {
 
 merge_base() {
     base_name="the merge base with $GITHUB_BASE_REF"
-    base=$(repository merge-base "refs/remotes/origin/$GITHUB_BASE_REF" HEAD 2>/dev/null) || refuse "The merge base with \
+    base=$(start_of_pull_request) || refuse "The merge base with \
 \"$GITHUB_BASE_REF\" is not in this checkout. Let actions/checkout fetch the history: fetch-depth: 0"
+}
+
+# The merge base of a pull request; nothing if the checkout does not have it.
+start_of_pull_request() { repository merge-base "refs/remotes/origin/$GITHUB_BASE_REF" HEAD 2>/dev/null; }
+
+# Writes the commit messages since COMMIT to $scratch/messages, as bench reads what they accept: COMMIT.
+write_messages() {
+    repository log -z --reverse --no-color --no-show-signature --encoding=UTF-8 --format=%H%n%B "$1..HEAD" >"$scratch/messages"
+}
+
+# Writes those of a pull request, where the job compares with a baseline. Fails if there are none, and sets $unread to why a
+# pull request has none.
+write_messages_of_pull_request() {
+    if [ -z "${GITHUB_BASE_REF:-}" ]; then return 1; fi
+    trust_checkout
+    if start=$(start_of_pull_request) && write_messages "$start"; then return 0; fi
+    unread="What commit messages accept was not read: the merge base with \"$GITHUB_BASE_REF\" is not in this checkout. Let \
+actions/checkout fetch the history: fetch-depth: 0"
+    return 1
 }
 
 # Sets $key and $kept: what identifies a bench of the base, and the folder that keeps it. Another command, or another system,
@@ -113,17 +132,12 @@ forget_worktree() {
     repository worktree prune
 }
 
-# Writes the commit messages since the base, which may accept slowdowns: BASE HEAD FILE.
-write_messages() {
-    repository log -z --reverse --no-color --no-show-signature --encoding=UTF-8 --format=%H%n%B "$1..$2" >"$3"
-}
-
 # Lets both benches take turns. What commit messages since the base accept goes along in a file.
 compare_with_base() {
     folder=$(dirname -- "$output")
     if [ -e "$output" ]; then refuse "$output exists; name another output."; fi
     mkdir -p -- "$folder"
-    write_messages "$base" "$head" "$scratch/messages"
+    write_messages "$base"
     set -- ab --quiet --format markdown --base "$kept/bench" --budget "${BENCH_BUDGET:-5m}" --output "$folder" \
         --accept-file "$scratch/messages"
     if [ "${BENCH_STRICT:-false}" = true ]; then set -- "$@" --strict; fi
@@ -147,7 +161,8 @@ LIST
     summarise_comparison
 }
 
-# Adds the comparison to the summary, with the commits, and sets $conclusion to its first line and the figures that got worse.
+# Adds the comparison to the summary, with the commits, and sets $conclusion to its first line, the figures that got worse and
+# the function that grew most.
 summarise_comparison() {
     if [ ! -s "$scratch/comparison" ]; then
         conclusion=
@@ -162,5 +177,16 @@ summarise_comparison() {
             if ($2 != "") phase = $2
             if ($11 ~ /^ regressed $/) { printf "%s%s of %s: %s", separator, phase, $3, $4; separator = ", " }
         }' "$scratch/comparison")
-    conclusion=$(sed -n '1{s/\*\*//g;s/ *$//;p;}' "$scratch/comparison")${worse:+ ($worse)}
+    grown=$(sed -n '/^  - +[0-9.]* %, +[0-9,]*: ./{
+        s/^[^:]*: //
+        s/\\\(.\)/\1/g
+        s/&lt;/</g
+        s/&gt;/>/g
+        s/&#64;/@/g
+        s/&#35;/#/g
+        s/&amp;/\&/g
+        p
+        q
+    }' "$scratch/comparison")
+    conclusion=$(sed -n '1{s/\*\*//g;s/ *$//;p;}' "$scratch/comparison")${worse:+ ($worse)}${grown:+; $grown grew most}
 }

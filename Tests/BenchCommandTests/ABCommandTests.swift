@@ -9,9 +9,10 @@ import Testing
         let outcome = try bench.run(
             "ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--driver", "sqlite", "--new",
             BenchBinary.slowed.path, "--launches", "6", "--quads", "2", "--scale", "1", "--threshold", "cpu=50%",
-            "--output", ".")
+            "--output", ".", "--explain", "never")
         #expect(outcome.code == 1, "\(outcome.output)\(outcome.errors)")
         #expect(outcome.output.contains("the trimmed mean of up to 6 launches"))
+        #expect(!outcome.output.contains("no functions are named"), "\(outcome.output)")
         #expect(
             bench.files == ["base.csv", "base.manifest.json", "new.csv", "new.manifest.json", "turns.csv"])
         let lines = try turns(bench)
@@ -25,6 +26,20 @@ import Testing
         }
         #expect(accepted.map(\.code) == [1, 0], "\(accepted)")
         #expect(accepted[1].output.contains("--accept accepts 1000 %: rows are checked"), "\(accepted[1].output)")
+    }
+
+    @Test(.enabled(if: InstructionsCommandTests.hasValgrind)) func aSlowedPhaseIsExplainedByItsFunctions() throws {
+        let bench = try BenchBinary()
+        let outcome = try bench.run(
+            "ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--driver", "sqlite", "--new",
+            BenchBinary.slowed.path, "--launches", "6", "--quads", "2", "--scale", "0.1", "--threshold", "cpu=50%",
+            "--phase", "fetch-sync", "--explain-budget", "10m")
+        #expect(outcome.code == 1, "\(outcome.output)\(outcome.errors)")
+        let parts = ["what moved in fetch-sync of sqlite:", "instructions +", "SlowedSession.cpuTime", "regressed: 1 "]
+        let places = parts.map { outcome.output.firstRange(of: $0)?.lowerBound }
+        #expect(!places.contains(nil), "\(outcome.output)")
+        #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted(), "\(outcome.output)")
+        #expect(bench.files.isEmpty)
     }
 
     @Test func twoDriversStandAgainstEachOther() throws {
@@ -121,6 +136,8 @@ import Testing
 
     @Test(arguments: [
         (["--budget", "soon"], "--budget soon: expected a time, such as 90s, 10m or 1h"),
+        (["--explain", "always"], "unknown explain \"always\""),
+        (["--explain-budget", "soon"], "--explain-budget soon: expected a time, such as 90s, 10m or 1h"),
         (["--launches", "0"], "--launches 0: expected a whole number from 1 to 1000"),
         (["--new-driver", "managed"], "--base-driver and --new-driver belong together"),
     ])

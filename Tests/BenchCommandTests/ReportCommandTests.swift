@@ -30,6 +30,9 @@ import Testing
         ([BenchBinary.million, "-o", "/proc/page.html"], "not writable"), ([BenchBinary.million, "-o", "/"], "/"),
         ([BenchBinary.smoke], "expected the columns that bench run writes"),
         ([BenchBinary.million, "-o"], "needs a value"),
+        ([BenchBinary.million, "--accept", "seed 5% because so"], "--accept is of a comparison; give the base and"),
+        ([BenchBinary.million, BenchBinary.million, "--accept", "seed"], "there is no bound above 0%"),
+        ([BenchBinary.million, BenchBinary.million, "--accept-file", "none"], "none: no such file"),
     ])
     func whatCannotBeUsedIsRefused(arguments: [String], message: String) throws {
         let bench = try BenchBinary()
@@ -81,6 +84,24 @@ import Testing
             let words = try #require(compare.output.split(separator: "\n").suffix(2).first)
             #expect(page.contains(">\(words).</p>"), "\(words)")
         }
+    }
+
+    @Test func aSlowdownIsAcceptedAsBenchCompareAcceptsIt() throws {
+        let bench = try BenchBinary()
+        try bench.copyMillion(to: "base", percent: 100)
+        try bench.copyMillion(to: "new", percent: 150)
+        let commit = String(repeating: "ab", count: 20)
+        try Data("\(commit)\nCheck rows\n\nAccept-slowdown: fetch-sync 100% because rows are checked\n".utf8).write(
+            to: bench.folder.appendingPathComponent("messages"))
+        let options = ["--accept-file", "messages", "--accept", "fetch-sync 10% because it waits"]
+        let report = try bench.run(["report", "base.csv", "new.csv"] + options)
+        #expect(report.code == 0, "\(report.errors)")
+        let page = try String(contentsOf: bench.folder.appendingPathComponent("report.html"), encoding: .utf8)
+        #expect(page.contains("<h3>Accepted</h3>") && page.contains("--accept accepts 10 %: it waits"))
+        #expect(page.contains("commit ababababab accepts 100 %: rows are checked"))
+        let compare = try bench.run(["compare", "base.csv", "new.csv"] + options)
+        let words = try #require(compare.output.split(separator: "\n").suffix(2).first)
+        #expect(page.contains(">\(words).</p>"), "\(words)")
     }
 
     @Test func resultsThatCannotBeComparedMakeAPageThatSaysWhy() throws {

@@ -21,7 +21,7 @@ struct ABCommand: Subcommand {
             OptionSpec(
                 name: "--output", value: "DIR", completion: .folder,
                 help: "The folder for base.csv, new.csv and turns.csv, created if missing; default: keep none.")
-        ] + AcceptOptions.specs + JudgingOptions.specs + RunInputs.specs + [CommandSpec.help],
+        ] + ExplainOptions.specs + AcceptOptions.specs + JudgingOptions.specs + RunInputs.specs + [CommandSpec.help],
         examples: [
             "bench ab --base ../before/.build/release/bench ci --driver managed",
             "bench ab --base ../before/bench ci --accept \"fetch-sync 5% because every row is checked\"",
@@ -31,6 +31,7 @@ struct ABCommand: Subcommand {
     private let console: Console
     private let plan: ABPlan
     private let judging: JudgingOptions
+    private let explaining: ExplainOptions
     private let storeParent: URL
     private let output: URL?
     private let isQuiet: Bool
@@ -39,6 +40,7 @@ struct ABCommand: Subcommand {
         console = invocation.console
         let parsed = invocation.parsed
         judging = try JudgingOptions(parsed)
+        explaining = try ExplainOptions(parsed)
         plan = try ABPlan(invocation, judging.comparison)
         isQuiet = parsed.has("--quiet")
         storeParent = try RunInputs.storeFolder(parsed)
@@ -46,8 +48,11 @@ struct ABCommand: Subcommand {
     }
 
     func run() throws -> ExitCode {
-        let interruption = Interruption()
-        let signals = SignalTrap { interruption.request() }
+        let (interruption, endOfExplanation) = (Interruption(), Interruption())
+        let signals = SignalTrap {
+            interruption.request()
+            endOfExplanation.request()
+        }
         defer { signals.end() }
         let scratch = try ScratchFolder(in: storeParent)
         defer { scratch.remove() }
@@ -63,7 +68,11 @@ struct ABCommand: Subcommand {
             try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
             try outcome.write(to: output)
         }
-        return try judging.report(Comparison(outcome, options: plan.options), console)
+        var comparison = try Comparison(outcome, options: plan.options)
+        explaining.explain(
+            &comparison, plan.request, in: scratch.url, endOfExplanation,
+            InstructionProgress(console: console, isQuiet: isQuiet))
+        return try judging.report(comparison, console)
     }
 
     /// Checks that results can be written into a folder, which need not exist yet.

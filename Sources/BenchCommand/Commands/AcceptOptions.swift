@@ -1,7 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// The options of `bench ab`, `bench compare` and `bench instructions` for slowdowns that are known and accepted.
+/// The options of `bench ab`, `bench compare`, `bench instructions` and `bench report` for slowdowns that are known and
+/// accepted.
 enum AcceptOptions {
     static let specs = [
         OptionSpec(

@@ -10,15 +10,17 @@ struct ReportCommand: Subcommand {
             OptionSpec(
                 name: "--output", alias: "-o", value: "PATH", completion: .file,
                 help: "The page to write; default: report.html."),
-            OptionSpec(name: "--force", help: "Replace an existing page."), CommandSpec.help,
-        ],
+            OptionSpec(name: "--force", help: "Replace an existing page."),
+        ] + AcceptOptions.specs + [CommandSpec.help],
         examples: [
             "bench report Results/million/million.csv", "bench report base.csv new.csv -o comparison.html --force",
+            "bench report base.csv new.csv --accept \"fetch-sync 5% because every row is checked\"",
         ])
 
     private let console: Console
     private let runs: [RecordedRun]
     private let output: URL
+    private let options: ComparisonOptions
 
     init(_ invocation: Invocation) throws {
         console = invocation.console
@@ -31,6 +33,16 @@ struct ReportCommand: Subcommand {
         // A pattern such as results/*.csv names the turns of bench ab too, which base.csv and new.csv sum up.
         let results = files.count > 1 ? files.filter { !RecordedRun.isOfTurns($0) } : files
         runs = try results.map { try RecordedRun(contentsOf: $0) }
+        options = try Self.options(invocation.parsed, isOfOneRun: runs.count < 2)
+    }
+
+    private static func options(_ parsed: ParsedArguments, isOfOneRun: Bool) throws -> ComparisonOptions {
+        for option in AcceptOptions.specs where isOfOneRun && parsed.has(option.name) {
+            throw UsageError("\(option.name) is of a comparison; give the base and the new results, or leave it out")
+        }
+        var options = ComparisonOptions()
+        options.accepted = try AcceptOptions.read(parsed)
+        return options
     }
 
     /// Writes the page and prints its path.
@@ -44,7 +56,8 @@ struct ReportCommand: Subcommand {
     private var comparison: Result<Comparison, RunError>? {
         guard runs.count > 1 else { return nil }
         return Result { () throws(RunError) in
-            try Comparison(base: [runs[0]], new: Array(runs.dropFirst()), noise: .find(for: runs))
+            try Comparison(
+                base: [runs[0]], new: Array(runs.dropFirst()), options: options, noise: .find(for: runs))
         }
     }
 }

@@ -27,13 +27,15 @@ public struct Comparison: Sendable {
     /// Every figure of every phase that is on both sides, or should be.
     public let judgements: [Judgement]
     /// Further facts that a reader of the comparison needs.
-    public let notes: [String]
+    public internal(set) var notes: [String]
     /// The number of measured figures under test, for which Holm's correction adjusts.
     let testCount: Int
     /// The probability of any false verdict of a change that the comparison allows.
     var alpha: Double { paired?.rules.test.alpha ?? options.alphaForRuns }
     /// What sides that took turns came to; nil for runs that were made one after the other.
     let paired: PairedEvidence?
+    /// What callgrind counted of phases that regressed, in addition.
+    var counted: [CountedPhase: InstructionChange] = [:]
 
     /// Compares two sides. `noise` is the recorded noise of the machine.
     ///

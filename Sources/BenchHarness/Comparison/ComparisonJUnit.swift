@@ -2,10 +2,12 @@
 struct ComparisonJUnit {
     private let comparison: Comparison
     private let judged: [Judgement]
+    private let explanations: [ComparisonKey: PhaseExplanation]
 
     init(_ comparison: Comparison) {
         self.comparison = comparison
         judged = comparison.judgements.filter { $0.verdict != .notJudged }
+        explanations = Dictionary(uniqueKeysWithValues: comparison.explanations.map { ($0.key, $0) })
     }
 
     var xml: String {
@@ -47,12 +49,19 @@ struct ComparisonJUnit {
             + Self.time(seconds(judgement))
         let message = Self.escaped(message(judgement))
         switch judgement.verdict {
-        case .regressed: return "\(head)><failure message=\"\(message)\"/></testcase>\n"
+        case .regressed: return "\(head)>\(failure(message, explanations[key]))</testcase>\n"
         case _ where isError(judgement): return "\(head)><error message=\"\(message)\"/></testcase>\n"
         case .inconclusive: return "\(head)><skipped message=\"\(message)\"/></testcase>\n"
         case .accepted: return "\(head)><system-out>\(message)</system-out></testcase>\n"
         default: return "\(head)/>\n"
         }
+    }
+
+    /// A failure, with what moved in its phase.
+    private func failure(_ message: String, _ explanation: PhaseExplanation?) -> String {
+        guard let explanation else { return "<failure message=\"\(message)\"/>" }
+        let lines = explanation.text.split(separator: "\n").map { Self.escaped(String($0)) + "\n" }
+        return "<failure message=\"\(message)\">\(lines.joined())</failure>"
     }
 
     private func message(_ judgement: Judgement) -> String {

@@ -34,6 +34,40 @@ struct ComparisonReport: Encodable {
         var reason: String?
     }
 
+    /// What moved in a phase that changed.
+    struct Explanation: Encodable {
+        struct Counter: Encodable {
+            var column: String
+            var label: String
+            var unit: String
+            var base: Double
+            var new: Double
+            var ratio: Double?
+        }
+
+        struct Instructions: Encodable {
+            var source: String
+            var records: Int?
+            var base: Double
+            var new: Double
+            var ratio: Double
+            var spreadPercent: Double
+            var verdict: Verdict
+        }
+
+        var scenario: String
+        var driver: String
+        var phase: String
+        var mode: String
+        var findings: [String]
+        /// Nil if they were not looked for.
+        var counters: [Counter]?
+        /// Nil if nothing counted them.
+        var instructions: Instructions?
+        /// Those that take more instructions, without those that they call.
+        var functions: [FunctionGrowth]
+    }
+
     struct Shown: Encodable {
         var power: Double
         var repetitions: Int
@@ -55,6 +89,7 @@ struct ComparisonReport: Encodable {
     /// The slowdowns that repetitions that lie apart show; nil for sides that took turns.
     var sensitivity: Shown?
     var figures: [Figure]
+    var explanations: [Explanation]
 
     init(_ comparison: Comparison) {
         outcome = comparison.outcome
@@ -68,6 +103,7 @@ struct ComparisonReport: Encodable {
         notes = comparison.notes
         sensitivity = comparison.sensitivity.map(Shown.init)
         figures = comparison.judgements.map(Figure.init)
+        explanations = comparison.explanations.map(Explanation.init)
     }
 }
 
@@ -113,6 +149,44 @@ extension ComparisonReport.Figure {
         smallestSlowdownPercent = judgement.smallestSlowdown.map { $0 * 100 }
         verdict = judgement.verdict
         reason = judgement.reason.isEmpty ? nil : judgement.reason
+    }
+}
+
+extension ComparisonReport.Explanation {
+    fileprivate init(_ explanation: PhaseExplanation) {
+        scenario = explanation.key.scenario
+        driver = explanation.key.driver
+        phase = explanation.key.phase
+        mode = explanation.key.mode
+        findings = explanation.findings
+        counters = explanation.counters.map { $0.map(Counter.init) }
+        instructions = explanation.instructions.map(Instructions.init)
+        functions = explanation.instructions?.functions ?? []
+    }
+}
+
+extension ComparisonReport.Explanation.Counter {
+    fileprivate init(_ counter: MovedCounter) {
+        column = counter.figure.column
+        label = counter.figure.label
+        unit = counter.figure.unit.rawValue
+        base = counter.base
+        new = counter.new
+        ratio = counter.ratio
+    }
+}
+
+extension ComparisonReport.Explanation.Instructions {
+    fileprivate init(_ change: InstructionChange) {
+        switch change.source {
+        case .callgrind(let count): (source, records) = ("callgrind", count)
+        case .processor: source = "processor"
+        }
+        base = change.base
+        new = change.new
+        ratio = change.ratio
+        spreadPercent = change.spread * 100
+        verdict = change.verdict
     }
 }
 

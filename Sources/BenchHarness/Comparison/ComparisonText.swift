@@ -14,6 +14,7 @@ public struct ComparisonText {
     public func text(isColoured: Bool) -> String {
         var parts = [sides.map { $0 + "\n" }.joined()]
         if !shown.isEmpty { parts.append(table(shown).text(isColoured: isColoured)) }
+        parts += comparison.explanations.map(\.text)
         let remarks = reasons + comparison.notes.map { "note: \($0)" } + failures
         if !remarks.isEmpty { parts.append(remarks.map { $0 + "\n" }.joined()) }
         let last = [verdictStyle.paint(conclusion, isColoured: isColoured), tally, comparison.sensitivity?.text]
@@ -21,12 +22,13 @@ public struct ComparisonText {
         return parts.joined(separator: "\n")
     }
 
-    /// The text for a pull request: the verdict first, then what changed, then all figures folded away.
+    /// The text for a pull request: the verdict first, then what changed and why, then all figures folded away.
     public var markdown: String {
         let changed = shown.filter { [.regressed, .accepted, .improved].contains($0.verdict) }
         let first = ["**\(conclusion)**", tally, comparison.sensitivity?.text].compactMap(\.self)
         var parts = [first.joined(separator: "  \n") + "\n", sides.map { "- \($0)\n" }.joined()]
         if !changed.isEmpty { parts.append(table(changed).markdown) }
+        parts += comparison.explanations.map(\.markdown)
         let remarks = reasons + comparison.notes + failures
         if !remarks.isEmpty { parts.append(remarks.map { "- \($0.escapedForMarkdown)\n" }.joined()) }
         if !shown.isEmpty {

@@ -41,7 +41,7 @@ extension InstructionOutcome {
                 figure,
                 [
                     figure.base?.median.map(Figure.count) ?? "", figure.new.median.map(Figure.count) ?? "",
-                    figure.ratio.map(Self.change) ?? "",
+                    figure.ratio.map(Figure.preciseChange) ?? "",
                     // The larger of both.
                     [figure.base, figure.new].compactMap(\.self).max { ($0.spread ?? 0) < ($1.spread ?? 0) }
                         .map(Self.spread) ?? "",
@@ -71,11 +71,6 @@ extension InstructionOutcome {
         counts.spread.map { $0 == 0 ? "0 %" : String(format: "%.4f %%", $0 * 100) } ?? ""
     }
 
-    private static func change(_ ratio: Double) -> String {
-        let hundredths = ((ratio - 1) * 10_000).rounded()
-        return hundredths == 0 ? "0.00 %" : String(format: "%+.2f %%", hundredths / 100)
-    }
-
     private var notes: String {
         var lines: [String] = []
         if figures.contains(where: \.isConcurrent) {
@@ -96,7 +91,7 @@ extension InstructionOutcome {
         figures.filter { verdict($0) == .regressed }.map { figure in
             let whole = Double(max(figure.base?.median ?? 0, 1))
             let lines = figure.grownFunctions.map { function in
-                let share = Self.change(1 + Double(function.growth) / whole)
+                let share = Figure.preciseChange(1 + Double(function.growth) / whole)
                 return "  \(share)  +\(Figure.count(function.growth))  \(function.function)\n"
             }
             return "\n\(figure.phase.name) of \(figure.driver): the functions that grew most, without those that they "

@@ -33,9 +33,12 @@ public struct InstructionRequest: Sendable {
     /// How many processes count at once.
     public var lanes = ProcessInfo.processInfo.activeProcessorCount
     /// The share by which the instructions of a phase may grow.
-    public var threshold = 0.005
+    public var threshold = Self.defaultThreshold
     /// The growths that are known and accepted.
     public var accepted = AcceptedSlowdowns()
+
+    /// The share by which instructions differ without a reason that counts.
+    static let defaultThreshold = 0.005
 
     /// The program valgrind.
     let valgrind: URL

@@ -38,6 +38,12 @@ public enum Figure {
         return tenths == 0 ? "0.0 %" : String(format: "%+.1f %%", tenths / 10)
     }
 
+    /// Returns a ratio as a change in percent with two decimals, for what varies less than a time.
+    static func preciseChange(_ ratio: Double) -> String {
+        let hundredths = ((ratio - 1) * 10_000).rounded()
+        return hundredths == 0 ? "0.00 %" : String(format: "%+.2f %%", hundredths / 100)
+    }
+
     /// Returns a share as text, in percent.
     public static func percent(_ share: Double) -> String {
         String(format: "%g %%", (share * 1_000).rounded() / 10)

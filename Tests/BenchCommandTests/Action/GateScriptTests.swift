@@ -53,6 +53,19 @@ import Testing
         #expect(checkout.lines("calls").count == calls)
     }
 
+    @Test func aBaseFromBeforeTheGateIsNotCompared() throws {
+        // As in this repository, the folder .ci is part of the commit.
+        let repository = checkout.repository
+        let script = try repository.git("hash-object", "-w", checkout.directory.file("programs/valgrind").path)
+        try repository.git("update-index", "--add", "--cacheinfo", "100755,\(script),.ci/gate")
+        try repository.git("commit", "--quiet", "--message", "Add a gate")
+        let outcome = try checkout.gate()
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.hasSuffix("gate: the base is older than the gate, so nothing was compared.\n"))
+        #expect(checkout.lines("builds").isEmpty)
+        #expect(try checkout.gate(["BENCH_BASE": checkout.base]).code == 0 && !checkout.lines("builds").isEmpty)
+    }
+
     @Test func aBaseThatCannotBeBuiltIsNoFaultOfTheChange() throws {
         let outcome = try checkout.gate(["BENCH_BUILD": "exit 1"])
         #expect(outcome.code == 0, "\(outcome.errors)")

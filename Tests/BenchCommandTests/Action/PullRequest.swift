@@ -22,7 +22,7 @@ struct PullRequest {
     }
 
     /// The folder of the package.
-    private var folder: URL { repository.folder.appendingPathComponent("packages/a b") }
+    var folder: URL { repository.folder.appendingPathComponent("packages/a b") }
 
     var head: String { get throws { try repository.git("rev-parse", "HEAD") } }
 
@@ -34,6 +34,12 @@ struct PullRequest {
     }
 
     private static func script(_ program: URL) -> String { "#!/bin/sh\nexec '\(program.path)' \"$@\"\n" }
+
+    /// Commits a program that is a script.
+    func change(toScript script: String, _ message: String = "Change") throws {
+        try repository.write("#!/bin/sh\n\(script)\n", to: "packages/a b/bench.sh")
+        try repository.commit(message)
+    }
 
     /// Runs the action in the pull request, with inputs named as action.yml passes them, without their prefix.
     func job(

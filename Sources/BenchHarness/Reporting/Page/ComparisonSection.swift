@@ -8,7 +8,8 @@ struct ComparisonSection {
     var node: HTMLNode {
         .group([
             conclusion, .tag("p", ["class": "lead"], .text(text.tally + ".")), sensitivity, sides, failures,
-            changes(.regressed, "Regressed"), changes(.improved, "Improved"), charts, table, notes,
+            changes(.regressed, "Regressed"), explanations, changes(.accepted, "Accepted"),
+            changes(.improved, "Improved"), charts, table, notes,
         ])
     }
 
@@ -82,12 +83,31 @@ extension ComparisonSection {
         let values = [judgement.base, judgement.new].map { judgement.pageText($0) ?? ReportText.missing }
         let interval = judgement.intervalText.map { ", interval \($0)" } ?? ""
         let change = judgement.ratio.map { "\(Figure.change($0)), " } ?? ""
+        let reason = judgement.reason.isEmpty ? "" : "; \(judgement.reason)"
         return .tag(
             "li", ["data-change": judgement.verdict.rawValue],
             .tag(
                 "strong", ["class": VerdictStyle.name(judgement.verdict)],
                 .text("\(figures.title(PhaseKey(judgement.key))) of \(judgement.key.driver)")),
-            .text(": \(judgement.metric.name) \(change)from \(values[0]) to \(values[1])\(interval)"))
+            .text(": \(judgement.metric.name) \(change)from \(values[0]) to \(values[1])\(interval)\(reason)"))
+    }
+
+    private var explanations: HTMLNode {
+        let explanations = comparison.explanations
+        guard !explanations.isEmpty else { return .group([]) }
+        return .group([
+            .tag("h3", [:], "What moved with it"),
+            .tag("ul", ["class": "findings"], explanations.map(explanation)),
+        ])
+    }
+
+    private func explanation(_ explanation: PhaseExplanation) -> HTMLNode {
+        .tag(
+            "li", ["data-explains": explanation.key.phase],
+            .tag(
+                "strong", [:],
+                .text("\(figures.title(PhaseKey(explanation.key))) of \(explanation.key.driver)")),
+            .text(": \(explanation.findings.joined(separator: "; "))"))
     }
 
     private var failures: HTMLNode {

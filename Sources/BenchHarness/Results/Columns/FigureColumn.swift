@@ -182,4 +182,5 @@ extension FigureColumn {
     static let log = at(\ResultRow.logBytes)
     static let retries = at(\ResultRow.retries)
     static let errors = at(\ResultRow.errors)
+    static let instructions = at(\ResultRow.instructions)
 }
