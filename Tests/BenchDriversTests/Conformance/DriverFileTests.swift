@@ -35,9 +35,9 @@ import Testing
             let file = try PlainConnection(file: RecordFile.url(in: store.configuration.directory), flags: 1)
             #expect(
                 try file.columns("ZSAMPLE").dropFirst(3) == [
-                    "ZFLAG INTEGER", "ZRANK INTEGER", "ZAT TIMESTAMP", "ZWEIGHT FLOAT", "ZNOTE VARCHAR",
-                    "ZTITLE VARCHAR",
-                    "ZPAYLOAD BLOB",
+                    "ZFLAG INTEGER", "ZRANK INTEGER", "ZAT TIMESTAMP", "ZGRÖSSE FLOAT", "ZWEIGHT FLOAT",
+                    "ZNOTE VARCHAR",
+                    "ZTEXT VARCHAR", "ZTITLE VARCHAR", "ZPAYLOAD BLOB",
                 ])
             try session.close()
         }
