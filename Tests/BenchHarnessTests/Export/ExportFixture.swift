@@ -28,12 +28,3 @@ enum ExportFixture {
         RecordedRun(url: URL(fileURLWithPath: "t.csv"), rows: rows, manifest: nil)
     }
 }
-
-extension ExportFormat {
-    /// A run in this format as a whole.
-    func text(_ run: RecordedRun) throws -> String {
-        var text = ""
-        try write(run) { text += $0 }
-        return text
-    }
-}
