@@ -5,6 +5,7 @@ import Foundation
 struct BisectRun {
     /// The turns, without their programs.
     let plan: ABPlan
+    let explaining: ExplainOptions
     let builds: CommitBuilds
     let good: Commit
     /// The commits after the good one, the bad one last.
@@ -25,7 +26,7 @@ struct BisectRun {
     /// What the search came to.
     enum Answer {
         /// The commits that may be the first bad one, and the change between the good one before and the last of them.
-        case found(suspects: [Commit], before: Commit, Change)
+        case found(suspects: [Commit], before: Commit, Change, explanation: String)
         /// The bad commit is not worse than the good one.
         case noRegression(Comparison)
         /// It cannot be told whether the bad commit is worse.
@@ -65,7 +66,20 @@ struct BisectRun {
         let last = suspects[suspects.count - 1]
         let isKnown = before == good && last == bad
         let step = isKnown ? comparison : try compare(side(before), side(last)) { !isOpen($0, worse) }
-        return (.found(suspects: suspects, before: before, change(step, worse)), trials)
+        let explanation = try explanation(of: step, side(before), side(last))
+        return (.found(suspects: suspects, before: before, change(step, worse), explanation: explanation), trials)
+    }
+
+    /// What moved from one side to the other, and why nothing more is known of it.
+    private func explanation(
+        of step: Comparison, _ base: PairedRequest.Program, _ new: PairedRequest.Program
+    ) -> String {
+        var (step, request) = (step, plan.request)
+        (request.base, request.new) = (base, new)
+        let known = step.notes.count
+        explaining.explain(
+            &step, request, in: scratch, interruption, InstructionProgress(console: console, isQuiet: isQuiet))
+        return ComparisonText(step).explanation + step.notes.dropFirst(known).map { "note: \($0)\n" }.joined()
     }
 
     // MARK: - One commit

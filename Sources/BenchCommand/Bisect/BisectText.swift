@@ -8,7 +8,7 @@ struct BisectText {
     let trials: [BisectRun.Trial]
 
     var code: ExitCode {
-        if case .found(let suspects, _, _) = answer, suspects.count == 1 { return .success }
+        if case .found(let suspects, _, _, _) = answer, suspects.count == 1 { return .success }
         return .insufficientData
     }
 
@@ -24,8 +24,8 @@ struct BisectText {
                 "inconclusive: \(phase) may be slower at \(bad) than at \(run.good), or not; "
                     + "a larger --budget or --threshold decides it:"
             ] + figures(comparison)
-        case .found(let suspects, let before, let change):
-            return lines(suspects, before, change)
+        case .found(let suspects, let before, let change, let explanation):
+            return lines(suspects, before, change) + explanation.split(separator: "\n").map { "  \($0)" }
         }
     }
 

@@ -24,7 +24,9 @@ struct BisectCommand: Subcommand {
                 name: "--builds", value: "DIR", completion: .folder,
                 help: "The folder that keeps builds by their commit; default: ~/.cache/bench-base."),
             JudgingOptions.thresholdSpec,
-        ] + ABPlan.paceSpecs + RunInputs.specs.filter { $0.name != "--force" } + [CommandSpec.help],
+        ] + ExplainOptions.specs + ABPlan.paceSpecs + RunInputs.specs.filter { $0.name != "--force" } + [
+            CommandSpec.help
+        ],
         examples: [
             "bench bisect v1.0..HEAD ci --phase fetch-sync",
             "bench bisect v1.0..main ci --phase fetch-sync --driver managed --threshold cpu=5% --budget 10m",
@@ -37,6 +39,7 @@ struct BisectCommand: Subcommand {
 
     private let console: Console
     private let plan: ABPlan
+    private let explaining: ExplainOptions
     private let phase: String
     private let checkout: GitCheckout
     private let builds: CommitBuilds
@@ -49,6 +52,7 @@ struct BisectCommand: Subcommand {
         console = invocation.console
         let parsed = invocation.parsed
         isQuiet = parsed.has("--quiet")
+        explaining = try ExplainOptions(parsed)
         let scenario = try RunInputs.scenario(invocation, operand: 1)
         phase = try Self.phase(parsed, scenario)
         var plan = try ABPlan(ofBuilds: invocation, scenario, JudgingOptions(parsed).comparison)
@@ -72,8 +76,8 @@ struct BisectCommand: Subcommand {
         let scratch = try ScratchFolder(in: storeParent)
         defer { scratch.remove() }
         let run = BisectRun(
-            plan: plan, builds: builds, good: good, line: line, scratch: scratch.url, console: console,
-            isQuiet: isQuiet, interruption: interruption)
+            plan: plan, explaining: explaining, builds: builds, good: good, line: line, scratch: scratch.url,
+            console: console, isQuiet: isQuiet, interruption: interruption)
         do {
             let (answer, trials) = try run.run()
             let text = BisectText(run: run, phase: phase, answer: answer, trials: trials)

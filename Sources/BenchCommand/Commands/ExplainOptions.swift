@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// The options of `bench ab` for why a figure regressed.
+/// The options of `bench ab` and `bench bisect` for why a figure regressed.
 struct ExplainOptions {
     static let specs = [
         OptionSpec(

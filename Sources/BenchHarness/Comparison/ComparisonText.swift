@@ -14,13 +14,16 @@ public struct ComparisonText {
     public func text(isColoured: Bool) -> String {
         var parts = [sides.map { $0 + "\n" }.joined()]
         if !shown.isEmpty { parts.append(table(shown).text(isColoured: isColoured)) }
-        parts += comparison.explanations.map(\.text)
+        if !explanation.isEmpty { parts.append(explanation) }
         let remarks = reasons + comparison.notes.map { "note: \($0)" } + failures
         if !remarks.isEmpty { parts.append(remarks.map { $0 + "\n" }.joined()) }
         let last = [verdictStyle.paint(conclusion, isColoured: isColoured), tally, comparison.sensitivity?.text]
         parts.append(last.compactMap(\.self).map { $0 + "\n" }.joined())
         return parts.joined(separator: "\n")
     }
+
+    /// What moved in each phase that regressed, for a terminal; empty if that is not known.
+    public var explanation: String { comparison.explanations.map(\.text).joined(separator: "\n") }
 
     /// The text for a pull request: the verdict first, then what changed and why, then all figures folded away.
     public var markdown: String {

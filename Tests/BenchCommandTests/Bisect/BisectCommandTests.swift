@@ -18,6 +18,22 @@ import Testing
         #expect(try history.isClean && history.keptBuilds.count == built.count)
     }
 
+    @Test(.enabled(if: InstructionsCommandTests.hasValgrind)) func theLastStepIsExplainedByItsFunctions() throws {
+        let history = try History(.fastProgram, .fastProgram, .slowProgram)
+        let outcome = try history.run(history.arguments("v0..v2", explain: "auto"))
+        #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
+        let first = try history.short(2)
+        let parts = [
+            "fetch-sync became slower in \(first) Change 2\n", "  what moved in fetch-sync of sqlite:\n",
+            "instructions +",
+            "SlowedSession.cpuTime", "against ",
+        ]
+        let places = parts.map { outcome.output.firstRange(of: $0)?.lowerBound }
+        #expect(!places.contains(nil), "\(outcome.output)")
+        #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted(), "\(outcome.output)")
+        #expect(try history.isClean)
+    }
+
     @Test func aCommitThatDoesNotBuildIsSkippedAndLeavesARange() throws {
         let history = try History(.fast, .fast, .broken, .slow, .slow)
         // What is not committed does not matter, and stays.

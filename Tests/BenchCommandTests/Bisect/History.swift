@@ -7,6 +7,9 @@ struct History {
     enum Kind: String {
         case fast
         case slow
+        /// The same two as programs instead of scripts, so that their instructions can be counted.
+        case fastProgram
+        case slowProgram
         /// Fast in every other process.
         case wavering
         /// It does not build.
@@ -23,6 +26,7 @@ struct History {
         repository = try GitRepository(in: bench.folder.appendingPathComponent("it's mine"))
         for (number, kind) in kinds.enumerated() {
             try repository.write(script(kind), to: "a b/bench.sh")
+            try repository.write(program(kind), to: "a b/program")
             try repository.write(
                 kind == .broken ? "echo no rule >&2; exit 3\n" : Self.success(builds), to: "a b/build.sh")
             try repository.write("\(number)", to: "number")
@@ -32,7 +36,20 @@ struct History {
     }
 
     private static func success(_ builds: URL) -> String {
-        "mkdir -p out && cp bench.sh out/bench && chmod +x out/bench && git rev-parse HEAD >>'\(builds.path).log'\n"
+        """
+        mkdir -p out && cp bench.sh out/bench && chmod +x out/bench
+        if test -s program; then cp "$(cat program)" out/bench; fi
+        git rev-parse HEAD >>'\(builds.path).log'
+
+        """
+    }
+
+    private func program(_ kind: Kind) -> String {
+        switch kind {
+        case .fastProgram: BenchBinary.path
+        case .slowProgram: BenchBinary.slowed.path
+        default: ""
+        }
     }
 
     private func script(_ kind: Kind) -> String {
@@ -58,12 +75,12 @@ struct History {
 
     func short(_ number: Int) throws -> String { String(try repository.git("rev-parse", "v\(number)").prefix(10)) }
 
-    func arguments(_ range: String, build: String = build, lanes: Int = 2) -> [String] {
+    func arguments(_ range: String, build: String = build, lanes: Int = 2, explain: String = "never") -> [String] {
         [
             "bisect", range, BenchBinary.tiny, "--allow-debug", "--phase", "fetch-sync", "--driver", "sqlite",
             "--launches", "6", "--lanes", "\(lanes)", "--quads", "2", "--scale", "1", "--threshold", "cpu=100%",
-            "--build",
-            build, "--bench-path", "out/bench", "--builds", builds.path,
+            "--explain", explain, "--explain-budget", "10m", "--build", build, "--bench-path", "out/bench",
+            "--builds", builds.path,
         ]
     }
 
