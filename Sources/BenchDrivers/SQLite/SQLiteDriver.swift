@@ -59,6 +59,9 @@ public struct SQLiteDriver: StoreDriver {
         RecordFileInspector(configuration)
     }
 
+    /// Reads any file of SQLite.
+    public var surveyor: (any StoreSurveyor)? { SQLiteSurveyor() }
+
     private func open<Record: PlainRecord>(
         _ configuration: StoreConfiguration, into type: Record.Type
     ) throws -> any StoreSession {

@@ -22,14 +22,19 @@ final class PlainConnection: @unchecked Sendable {
     /// Opens `file` with SQLite's own defaults. Creation requires a flag, so that a typo does not create a store.
     ///
     /// - Parameter fileSystem: The name of SQLite's file system; nil for the system's.
-    init(file: URL, flags: Int32, fileSystem: String? = nil) throws {
+    convenience init(file: URL, flags: Int32, fileSystem: String? = nil) throws {
+        try self.init(name: file.path, flags: flags, fileSystem: fileSystem)
+    }
+
+    /// Opens the file that SQLite knows by `name`: a path, or with `SQLITE_OPEN_URI` a URI too.
+    init(name: String, flags: Int32, fileSystem: String? = nil) throws {
         var handle: OpaquePointer?
         let flags = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let result = sqlite3_open_v2(file.path, &handle, flags, fileSystem)
+        let result = sqlite3_open_v2(name, &handle, flags, fileSystem)
         guard result == SQLITE_OK, let handle else {
             defer { sqlite3_close_v2(handle) }
             let failure = DriverError(resultCode: result, handle: handle)
-            throw DriverError(failure.code, "cannot open \(file.path): \(failure.message)")
+            throw DriverError(failure.code, "cannot open \(name): \(failure.message)")
         }
         self.handle = handle
     }

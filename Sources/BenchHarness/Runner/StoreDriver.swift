@@ -28,6 +28,8 @@ public protocol StoreDriver: Sendable {
     ///
     /// The harness calls it in a process where no session is open, and in one where a session is.
     func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)?
+    /// Reads files for `bench describe`, also those that the driver did not write; nil if it cannot.
+    var surveyor: (any StoreSurveyor)? { get }
 }
 
 extension StoreDriver {
@@ -37,6 +39,8 @@ extension StoreDriver {
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? { nil }
     /// Returns nil: the sessions read their own stores, unless the driver overrides this default.
     public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? { nil }
+    /// Nil, unless the driver overrides this default.
+    public var surveyor: (any StoreSurveyor)? { nil }
     /// No properties, unless the driver overrides this default.
     public var properties: [String: String] { [:] }
 }

@@ -260,7 +260,7 @@ extension UInt8 {
 
 extension Unicode.Scalar {
     /// Whether it is a letter of any script.
-    fileprivate var isLetter: Bool {
+    var isLetter: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
         default: false
@@ -268,7 +268,7 @@ extension Unicode.Scalar {
     }
 
     /// Whether it may follow the first letter of a name: a letter, a mark on one, a digit or "_".
-    fileprivate var isInNames: Bool {
+    var isInNames: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber: true
         default: isLetter || self == "_"

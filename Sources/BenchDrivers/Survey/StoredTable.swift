@@ -1,0 +1,84 @@
+import BenchHarness
+import CSQLite
+
+/// A table of a file, as its schema describes it.
+struct StoredTable {
+    struct Column {
+        let name: String
+        /// The type in its declaration, in capitals; empty if it has none.
+        let declared: String
+    }
+
+    let name: String
+    let columns: [Column]
+    /// The names of the indexes of one column each, by their column.
+    private(set) var indexes: [String: [String]] = [:]
+    /// The columns that a unique index of their own has, or that are the key.
+    private(set) var uniqueColumns: Set<String> = []
+    /// The tables to which columns refer.
+    private(set) var foreignKeys: [String: String] = [:]
+
+    /// The tables that hold rows themselves.
+    static func all(_ connection: PlainConnection) throws -> [StoredTable] {
+        try list(connection).filter { $0.kind == "table" && !$0.name.lowercased().hasPrefix("sqlite_") }
+            .map { try StoredTable($0.name, connection) }
+    }
+
+    /// What is in the schema besides.
+    static func others(_ connection: PlainConnection) throws -> [(name: String, kind: String)] {
+        try list(connection).filter { $0.kind == "view" || $0.kind == "virtual" }
+            .map { ($0.name, $0.kind == "virtual" ? "virtual table" : "view") }
+    }
+
+    private static func list(_ connection: PlainConnection) throws -> [(name: String, kind: String)] {
+        let rows = try connection.prepare(
+            "SELECT name, type FROM pragma_table_list WHERE schema = 'main' ORDER BY name")
+        var found: [(String, String)] = []
+        while try rows.step() { found.append((rows.string(0), rows.string(1))) }
+        return found
+    }
+
+    private init(_ name: String, _ connection: PlainConnection) throws {
+        self.name = name
+        var columns: [Column] = []
+        var keys: [String] = []
+        // What is computed from other columns is no value of its own.
+        let rows = try connection.prepare("SELECT name, type, pk FROM pragma_table_xinfo(?) WHERE hidden = 0")
+        try rows.bind(name, at: 1)
+        while try rows.step() {
+            columns.append(Column(name: rows.string(0), declared: rows.string(1).uppercased()))
+            if rows.int64(2) > 0 { keys.append(rows.string(0)) }
+        }
+        self.columns = columns
+        if keys.count == 1 { uniqueColumns.insert(keys[0]) }
+        try readIndexes(connection)
+        try readForeignKeys(connection)
+    }
+
+    private mutating func readIndexes(_ connection: PlainConnection) throws {
+        let rows = try connection.prepare(
+            """
+            SELECT list.name, list."unique" AND NOT list.partial, max(info.name) FROM pragma_index_list(?) AS list,
+            pragma_index_info(list.name) AS info GROUP BY list.name HAVING count(*) = 1
+            """)
+        try rows.bind(name, at: 1)
+        while try rows.step() {
+            // An index of an expression has no column.
+            if rows.isNull(2) { continue }
+            indexes[rows.string(2), default: []].append(rows.string(0))
+            if rows.bool(1) { uniqueColumns.insert(rows.string(2)) }
+        }
+    }
+
+    private mutating func readForeignKeys(_ connection: PlainConnection) throws {
+        let rows = try connection.prepare(
+            #"SELECT max("from"), max("table") FROM pragma_foreign_key_list(?) GROUP BY id HAVING count(*) = 1"#)
+        try rows.bind(name, at: 1)
+        while try rows.step() { foreignKeys[rows.string(0)] = rows.string(1) }
+    }
+}
+
+extension String {
+    /// The name in quotes, as SQL takes any name.
+    var quotedForSQL: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+}

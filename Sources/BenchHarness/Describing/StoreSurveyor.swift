@@ -1,0 +1,86 @@
+import Foundation
+
+/// Reads what is in a store's file, whichever program wrote it, so that `bench describe` can write a scenario like it.
+public protocol StoreSurveyor: Sendable {
+    /// Reads the entities of the file at `url`, and changes nothing.
+    ///
+    /// - Throws: An error whose description says what is wrong with the file.
+    /// - Complexity: O(*n*) in the number of values in the file.
+    func survey(_ url: URL) throws -> StoreSurvey
+}
+
+/// What is in a store's file: how many values of which kind, and not the values themselves.
+public struct StoreSurvey: Sendable {
+    /// The entities, in any order.
+    public var entities: [SurveyedEntity]
+    /// What of the file is in no entity, a line each.
+    public var remarks: [String]
+
+    /// Creates a survey.
+    public init(entities: [SurveyedEntity], remarks: [String] = []) {
+        self.entities = entities
+        self.remarks = remarks
+    }
+}
+
+/// An entity of a store's file, or a table of one that has no entities.
+public struct SurveyedEntity: Sendable {
+    /// The entity's name.
+    public var name: String
+    /// The number of its records.
+    public var records: Int
+    /// Its attributes, in the order of the columns.
+    public var attributes: [SurveyedAttribute]
+    /// Its to-one relationships.
+    public var references: [SurveyedReference]
+
+    /// Creates an entity.
+    public init(
+        name: String, records: Int, attributes: [SurveyedAttribute], references: [SurveyedReference] = []
+    ) {
+        self.name = name
+        self.records = records
+        self.attributes = attributes
+        self.references = references
+    }
+}
+
+/// An attribute of a store's file.
+public struct SurveyedAttribute: Sendable {
+    /// The attribute's name.
+    public var name: String
+    /// What its values are like.
+    public var values: ValueSpread
+    /// Whether a unique index has its values.
+    public var isUnique: Bool
+    /// Whether another index has them.
+    public var isIndexed: Bool
+
+    /// Creates an attribute.
+    public init(name: String, values: ValueSpread, isUnique: Bool = false, isIndexed: Bool = false) {
+        self.name = name
+        self.values = values
+        self.isUnique = isUnique
+        self.isIndexed = isIndexed
+    }
+}
+
+/// A to-one relationship of a store's file.
+public struct SurveyedReference: Sendable {
+    /// The relationship's name.
+    public var name: String
+    /// The entity that it leads to; nil if that cannot be told.
+    public var entity: String?
+    /// The number of records without one.
+    public var nulls: Int
+    /// The most records that refer to the same one.
+    public var most: Int
+
+    /// Creates a relationship.
+    public init(name: String, entity: String?, nulls: Int, most: Int) {
+        self.name = name
+        self.entity = entity
+        self.nulls = nulls
+        self.most = most
+    }
+}

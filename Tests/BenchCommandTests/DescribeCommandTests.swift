@@ -1,0 +1,65 @@
+import BenchDrivers
+import BenchHarness
+import Foundation
+import Testing
+
+/// `bench describe` through the binary.
+@Suite struct DescribeCommandTests {
+    @Test func aStoreLikeThatOfAScenarioCanBeRun() throws {
+        let bench = try BenchBinary()
+        try seed("mail", records: 2_000, in: bench.folder)
+        let described = try bench.run("describe", "store.sqlite", "--output", "like.json")
+        #expect(described.code == 0 && described.output.hasPrefix("Wrote like.json. Next:"), "\(described.errors)")
+        #expect(try bench.run("validate", "like.json").output == "like.json: valid\n")
+        let scenario = try ScenarioReader().read(contentsOf: bench.folder.appendingPathComponent("like.json"))
+        #expect(
+            scenario.records == 2_000 && scenario.entity.owner?.records == 40 && scenario.entity.attributes.count == 13)
+        let run = try bench.run(
+            "run", "like.json", "--allow-debug", "--quiet", "--scale", "0.1", "--repetitions", "1", "--output", "a.csv")
+        #expect(run.code == 0, "\(run.output)\(run.errors)")
+        let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("a.csv")).rows
+        #expect(rows.count >= 9 && rows.allSatisfy { $0.status == .ok && $0.verified == true })
+    }
+
+    @Test func withoutAnOutputTheScenarioIsPrinted() throws {
+        let bench = try BenchBinary()
+        try seed("smoke", records: 100, in: bench.folder)
+        let outcome = try bench.run("describe", "store.sqlite", "--entity", "Item")
+        #expect(outcome.code == 0 && outcome.output.contains("\"records\": 100,"), "\(outcome.errors)")
+        #expect(outcome.output.hasPrefix("// Records like those of store.sqlite, without its texts and data."))
+        #expect(bench.files == ["store.sqlite"])
+    }
+
+    @Test(arguments: [
+        (["nope.sqlite"], "there is no file nope.sqlite"), (["."], ". is a directory; expected the file of a store"),
+        (["text"], "text: expected a file of SQLite"), (["empty"], "empty: there is no table with records in it"),
+        (["store.sqlite", "--entity", "Itm"], "store.sqlite: there is no entity \"Itm\"; did you mean \"Item\"?"),
+        (["store.sqlite", "--output", "text"], "exists; --force replaces it"),
+        (["store.sqlite", "--output", "no/a.json"], "create it first"), ([], "needs FILE"),
+    ])
+    func mistakesAreAnsweredWithOneLine(arguments: [String], message: String) throws {
+        let bench = try BenchBinary()
+        try seed("smoke", records: 10, in: bench.folder)
+        try Data("this is text".utf8).write(to: bench.folder.appendingPathComponent("text"))
+        try Data().write(to: bench.folder.appendingPathComponent("empty"))
+        let outcome = try bench.run(["describe"] + arguments)
+        #expect(outcome.code == 2 && outcome.errors.contains(message), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1 && bench.files == ["empty", "store.sqlite", "text"])
+    }
+
+    /// Leaves the seeded store of a shipped scenario as `store.sqlite`.
+    private func seed(_ name: String, records: Int, in folder: URL) throws {
+        let scenario = try ScenarioReader().read(contentsOf: URL(fileURLWithPath: BenchBinary.scenario(name)))
+        let store = folder.appendingPathComponent("store", isDirectory: true)
+        try FileManager.default.createDirectory(at: store, withIntermediateDirectories: true)
+        let session = try SQLiteDriver().open(
+            StoreConfiguration(
+                directory: store, entity: scenario.entity, options: scenario.store,
+                records: RecordGenerator(entity: scenario.entity, seed: scenario.seed)))
+        try session.seed(SeedWork(), records: records, monitor: PhaseMonitor())
+        try session.close()
+        let file = SQLiteDriver.file(in: store)
+        try FileManager.default.moveItem(at: file, to: folder.appendingPathComponent("store.sqlite"))
+        try FileManager.default.removeItem(at: store)
+    }
+}

@@ -1,0 +1,142 @@
+import BenchHarness
+import CSQLite
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BenchDrivers
+@testable import DriverConformance
+
+/// The survey of files that drivers and other programs wrote.
+@Suite struct SQLiteSurveyorTests {
+    @Test(arguments: DriverCase.all)
+    func filesOfEveryDriverAreDescribedAlike(_ subject: DriverCase) async throws {
+        try await onThread {
+            let store = try CheckedStore(subject.driver, entity: .ownedSample)
+            try store.seeded(200).close()
+            let survey = try SQLiteSurveyor().survey(RecordFile.url(in: store.configuration.directory))
+            let entity = try #require(survey.entities.max { $0.records < $1.records })
+            let expected = EntitySpec.ownedSample
+            let owner = try #require(expected.owner)
+            #expect(survey.entities.count == 2 && entity.name == expected.name && entity.records == 200)
+            let names = expected.attributesOfItsOwn.map { $0.name.uppercased() }
+            #expect(Set(entity.attributes.map { $0.name.uppercased() }) == Set(names))
+            for attribute in entity.attributes {
+                let known = expected.attributes.first { $0.name.uppercased() == attribute.name.uppercased() }
+                let type = try #require(known?.type)
+                #expect(attribute.values.type == (type == .bool ? .int64 : type), "\(attribute.name)")
+                #expect(attribute.isUnique == known?.isUnique && attribute.isIndexed == known?.isIndexed)
+            }
+            #expect(entity.references.map(\.entity) == [owner.entityName] && entity.references[0].nulls == 0)
+            #expect(survey.entities.first { $0.name == owner.entityName }?.records == owner.records)
+        }
+    }
+
+    @Test func namesInCapitalsTakeTheirCaseFromAnIndex() throws {
+        let file = try makeFile(
+            """
+            CREATE TABLE Z_METADATA (Z_VERSION INTEGER); CREATE TABLE Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX);
+            INSERT INTO Z_PRIMARYKEY VALUES (1, 'Item', 0, 1);
+            CREATE TABLE ZITEM (Z_PK INTEGER PRIMARY KEY, Z_ENT, Z_OPT, ZSENTAT TIMESTAMP, ZSIZE INTEGER);
+            CREATE INDEX Z_Item_INDEX_sentAt ON ZITEM (ZSENTAT); INSERT INTO ZITEM VALUES (1, 1, 1, 5.5, 7)
+            """)
+        let entity = try #require(try SQLiteSurveyor().survey(file.url).entities.first)
+        #expect(entity.attributes.map(\.name) == ["sentAt", "size"])
+        #expect(entity.attributes.map(\.values.type) == [.date, .int64])
+        #expect(entity.attributes.map(\.isIndexed) == [true, false])
+    }
+
+    /// Entities of one hierarchy, as Core Data keeps them: in one table, each with its own columns and rows.
+    @Test func entitiesOfAHierarchyAreToldApart() throws {
+        let file = try makeFile(
+            """
+            CREATE TABLE Z_METADATA (Z_VERSION INTEGER); CREATE TABLE Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX);
+            INSERT INTO Z_PRIMARYKEY VALUES (1, 'Folder', 0, 2), (2, 'Medium', 0, 4), (3, 'Image', 2, 0), (4, 'Note', 2, 0);
+            CREATE TABLE ZFOLDER (Z_PK INTEGER PRIMARY KEY, Z_ENT, Z_OPT, ZNAME VARCHAR);
+            INSERT INTO ZFOLDER VALUES (1, 1, 1, 'a'), (2, 1, 1, 'b');
+            CREATE TABLE ZMEDIUM (Z_PK INTEGER PRIMARY KEY, Z_ENT, Z_OPT, ZWIDTH INTEGER, ZTITLE VARCHAR, ZFOLDER INTEGER,
+              Z1_FOLDER INTEGER, Z_FOK_FOLDER INTEGER);
+            CREATE INDEX ZMEDIUM_ZFOLDER_INDEX ON ZMEDIUM (ZFOLDER);
+            INSERT INTO ZMEDIUM VALUES (1, 3, 1, 640, 'x', 1, 1, 1), (2, 4, 1, NULL, 'y', 2, 1, 2),
+              (3, 4, 1, NULL, 'z', 2, 1, 3);
+            CREATE TABLE Z_4TAGS (Z_4NOTES INTEGER, Z_5TAGS INTEGER, PRIMARY KEY (Z_4NOTES, Z_5TAGS))
+            """)
+        let survey = try SQLiteSurveyor().survey(file.url)
+        let sizes = survey.entities.map { "\($0.name) \($0.records) \($0.attributes.map(\.name))" }
+        #expect(sizes == [#"Folder 2 ["name"]"#, "Medium 0 []", #"Image 1 ["width", "title"]"#, #"Note 2 ["title"]"#])
+        let note = survey.entities[3].references
+        #expect(note.map(\.name) == ["folder"] && note.map(\.entity) == ["Folder"] && note.map(\.most) == [2])
+        #expect(survey.remarks == ["the many-to-many relationship in Z_4TAGS is left out"])
+    }
+
+    @Test func tablesOfAnyOtherFileAreEntities() throws {
+        let file = try makeFile(
+            """
+            CREATE TABLE "mail ""box" (id INTEGER PRIMARY KEY, title TEXT UNIQUE);
+            INSERT INTO "mail ""box" VALUES (7, 'a'), (9, 'b');
+            CREATE TABLE message (id INTEGER PRIMARY KEY, "sub ject" TEXT, flag BOOLEAN, at TIMESTAMP, price DECIMAL,
+              body BLOB, odd, twice AS (id * 2), box INTEGER REFERENCES "mail ""box" (id));
+            CREATE INDEX byFlag ON message (flag); CREATE INDEX byBoth ON message (flag, at);
+            CREATE UNIQUE INDEX some ON message (price) WHERE flag;
+            INSERT INTO message VALUES (1, 'x', 1, 'now', 1, x'00', NULL, 7), (2, NULL, 0, NULL, 2.5, x'', 'a', 9),
+              (3, 'y', 1, 'then', 3, NULL, 4, NULL);
+            CREATE VIEW v AS SELECT 1; CREATE VIRTUAL TABLE words USING fts5(text)
+            """)
+        let survey = try SQLiteSurveyor().survey(file.url)
+        #expect(survey.entities.map(\.name).sorted() == ["mail \"box", "message"])
+        #expect(survey.remarks == ["the view v is left out", "the virtual table words is left out"])
+        let message = try #require(survey.entities.first { $0.name == "message" })
+        #expect(message.attributes.map(\.name) == ["id", "sub ject", "flag", "at", "price", "body", "odd"])
+        #expect(message.attributes.map(\.values.type) == [.int64, .string, .bool, .string, .double, .data, .string])
+        #expect(message.attributes.map(\.isUnique) == [true, false, false, false, false, false, false])
+        #expect(message.attributes.map(\.isIndexed) == [false, false, true, false, true, false, false])
+        #expect(message.references.map(\.entity) == ["mail \"box"] && message.references.map(\.nulls) == [1])
+    }
+
+    /// A log that another program has not written back is part of the file.
+    @Test func aFileInUseIsReadWithItsLogAndStaysAsItIs() throws {
+        let file = try makeFile("PRAGMA journal_mode = wal; CREATE TABLE a (b); INSERT INTO a VALUES (1), (2)")
+        let writer = try PlainConnection(file: file.url, flags: SQLITE_OPEN_READWRITE)
+        try writer.execute("INSERT INTO a VALUES (3)")
+        let before = try file.content()
+        #expect(try SQLiteSurveyor().survey(file.url).entities.map(\.records) == [3])
+        #expect(try file.content().keys == before.keys && file.content()["a ?#%.db"] == before["a ?#%.db"])
+        try writer.close()
+        let atRest = try file.content()
+        #expect(atRest.keys.sorted() == ["a ?#%.db"])
+        #expect(try SQLiteSurveyor().survey(file.url).entities.map(\.records) == [3])
+        #expect(try file.content() == atRest)
+    }
+
+    @Test func whatIsNoFileOfSQLiteIsRefused() throws {
+        let file = try makeFile("CREATE TABLE a (b)")
+        try Data("hello, this is a text of some length".utf8).write(to: file.url)
+        let error = #expect(throws: DriverError.self) { try SQLiteSurveyor().survey(file.url) }
+        #expect(error?.description.hasPrefix("expected a file of SQLite") == true, "\(String(describing: error))")
+    }
+
+    // MARK: - Files
+
+    private struct File {
+        let folder: TemporaryDirectory
+        /// SQLite reads a name with these characters as a URI too.
+        var url: URL { folder.url.appendingPathComponent("a ?#%.db") }
+
+        func content() throws -> [String: Data] {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+            return try Dictionary(
+                uniqueKeysWithValues: names.map {
+                    ($0, try Data(contentsOf: folder.url.appendingPathComponent($0)))
+                })
+        }
+    }
+
+    private func makeFile(_ statements: String) throws -> File {
+        let file = File(folder: try TemporaryDirectory())
+        let connection = try PlainConnection(
+            file: file.url, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        #expect(sqlite3_exec(connection.handle, statements, nil, nil, nil) == SQLITE_OK)
+        try connection.close()
+        return file
+    }
+}

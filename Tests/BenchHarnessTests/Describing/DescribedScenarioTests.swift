@@ -1,0 +1,175 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BenchHarness
+
+/// A scenario from the survey of a file: it is valid, and its records are like those of the file.
+@Suite struct DescribedScenarioTests {
+    @Test func attributesGetGeneratorsLikeTheirValues() throws {
+        let attributes = [
+            attribute("subject", .string, (0..<300).map { .string("word\($0 % 90) and \($0 % 7) more") }),
+            attribute("folder", .string, (0..<300).map { .string($0 % 4 == 0 ? "spam" : "inbox") }),
+            attribute("code", .string, (0..<300).map { .string(String(repeating: "x", count: 3 + $0 % 5) + "\($0)") }),
+            attribute("key", .int64, (0..<300).map { .int64(5 + 2 * $0) }, isUnique: true),
+            attribute("size", .int64, (0..<300).map { $0 % 3 == 0 ? .null : .int64($0 * 7919 % 1000) }),
+            attribute("read", .int64, (0..<300).map { .int64($0 % 4 == 0 ? 1 : 0) }),
+            attribute("stars", .int64, (0..<300).map { .int64($0 % 5) }, isIndexed: true),
+            attribute("weight", .double, (0..<300).map { .double(Double($0 * 37 % 100) / 7) }),
+            attribute("sentAt", .date, (0..<300).map { .date(Double($0) * 60.5) }),
+            attribute("dueAt", .date, (0..<300).map { .date(Double($0 * 7919 % 1000)) }),
+            attribute("body", .data, (0..<300).map { .data(Data(count: 10 + $0 % 20)) }),
+        ]
+        let scenario = try read(survey(SurveyedEntity(name: "Message", records: 300, attributes: attributes)))
+        #expect(scenario.records == 300 && scenario.entity.name == "Message")
+        let specs = Dictionary(uniqueKeysWithValues: scenario.entity.attributes.map { ($0.name, $0) })
+        #expect(specs["folder"]?.generator == .choice(values: [.string("1...."), .string("2...")], weights: [75, 25]))
+        #expect(specs["code"]?.generator == .randomLengths(min: 4, max: 10))
+        #expect(specs["key"]?.generator == .sequence(prefix: "", start: 5, step: 2) && specs["key"]?.isUnique == true)
+        #expect(specs["size"]?.generator == .uniform(min: 3, max: 996))
+        #expect(specs["size"]?.nullShare == 0.3333)
+        #expect(specs["read"]?.type == .bool && specs["read"]?.generator == .uniform(min: 0, max: 0.25))
+        #expect(specs["stars"]?.isIndexed == true && specs["stars"]?.generator.values.count == 5)
+        #expect(specs["weight"]?.generator == .uniform(min: 0, max: 99.0 / 7))
+        #expect(specs["sentAt"]?.generator == .ascending(start: 0, step: 60.502))
+        #expect(specs["dueAt"]?.generator == .uniform(min: 0, max: 996))
+        #expect(specs["body"]?.generator == .randomLengths(min: 10, max: 29))
+    }
+
+    /// Texts of the scenario have the bytes of the file's, within a tenth.
+    @Test func textsAreAsLongAsThoseOfTheFile() throws {
+        let texts = (0..<500).map { number in
+            (0..<(4 + number % 9)).map { "w\(number * 31 % 77 + $0)" }.joined(separator: " ") + " and others"
+        }
+        let entity = SurveyedEntity(
+            name: "Note", records: 500, attributes: [attribute("body", .string, texts.map(FieldValue.string))])
+        let scenario = try read(survey(entity))
+        guard case .words = scenario.entity.attributes[0].generator else {
+            Issue.record("expected words, not \(scenario.entity.attributes[0].generator)")
+            return
+        }
+        let generator = RecordGenerator(entity: scenario.entity, seed: scenario.seed)
+        let made = (0..<500).reduce(0) { $0 + generator.string(0, $1).utf8.count }
+        let found = texts.reduce(0) { $0 + $1.utf8.count }
+        #expect((0.9...1.1).contains(Double(made) / Double(found)), "\(made) \(found)")
+    }
+
+    @Test func noTextOfTheFileIsInTheScenario() throws {
+        let secrets = ["Jane Roe", "jane@example.org", "hunter2", "Kontostand 12"]
+        let attributes = secrets.map { secret in
+            attribute("a\(secrets.firstIndex(of: secret)!)", .string, (0..<100).map { _ in .string(secret) })
+        }
+        let mixed = attribute("b", .string, (0..<100).map { .string(secrets[$0 % 4]) })
+        let data = attribute("c", .data, (0..<100).map { .data(Data(secrets[$0 % 4].utf8)) })
+        let entity = SurveyedEntity(name: "Person", records: 100, attributes: attributes + [mixed, data])
+        let text = try DescribedScenario(named: "s", of: survey(entity), from: "f", entity: nil).text
+        for secret in secrets {
+            #expect(!text.contains(secret) && !text.contains(Data(secret.utf8).base64EncodedString()))
+        }
+        #expect(text.contains("c") && text.contains("records"))
+    }
+
+    @Test func recordsBelongToWhatTheyReferTo() throws {
+        let name = attribute("name", .string, (0..<12).map { .string("box \($0)") }, isUnique: true, isIndexed: true)
+        let key = attribute("key", .int64, (0..<600).map { .int64($0) })
+        var survey = survey(
+            SurveyedEntity(
+                name: "Message", records: 600, attributes: [key],
+                references: [
+                    SurveyedReference(name: "thread", entity: "Message", nulls: 0, most: 2),
+                    SurveyedReference(name: "box", entity: "Box", nulls: 5, most: 550),
+                    SurveyedReference(name: "label", entity: "Label", nulls: 300, most: 2),
+                ]),
+            SurveyedEntity(name: "Box", records: 12, attributes: [name]),
+            SurveyedEntity(name: "Label", records: 40, attributes: []))
+        var owner = try #require(try read(survey).entity.owner)
+        #expect(owner.relationship == "box" && owner.inverse == "messages" && owner.entityName == "Box")
+        #expect(owner.records == 12 && owner.distribution == .zipfian)
+        let sequence = Generator.sequence(prefix: "name ", start: 0, step: 1)
+        #expect(owner.attributes == [AttributeSpec(name: "name", type: .string, generator: sequence)])
+        let text = try DescribedScenario(named: "s", of: survey, from: "f", entity: nil).text
+        #expect(text.contains("// Note: 5 records of Message without box get one too."))
+        #expect(text.contains("// Note: the relationship thread is left out."))
+        survey.entities[0].references[1].most = 60
+        owner = try #require(try read(survey).entity.owner)
+        #expect(owner.distribution == nil)
+        #expect(try read(survey, entity: "Label").entity.attributes.map(\.name) == ["number"])
+    }
+
+    @Test func anEntityThatIsNotThereIsNamed() throws {
+        let survey = survey(SurveyedEntity(name: "Message", records: 1, attributes: []))
+        for (name, words) in [("Mesage", "did you mean \"Message\"?"), ("x", "expected one of Message")] {
+            let error = #expect(throws: RunError.self) {
+                try DescribedScenario(named: "s", of: survey, from: "f", entity: name)
+            }
+            #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+        }
+        let empty = #expect(throws: RunError.self) {
+            try DescribedScenario(named: "s", of: StoreSurvey(entities: []), from: "f", entity: nil)
+        }
+        #expect(empty?.description.contains("there is no table with records in it") == true)
+    }
+
+    /// A scenario is valid even if a file has values and names that no scenario can have.
+    @Test func everySurveyMakesAValidScenario() throws {
+        var random = SplitMix64(state: 20_261_123)
+        for _ in 0..<300 {
+            let entities = (0...random.below(3)).map { number in
+                hostileEntity("\(Self.names[random.below(Self.names.count)])\(number)", using: &random)
+            }
+            let survey = StoreSurvey(entities: entities, remarks: ["a\u{1B}[31m\nb"])
+            let text = try DescribedScenario(named: "s", of: survey, from: "a\n\"b", entity: nil).text
+            #expect(throws: Never.self, "\(text)") { try ScenarioReader().read(Data(text.utf8), file: "s") }
+            #expect(!text.contains("\u{1B}"))
+        }
+    }
+
+    // MARK: - Surveys
+
+    private static let names = [
+        "a", "A", "Ä", "first name", "1st", "", "\"; DROP", "名前", "z_pk", "\u{0}", "🙂", "_",
+        String(repeating: "ü", count: 99),
+    ]
+
+    private static let values: [FieldValue] = [
+        .null, .string(""), .string("\u{0}"), .string("a b c"), .string(String(repeating: "x ", count: 50_000)),
+        .string("\"\\\n🙂"), .int64(.min), .int64(.max), .int64(0), .int64(1), .int64(-7), .double(.infinity),
+        .double(-.infinity), .double(1e300), .double(-0.0), .double(.leastNonzeroMagnitude), .double(0.1), .date(1e300),
+        .date(-1e15),
+        .date(0), .date(.infinity), .data(Data()), .data(Data(count: 100_000)), .bool(true), .bool(false),
+    ]
+
+    private func hostileEntity(_ name: String, using random: inout SplitMix64) -> SurveyedEntity {
+        let records = [0, 1, 2, 3, 40, 400][random.below(6)]
+        let attributes = (0..<random.below(6)).map { _ in
+            var spread = ValueSpread(type: FieldType.allCases[random.below(FieldType.allCases.count)])
+            let few = (0...random.below(5)).map { _ in Self.values[random.below(Self.values.count)] }
+            for _ in 0..<records { spread.add(few[random.below(few.count)]) }
+            return SurveyedAttribute(
+                name: Self.names[random.below(Self.names.count)], values: spread, isUnique: random.below(3) == 0,
+                isIndexed: random.below(3) == 0)
+        }
+        let references = (0..<random.below(3)).map { _ in
+            SurveyedReference(
+                name: Self.names[random.below(Self.names.count)],
+                entity: random.below(2) == 0 ? nil : "\(Self.names[random.below(Self.names.count)])\(random.below(3))",
+                nulls: random.below(records + 1), most: random.below(records + 1))
+        }
+        return SurveyedEntity(name: name, records: records, attributes: attributes, references: references)
+    }
+
+    private func survey(_ entities: SurveyedEntity...) -> StoreSurvey { StoreSurvey(entities: entities) }
+
+    private func attribute(
+        _ name: String, _ type: FieldType, _ values: [FieldValue], isUnique: Bool = false, isIndexed: Bool = false
+    ) -> SurveyedAttribute {
+        var spread = ValueSpread(type: type)
+        for value in values { spread.add(value) }
+        return SurveyedAttribute(name: name, values: spread, isUnique: isUnique, isIndexed: isIndexed)
+    }
+
+    private func read(_ survey: StoreSurvey, entity: String? = nil) throws -> Scenario {
+        let text = try DescribedScenario(named: "s", of: survey, from: "f", entity: entity).text
+        return try ScenarioReader().read(Data(text.utf8), file: "s")
+    }
+}
