@@ -12,7 +12,7 @@ struct StudyTable {
     }
 
     private static let header =
-        "| difference | other work | runs | right verdict | 95 % interval | wrong verdict | open | launches | seconds, 95 % |"
+        "| difference | other work | runs | right verdict | 95 % interval | wrong verdict | open | launches | longest, s |"
     private static let rule = "| --- | --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |"
 
     private func line(_ condition: StudyCondition) -> String? {
@@ -26,8 +26,8 @@ struct StudyTable {
         let seconds = runs.map { $0[0].seconds }
         let cells = [
             condition.variant.description, condition.load.rawValue, "\(runs.count)", "\(right)", interval,
-            "\(verdicts.count { $0 == .wrong })", "\(verdicts.count { $0 == .open })", "\(Int(launches))",
-            "\(Int(SampleSummary.quantile(0.95, ofSorted: seconds.sorted()).rounded()))",
+            "\(verdicts.count { $0 == .wrong })", "\(verdicts.count { $0 == .open })", "\(Int(launches.rounded()))",
+            "\(Int((seconds.max() ?? 0).rounded()))",
         ]
         return "| " + cells.joined(separator: " | ") + " |"
     }

@@ -13,7 +13,8 @@ struct NoiseCommand: Subcommand {
             OptionSpec(
                 name: "--for", value: "TIME",
                 help: "Measure how often bench compare raises a false alarm: begin runs for this time, such as 90m or "
-                    + "4h, and compare each with the next one. A later call adds to the same file."),
+                    + "4h, and compare the first with the second, the third with the fourth, and so on. A later call adds to the same file."
+            ),
             RunInputs.repetitionsSpec, RunInputs.driverSpec,
             OptionSpec(
                 name: "--output", value: "PATH", completion: .file,

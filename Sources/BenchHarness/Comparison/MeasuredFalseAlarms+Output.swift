@@ -40,7 +40,7 @@ extension MeasuredFalseAlarms {
         return """
             Measured, not simulated: \(alarms) of \(Figure.count(comparisons, "comparison")) raised a false alarm, \(rate) \
             (95 % interval \(bounds)).
-            False alarm: a comparison of a run with the next one, of the same build, that calls any figure regressed.
+            False alarm: a comparison of two runs of the same build, one after the other, that calls any figure regressed.
             \(improvements) called a figure improved.
 
             """

@@ -54,6 +54,6 @@ struct Sensitivity: Sendable {
         }
         let largest = worst > median ? ", and from \(size(worst)) in \(worstFigure)" : ""
         return "with \(Figure.count(repetitions, "repetition")) each, these runs show slowdowns from about "
-            + "\(size(median))\(largest); bench ab shows 3 % within minutes"
+            + "\(size(median))\(largest); bench ab shows smaller ones of CPU time"
     }
 }
