@@ -29,6 +29,7 @@ struct FindMaxOptions {
         if scenario.allSizes.count > 1 {
             throw UsageError("--find-max: \(scenario.name) has several numbers of records; choose a scenario with one")
         }
+        try RunInputs.checkHasNoLists(scenario)
         var search = RateSearchRequest()
         let limits = parsed.all("--limit")
         if !limits.isEmpty { search.limits["all"] = try Self.limit(limits) }

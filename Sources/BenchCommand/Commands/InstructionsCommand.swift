@@ -18,7 +18,7 @@ struct InstructionsCommand: Subcommand {
             OptionSpec(
                 name: "--scale", value: "F",
                 help: "Count with F times the records, such as 0.01; default: \(records) records at most."),
-            RunInputs.cacheSpec,
+            RunInputs.setSpec, RunInputs.cacheSpec,
             OptionSpec(
                 name: "--repetitions", value: "N",
                 help: "How often each phase is counted, for the median; default: 3."),
@@ -106,8 +106,9 @@ struct InstructionsCommand: Subcommand {
 
     private static func request(_ invocation: Invocation) throws -> InstructionRequest {
         let parsed = invocation.parsed
-        let scenario = InstructionRequest.scenarioToCount(
-            try RunInputs.scenario(invocation), keepsScale: parsed.has("--scale"))
+        let all = try RunInputs.scenario(invocation)
+        try RunInputs.checkHasNoLists(all)
+        let scenario = InstructionRequest.scenarioToCount(all, keepsScale: parsed.has("--scale"))
         let drivers = try RunInputs.drivers(invocation.drivers, parsed.all("--driver"), scenario)
         let executable = RunInputs.executable
         let base = try parsed.value("--base").map(base)

@@ -38,7 +38,8 @@ struct ListCommand: Subcommand {
         do throws(ScenarioErrors) {
             let scenario = try invocation.reader.read(contentsOf: url)
             let name = url.deletingPathExtension().lastPathComponent
-            var lines = ["\(name): \(Self.records(scenario)) records, \(scenario.repetitions) repetitions"]
+            let variants = scenario.variants.map { ", \(Figure.count($0.count, "variant"))" } ?? ""
+            var lines = ["\(name): \(Self.records(scenario)) records, \(scenario.repetitions) repetitions\(variants)"]
             if scenario.name != name { lines.append("  called \(scenario.name) in results") }
             if !scenario.summary.isEmpty { lines.append("  \(scenario.summary)") }
             lines.append("  phases: \(scenario.phases.map(\.name).joined(separator: ", "))")

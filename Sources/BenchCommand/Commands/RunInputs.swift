@@ -11,7 +11,7 @@ struct RunInputs {
 
     /// The options of every command that runs scenarios.
     static let specs = [
-        scaleSpec, cacheSpec,
+        scaleSpec, setSpec, cacheSpec,
         OptionSpec(
             name: "--store-dir", value: "DIR", completion: .folder,
             help: "The folder for the stores during the run; default: beside the output."),
@@ -21,6 +21,11 @@ struct RunInputs {
     ]
     static let scaleSpec = OptionSpec(
         name: "--scale", value: "F", help: "Run with F times the records, such as 0.01.")
+    static let setSpec = OptionSpec(
+        name: "--set", value: "PATH=N,...", isRepeatable: true,
+        help:
+            "A number in place of the scenario's, such as phases.fill.save_every_records=100; several run it with each."
+    )
     static let cacheSpec = OptionSpec(
         name: "--cache-kib", value: "N", help: "The page cache of each connection, in KiB, instead of the scenario's.")
     static let repetitionsSpec = OptionSpec(
@@ -81,13 +86,24 @@ struct RunInputs {
                 "this is a debug build, whose times say nothing; build with -c release, or give --allow-debug")
         }
         var scenario = try invocation.reader.read(
-            contentsOf: ScenarioLocator(program: program).locate(parsed.operands[operand]))
+            contentsOf: ScenarioLocator(program: program).locate(parsed.operands[operand]), settings: settings(parsed))
         if let count = try parsed.count("--repetitions", in: 1...1_000) { scenario.repetitions = count }
-        if let size = try parsed.count("--cache-kib", in: ScenarioLimits.cacheSizeKiB) {
-            scenario.store.cacheSizeKiB = size
-        }
         if let text = parsed.value("--scale") { scenario = scenario.scaled(by: try Self.scale(text)) }
         return scenario
+    }
+
+    /// Returns the numbers that options set in the scenario.
+    static func settings(_ parsed: ParsedArguments) throws -> [ScenarioSetting] {
+        let cache = try parsed.count("--cache-kib", in: ScenarioLimits.cacheSizeKiB).map {
+            ["store.cache_size_kib=\($0)"]
+        }
+        return try (parsed.all("--set") + (cache ?? [])).map { try ScenarioSetting($0) }
+    }
+
+    /// Refuses a scenario with lists of numbers, for a command that takes one of each.
+    static func checkHasNoLists(_ scenario: Scenario) throws(UsageError) {
+        guard let path = scenario.sweptPaths.first else { return }
+        throw UsageError("\(scenario.name) has a list at \(path); choose one number, such as --set \(path)=NUMBER")
     }
 
     /// This program.

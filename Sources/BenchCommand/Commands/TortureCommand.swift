@@ -22,7 +22,7 @@ struct TortureCommand: Subcommand {
             OptionSpec(
                 name: "--seed", value: "S",
                 help: "Sets what the processes do and when they are killed; default: a new one each time."),
-            RunInputs.scaleSpec,
+            RunInputs.scaleSpec, RunInputs.setSpec,
             OptionSpec(
                 name: "--store-dir", value: "DIR", completion: .folder,
                 help: "The folder for the stores; default: the working directory. A store with a loss is kept."),
@@ -113,11 +113,13 @@ extension TortureCommand {
             throw UsageError("bench torture needs SCENARIO or --relations; see bench torture --help")
         }
         var scenario = try invocation.reader.read(
-            contentsOf: ScenarioLocator(program: RunInputs.program).locate(parsed.operands[0]))
+            contentsOf: ScenarioLocator(program: RunInputs.program).locate(parsed.operands[0]),
+            settings: RunInputs.settings(parsed))
         if let text = parsed.value("--scale") { scenario = scenario.scaled(by: try RunInputs.scale(text)) }
         if scenario.allSizes.count > 1 {
             throw UsageError("\(scenario.name) has several numbers of records; choose a scenario with one")
         }
+        try RunInputs.checkHasNoLists(scenario)
         if TortureRequest.phases(of: scenario).isEmpty {
             throw UsageError(
                 "\(scenario.name) has no load that writes: a phase of the kind mixed or saves; try load or ycsb-a")
@@ -129,6 +131,7 @@ extension TortureCommand {
         if let operand = parsed.operands.first {
             throw UsageError("--relations needs no scenario; found \"\(operand)\"")
         }
+        if parsed.has("--set") { throw UsageError("--set needs a scenario, and --relations has none") }
         guard let text = parsed.value("--scale") else { return TortureRequest.related }
         let scenario = TortureRequest.related.scaled(by: try RunInputs.scale(text))
         guard scenario.records >= 8 else {

@@ -10,15 +10,17 @@ struct ValidateCommand: Subcommand {
             OptionSpec(
                 name: "--driver", value: "D", isRepeatable: true, completion: .driver,
                 help: "Name the phases that this driver does not support; may be given several times."),
-            CommandSpec.help,
+            RunInputs.setSpec, CommandSpec.help,
         ],
         examples: ["bench validate Scenarios/*.json", "bench validate inbox --driver managed"])
 
     private let invocation: Invocation
     private let drivers: [any StoreDriver]
+    private let settings: [ScenarioSetting]
 
     init(_ invocation: Invocation) throws {
         self.invocation = invocation
+        settings = try RunInputs.settings(invocation.parsed)
         let names = invocation.parsed.all("--driver")
         for name in names where !invocation.drivers.contains(where: { $0.name == name }) {
             throw UsageError(ParsedArguments.unknown("driver", name, among: invocation.drivers.map(\.name)))
@@ -48,7 +50,7 @@ struct ValidateCommand: Subcommand {
 
     private func errors(at url: URL) -> [String] {
         do {
-            let scenario = try invocation.reader.read(contentsOf: url)
+            let scenario = try invocation.reader.read(contentsOf: url, settings: settings)
             let unsupported = drivers.flatMap { driver in
                 scenario.phases.compactMap { phase in
                     phase.reasonUnsupported(by: driver, entity: scenario.entity).map {
@@ -56,7 +58,8 @@ struct ValidateCommand: Subcommand {
                     }
                 }
             }
-            if unsupported.isEmpty { invocation.console.out("\(url.relativePath): valid\n") }
+            let variants = scenario.variants.map { ", with \(Figure.count($0.count, "variant"))" } ?? ""
+            if unsupported.isEmpty { invocation.console.out("\(url.relativePath): valid\(variants)\n") }
             return unsupported
         } catch {
             // Only a file that is no scenario is read again: a pipe would be empty then.

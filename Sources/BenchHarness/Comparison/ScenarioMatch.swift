@@ -43,6 +43,7 @@ enum ScenarioMatch {
         if one.name != other.name { return "\(one.name) and \(other.name)" }
         if one.records != other.records { return "\(one.records) and \(other.records) records" }
         if one.sizes != other.sizes { return "the numbers of records differ" }
+        if one.variants?.map(\.settings) != other.variants?.map(\.settings) { return "the lists of numbers differ" }
         if one.seed != other.seed { return "the seeds \(one.seed) and \(other.seed)" }
         if one.entity != other.entity { return "the entities differ" }
         if one.store != other.store { return "the store options differ" }

@@ -108,6 +108,6 @@ extension PhaseKey {
     /// Creates the key of a row's phase without its size.
     fileprivate init(sizeless row: ResultRow) {
         self.init(row)
-        phase = SizedName(row.phase).phase
+        phase = SizedName(row.phase).sizeless.description
     }
 }

@@ -77,18 +77,25 @@ public final class PairedRun {
     private func bouts() throws -> [Bout] {
         try request.contests.flatMap { contest in
             try request.scenario.stretches.flatMap { phases -> [Bout] in
-                let wanted = phases.filter { options.includes(phase: request.scenario.phases[$0].name) }
-                guard !wanted.isEmpty else { return [] }
-                let bout = try scaled(
-                    Bout(contest: contest, phases: phases, scenario: request.scenario, wanted: wanted))
-                return [bout, cores.count == 1 ? nil : bout.onAllCores].compactMap(\.self)
+                try request.scenario.variants(of: phases).flatMap { variant in
+                    try bouts(contest, phases, request.scenario.at(variant: variant))
+                }
             }
         }
     }
 
+    private func bouts(
+        _ contest: PairedRequest.Contest, _ phases: Range<Int>, _ scenario: Scenario
+    ) throws -> [Bout] {
+        let wanted = phases.filter { options.includes(phase: scenario.phases[$0].name) }
+        guard !wanted.isEmpty else { return [] }
+        let bout = try scaled(Bout(contest: contest, phases: phases, scenario: scenario, wanted: wanted))
+        return [bout, cores.count == 1 ? nil : bout.onAllCores].compactMap(\.self)
+    }
+
     private func scaled(_ bout: Bout) throws -> Bout {
         var bout = bout
-        let scale = TurnScale(request.scenario, phases: bout.phases, keepsRecords: request.keepsScale)
+        let scale = TurnScale(bout.scenario, phases: bout.phases, keepsRecords: request.keepsScale)
         bout.scenario = try scale.fit { scenario in
             bout.scenario = scenario
             return try longestTurn(bout) ?? scale.target

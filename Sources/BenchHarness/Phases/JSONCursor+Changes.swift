@@ -27,7 +27,7 @@ extension JSONCursor {
         }
         return members.compactMap { member in
             if let owner = entity.spec.owner, member.key == owner.relationship {
-                return member.value.integer(in: 1...owner.records).map {
+                return member.value.unswept.integer(in: 1...owner.records).map {
                     AttributeChange(attribute: owner.relationship, operation: .assign(.int64(Int64($0))))
                 }
             }

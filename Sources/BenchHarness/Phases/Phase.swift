@@ -78,6 +78,12 @@ public struct Phase: Sendable, Equatable, Codable {
         work.content.changes.first { $0.operation == .assign(.null) }?.attribute
     }
 
+    /// Whether the store is a seeded one after this phase.
+    var makesSeededStore: Bool {
+        if case .seed = work { return from == .empty }
+        return false
+    }
+
     /// The names of the protocols that a driver's sessions must conform to for the phase.
     public var capabilities: [String] { work.content.capabilities.map(\.name) }
 

@@ -154,11 +154,3 @@ struct PhaseSkipped: Error, CustomStringConvertible {
     var status = ResultRow.Status.failed
     var description: String { "not run: \(reason)" }
 }
-
-extension Phase {
-    /// Whether the store is a seeded one after this phase.
-    fileprivate var makesSeededStore: Bool {
-        if case .seed = work { return from == .empty }
-        return false
-    }
-}

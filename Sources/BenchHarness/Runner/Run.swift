@@ -125,7 +125,8 @@ public final class Run {
             for step in round where !interruption.isRequested {
                 let share = step.weight / all
                 let job = job(
-                    request.scenario.at(records: step.records), driver: step.driver, repetition: step.repetition,
+                    request.scenario.at(variant: step.variant).at(records: step.records), driver: step.driver,
+                    repetition: step.repetition,
                     phases: step.phases, directory: directory(of: step, in: stores).path)
                 try perform(job, done: done, share: share, record)
                 done += share
@@ -135,9 +136,13 @@ public final class Run {
         record.note(stopping?.outcome)
     }
 
-    /// Returns a driver's folder: each keeps a seeded store of each size from one stretch and repetition to the next.
+    /// Returns a driver's folder: each keeps a seeded store of each size from one stretch and repetition to the next,
+    /// and one for all variants whose numbers do not change it.
     private func directory(of step: RunPlan.Step, in stores: URL) -> URL {
-        let own = stores.appendingPathComponent(step.driver)
+        var own = stores.appendingPathComponent(step.driver)
+        if request.scenario.variants != nil {
+            own.appendPathComponent("variant-\(request.scenario.storeVariant(step.variant))")
+        }
         return request.scenario.sizes == nil ? own : own.appendingPathComponent("\(step.records)")
     }
 

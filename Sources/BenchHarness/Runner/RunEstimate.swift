@@ -10,7 +10,9 @@ public struct RunEstimate: Sendable, Equatable {
     /// Estimates a run.
     public init(_ request: RunRequest) {
         let scenario = request.scenario
-        let content = scenario.allSizes.map { scenario.at(records: $0).contentBytes }
+        let content = scenario.storeVariants.flatMap { variant in
+            scenario.allSizes.map { scenario.at(variant: variant).at(records: $0).contentBytes }
+        }
         let (all, largest) = (content.reduce(0, +), content.max() ?? 0)
         // Each driver keeps its seeded stores and the one that phases use; one of them has a log as large as itself at
         // most, and another copy is made beside it.
@@ -18,7 +20,9 @@ public struct RunEstimate: Sendable, Equatable {
         let stores = Double(request.drivers.count) * (keepsSeeded ? 2 : 1) * all
         diskBytes = stores + 2 * largest
         let plan = RunPlan(scenario: scenario, drivers: request.drivers.map(\.name), phases: request.phases)
-        let seconds = plan.rounds.joined().reduce(0) { $0 + scenario.seconds(of: $1) }
+        let seconds = plan.rounds.joined().reduce(0) { sum, step in
+            sum + (scenario.variants?[step.variant].scenario ?? scenario).seconds(of: step)
+        }
         self.seconds = min(seconds, request.stopping?.budgetSeconds ?? .infinity)
     }
 

@@ -2,13 +2,16 @@
 ///
 /// A machine changes its speed within seconds. So all drivers run a stretch of phases right after one another, in an
 /// order drawn from the scenario's seed: the results compare them, and no driver always runs on a machine that another
-/// has warmed up. With several sizes, each repetition runs all sizes in random order too.
+/// has warmed up. With several sizes, each repetition runs all sizes in random order too; with lists of numbers, all
+/// variants of a stretch run right after one another, in random order.
 struct RunPlan: Sendable, Equatable {
-    /// One stretch of one repetition of one driver at one size.
+    /// One stretch of one repetition of one driver in one variant at one size.
     struct Step: Sendable, Equatable {
         var driver: String
         /// The number of the repetition, from 1; 0 is a warm-up.
         var repetition: Int
+        /// The index of the variant; 0 for a scenario without lists.
+        var variant = 0
         /// The size.
         var records: Int
         /// The indices of the phases.
@@ -24,13 +27,18 @@ struct RunPlan: Sendable, Equatable {
     /// Plans the run of all phases; or of those with some names, and of what they go on from.
     init(scenario: Scenario, drivers: [String], phases names: Set<String> = []) {
         var random = SplitMix64(state: scenario.seed)
-        let stretches = scenario.stretches.compactMap { scenario.part(of: $0, with: names) }
+        let stretches = scenario.stretches.compactMap { stretch in
+            scenario.part(of: stretch, with: names).map { (phases: $0, variants: scenario.variants(of: stretch)) }
+        }
         let rounds = [Int](repeating: 0, count: scenario.warmups) + Array(1...max(scenario.repetitions, 1))
         self.rounds = rounds.map { round in
             scenario.allSizes.shuffled(using: &random).flatMap { size in
-                stretches.flatMap { phases in
-                    drivers.shuffled(using: &random).map {
-                        Step(driver: $0, repetition: round, records: size, phases: phases)
+                stretches.flatMap { stretch in
+                    stretch.variants.shuffled(using: &random).flatMap { variant in
+                        drivers.shuffled(using: &random).map {
+                            Step(
+                                driver: $0, repetition: round, variant: variant, records: size, phases: stretch.phases)
+                        }
                     }
                 }
             }

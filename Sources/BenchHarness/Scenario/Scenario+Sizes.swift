@@ -28,7 +28,13 @@ extension Scenario {
     }
 
     /// The names of the phases in the results.
-    public var resultNames: [String] { allSizes.flatMap { at(records: $0).phases.map(\.name) } }
+    public var resultNames: [String] {
+        stretches.flatMap { stretch in
+            variants(of: stretch).flatMap { variant in
+                allSizes.flatMap { at(variant: variant).at(records: $0).phases[stretch].map(\.name) }
+            }
+        }
+    }
 }
 
 extension EntitySpec {

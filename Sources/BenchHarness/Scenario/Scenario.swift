@@ -34,6 +34,9 @@ public struct Scenario: Sendable, Equatable, Codable {
     public var sizes: [Int]?
     /// The limits on the growth of figures with the number of records; nil if there are none.
     public var growth: GrowthSpec?
+    /// The scenarios with plain numbers, one for each combination, as which a scenario with lists of numbers runs; nil
+    /// if it has no lists. The scenario itself has the first number of each list.
+    public var variants: [ScenarioVariant]?
 
     /// Creates a scenario from its parts.
     public init(

@@ -2,6 +2,7 @@
 package enum ScenarioLimits {
     static let records = 1...1_000_000_000
     static let sizes = 2...16
+    static let variants = 2...100
     static let exponent = 0.0...10.0
     static let repetitions = 1...1_000
     package static let warmups = 0...100

@@ -20,17 +20,19 @@ public struct ScenarioReader: Sendable {
         self.drivers = drivers
     }
 
-    /// Reads a file. Errors name it by its URL's relative path.
+    /// Reads a file, with some of its numbers replaced. Errors name it by its URL's relative path.
     ///
     /// - Throws: `ScenarioErrors` with all errors in the file.
-    public func read(contentsOf url: URL) throws(ScenarioErrors) -> Scenario {
+    public func read(
+        contentsOf url: URL, settings: [ScenarioSetting] = []
+    ) throws(ScenarioErrors) -> Scenario {
         let data: Data
         do {
             data = try ScenarioFile.data(at: url)
         } catch {
             throw ScenarioErrors([error])
         }
-        return try read(data, file: url.relativePath)
+        return try read(data, file: url.relativePath, settings: settings)
     }
 
     /// Returns whether a file is a JSON schema instead of a scenario, such as the one beside them for editors.
@@ -42,11 +44,13 @@ public struct ScenarioReader: Sendable {
         return text.firstMatch(of: /^https?:\/\/json-schema\.org\//) != nil
     }
 
-    /// Reads JSON; `file` is its name in errors.
+    /// Reads JSON, with some of its numbers replaced; `file` is its name in errors.
     ///
     /// - Throws: `ScenarioErrors` with all errors, but nothing after the first syntax error.
-    public func read(_ json: Data, file: String) throws(ScenarioErrors) -> Scenario {
-        let source = JSONSource(file: file, bytes: Array(json))
+    public func read(
+        _ json: Data, file: String, settings: [ScenarioSetting] = []
+    ) throws(ScenarioErrors) -> Scenario {
+        let source = JSONSource(file: file, bytes: Array(json), settings: settings.map(\.text))
         let node: JSONNode
         do {
             node = try JSONReader.read(source.bytes)
@@ -55,8 +59,22 @@ public struct ScenarioReader: Sendable {
                 source.error(at: error.offset, path: nil, found: error.found, expected: error.expected)
             ])
         }
+        let root = try settings.applied(to: node, source)
+        let finder = SweepFinder()
+        var scenario = try scenario(root, source, finder)
+        scenario.variants = try SweepReader(root, source, finder).variants { (variant) throws(ScenarioErrors) in
+            try self.scenario(variant, source)
+        }
+        return scenario
+    }
+
+    /// Reads a scenario with the first number of each list; without a finder, lists are errors.
+    private func scenario(
+        _ node: JSONNode, _ source: JSONSource, _ finder: SweepFinder? = nil
+    ) throws(ScenarioErrors) -> Scenario {
         let problems = ScenarioProblems()
-        let scenario = scenario(JSONCursor(node: node, path: "", source: source, problems: problems))
+        let scenario = scenario(
+            JSONCursor(node: node, path: "", source: source, problems: problems, sweeps: finder))
         if let errors = problems.errors { throw errors }
         guard let scenario else { preconditionFailure("a scenario that is not read has errors") }
         return scenario
@@ -131,8 +149,10 @@ extension ScenarioReader {
         if let text = object["description"]?.string(lengthMax: ScenarioLimits.descriptionLength) {
             scenario.summary = text
         }
-        if let count = object["repetitions"]?.integer(in: ScenarioLimits.repetitions) { scenario.repetitions = count }
-        if let count = object["warmups"]?.integer(in: ScenarioLimits.warmups) { scenario.warmups = count }
+        if let count = object["repetitions"]?.unswept.integer(in: ScenarioLimits.repetitions) {
+            scenario.repetitions = count
+        }
+        if let count = object["warmups"]?.unswept.integer(in: ScenarioLimits.warmups) { scenario.warmups = count }
         if let isolation: Isolation = object["isolation"]?.choice("isolation") { scenario.isolation = isolation }
         if let drivers = object["drivers"] { scenario.drivers = driverNames(drivers) }
         if let store = object["store"] { scenario.store = self.store(store) }
@@ -187,6 +207,7 @@ extension ScenarioReader {
 
     private func pageSize(_ cursor: JSONCursor) -> Int? {
         let sizes = ScenarioLimits.pageSizeBytes
+        guard let cursor = cursor.firstOfSweep else { return nil }
         guard case .number(let number) = cursor.node.value, let size: Int = number.integer(), sizes.contains(size)
         else { return cursor.refuseMismatch(expected: sizes.map(String.init).asChoice) }
         return size

@@ -80,7 +80,7 @@ struct SchemaTables {
         if let values = node["additionalProperties"], values.reference != nil {
             return "an object, each value: \(value(values))"
         }
-        return Self.types(node) + Self.range(node)
+        return Self.types(node) + Self.range(node) + (Self.takesList(node) ? ", or a list" : "")
     }
 
     /// What has words of its own is linked to; a choice, or a mere range, is shown in place.
@@ -94,8 +94,14 @@ struct SchemaTables {
         heading(name).replacing(": ", with: "-").replacing(" ", with: "-")
     }
 
+    /// Whether a list may take the place of a number.
+    private static func takesList(_ node: JSONNode) -> Bool {
+        node["type"]?.elements.contains { $0.text == "array" } == true
+    }
+
     private static func types(_ node: JSONNode) -> String {
-        let types = node["type"]?.text.map { [$0] } ?? node["type"]?.elements.compactMap(\.text) ?? []
+        let elements = node["type"]?.elements.compactMap(\.text).filter { $0 != "array" }
+        let types = node["type"]?.text.map { [$0] } ?? elements ?? []
         let names = ["integer": "whole number", "boolean": "true or false", "object": "object"]
         return list(types.map { names[$0] ?? $0 })
     }

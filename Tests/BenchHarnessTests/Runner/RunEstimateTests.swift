@@ -21,6 +21,26 @@ import Testing
         #expect(bytes(1) > one)
     }
 
+    @Test func variantsTakeTimeAndThoseOfTheStoreTakeSpace() {
+        let folder = URL(fileURLWithPath: "/nowhere")
+        func estimate(_ path: [String], phase: Int?) -> RunEstimate {
+            var scenario = FakeDriver.scenario
+            scenario.isolation = .process
+            let plain = scenario
+            scenario.variants = ["1", "2"].map { value in
+                let setting = SweptSetting(path: path, phase: phase, value: value)
+                return ScenarioVariant(settings: [setting], scenario: plain)
+            }
+            scenario.repetitions = 100
+            return RunEstimate(
+                RunRequest(scenario: scenario, drivers: [FakeDriver()], output: folder, storeParent: folder))
+        }
+        let (ofPhase, ofStore) = (
+            estimate(["phases", "fetch", "limit"], phase: 1), estimate(["store", "x"], phase: nil)
+        )
+        #expect(ofStore.diskBytes > ofPhase.diskBytes && ofStore.seconds > ofPhase.seconds)
+    }
+
     @Test(arguments: [(3.0, "some seconds"), (60, "a minute"), (125, "2 minutes"), (8_000, "2 hours")])
     func timesAreRough(seconds: Double, words: String) { #expect(RunEstimate.words(seconds) == words) }
 

@@ -61,6 +61,29 @@ extension RunPlan {
         #expect(orders.count == 6)
     }
 
+    @Test func theVariantsOfAStretchRunRightAfterOneAnotherAndAllElseRunsOnce() {
+        var scenario = scenario
+        scenario.isolation = .process
+        let plain = scenario
+        scenario.variants = ["1", "2", "3"].map { value in
+            let setting = SweptSetting(path: ["phases", "fetch", "limit"], phase: 1, value: value)
+            return ScenarioVariant(settings: [setting], scenario: plain)
+        }
+        let steps = RunPlan(scenario: scenario, drivers: drivers).steps
+        var orders: Set<[Int]> = []
+        for round in 0...20 {
+            let own = steps[round * 12..<round * 12 + 12]
+            #expect(own.allSatisfy { $0.repetition == round })
+            #expect(own.prefix(3).allSatisfy { $0.phases == 0..<1 && $0.variant == 0 })
+            #expect(own.dropFirst(3).allSatisfy { $0.phases == 1..<3 })
+            let groups = stride(from: 3, to: 12, by: 3).map { Array(own.dropFirst($0).prefix(3)) }
+            #expect(groups.allSatisfy { Set($0.map(\.variant)).count == 1 && $0.map(\.driver).sorted() == drivers })
+            orders.insert(groups.map { $0[0].variant })
+            #expect(groups.map { $0[0].variant }.sorted() == [0, 1, 2])
+        }
+        #expect(orders.count == 6)
+    }
+
     @Test func orderIsDrawnAnewForEachRoundAndTheSameForASeed() {
         let plan = RunPlan(scenario: scenario, drivers: drivers)
         #expect(plan == RunPlan(scenario: scenario, drivers: drivers))

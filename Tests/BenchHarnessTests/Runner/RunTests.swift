@@ -102,6 +102,30 @@ import Testing
         #expect(try #require(try Manifest.read(beside: output)).scenario == scenario)
     }
 
+    @Test func variantsShareTheSeededStoreUnlessTheirNumbersChangeIt() throws {
+        func seeds(_ path: [String], phase: Int?, to name: String) throws -> Int {
+            var scenario = FakeDriver.scenario
+            scenario.isolation = .process
+            scenario.phases.removeFirst()
+            let plain = scenario
+            scenario.variants = ["1", "2"].map { value in
+                let setting = SweptSetting(path: path, phase: phase, value: value)
+                return ScenarioVariant(settings: [setting], scenario: plain)
+            }
+            scenario.repetitions = 2
+            let driver = FakeDriver()
+            let request = RunRequest(
+                scenario: scenario, drivers: [driver], output: folder.appendingPathComponent(name), storeParent: folder)
+            let executor = InProcessExecutor(drivers: [driver], instruments: .platform, interruption: Interruption())
+            let outcome = try Run(request, executor: executor, interruption: Interruption()) { _ in }.run()
+            #expect(outcome.failures.isEmpty && outcome.rows.count == 8)
+            #expect(Set(outcome.rows.map(\.phase)).isSuperset(of: ["fetch@x=1", "fetch@x=2"]))
+            return driver.log.calls.filter { $0 == "seed" }.count
+        }
+        #expect(try seeds(["phases", "fetch", "x"], phase: 0, to: "one.csv") == 1)
+        #expect(try seeds(["store", "x"], phase: nil, to: "two.csv") == 2)
+    }
+
     /// Runs every phase of two drivers in this process, but job by job, as processes of their own would.
     private func runTwoDrivers(
         repetitions: Int = 1, sizes: [Int]? = nil, interrupting: (@Sendable (RunEvent, Interruption) -> Void)? = nil,

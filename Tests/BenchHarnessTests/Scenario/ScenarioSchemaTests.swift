@@ -52,7 +52,8 @@ import Testing
         #expect(try definition("operator")["enum"] as? [String] == FilterReader.operators)
         try expect(property("isolation", of: "scenario"), Isolation.self)
         try expect(property("synchronous", of: "store"), StoreOptions.Synchronous.self)
-        #expect(try property("page_size_bytes", of: "store")["enum"] as? [Int] == ScenarioLimits.pageSizeBytes)
+        let pages = try #require(try property("page_size_bytes", of: "store")["anyOf"] as? [[String: Any]])
+        #expect(pages[0]["enum"] as? [Int] == ScenarioLimits.pageSizeBytes)
     }
 
     @Test func kindsAreEqual() throws {
@@ -74,6 +75,9 @@ import Testing
         for number in [records[0], items] { expect(number, "records", ScenarioLimits.records) }
         #expect(records[1]["minItems"] as? Int == ScenarioLimits.sizes.lowerBound)
         #expect(records[1]["maxItems"] as? Int == ScenarioLimits.sizes.upperBound)
+        let list = try definition("numbers")
+        #expect(list["minItems"] as? Int == ScenarioLimits.variants.lowerBound)
+        #expect(list["maxItems"] as? Int == ScenarioLimits.variants.upperBound)
         let exponent = try property("max_exponent", of: "growth")
         #expect(exponent["minimum"] as? Double == ScenarioLimits.exponent.lowerBound)
         #expect(exponent["maximum"] as? Double == ScenarioLimits.exponent.upperBound)

@@ -42,7 +42,7 @@ struct AcceptedSlowdown: Sendable, Equatable {
 
     /// Names have the characters that scenarios and drivers allow, and those of the names in results.
     private static func name(_ word: Substring?, _ what: String) throws(Malformed) -> String {
-        guard let word, word.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._@-]{0,99}/) != nil else {
+        guard let word, word.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._@=,-]{0,199}/) != nil else {
             throw Malformed("there is no \(what)")
         }
         return String(word)

@@ -85,14 +85,14 @@ extension Comparison {
     }
 }
 
-/// A phase of a driver whose instructions are counted, by its name in the scenario: it has one count for all sizes and
-/// for all cores.
+/// A phase of a driver whose instructions are counted, by its name in its variant of the scenario: it has one count
+/// for all sizes and for all cores.
 struct CountedPhase: Sendable, Hashable, CustomStringConvertible {
     let phase: String
     let driver: String
 
     init(_ key: ComparisonKey) {
-        phase = SizedName(key.phase).phase
+        phase = SizedName(key.phase).variant
         driver = key.driver
     }
 

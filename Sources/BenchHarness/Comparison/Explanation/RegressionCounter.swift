@@ -94,8 +94,9 @@ package struct RegressionCounter {
         let own = folder.appendingPathComponent(name, isDirectory: true)
         try FileManager.default.createDirectory(at: own, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: own) }
+        let scenario = request.scenario.variant(with: phase.phase)
         var instructions = try InstructionRequest(
-            scenario: InstructionRequest.scenarioToCount(request.scenario, keepsScale: false), drivers: [phase.driver],
+            scenario: InstructionRequest.scenarioToCount(scenario, keepsScale: false), drivers: [phase.driver],
             new: program(.new), base: program(.base), workerArgument: workerArgument, path: path)
         instructions.phases = [phase.phase]
         return try InstructionRun(instructions, in: own, interruption: interruption).run(onProgress: onProgress)

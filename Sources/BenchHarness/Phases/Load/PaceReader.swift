@@ -44,7 +44,7 @@ struct PaceReader {
 extension JSONCursor {
     /// Reads the service levels by the kind of operation.
     func limits() -> [String: LimitSpec] {
-        let object = object(.limits)
+        let object = unswept.object(.limits)
         var limits: [String: LimitSpec] = [:]
         for key in ObjectShape.limits.keys { limits[key] = object[key].map { $0.limit() } }
         return limits

@@ -3,6 +3,16 @@ struct JSONSource: Sendable {
     /// The file's name in messages.
     let file: String
     let bytes: [UInt8]
+    /// The numbers that the command line sets. Their offsets follow the end of the file.
+    var settings: [String] = []
+
+    /// Returns the offset of a number that the command line sets.
+    func offset(ofSetting index: Int) -> Int { bytes.count + 1 + index }
+
+    /// Returns the number that the command line sets at an offset; nil for an offset in the file.
+    func setting(at offset: Int) -> String? {
+        offset > bytes.count ? settings[offset - bytes.count - 1] : nil
+    }
 
     /// Returns line and column, both from 1; a column is a Unicode scalar. Linear in `offset`: only errors need it.
     func position(of offset: Int) -> (line: Int, column: Int) {

@@ -1,15 +1,16 @@
 import Foundation
 
 extension JSONCursor {
-    /// Reads a value for an attribute of the given type; null fits every type.
+    /// Reads a value for an attribute of the given type; null fits every type. A list is no sweep here: it is more
+    /// likely meant as several values at once.
     func fieldValue(_ type: FieldType) -> FieldValue? {
         if isNull { return .null }
         return switch type {
         case .string: string(lengthMax: ScenarioLimits.textLength).map(FieldValue.string)
         case .bool: bool().map(FieldValue.bool)
         case .date: timestamp().map(FieldValue.date)
-        case .int64: integer(in: ScenarioLimits.integers).map { .int64(Int64($0)) }
-        case .double: number(in: ScenarioLimits.doubles).map(FieldValue.double)
+        case .int64: unswept.integer(in: ScenarioLimits.integers).map { .int64(Int64($0)) }
+        case .double: unswept.number(in: ScenarioLimits.doubles).map(FieldValue.double)
         case .data: base64().map(FieldValue.data)
         }
     }

@@ -14,7 +14,7 @@ extension JSONCursor {
             return integer(in: ScenarioLimits.records).map { RecordSizes(first: $0, last: $0, list: nil) }
         }
         var sizes: [Int] = []
-        for element in array(count: ScenarioLimits.sizes, of: "numbers of records") {
+        for element in unswept.array(count: ScenarioLimits.sizes, of: "numbers of records") {
             guard let size = element.integer(in: ScenarioLimits.records) else { continue }
             if let last = sizes.last, size <= last {
                 element.refuse("\(size) after \(last)", expected: "a larger number than the one before it")
@@ -27,7 +27,7 @@ extension JSONCursor {
 
     /// Reads the limits on the growth of figures over this many sizes.
     func growth(sizes: Int) -> GrowthSpec? {
-        let object = object(.growth)
+        let object = unswept.object(.growth)
         if sizes < PowerLaw.leastSizes {
             refuse(
                 "a limit on growth over \(sizes == 1 ? "one number" : "\(sizes) numbers") of records",

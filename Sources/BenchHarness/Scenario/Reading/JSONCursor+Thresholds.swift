@@ -1,7 +1,7 @@
 extension JSONCursor {
     /// Reads percentages by the name of the metric.
     func thresholds() -> [String: Double] {
-        let object = object(.thresholds)
+        let object = unswept.object(.thresholds)
         var thresholds: [String: Double] = [:]
         for name in ObjectShape.thresholds.keys {
             thresholds[name] = object[name]?.number(in: ScenarioLimits.thresholdPercent)

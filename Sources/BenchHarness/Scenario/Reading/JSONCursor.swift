@@ -8,6 +8,8 @@ struct JSONCursor {
     let path: String
     let source: JSONSource
     let problems: ScenarioProblems
+    /// Takes note of lists where a number belongs; nil where none may be.
+    var sweeps: SweepFinder?
 
     /// Reports an error about this value.
     func refuse(_ found: String, expected: String? = nil, suggestion: String? = nil) {
@@ -92,16 +94,19 @@ extension JSONCursor {
     }
 
     func integer(in range: ClosedRange<Int>) -> Int? {
-        guard case .number(let number) = node.value, let value: Int = number.integer(), range.contains(value) else {
-            return refuseMismatch(
+        guard let cursor = firstOfSweep else { return nil }
+        guard case .number(let number) = cursor.node.value, let value: Int = number.integer(), range.contains(value)
+        else {
+            return cursor.refuseMismatch(
                 expected: "an integer from \(range.lowerBound.grouped) to \(range.upperBound.grouped)")
         }
         return value
     }
 
     func number(in range: ClosedRange<Double>) -> Double? {
-        guard case .number(let number) = node.value, let value = number.double, range.contains(value) else {
-            return refuseMismatch(expected: "a number from \(range.lowerBound) to \(range.upperBound)")
+        guard let cursor = firstOfSweep else { return nil }
+        guard case .number(let number) = cursor.node.value, let value = number.double, range.contains(value) else {
+            return cursor.refuseMismatch(expected: "a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return value
     }
@@ -187,7 +192,7 @@ extension JSONCursor {
     }
 
     private func element(_ node: JSONNode, path: String) -> JSONCursor {
-        JSONCursor(node: node, path: path, source: source, problems: problems)
+        JSONCursor(node: node, path: path, source: source, problems: problems, sweeps: sweeps)
     }
 }
 
@@ -213,10 +218,16 @@ extension JSONSource {
     func error(
         at offset: Int, path: String?, found: String, expected: String?, suggestion: String? = nil
     ) -> ScenarioError {
+        let path = path?.isEmpty == true ? nil : path
+        if let setting = setting(at: offset) {
+            return ScenarioError(
+                file: ScenarioSetting.place(setting), path: path, found: found, expected: expected,
+                suggestion: suggestion)
+        }
         let position = position(of: offset)
         return ScenarioError(
-            file: file, line: position.line, column: position.column, path: path?.isEmpty == true ? nil : path,
-            found: found, expected: expected, suggestion: suggestion)
+            file: file, line: position.line, column: position.column, path: path, found: found, expected: expected,
+            suggestion: suggestion)
     }
 }
 
