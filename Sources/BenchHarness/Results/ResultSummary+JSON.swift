@@ -68,6 +68,7 @@ extension ResultSummary {
         let leftOut: Int
         let phases: [Phase]
         let growth: GrowthDocument?
+        let sweep: SweepDocument?
 
         init(_ summary: ResultSummary) {
             baseline = summary.drivers.first { $0 == SummaryTable.baseline }
@@ -80,6 +81,7 @@ extension ResultSummary {
                     isHigherBetter: figure.isHigherBetter)
             }
             growth = summary.growth.map(GrowthDocument.init)
+            sweep = summary.sweep.map(SweepDocument.init)
             phases = summary.phases.map { phase in
                 Phase(
                     scenario: phase.key.scenario, phase: phase.key.phase, kind: phase.kind, mode: phase.key.mode,

@@ -71,7 +71,7 @@ public struct ResultSummary: Sendable {
         let cells: [Cell]
     }
 
-    /// The phases in the order in which they first occur; the sizes of a phase follow one another.
+    /// The phases in the order in which they first occur; the variants and sizes of a phase follow one another.
     let phases: [Phase]
     /// The drivers with rows, in the order of the tables.
     let drivers: [String]
@@ -79,6 +79,8 @@ public struct ResultSummary: Sendable {
     let leftOut: LeftOutRows
     /// The growth of figures with the number of records; nil for a run at one size.
     public let growth: GrowthSummary?
+    /// The figures over the values of a number; nil for a run of a scenario without lists.
+    let sweep: SweepSummary?
 
     /// Summarises rows.
     ///
@@ -96,6 +98,7 @@ public struct ResultSummary: Sendable {
         rowCount = rows.count
         leftOut = LeftOutRows(rows)
         growth = GrowthSummary(rows: rows, drivers: drivers, spec: spec)
+        sweep = SweepSummary(rows: rows, drivers: drivers)
     }
 
     /// Summarises a run, with the limits of its scenario.

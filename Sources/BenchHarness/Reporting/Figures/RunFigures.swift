@@ -5,10 +5,12 @@ struct RunFigures: Sendable {
     let run: RecordedRun
     /// The baseline first, then in the order of the manifest, or of the file if there is no manifest.
     let drivers: [DriverStyle]
-    /// The phases in the order of the file; the sizes of a phase follow one another.
+    /// The phases in the order of the file; the variants and sizes of a phase follow one another.
     let phases: [PhaseFigures]
     /// The growth of figures with the number of records; nil for a run at one size.
     let growth: GrowthSummary?
+    /// The figures over the values of a number; nil for a run of a scenario without lists.
+    let sweep: SweepSummary?
 
     init(number: Int, run: RecordedRun, drivers: [DriverStyle]) {
         self.number = number
@@ -21,6 +23,7 @@ struct RunFigures: Sendable {
             return PhaseFigures(key: key, kind: rows[0].kind, drivers: figures.filter { !$0.rows.isEmpty })
         }
         growth = GrowthSummary(rows: run.rows, drivers: names, spec: run.growthSpec)
+        sweep = SweepSummary(rows: run.rows, drivers: names)
     }
 
     /// Numbers the runs, and gives a driver the same style in all of them.

@@ -38,7 +38,7 @@ struct RunArticle {
             .group(run.phases.map { PhaseSection(run: run, phase: $0).node }))
         let parts: [(String, String, HTMLNode?)] = [
             ("At a glance", "glance", GlanceSection(run: run).node), ("Growth", "growth", GrowthSection(run: run).node),
-            ("Fetching", "queue", QueueSection(run: run).node),
+            ("Sweep", "sweep", SweepSection(run: run).node), ("Fetching", "queue", QueueSection(run: run).node),
             ("Phases", "phases", phases), ("Loads", "loads", LoadSection(run: run).node),
             ("Rates", "rates", RateSection(run: run).node), ("Latencies", "latency", SpectrumSection(run: run).node),
             ("Left out and contaminated", "cautions", CautionSection(run: run).node),

@@ -1,0 +1,91 @@
+/// Lines of figures over the values of a number, one for each driver: the inner part of a chart.
+struct CurvePlot {
+    /// One point of a line.
+    struct Mark {
+        let value: Double
+        let figure: Double
+        /// The tooltip.
+        let title: String
+        let data: HTMLAttributes
+    }
+
+    /// The line of one driver.
+    struct Trace {
+        let style: DriverStyle
+        let marks: [Mark]
+    }
+
+    private static let (left, right) = (56.0, ChartFrame.width - 24)
+    private static let (top, bottom) = (10.0, 150.0)
+    /// The smallest distance between two labelled values on the axis.
+    private static let tickDistance = 64.0
+    /// The height of a chart with these lines.
+    static let height = bottom + 22
+
+    private let traces: [Trace]
+    private let values: [Double]
+    private let label: (Double) -> String
+    private let unit: (Double) -> AxisUnit
+    private let up: LinearScale
+    private let across: (Double) -> Double
+
+    /// Creates a plot; nil if there are fewer than two values.
+    ///
+    /// - Parameters:
+    ///   - label: Returns a value of the horizontal axis as text.
+    ///   - unit: Returns the unit of the vertical axis for its largest figure.
+    init?(
+        _ traces: [Trace], isLogarithmic: Bool, label: @escaping (Double) -> String,
+        unit: @escaping (Double) -> AxisUnit
+    ) {
+        let marks = traces.flatMap(\.marks)
+        values = Set(marks.map(\.value)).sorted()
+        guard values.count > 1, let max = marks.map(\.figure).max() else { return nil }
+        (self.traces, self.label, self.unit) = (traces, label, unit)
+        up = LinearScale(max: max, from: Self.bottom, to: Self.top)
+        let last = values[values.count - 1]
+        if isLogarithmic {
+            let scale = LogScale(values[0]...last, from: Self.left, to: Self.right)
+            across = { scale.position($0) }
+        } else {
+            let scale = LinearScale(max: last, from: Self.left, to: Self.right)
+            across = { scale.position($0) }
+        }
+    }
+
+    var nodes: [HTMLNode] { rows + columns + traces.map(node) }
+
+    private var rows: [HTMLNode] {
+        let unit = self.unit(up.max)
+        return up.ticks.map { tick -> HTMLNode in
+            let y = up.position(tick)
+            return .group([
+                SVG.line(Self.left, y, Self.right, y, class: tick == 0 ? "axis" : "grid"),
+                SVG.text(unit.text(tick, step: up.step), Self.left - 6, y + 4, .end, class: "tick"),
+            ])
+        }
+    }
+
+    private var columns: [HTMLNode] {
+        var last = Double.infinity
+        return values.reversed().map { value -> HTMLNode in
+            let x = across(value)
+            let line = SVG.line(x, Self.top, x, Self.bottom, class: "grid")
+            guard last - x >= Self.tickDistance else { return line }
+            last = x
+            return .group([line, SVG.text(label(value), x, Self.bottom + 15, .middle, class: "tick")])
+        }
+    }
+
+    private func node(_ trace: Trace) -> HTMLNode {
+        let places = trace.marks.map { (across($0.value), up.position($0.figure)) }
+        let path = places.map { "\(SVG.number($0.0)) \(SVG.number($0.1))" }.joined(separator: "L")
+        let line = HTMLNode.tag(
+            "path", ["class": "trace", "d": "M" + path, "stroke-dasharray": trace.style.dashes])
+        let marks = zip(trace.marks, places).map { mark, place in
+            trace.style.mark(
+                place.0, place.1, radius: 3.2, attributes: ["class": "dot"] + mark.data, title: mark.title)
+        }
+        return .tag("g", ["class": trace.style.colorClass], [line] + marks)
+    }
+}
