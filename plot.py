@@ -27,11 +27,13 @@ from pictures.history import draw_history
 from pictures.load import draw_rates, draw_series
 from pictures.power import draw_power
 from pictures.result import Result, draw_async, draw_duration, draw_memory
+from pictures.sweep import draw_sweep
 
 EXAMPLES = """
 pictures:
   one result       RESULT-duration.png, RESULT-memory.png and RESULT-async.png; for loads, RESULT-series.png, and after
-                   a search for the highest rate RESULT-rates.png; at several sizes of the store, only RESULT-growth.png
+                   a search for the highest rate RESULT-rates.png; at several sizes of the store, only RESULT-growth.png;
+                   for a scenario with lists of numbers, RESULT-sweep.png too
   two or more      LAST-comparison.png with the first and the last, and LAST-history.png with all of them
   --compare        only NEW-comparison.png
   --power          POWER.png
@@ -62,8 +64,8 @@ def plot_one(path, bench, arguments):
             save(picture, (arguments.output or path.parent) / f"{path.stem}-{name}.png")
         else:
             print(f"{path}: nothing to draw for {name}")
-    # Only results of loads have these pictures.
-    for name, draw in (("series", draw_series), ("rates", draw_rates)):
+    # Only results of loads and of sweeps have these pictures.
+    for name, draw in (("series", draw_series), ("rates", draw_rates), ("sweep", lambda _, result: draw_sweep(result))):
         picture = draw(path, result)
         if picture:
             save(picture, (arguments.output or path.parent) / f"{path.stem}-{name}.png")

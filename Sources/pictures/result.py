@@ -22,6 +22,7 @@ class Result:
         self.phases, self.columns = summary["phases"], summary["columns"]
         self.baseline = summary.get("baseline")
         self.growth = summary.get("growth")
+        self.sweep = summary.get("sweep")
         self.drivers, self.colours = painted(summary["drivers"])
         self.scenario = ", ".join(dict.fromkeys(phase["scenario"] for phase in self.phases))
 

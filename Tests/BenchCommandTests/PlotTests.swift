@@ -47,6 +47,14 @@ struct PlotTests {
         try expectPictures(["in-growth.png"], in: bench)
     }
 
+    @Test func aRunWithAListMakesAPictureOfItToo() throws {
+        let bench = try BenchBinary()
+        try Data(SweepCSV.text.utf8).write(to: bench.folder.appendingPathComponent("in.csv"))
+        let outcome = try plot(["in.csv"], in: bench)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        try expectPictures(["in-duration.png", "in-memory.png", "in-sweep.png"], in: bench)
+    }
+
     @Test func twoResultsMakeAComparisonAndAHistory() throws {
         let bench = try BenchBinary()
         let outcome = try plot([BenchBinary.million, BenchBinary.million], in: bench)
