@@ -26,12 +26,20 @@ struct ListCommand: Subcommand {
         if !shipped.isEmpty { console.out("\nscenarios that came with bench:\n") }
         for url in shipped { console.out(line(for: url)) }
         console.out("\ndrivers:\n")
-        for driver in invocation.drivers { console.out("  \(driver.name): \(driver.summary)\n") }
+        for driver in invocation.drivers {
+            console.out("  \(driver.name): \(driver.summary)\n")
+            for operation in driver.operations { console.out("    operation \(Self.line(for: operation))\n") }
+        }
         return .success
     }
 
     private static func records(_ scenario: Scenario) -> String {
         scenario.allSizes.map(String.init).joined(separator: ", ")
+    }
+
+    private static func line(for operation: StoreOperation) -> String {
+        let names = operation.parameters.map(\.name).joined(separator: ", ")
+        return operation.name + (names.isEmpty ? "" : "(\(names))") + ": \(operation.summary)"
     }
 
     private func line(for url: URL) -> String {

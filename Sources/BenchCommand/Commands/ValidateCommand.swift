@@ -52,9 +52,9 @@ struct ValidateCommand: Subcommand {
         do {
             let scenario = try invocation.reader.read(contentsOf: url, settings: settings)
             let unsupported = drivers.flatMap { driver in
-                scenario.phases.compactMap { phase in
-                    phase.reasonUnsupported(by: driver, entity: scenario.entity).map {
-                        "\(url.relativePath): \(driver.name) does not support \(phase.name): \($0)"
+                scenario.phases.indices.compactMap { index in
+                    scenario.reasonUnsupported(at: index, by: driver).map {
+                        "\(url.relativePath): \(driver.name) does not support \(scenario.phases[index].name): \($0)"
                     }
                 }
             }

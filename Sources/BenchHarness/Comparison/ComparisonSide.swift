@@ -101,7 +101,7 @@ extension ComparisonSide.Evidence {
     fileprivate init(_ row: ResultRow, run: Int) {
         repetition = ComparisonSide.Repetition(run: run, number: row.repetition)
         values = Metric.all.map { $0.value(row) }
-        isConcurrent = PhaseKind.named(row.kind)?.isExact == false
+        isConcurrent = PhaseKind.named(row.kind)?.isExact(row.mode) == false
         isCancelled = row.cancel != nil
         isContaminated = row.contaminated == true
     }

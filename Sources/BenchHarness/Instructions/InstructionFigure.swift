@@ -8,7 +8,7 @@ struct InstructionFigure: Sendable {
     var base: InstructionCounts?
 
     /// Whether threads work at the same time, or by the clock: how they meet differs between two runs of one build.
-    var isConcurrent: Bool { phase.work.content.usesSeveralCores || !phase.work.content.kind.isExact }
+    var isConcurrent: Bool { phase.work.content.usesSeveralCores || !phase.work.content.kind.isExact(phase.mode) }
 
     /// New over base; nil if one of them is missing.
     var ratio: Double? {

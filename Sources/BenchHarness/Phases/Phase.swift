@@ -51,6 +51,8 @@ public struct Phase: Sendable, Equatable, Codable {
         case load(LoadWork)
         /// Writes the log back into the database.
         case checkpoint
+        /// Runs an operation that a driver declares.
+        case custom(CustomWork)
 
         /// The work as an existential that the harness reads, scales, runs and judges.
         var content: any PhaseWork {
@@ -63,6 +65,7 @@ public struct Phase: Sendable, Equatable, Codable {
             case .merge(let work): work
             case .load(let work): work
             case .checkpoint: CheckpointWork()
+            case .custom(let work): work
             }
         }
     }
@@ -87,11 +90,27 @@ public struct Phase: Sendable, Equatable, Codable {
     /// The names of the protocols that a driver's sessions must conform to for the phase.
     public var capabilities: [String] { work.content.capabilities.map(\.name) }
 
-    /// Returns why `driver` cannot do the phase on `entity`: the driver's own reason, or a capability that its sessions
-    /// lack. Returns nil if it can.
+    /// Returns why `driver` cannot do the phase on `entity`: the driver's own reason, a capability that its sessions
+    /// lack, or an operation that it does not declare. Returns nil if it can.
     public func reasonUnsupported(by driver: any StoreDriver, entity: EntitySpec) -> String? {
         if let reason = driver.unsupportedReason(for: self, entity: entity) { return reason }
+        if case .custom(let work) = work, let reason = work.mismatch(with: driver) { return reason }
         let missing = work.content.capabilities.first { !$0.isOffered(driver.sessionType) }
         return missing.map { "\($0.lack): its sessions do not conform to \($0.name)" }
+    }
+}
+
+extension Scenario {
+    /// Returns why `driver` cannot do the phase at an index: the phase's own reason, or that it goes on from an
+    /// operation whose changes only the driver knows. Returns nil if it can.
+    public func reasonUnsupported(at index: Int, by driver: any StoreDriver) -> String? {
+        if let reason = phases[index].reasonUnsupported(by: driver, entity: entity) { return reason }
+        var index = index
+        while phases[index].from == .previous, index > 0 {
+            index -= 1
+            guard case .custom(let work) = phases[index].work, work.changesStore(of: driver) else { continue }
+            return "it goes on from \(phases[index].name), whose changes only the driver knows; expected from seeded"
+        }
+        return nil
     }
 }

@@ -70,8 +70,13 @@ struct PhaseKind: Sendable {
     /// Every kind, in the order of the documentation.
     static let all = [
         SeedWork.kind, FetchWork.kind, UpdateWork.kind, DeleteWork.kind, CountWork.kind, MergeWork.kind,
-        LoadWork.savesKind, LoadWork.mixedKind, CheckpointWork.kind,
+        LoadWork.savesKind, LoadWork.mixedKind, CheckpointWork.kind, CustomWork.kind,
     ]
+
+    /// Whether two runs of a phase of this kind in a mode do the same work: not one that goes on for some time.
+    func isExact(_ mode: String) -> Bool {
+        isExact && (name != CustomWork.kind.name || mode != CustomWork.Mode.timed.rawValue)
+    }
 
     /// Returns the kind with a name; nil if there is none.
     static func named(_ name: String) -> PhaseKind? { all.first { $0.name == name } }

@@ -65,8 +65,9 @@ extension SingleWork {
         }
         let children = setting.awaitWork(after: measurement, of: session, &report.row)
         let worked = apply(to: &expected, preparation, setting.scenario) ?? handedOver.records?.count
-        measurement.fill(&report.row, records: worked, done: worked)
         let latencies = measurement.observations.latencies
+        // Operations that are counted alone have a rate, too.
+        measurement.fill(&report.row, records: worked, done: worked ?? latencies.count)
         report.latencies = latencies.count > 1 ? latencies : nil
         let outcome = PhaseOutcome(
             session: session, witness: setting.witness, handedOver: handedOver, records: worked, walk: walk,
@@ -154,6 +155,9 @@ struct PhaseOutcome {
         inspection.withLock { $0 = found }
         return late + expected.problems(found)
     }
+
+    /// Returns what is wrong with the store apart from its content, which only the driver knows; empty if nothing is.
+    func damage() throws -> [String] { try (logs?.lateChanges() ?? []) + witness.inspect(session).problems }
 
     /// Returns the problem of work that made fewer commits than it must; empty if it did not, or if nothing tells.
     func missingCommits(_ least: Int) -> [String] { logs?.missingCommits(least) ?? [] }

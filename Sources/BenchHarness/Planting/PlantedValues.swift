@@ -67,6 +67,8 @@ extension Scenario {
     /// bool that an update may find set already.
     func plantedAttributes(before phase: Int) -> [Int] {
         let works = [phases[phase].work] + phases[(phase + 1)...].prefix { $0.from == .previous }.map(\.work)
+        // Any attribute may decide how much an operation of the driver's own does.
+        if works.contains(where: { if case .custom = $0 { true } else { false } }) { return [] }
         let deciding = Set(works.flatMap(\.decidingKeys))
         return entity.attributes.indices.filter { index in
             let attribute = entity.attributes[index]

@@ -45,6 +45,9 @@ public final class PhaseMonitor: Sendable {
         }
     }
 
+    /// The time since the start of the phase, in nanoseconds.
+    var elapsed: Int { clock.now() - state.withLock { $0.start } }
+
     /// Reports that `found` records were found so far: updates the live progress line, and cancels the fetch if
     /// requested.
     public func progress(_ found: Int) {

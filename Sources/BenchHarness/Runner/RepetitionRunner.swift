@@ -46,7 +46,7 @@ struct RepetitionRunner {
     private mutating func report(on index: Int, continued: Bool) -> PhaseReport {
         let phase = job.scenario.phases[index]
         var report = PhaseReport(row: job.row(for: phase))
-        if let reason = phase.reasonUnsupported(by: driver, entity: job.scenario.entity) {
+        if let reason = job.scenario.reasonUnsupported(at: index, by: driver) {
             report.row.status = .unsupported
             report.row.error = reason
             if phase.work.content.changesStore {

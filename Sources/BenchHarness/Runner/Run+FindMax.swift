@@ -31,7 +31,7 @@ extension Run {
                     RateFinder(
                         index: index, phase: phase, work: work, search: search, driver: driver.name,
                         directory: stores.appendingPathComponent(driver.name).path,
-                        unsupportedReason: phase.reasonUnsupported(by: driver, entity: request.scenario.entity))
+                        unsupportedReason: request.scenario.reasonUnsupported(at: index, by: driver))
                 }
                 try takeTurns(&finders) { job in try perform(job, record).first }
                 for found in finders.map(\.found) {

@@ -55,8 +55,13 @@ extension Scenario {
         let records = Double(step.records)
         return step.phases.reduce(0.15) { seconds, index in
             let restored = records * (1e-6 + 1e-8 * entity.bytesPerRecord)
-            guard case .load(let load) = phases[index].work else { return seconds + restored }
-            return seconds + restored + load.estimatedSeconds
+            let work =
+                switch phases[index].work {
+                case .load(let load): load.estimatedSeconds
+                case .custom(let custom): custom.durationSeconds ?? 0
+                default: 0.0
+                }
+            return seconds + restored + work
         }
     }
 }

@@ -15,6 +15,8 @@ public protocol StoreDriver: Sendable {
     /// Returns why the driver cannot do `phase` on `entity`, for the results; nil if it can. It need not mention
     /// capabilities that its sessions lack.
     func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String?
+    /// What its sessions can do beyond the protocols, for phases of kind `custom`.
+    var operations: [StoreOperation] { get }
     /// The type of its sessions, or a type with the same capabilities. Phases that need other capabilities are
     /// unsupported.
     var sessionType: any StoreSession.Type { get }
@@ -41,6 +43,8 @@ extension StoreDriver {
     public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? { nil }
     /// Nil, unless the driver overrides this default.
     public var surveyor: (any StoreSurveyor)? { nil }
+    /// No operations, unless the driver overrides this default.
+    public var operations: [StoreOperation] { [] }
     /// No properties, unless the driver overrides this default.
     public var properties: [String: String] { [:] }
 }

@@ -17,6 +17,8 @@ struct FakeDriver: StoreDriver {
     var failsLoads = false
     /// Loses the last record when it seeds.
     var losesRecord = false
+    /// What it does beyond the protocols.
+    var operations: [StoreOperation] = []
 
     func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
         phase.kind == unsupportedKind ? "cannot \(phase.kind)" : nil
@@ -75,7 +77,7 @@ private final class SlowRelease: Sendable {
     deinit { clock.advance(by: 3_000_000) }
 }
 
-private final class FakeSession: FetchingSession, AsynchronousFetchingSession, UpdatingSession, DeletingSession,
+final class FakeSession: FetchingSession, AsynchronousFetchingSession, UpdatingSession, DeletingSession,
     CountingSession, MergingSession, LoadingSession, CheckpointingSession
 {
     let queue = DispatchQueue(label: "fake")
@@ -89,7 +91,7 @@ private final class FakeSession: FetchingSession, AsynchronousFetchingSession, U
         records = configuration.records
     }
 
-    private func work(_ kind: String) throws {
+    func work(_ kind: String) throws {
         driver.log.add(kind)
         driver.clock.advance(by: 1_000)
         if kind == driver.failingKind { throw RunError(.process, "told to fail") }
@@ -106,12 +108,16 @@ private final class FakeSession: FetchingSession, AsynchronousFetchingSession, U
         return FakeRecords(values: try JSONDecoder().decode([Int64].self, from: Data(contentsOf: file)))
     }
 
+    /// The values of the records.
+    func values() throws -> [Int64] { try load().values }
+    /// Replaces the records.
+    func write(_ values: [Int64]) throws { try JSONEncoder().encode(values).write(to: file) }
+
     func prepareUpdate(_ work: UpdateWork) throws { outside("prepareUpdate") }
     func prepareMerge(_ plan: MergePlan) throws { outside("prepareMerge") }
     func seed(_ seed: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
         try work("seed")
-        let values = (0..<(driver.losesRecord ? count - 1 : count)).map { records.int64(0, $0) }
-        try JSONEncoder().encode(values).write(to: file)
+        try write((0..<(driver.losesRecord ? count - 1 : count)).map { records.int64(0, $0) })
     }
     func fetch(_ fetch: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try fetched()

@@ -62,6 +62,14 @@ import Testing
         #expect(Set(names) == known.subtracting(kept))
     }
 
+    @Test func theManualShowsAnOperationOfADriver() throws {
+        let blocks = try blocks("\(Self.manual)/WritingADriver.md")
+        #expect(blocks.count == 1)
+        let scenario = try ScenarioReader().read(Data(try #require(blocks.first).utf8), file: "archive.json")
+        #expect(
+            scenario.phases.map(\.kind) == ["custom", "custom"] && scenario.phases.map(\.mode) == ["counted", "timed"])
+    }
+
     @Test func theManualShowsALoad() throws {
         let blocks = try blocks("\(Self.manual)/Load.md")
         #expect(blocks.count == 1)

@@ -145,6 +145,45 @@ extension FileDriver {
 }
 
 // snippet.end
+// snippet.WritingADriver.operation
+extension FileDriver {
+    var operations: [StoreOperation] {
+        [
+            StoreOperation(
+                "archive-thread", "archives the messages of one thread", on: FileSession.self, effect: .changes,
+                parameters: [OperationParameter("first", default: 0)],
+                run: { session, call in
+                    try session.archive(thread: call.parameters.integer("first") + call.number)
+                },
+                verify: { _, outcome in
+                    let thread = try outcome.entity.position(of: "thread")
+                    let archived = try outcome.entity.position(of: "archived")
+                    let first = try outcome.parameters.integer("first")
+                    let threads = first..<first + outcome.results.count
+                    var (wanted, found) = (0, 0)
+                    outcome.forEachRecordBefore { values in
+                        let isOfThread = threads.contains { values[thread] == .int64(Int64($0)) }
+                        if isOfThread || values[archived] == .bool(true) { wanted += 1 }
+                    }
+                    try outcome.forEachRecord { if $0.values[archived] == .bool(true) { found += 1 } }
+                    return found == wanted ? [] : ["\(found) messages are archived; expected \(wanted)"]
+                })
+        ]
+    }
+}
+
+extension FileSession {
+    /// Archives the messages of a thread.
+    fileprivate func archive(thread: Int) throws {
+        let (number, archived) = try (entity.position(of: "thread"), entity.position(of: "archived"))
+        for place in records.indices where records[place][number] == .int64(Int64(thread)) {
+            records[place][archived] = .bool(true)
+        }
+        try save()
+    }
+}
+
+// snippet.end
 private func main() async {
     // snippet.WritingADriver.main
     let command = BenchCommand(drivers: Drivers.all + [FileDriver()])

@@ -1,3 +1,4 @@
+import BenchDrivers
 import Foundation
 import TestSupport
 import Testing
@@ -43,12 +44,43 @@ import Testing
         #expect(outcome.rows.last?.status == .unsupported)
     }
 
+    /// The scenario that the manual shows beside the operation.
+    private func archiving() throws -> Scenario {
+        let page = try Pages.lines("Sources/BenchHarness/BenchHarness.docc/WritingADriver.md")
+        let json = page.drop { $0 != "```json" }.dropFirst().prefix { $0 != "```" }.joined(separator: "\n")
+        var scenario = try ScenarioReader().read(Data(json.utf8), file: "archive.json")
+        (scenario.isolation, scenario.repetitions) = (.none, 1)
+        return scenario
+    }
+
+    @Test func theOperationIsMeasuredAndVerified() throws {
+        let outcome = try run(try archiving())
+        #expect(outcome.failures.isEmpty, "\(outcome.failures)")
+        #expect(outcome.rows.map(\.status) == [.ok, .ok] && outcome.rows.allSatisfy { $0.verified == true })
+        #expect(outcome.rows.map(\.mode) == ["counted", "timed"] && outcome.rows[0].operations == 20)
+        #expect(outcome.rows[0].latencyP50 ?? 0 > 0 && outcome.rows[0].throughput ?? 0 > 0)
+        #expect(outcome.rows[0].allocations ?? 0 > 0 && outcome.rows[0].residentPeakBytes ?? 0 > 0)
+    }
+
+    @Test func anotherDriverDoesNotHaveTheOperation() throws {
+        let outcome = try run(try archiving(), SQLiteDriver())
+        #expect(outcome.rows.map(\.status) == [.unsupported, .unsupported])
+        #expect(Set(outcome.rows.map(\.error)) == ["it has no operations of its own"])
+    }
+
+    @Test func theExampleIsShort() throws {
+        let snippet = try #require(try Snippet.all().first { $0.name == "WritingADriver.operation" })
+        #expect(snippet.code.split(separator: "\n", omittingEmptySubsequences: false).count < 60)
+    }
+
     private func run(_ phases: [Phase]) throws -> RunOutcome {
+        try run(Scenario(name: "file", records: 100, isolation: .none, entity: Self.entity, phases: phases))
+    }
+
+    private func run(_ scenario: Scenario, _ driver: any StoreDriver = FileDriver()) throws -> RunOutcome {
         let directory = try TemporaryDirectory()
-        let scenario = Scenario(
-            name: "file", records: 100, isolation: .none, entity: Self.entity, phases: phases)
         let request = RunRequest(
-            scenario: scenario, drivers: [FileDriver()], output: directory.file("file.csv"),
+            scenario: scenario, drivers: [driver], output: directory.file("file.csv"),
             storeParent: directory.url)
         return try Run(request, interruption: Interruption()) { _ in }.run()
     }

@@ -1,0 +1,77 @@
+/// Runs an operation that a driver declares beyond the protocols of its sessions.
+public struct CustomWork: Sendable, Equatable, Codable {
+    /// What ends the runs.
+    public enum Mode: String, Sendable, Codable, CaseIterable {
+        /// Their number, which is the same each time.
+        case counted
+        /// The time, or a number that is reached before.
+        case timed
+    }
+
+    /// The name of the operation, one of ``StoreDriver/operations``.
+    public var operation: String
+    /// The values of its parameters, by their names; those that are left out have their defaults.
+    public var parameters: [String: FieldValue]
+    /// The number of runs; nil if only the time ends them.
+    public var count: Int?
+    /// The seconds after which no run starts; nil if only the number ends the runs. There is one run at least.
+    public var durationSeconds: Double?
+    /// Seeds ``OperationCall/random``.
+    public var seed: UInt64
+
+    /// Creates the work; with neither a number nor a time, it runs the operation once.
+    public init(
+        operation: String, parameters: [String: FieldValue] = [:], count: Int? = nil, durationSeconds: Double? = nil,
+        seed: UInt64 = 0
+    ) {
+        self.operation = operation
+        self.parameters = parameters
+        self.count = count ?? (durationSeconds == nil ? 1 : nil)
+        self.durationSeconds = durationSeconds
+        self.seed = seed
+    }
+
+    /// What ends the runs.
+    public var mode: Mode { durationSeconds == nil ? .counted : .timed }
+}
+
+extension CustomWork {
+    static let kind = PhaseKind(
+        name: "custom",
+        shape: .phase("custom", required: ["operation"], optional: ["parameters", "count", "duration_s"])
+    ) { object, start in
+        let count = object["count"]?.integer(in: ScenarioLimits.operations)
+        let duration = object["duration_s"]?.number(in: ScenarioLimits.durationSeconds)
+        let parameters = object["parameters"]?.operationParameters()
+        guard let operation = object["operation"]?.fileNamePart() else { return nil }
+        return .custom(
+            CustomWork(
+                operation: operation, parameters: parameters ?? [:], count: count, durationSeconds: duration,
+                seed: AttributeDraw.seed(start.seed, phase: start.name, attribute: operation)))
+    }
+}
+
+extension JSONCursor {
+    /// Reads the values of an operation's parameters; only a driver knows which it has.
+    fileprivate func operationParameters() -> [String: FieldValue] {
+        var values: [String: FieldValue] = [:]
+        for (name, cursor) in members(expected: "an object of parameters and their values") ?? [] {
+            values[name] = cursor.operationParameter()
+        }
+        return values
+    }
+
+    private func operationParameter() -> FieldValue? {
+        switch node.value {
+        case .string: string(lengthMax: ScenarioLimits.textLength).map(FieldValue.string)
+        case .bool(let value): .bool(value)
+        case .number(let number):
+            if number.integer(Int.self) != nil {
+                integer(in: ScenarioLimits.integers).map { .int64(Int64($0)) }
+            } else {
+                self.number(in: ScenarioLimits.doubles).map(FieldValue.double)
+            }
+        case .null, .array, .object: refuseMismatch(expected: "a number, a string, true or false")
+        }
+    }
+}
