@@ -1,7 +1,8 @@
-import BenchHarness
 import Foundation
 import TestSupport
 import Testing
+
+@testable import BenchHarness
 
 /// The harness measured by drivers whose work is known, through the binary.
 @Suite struct KnownCommandTests {
@@ -38,6 +39,64 @@ import Testing
         let rows = try ResultTable(contentsOf: run(bench)).rows
         #expect(Set(rows.map(\.driver)) == ["nothing", "waits", "allocates"])
         #expect(rows.count == 3 * 10 && rows.allSatisfy { $0.status == .ok && $0.verified == true })
+    }
+
+    /// Writes a scenario whose phase runs an operation 50 times.
+    private func write(_ operation: String, _ bench: BenchBinary) throws {
+        let json = """
+            {
+              "version": 2, "name": "own", "records": 100, "repetitions": 2,
+              "entity": { "name": "Item", "attributes": [
+                { "name": "done", "type": "bool", "generator": { "kind": "constant", "value": false } }
+              ] },
+              "phases": [
+                { "name": "own", "kind": "custom", "from": "seeded", "operation": "\(operation)", "count": 50 }
+              ]
+            }
+            """
+        try Data(json.utf8).write(to: bench.folder.appendingPathComponent("own.json"))
+    }
+
+    @Test func anOperationOfADriverIsListedAndChecked() throws {
+        let bench = try BenchBinary()
+        let list = try bench.run(BenchBinary.known, ["list"]).output
+        #expect(
+            list.contains(
+                "  waits: Waits for a known time\n    operation act: does once what the driver is known for\n"),
+            "\(list)")
+        try write("act", bench)
+        #expect(try bench.run(BenchBinary.known, ["validate", "own.json", "--driver", "waits"]).code == 0)
+        try write("atc", bench)
+        let outcome = try bench.run(BenchBinary.known, ["validate", "own.json", "--driver", "waits"])
+        let reason = #"it has no operation "atc"; expected act. Did you mean "act"?"#
+        #expect(outcome.code == 2 && outcome.errors.hasSuffix("own.json: waits does not support own: \(reason)\n"))
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+
+    /// Each run waits for 20 microseconds.
+    @Test func anOperationIsMeasuredRunByRun() throws {
+        let bench = try BenchBinary()
+        try write("act", bench)
+        let outcome = try bench.run(
+            BenchBinary.known,
+            ["run", "own.json", "--driver", "waits", "--allow-debug", "--output", "own.csv", "--quiet"])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("own.csv")).rows
+        #expect(rows.count == 2 && rows.allSatisfy { $0.verified == true && $0.operations == 50 })
+        #expect(rows.allSatisfy { $0.latencyMin ?? 0 >= 20_000 && $0.durationNanoseconds ?? 0 >= 1_000_000 })
+    }
+
+    @Test func sidesTakeTurnsAtRunsOfAnOperation() throws {
+        let bench = try BenchBinary()
+        try write("act", bench)
+        let outcome = try bench.run(
+            BenchBinary.known,
+            [
+                "ab", "own.json", "--allow-debug", "--quiet", "--base-driver", "nothing", "--new-driver", "waits",
+                "--launches", "2", "--quads", "1",
+            ])
+        #expect(outcome.code == 4, "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.output.contains("2 of the 5 launches that it takes to judge"))
     }
 
     @Test func noWaitIsReportedShorterThanItWas() throws {

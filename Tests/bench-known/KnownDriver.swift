@@ -24,6 +24,14 @@ struct KnownDriver: StoreDriver {
         }
     }
 
+    var operations: [StoreOperation] {
+        [
+            StoreOperation(
+                "act", "does once what the driver is known for", on: KnownSession.self, effect: .reads,
+                run: { session, _ in session.activity.each() }, verify: { _, _ in [] })
+        ]
+    }
+
     var sessionType: any StoreSession.Type { KnownSession.self }
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {

@@ -8,7 +8,7 @@ final class KnownSession: FetchingSession, AsynchronousFetchingSession, Updating
     LoadingSession, CheckpointingSession
 {
     let queue = DispatchQueue(label: "known")
-    private let activity: KnownActivity
+    let activity: KnownActivity
     private let file: URL
     private var records: KnownRecords
     /// What a fetch will find, and what the merging context will hold.
