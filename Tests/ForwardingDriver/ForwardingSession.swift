@@ -2,9 +2,8 @@ import BenchHarness
 import Dispatch
 
 /// What the sessions of the baseline drivers can do.
-public typealias BaselineCapabilities = FetchingSession & AsynchronousFetchingSession & UpdatingSession
-    & DeletingSession
-    & CountingSession & MergingSession & LoadingSession & CheckpointingSession
+public typealias BaselineCapabilities = FetchingSession & AsynchronousFetchingSession & GettingSession
+    & UpdatingSession & DeletingSession & CountingSession & MergingSession & LoadingSession & CheckpointingSession
 
 /// Does all that a session of a baseline driver does; what a driver for tests does otherwise, it overrides.
 open class ForwardingSession: BaselineCapabilities {
@@ -35,6 +34,8 @@ open class ForwardingSession: BaselineCapabilities {
     open func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try base.fetchAsynchronously(work, monitor: monitor)
     }
+    open func prepareGets(_ ordinals: [Int]) throws { try base.prepareGets(ordinals) }
+    open func get(_ ordinal: Int) throws -> any FetchedRecords { try base.get(ordinal) }
     open func update(_ work: UpdateWork, monitor: PhaseMonitor) throws { try base.update(work, monitor: monitor) }
     open func prepareDeletion(_ work: DeleteWork) throws { try base.prepareDeletion(work) }
     open func delete(_ work: DeleteWork) throws { try base.delete(work) }

@@ -1,6 +1,5 @@
 import BenchHarness
 import DriverSupport
-import Foundation
 import ManagedStore
 
 /// The main-queue context of a merge: it holds the objects that writers will change, and those that they insert.
@@ -17,15 +16,9 @@ final class ManagedMirror<Mapping: ObjectMapping>: ContextRecords, @unchecked Se
     init(_ mapping: Mapping, _ coordinator: PersistentStoreCoordinator, _ plan: MergePlan) throws {
         self.mapping = mapping
         context = ManagedObjectContext(concurrencyType: .mainQueue, coordinator: coordinator)
-        let store = "x-coredata://\(coordinator.storeIdentifier?.uuidString ?? "")/\(mapping.description.name)/p"
         for save in plan.writers.joined() {
             for range in [save.changes, save.deletes] {
-                ids[range] = range.compactMap { ordinal in
-                    // The key of record `n` is `n + 1`.
-                    URL(string: store + String(ordinal + 1)).flatMap {
-                        coordinator.managedObjectID(forURIRepresentation: $0)
-                    }
-                }
+                ids[range] = range.compactMap { coordinator.objectID(ofRecord: $0, in: mapping.description) }
             }
         }
         try context.performAndWait {

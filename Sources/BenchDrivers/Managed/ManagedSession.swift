@@ -17,6 +17,8 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     private let file: RecordFile
     private var files: FileCounter
     private var prepared: [Mapping.Object] = []
+    /// The IDs of the records that are fetched one by one, by their ordinals.
+    var ids: [Int: ManagedObjectID] = [:]
     private var mirror: ManagedMirror<Mapping>?
     private var observer: ManagedSaveObserver<Mapping>?
 
@@ -179,6 +181,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
 
     func finish() {
         prepared = []
+        ids = [:]
         mirror = nil
         observer?.end()
         observer = nil

@@ -12,12 +12,12 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
 {
     let queue = DispatchQueue(label: "bench.sqlite.context")
 
-    private let file: RecordFile
+    let file: RecordFile
     private let records: RecordGenerator
-    private let technique: Method
+    let technique: Method
     private let writing: PlainConnection
     /// The connection of ``queue``.
-    private let reading: PlainConnection
+    let reading: PlainConnection
     /// The connection of the thread of an asynchronous fetch.
     private let background: PlainConnection
     /// The connection of ``mergeQueue``.

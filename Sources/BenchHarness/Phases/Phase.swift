@@ -39,6 +39,8 @@ public struct Phase: Sendable, Equatable, Codable {
         case seed(SeedWork)
         /// Fetches records.
         case fetch(FetchWork)
+        /// Fetches single records by their keys.
+        case get(GetWork)
         /// Changes records.
         case update(UpdateWork)
         /// Deletes records.
@@ -59,6 +61,7 @@ public struct Phase: Sendable, Equatable, Codable {
             switch self {
             case .seed(let work): work
             case .fetch(let work): work
+            case .get(let work): work
             case .update(let work): work
             case .delete(let work): work
             case .count(let work): work

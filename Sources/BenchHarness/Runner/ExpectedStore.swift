@@ -40,6 +40,9 @@ public struct ExpectedStore: Sendable {
         cache = Locked(nil)
     }
 
+    /// The ordinals of all records that were ever inserted, those that were deleted since included.
+    var inserted: [Range<Int>] { births.map(\.ordinals) }
+
     /// Whether the store was seeded, even if no records remain.
     var isSeeded: Bool { !births.isEmpty }
 

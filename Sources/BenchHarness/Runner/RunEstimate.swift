@@ -58,6 +58,7 @@ extension Scenario {
             let work =
                 switch phases[index].work {
                 case .load(let load): load.estimatedSeconds
+                case .get(let get): Double(get.count) * 3e-5
                 case .custom(let custom): custom.durationSeconds ?? 0
                 default: 0.0
                 }

@@ -23,6 +23,7 @@ package enum ScenarioLimits {
     static let perSave = 0...10_000_000
 
     static let operations = 1...1_000_000_000
+    static let gets = 1...10_000_000
     static let fieldsPerUpdate = 0...100
     static let scanLength = 1...1_000_000
     static let weight = 0.0...1_000_000.0

@@ -79,6 +79,18 @@ extension CheckedSession {
         }
     }
 
+    /// Gets single records as the harness does: with a preparation, and read before the next one.
+    func get(_ ordinals: [Int], _ read: (Int, any FetchedRecords) throws -> Void) throws {
+        let session = try base.offering((any GettingSession).self)
+        steps.begin("prepare to get the records \(ordinals)")
+        try session.prepareGets(ordinals)
+        defer { finish() }
+        for ordinal in ordinals {
+            steps.begin("get record \(ordinal)")
+            try read(ordinal, session.get(ordinal))
+        }
+    }
+
     /// Loads the records that a per-object update changes.
     func prepareUpdate(_ work: UpdateWork) throws {
         steps.begin("prepare the update \(work.summary)")

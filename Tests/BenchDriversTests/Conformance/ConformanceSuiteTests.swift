@@ -52,7 +52,8 @@ import Testing
         let capabilities = Set(ConformanceCheck.all.flatMap(\.capabilities))
         #expect(
             capabilities == [
-                "FetchingSession", "AsynchronousFetchingSession", "UpdatingSession", "DeletingSession",
+                "FetchingSession", "AsynchronousFetchingSession", "GettingSession", "UpdatingSession",
+                "DeletingSession",
                 "CountingSession", "MergingSession", "LoadingSession", "WatchingSession", "CheckpointingSession",
             ])
     }

@@ -41,21 +41,9 @@ import Testing
     private func reports(
         _ phases: Phase..., by operations: [StoreOperation], driver: FakeDriver = FakeDriver()
     ) throws -> [PhaseReport] {
-        let directory = try TemporaryDirectory()
-        var (driver, scenario) = (driver, FakeDriver.scenario)
+        var driver = driver
         driver.operations = operations
-        scenario.phases = phases
-        let job = RepetitionJob(
-            run: "r", scenario: scenario, driver: driver.name, repetition: 1, phases: scenario.phases.indices,
-            directory: directory.path, parent: 0)
-        let reports = Locked<[PhaseReport]>([])
-        let probe = FakeProbe(log: driver.log)
-        let instruments = Instruments(clock: driver.clock, probe: probe, stalls: probe)
-        var runner = RepetitionRunner(job, driver: driver, instruments: instruments) { event in
-            if case .finished(let report) = event { reports.withLock { $0.append(report) } }
-        }
-        try runner.run()
-        return reports.value
+        return try driver.reports(phases)
     }
 
     // MARK: - Running

@@ -44,6 +44,7 @@ private final class PlainSession: StoreSession {
     private static let works: [(work: Phase.Work, capability: String)] = [
         (.fetch(FetchWork(mode: .sync)), "FetchingSession"),
         (.fetch(FetchWork(mode: .async)), "AsynchronousFetchingSession"),
+        (.get(GetWork(count: 1)), "GettingSession"),
         (.update(UpdateWork(mode: .batch, set: [])), "UpdatingSession"),
         (.delete(DeleteWork(mode: .batch)), "DeletingSession"), (.count(CountWork()), "CountingSession"),
         (

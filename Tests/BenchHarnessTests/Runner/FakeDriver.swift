@@ -17,6 +17,8 @@ struct FakeDriver: StoreDriver {
     var failsLoads = false
     /// Loses the last record when it seeds.
     var losesRecord = false
+    /// Gets the record after the one that is asked for.
+    var getsNext = false
     /// What it does beyond the protocols.
     var operations: [StoreOperation] = []
 
@@ -77,7 +79,7 @@ private final class SlowRelease: Sendable {
     deinit { clock.advance(by: 3_000_000) }
 }
 
-final class FakeSession: FetchingSession, AsynchronousFetchingSession, UpdatingSession, DeletingSession,
+final class FakeSession: FetchingSession, AsynchronousFetchingSession, GettingSession, UpdatingSession, DeletingSession,
     CountingSession, MergingSession, LoadingSession, CheckpointingSession
 {
     let queue = DispatchQueue(label: "fake")
@@ -131,6 +133,12 @@ final class FakeSession: FetchingSession, AsynchronousFetchingSession, UpdatingS
         // As the handle of a fetch does, which holds the result too.
         monitor.onCancel { withExtendedLifetime(records) {} }
         return records
+    }
+    func prepareGets(_ ordinals: [Int]) throws { outside("prepareGets") }
+    func get(_ ordinal: Int) throws -> any FetchedRecords {
+        try work("get \(ordinal)")
+        let key = records.int64(0, ordinal) + (driver.getsNext ? 1 : 0)
+        return FakeRecords(values: try load().values.filter { $0 == key })
     }
     func update(_ update: UpdateWork, monitor: PhaseMonitor) throws {
         for _ in 0..<3 { try monitor.operation { try work("update") } }

@@ -92,6 +92,7 @@ import Testing
         try expect("chunk_records", of: "update", ScenarioLimits.records)
         try expect("writers", of: "merge", ScenarioLimits.writers)
         try expect("saves_per_writer", of: "merge", ScenarioLimits.savesPerWriter)
+        try expect("count", of: "get", ScenarioLimits.gets)
         try expect("count", of: "custom", ScenarioLimits.operations)
         for key in ["inserts_per_save", "changes_per_save", "deletes_per_save"] {
             try expect(key, of: "merge", ScenarioLimits.perSave)

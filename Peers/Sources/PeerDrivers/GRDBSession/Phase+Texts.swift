@@ -9,7 +9,7 @@ extension Phase {
         case .update(let work): work.set
         case .merge(let work): work.set
         case .load(let work): work.saves?.set ?? []
-        case .seed, .fetch, .delete, .count, .checkpoint, .custom: []
+        case .seed, .fetch, .get, .delete, .count, .checkpoint, .custom: []
         }
     }
 
@@ -19,7 +19,7 @@ extension Phase {
         case .update(let work): work.filter
         case .delete(let work): work.filter
         case .count(let work): work.filter
-        case .seed, .merge, .load, .checkpoint, .custom: nil
+        case .seed, .get, .merge, .load, .checkpoint, .custom: nil
         }
     }
 }

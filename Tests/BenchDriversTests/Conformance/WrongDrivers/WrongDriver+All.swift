@@ -35,6 +35,10 @@ extension WrongDriver {
             ]
         ) { base, _ in Forgetting(base) },
         WrongDriver(
+            "gets the record after the one that is asked for",
+            fails: [("getting: fetches", "unexpected: 1"), ("getting: finds no", "1 records; expected 0")]
+        ) { base, _ in GettingNext(base) },
+        WrongDriver(
             "ignores the sort",
             fails: [
                 ("fetching: sorts", "another order"), ("fetching: stops", "missing"),

@@ -126,3 +126,8 @@ final class DeliveringElsewhere: ForwardingSession {
         return fetched
     }
 }
+
+/// Gets the record after the one that is asked for, and the first after the last.
+final class GettingNext: ForwardingSession {
+    override func get(_ ordinal: Int) throws -> any FetchedRecords { try super.get((ordinal + 1) % 301) }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct GetWorkTests {
+    private func report(
+        _ work: GetWork, by driver: FakeDriver = FakeDriver(), from origin: Phase.Origin = .seeded
+    ) throws -> PhaseReport {
+        try #require(try driver.reports([Phase(name: "get", from: origin, work: .get(work))]).first)
+    }
+
+    @Test func eachGetHasALatencyAndIsVerified() throws {
+        let driver = FakeDriver()
+        let report = try report(GetWork(count: 6), by: driver)
+        #expect(report.row.status == .ok && report.row.verified == true, "\(report.row.error)")
+        #expect(report.row.records == 6 && report.row.operations == 6 && report.latencies?.count == 6)
+        #expect(report.row.durationNanoseconds == 6_000 + 6 * 3_000_000 || report.row.latencyMin ?? 0 >= 1_000)
+        #expect(driver.log.calls.filter { $0.hasPrefix("get ") }.count == 6)
+    }
+
+    @Test func theSeedDrawsTheRecords() throws {
+        let draws = try [1, 2, 1].map { (seed: UInt64) in
+            let driver = FakeDriver()
+            _ = try report(GetWork(count: 8, seed: seed), by: driver)
+            return driver.log.calls.filter { $0.hasPrefix("get ") }
+        }
+        #expect(draws[0] == draws[2] && draws[0] != draws[1] && Set(draws[0]).count > 2)
+    }
+
+    @Test func anotherRecordIsFound() throws {
+        var driver = FakeDriver()
+        driver.getsNext = true
+        let report = try report(GetWork(count: 3), by: driver)
+        #expect(report.row.status == .failed && report.row.error.hasPrefix("get 1 "), "\(report.row.error)")
+    }
+
+    /// An empty store has no records to draw from.
+    @Test func nothingIsDrawnFromAnEmptyStore() throws {
+        let report = try report(GetWork(count: 3), from: .empty)
+        #expect(report.row.status == .ok && report.row.records == 0)
+    }
+
+    @Test func getsAreScaledAndCut() throws {
+        var scenario = FakeDriver.scenario
+        scenario.phases = [Phase(name: "get", from: .seeded, work: .get(GetWork(count: 10, seed: 3)))]
+        #expect(scenario.scaled(by: 0.2).phases[0].work == .get(GetWork(count: 2, seed: 3)))
+        let cut = try #require(GetWork(count: 10, seed: 3).cut(to: 4))
+        #expect(cut.work == .get(GetWork(count: 4, seed: 3)) && cut.operations == 4)
+    }
+
+    // MARK: - Reading
+
+    private func json(_ keys: String, from origin: String = "seeded") -> String {
+        let head = ScenarioFixture.valid.components(separatedBy: #""phases": ["#)[0]
+        return head + #""phases": [{ "name": "get", "kind": "get", "from": "\#(origin)", \#(keys) }]}"#
+    }
+
+    @Test func theNumberIsRead() throws {
+        guard case .get(let work) = try ScenarioFixture.read(json(#""count": 500"#)).phases[0].work else {
+            Issue.record("no get")
+            return
+        }
+        #expect(work.count == 500 && work.seed != 0)
+    }
+
+    @Test(arguments: [
+        (#""thresholds_percent": {}"#, "phases[0]", "the key \"count\" is missing"),
+        (#""count": 0"#, "phases[0].count", "expected an integer from 1"),
+        (#""count": 5, "key": 1"#, "phases[0]", "unknown key \"key\""),
+    ])
+    func mistakesAreNamedWithTheirPlace(keys: String, path: String, text: String) {
+        assertInvalidScenario(json(keys), at: path, saying: text)
+    }
+
+    @Test func aStoreWithoutRecordsHasNoneToGet() {
+        assertInvalidScenario(
+            json(#""count": 5"#, from: "empty"), at: "phases[0]",
+            saying: "a get from a store without records; expected from seeded")
+    }
+}
