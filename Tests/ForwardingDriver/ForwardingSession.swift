@@ -2,7 +2,7 @@ import BenchHarness
 import Dispatch
 
 /// What the sessions of the baseline drivers can do.
-public typealias BaselineCapabilities = FetchingSession & AsynchronousFetchingSession & GettingSession
+public typealias BaselineCapabilities = FetchingSession & AsynchronousFetchingSession & GettingSession & PagingSession
     & UpdatingSession & DeletingSession & CountingSession & MergingSession & LoadingSession & CheckpointingSession
 
 /// Does all that a session of a baseline driver does; what a driver for tests does otherwise, it overrides.
@@ -36,6 +36,9 @@ open class ForwardingSession: BaselineCapabilities {
     }
     open func prepareGets(_ ordinals: [Int]) throws { try base.prepareGets(ordinals) }
     open func get(_ ordinal: Int) throws -> any FetchedRecords { try base.get(ordinal) }
+    open func page(_ work: FetchWork, offset: Int) throws -> any FetchedRecords {
+        try base.page(work, offset: offset)
+    }
     open func update(_ work: UpdateWork, monitor: PhaseMonitor) throws { try base.update(work, monitor: monitor) }
     open func prepareDeletion(_ work: DeleteWork) throws { try base.prepareDeletion(work) }
     open func delete(_ work: DeleteWork) throws { try base.delete(work) }

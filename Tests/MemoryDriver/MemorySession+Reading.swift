@@ -8,3 +8,15 @@ extension MemorySession: GettingSession {
         }
     }
 }
+
+extension MemorySession: PagingSession {
+    func page(_ work: FetchWork, offset: Int) throws -> any FetchedRecords {
+        var whole = work
+        whole.limit = 0
+        let query = try MemoryQuery(whole, generator)
+        return try queue.sync {
+            MemoryRows(
+                rows: Array(try query.rows(in: store.snapshot) { _ in }.rows.dropFirst(offset).prefix(work.limit)))
+        }
+    }
+}

@@ -17,6 +17,7 @@ import Testing
         "grdb: getting: fetches the records with the keys that are asked for (Sample)": "grdb-fast does any entity",
         "grdb: getting: fetches the records with the keys that are asked for (with owners)":
             "grdb-fast does any entity",
+        "grdb: paging:": "grdb-fast does any entity",
         "grdb: deleting: deletes what a filter lets through": "grdb-fast does any entity",
         "grdb: counting: counts what a filter lets through": "grdb-fast does any entity",
         "grdb: updating: toggles": "grdb-fast does any entity",
@@ -38,6 +39,7 @@ import Testing
         "lmdb: getting: fetches the records with the keys that are asked for (Sample)": "it fetches no single records",
         "lmdb: getting: fetches the records with the keys that are asked for (with owners)": "no relationships",
         "lmdb: getting: finds no record": "it fetches no single records",
+        "lmdb: paging:": "it fetches no pages",
         "lmdb: deleting:": "it deletes no records",
         "lmdb: counting: counts what a filter lets through (alone)": "it counts no records",
         "lmdb: counting: counts what a filter lets through (with owners)": "no relationships",

@@ -23,3 +23,11 @@ extension ManagedSession: GettingSession {
         }
     }
 }
+
+extension ManagedSession: PagingSession {
+    func page(_ work: FetchWork, offset: Int) throws -> any FetchedRecords {
+        var request = request(work)
+        request.fetchOffset = offset
+        return try context.performAndWait { FetchedObjects(mapping, try context.fetch(request), in: context) }
+    }
+}

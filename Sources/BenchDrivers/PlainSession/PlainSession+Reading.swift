@@ -5,3 +5,9 @@ extension PlainSession: GettingSession {
         try queue.sync { RecordArray(try technique.read([RecordTable.key(ordinal)], on: reading)) }
     }
 }
+
+extension PlainSession: PagingSession {
+    func page(_ work: FetchWork, offset: Int) throws -> any FetchedRecords {
+        try queue.sync { try technique.fetch(work, from: offset, on: reading, watch: nil) }
+    }
+}

@@ -21,8 +21,11 @@ protocol Technique: Sendable {
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: PlainConnection) throws
     /// Inserts `records` in the caller's transaction.
     func insert(_ records: [Record], on connection: PlainConnection) throws
-    /// Fetches the records of `work`, and reports progress to `watch`.
-    func fetch(_ work: FetchWork, on connection: PlainConnection, watch: FetchWatch?) throws -> Rows
+    /// Fetches the records of `work`, and reports progress to `watch`. A page begins after the first `offset` records,
+    /// and keeps its statement for the next one.
+    func fetch(
+        _ work: FetchWork, from offset: Int?, on connection: PlainConnection, watch: FetchWatch?
+    ) throws -> Rows
     /// Fetches the records of `work`, which has only some attributes.
     func fetchPart(_ work: FetchWork, on connection: PlainConnection) throws -> any PlainRows
     /// Fetches the records of `work`, and follows a relationship.
@@ -53,12 +56,19 @@ struct FetchWatch: Sendable {
 }
 
 extension Technique {
+    /// Fetches the records of `work`, and reports progress to `watch`.
+    func fetch(_ work: FetchWork, on connection: PlainConnection, watch: FetchWatch?) throws -> Rows {
+        try fetch(work, from: nil, on: connection, watch: watch)
+    }
+
     /// Returns the statement that finds the records of `work`. With `sorted: false`, the caller sorts the records, and
     /// gets them in the order of their keys. Records in no particular order may come by an index.
     ///
     /// SQLite's sorter is stable, so that equal records keep that order too. A second sort key for it would cost the
     /// baseline a tenth of its time; instead, the conformance suite verifies that SQLite keeps the order.
-    func select(_ work: FetchWork, sorted: Bool = true, on connection: PlainConnection) throws -> PlainStatement {
+    func select(
+        _ work: FetchWork, sorted: Bool = true, from offset: Int? = nil, on connection: PlainConnection
+    ) throws -> PlainStatement {
         let filter = try Filter(work.filter, table: table)
         var order: [String] = []
         if sorted {
@@ -67,6 +77,11 @@ extension Technique {
         var sql = "SELECT \(table.keeping(work.attributes).selectList) FROM \(table.name) WHERE \(filter.sql)"
         if order.isEmpty, work.limit > 0 || !work.sort.isEmpty { order = ["Z_PK"] }
         if !order.isEmpty { sql += " ORDER BY " + order.joined(separator: ", ") }
+        if let offset {
+            let statement = try connection.kept(sql + " LIMIT ? OFFSET ?")
+            try statement.bind(filter.bindings + [.int64(Int64(work.limit)), .int64(Int64(offset))])
+            return statement
+        }
         if work.limit > 0 { sql += " LIMIT \(work.limit)" }
         let statement = try connection.prepare(sql)
         try statement.bind(filter.bindings)

@@ -40,8 +40,10 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)
-    func fetch(_ work: FetchWork, on connection: PlainConnection, watch: FetchWatch?) throws -> RecordArray<Record> {
-        let statement = try select(work, on: connection)
+    func fetch(
+        _ work: FetchWork, from offset: Int?, on connection: PlainConnection, watch: FetchWatch?
+    ) throws -> RecordArray<Record> {
+        let statement = try select(work, from: offset, on: connection)
         let part = table.keeping(work.attributes)
         var records: [Record] = []
         while try statement.step() {

@@ -82,9 +82,11 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
 
     /// Scans in the order of the keys and sorts afterwards. With a limit, SQLite sorts instead, and keeps no more rows
     /// than necessary.
-    func fetch(_ work: FetchWork, on connection: PlainConnection, watch: FetchWatch?) throws -> ColumnRows {
+    func fetch(
+        _ work: FetchWork, from offset: Int?, on connection: PlainConnection, watch: FetchWatch?
+    ) throws -> ColumnRows {
         let sortsHere = work.limit == 0 && !work.sort.isEmpty
-        let statement = try select(work, sorted: !sortsHere, on: connection)
+        let statement = try select(work, sorted: !sortsHere, from: offset, on: connection)
         let part = table.keeping(work.attributes)
         var rows = ColumnRows(types: part.entity.attributes.map(\.type))
         while try statement.step() {

@@ -41,6 +41,8 @@ public struct Phase: Sendable, Equatable, Codable {
         case fetch(FetchWork)
         /// Fetches single records by their keys.
         case get(GetWork)
+        /// Fetches a sorted result page by page.
+        case page(PageWork)
         /// Changes records.
         case update(UpdateWork)
         /// Deletes records.
@@ -62,6 +64,7 @@ public struct Phase: Sendable, Equatable, Codable {
             case .seed(let work): work
             case .fetch(let work): work
             case .get(let work): work
+            case .page(let work): work
             case .update(let work): work
             case .delete(let work): work
             case .count(let work): work

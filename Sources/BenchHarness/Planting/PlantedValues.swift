@@ -89,6 +89,7 @@ extension Phase.Work {
     fileprivate var decidingKeys: [String] {
         switch self {
         case .fetch(let work): work.sort.map(\.key) + (work.filter?.keys ?? [])
+        case .page(let work): work.sort.map(\.key) + (work.filter?.keys ?? [])
         case .update(let work): work.filter?.keys ?? []
         case .delete(let work): work.filter?.keys ?? []
         case .count(let work): work.filter?.keys ?? []

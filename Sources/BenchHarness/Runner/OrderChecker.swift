@@ -11,6 +11,9 @@ struct OrderChecker: Sendable {
     /// The index of the first record out of order; nil if there is none.
     private(set) var firstMisplaced: Int?
 
+    /// The sort keys of the last record; nil before the first one.
+    var lastKeys: [FieldValue]? { count > 0 ? previous : nil }
+
     init(sort: [SortSpec], entity: EntitySpec) {
         order = RecordOrder(sort, entity: entity)
         rank = entity.attributes.indices.map { [order] in order.attributes.firstIndex(of: $0) }

@@ -64,6 +64,9 @@ public struct RecordDigester: Sendable {
     /// The index of the first record that sorts before its predecessor; nil if there is none.
     public var firstMisplaced: Int? { order?.firstMisplaced }
 
+    /// The sort keys of the last record; nil before the first one, and without sort keys.
+    var lastKeys: [FieldValue]? { order?.lastKeys }
+
     /// Keeps the hash of each record from now on.
     mutating func keepHashes() { hashes = hashes ?? [] }
 }

@@ -2,7 +2,9 @@ import BenchHarness
 
 /// The fetches besides those of whole results.
 enum ReadingChecks {
-    static let all = [EntitySpec.item, .everything, .ownedSample].map(single) + [missing]
+    static let all =
+        [EntitySpec.item, .everything, .ownedSample].map(single) + [missing]
+        + [true, false].flatMap { [pagesByOffset(ascending: $0), pagesByKey(ascending: $0)] }
 
     private static func getting(
         _ behaviour: String, _ variant: String? = nil, entity: EntitySpec = .item,
@@ -27,6 +29,44 @@ enum ReadingChecks {
         let session = try store.seeded(300)
         try session.get([300, 5_000]) { _, found in
             try session.expectHeld(found, "the get found", store.expected([]))
+        }
+    }
+
+    private static func paging(
+        _ behaviour: String, _ mode: PageWork.Mode, ascending: Bool,
+        body: @escaping @Sendable (CheckedStore) throws -> Void
+    ) -> ConformanceCheck {
+        let work = PageWork(by: mode, pageSize: 1, sort: [SortSpec(key: "number")])
+        return ConformanceCheck(
+            "paging", behaviour, ascending ? "ascending" : "descending", entity: .numbered, needs: [.page(work)],
+            body: body)
+    }
+
+    /// 300 records make four pages of 70 and a shorter one. All records have the first sort key in common.
+    private static func pagesByOffset(ascending: Bool) -> ConformanceCheck {
+        paging("returns each page after those before", .offset, ascending: ascending) { store in
+            let session = try store.seeded(300)
+            let sort = [SortSpec(key: "score"), SortSpec(key: "number", ascending: ascending)]
+            let work = FetchWork(mode: .sync, sort: sort, limit: 70)
+            let ordered = ascending ? Array(0..<300) : Array((0..<300).reversed())
+            for offset in stride(from: 0, through: 350, by: 70) {
+                let page = store.expected(ordered.dropFirst(offset).prefix(70))
+                try session.expectHeld(session.page(work, offset: offset), "the page has", page, isOrdered: true)
+            }
+        }
+    }
+
+    private static func pagesByKey(ascending: Bool) -> ConformanceCheck {
+        paging("returns each page that begins behind a key", .key, ascending: ascending) { store in
+            let session = try store.seeded(300)
+            var work = FetchWork(mode: .sync, sort: [SortSpec(key: "number", ascending: ascending)], limit: 70)
+            let ordered = ascending ? Array(0..<300) : Array((0..<300).reversed())
+            for start in stride(from: 70, through: 280, by: 70) {
+                let last = store.records.value(0, ordered[start - 1])
+                work.filter = .compare(key: "number", ascending ? .greater : .less, last)
+                let page = store.expected(ordered.dropFirst(start).prefix(70))
+                try session.expectHeld(session.page(work, offset: 0), "the page has", page, isOrdered: true)
+            }
         }
     }
 }

@@ -91,6 +91,12 @@ extension CheckedSession {
         }
     }
 
+    /// Fetches a page.
+    func page(_ work: FetchWork, offset: Int) throws -> any FetchedRecords {
+        steps.begin("fetch a page \(work.summary) after \(offset) records")
+        return try base.offering((any PagingSession).self).page(work, offset: offset)
+    }
+
     /// Loads the records that a per-object update changes.
     func prepareUpdate(_ work: UpdateWork) throws {
         steps.begin("prepare the update \(work.summary)")

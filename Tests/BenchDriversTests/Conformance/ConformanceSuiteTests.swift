@@ -52,7 +52,7 @@ import Testing
         let capabilities = Set(ConformanceCheck.all.flatMap(\.capabilities))
         #expect(
             capabilities == [
-                "FetchingSession", "AsynchronousFetchingSession", "GettingSession", "UpdatingSession",
+                "FetchingSession", "AsynchronousFetchingSession", "GettingSession", "PagingSession", "UpdatingSession",
                 "DeletingSession",
                 "CountingSession", "MergingSession", "LoadingSession", "WatchingSession", "CheckpointingSession",
             ])

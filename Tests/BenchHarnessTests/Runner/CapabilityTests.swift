@@ -45,6 +45,7 @@ private final class PlainSession: StoreSession {
         (.fetch(FetchWork(mode: .sync)), "FetchingSession"),
         (.fetch(FetchWork(mode: .async)), "AsynchronousFetchingSession"),
         (.get(GetWork(count: 1)), "GettingSession"),
+        (.page(PageWork(by: .offset, pageSize: 1, sort: [SortSpec(key: "n")])), "PagingSession"),
         (.update(UpdateWork(mode: .batch, set: [])), "UpdatingSession"),
         (.delete(DeleteWork(mode: .batch)), "DeletingSession"), (.count(CountWork()), "CountingSession"),
         (

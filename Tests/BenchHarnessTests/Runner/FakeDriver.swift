@@ -19,6 +19,8 @@ struct FakeDriver: StoreDriver {
     var losesRecord = false
     /// Gets the record after the one that is asked for.
     var getsNext = false
+    /// Begins each page with the first record.
+    var ignoresOffset = false
     /// What it does beyond the protocols.
     var operations: [StoreOperation] = []
 
@@ -79,7 +81,8 @@ private final class SlowRelease: Sendable {
     deinit { clock.advance(by: 3_000_000) }
 }
 
-final class FakeSession: FetchingSession, AsynchronousFetchingSession, GettingSession, UpdatingSession, DeletingSession,
+final class FakeSession: FetchingSession, AsynchronousFetchingSession, GettingSession, PagingSession, UpdatingSession,
+    DeletingSession,
     CountingSession, MergingSession, LoadingSession, CheckpointingSession
 {
     let queue = DispatchQueue(label: "fake")
@@ -139,6 +142,12 @@ final class FakeSession: FetchingSession, AsynchronousFetchingSession, GettingSe
         try work("get \(ordinal)")
         let key = records.int64(0, ordinal) + (driver.getsNext ? 1 : 0)
         return FakeRecords(values: try load().values.filter { $0 == key })
+    }
+    func page(_ page: FetchWork, offset: Int) throws -> any FetchedRecords {
+        try work("page \(offset)")
+        let filter = page.filter.map { RecordFilter($0, entity: records.entity) }
+        let found = try load().values.filter { value in filter?.matches { _ in .int64(value) } ?? true }.sorted()
+        return FakeRecords(values: Array(found.dropFirst(driver.ignoresOffset ? 0 : offset).prefix(page.limit)))
     }
     func update(_ update: UpdateWork, monitor: PhaseMonitor) throws {
         for _ in 0..<3 { try monitor.operation { try work("update") } }

@@ -41,6 +41,7 @@ import Testing
         try expect(definition("fetchMode"), FetchWork.Mode.self)
         try expect(definition("updateMode"), UpdateWork.Mode.self)
         try expect(definition("deleteMode"), DeleteWork.Mode.self)
+        try expect(definition("pageMode"), PageWork.Mode.self)
         try expect(definition("savesMode"), SaveSpec.Mode.self)
         try expect(definition("policy"), ConflictPolicy.self)
         try expect(definition("arrivals"), RateSpec.Arrivals.self)
@@ -92,6 +93,7 @@ import Testing
         try expect("chunk_records", of: "update", ScenarioLimits.records)
         try expect("writers", of: "merge", ScenarioLimits.writers)
         try expect("saves_per_writer", of: "merge", ScenarioLimits.savesPerWriter)
+        try expect("page_records", of: "page", ScenarioLimits.records)
         try expect("count", of: "get", ScenarioLimits.gets)
         try expect("count", of: "custom", ScenarioLimits.operations)
         for key in ["inserts_per_save", "changes_per_save", "deletes_per_save"] {

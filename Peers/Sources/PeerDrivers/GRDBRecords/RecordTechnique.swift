@@ -22,6 +22,10 @@ struct RecordTechnique: GRDBTechnique {
         return items
     }
 
+    func fetchPage(_ work: FetchWork, offset: Int, in db: Database) throws -> [ItemRecord] {
+        try request(work).limit(work.limit, offset: offset).fetchAll(db)
+    }
+
     private func request(_ work: FetchWork) throws -> QueryInterfaceRequest<ItemRecord> {
         var request = ItemRecord.all()
         if work.filter != nil { request = try request.filter(query.condition(work.filter)) }

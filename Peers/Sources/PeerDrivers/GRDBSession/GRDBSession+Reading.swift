@@ -8,3 +8,11 @@ extension GRDBSession: GettingSession {
         }
     }
 }
+
+extension GRDBSession: PagingSession {
+    func page(_ work: FetchWork, offset: Int) throws -> any FetchedRecords {
+        try queue.sync {
+            FetchedArray(try parts.pool.read { try parts.method.fetchPage(work, offset: offset, in: $0) }, parts)
+        }
+    }
+}

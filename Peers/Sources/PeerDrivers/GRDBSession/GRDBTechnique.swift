@@ -16,6 +16,8 @@ protocol GRDBTechnique: Sendable {
     func fetchAll(_ work: FetchWork, in db: Database) throws -> [Record]
     /// Fetches what `work` asks for, telling `found` now and then how many records there are so far.
     func fetch(_ work: FetchWork, in db: Database, found: (Int) throws -> Void) throws -> [Record]
+    /// Fetches what `work` asks for, after the first `offset` records.
+    func fetchPage(_ work: FetchWork, offset: Int, in db: Database) throws -> [Record]
     /// The first `limit` records from a key on that match, in the order of their keys; -1 means all.
     func select(_ filter: FilterSpec?, from key: Int64, limit: Int, in db: Database) throws -> [Record]
     /// Reads the records with `keys`, in any order; those that are not there are left out.

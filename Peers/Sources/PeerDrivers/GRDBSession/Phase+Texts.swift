@@ -9,13 +9,14 @@ extension Phase {
         case .update(let work): work.set
         case .merge(let work): work.set
         case .load(let work): work.saves?.set ?? []
-        case .seed, .fetch, .get, .delete, .count, .checkpoint, .custom: []
+        case .seed, .fetch, .get, .page, .delete, .count, .checkpoint, .custom: []
         }
     }
 
     private var filter: FilterSpec? {
         switch work {
         case .fetch(let work): work.filter
+        case .page(let work): work.filter
         case .update(let work): work.filter
         case .delete(let work): work.filter
         case .count(let work): work.filter

@@ -35,6 +35,15 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
     func fetchAll(_ work: FetchWork, in db: Database) throws -> [Record] { try fetch(work, in: db) { _ in } }
 
     func fetch(_ work: FetchWork, in db: Database, found: (Int) throws -> Void) throws -> [Record] {
+        try all(of: statement(work, in: db), found: found)
+    }
+
+    func fetchPage(_ work: FetchWork, offset: Int, in db: Database) throws -> [Record] {
+        try all(of: statement(work, offset: offset, in: db))
+    }
+
+    /// The statement that finds the records of `work`, after the first `offset`.
+    private func statement(_ work: FetchWork, offset: Int = 0, in db: Database) throws -> Statement {
         var request: SQL = try "\(sql: selection) WHERE \(query.condition(work.filter))"
         if !work.sort.isEmpty {
             let terms = try work.sort.map {
@@ -42,8 +51,8 @@ struct StatementTechnique<Record: StatementRecord>: GRDBTechnique {
             }
             request.append(sql: " ORDER BY " + terms.joined(separator: ", "))
         }
-        if work.limit > 0 { request.append(literal: " LIMIT \(work.limit)") }
-        return try all(of: db.cachedStatement(literal: request), found: found)
+        if work.limit > 0 { request.append(literal: " LIMIT \(work.limit) OFFSET \(offset)") }
+        return try db.cachedStatement(literal: request)
     }
 
     func select(_ filter: FilterSpec?, from key: Int64, limit: Int, in db: Database) throws -> [Record] {

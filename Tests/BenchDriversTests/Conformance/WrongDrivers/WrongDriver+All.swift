@@ -39,6 +39,12 @@ extension WrongDriver {
             fails: [("getting: fetches", "unexpected: 1"), ("getting: finds no", "1 records; expected 0")]
         ) { base, _ in GettingNext(base) },
         WrongDriver(
+            "begins each page with the first record", fails: [("paging: returns each page after", "missing: ")]
+        ) { base, _ in PagingFromStart(base) },
+        WrongDriver(
+            "ignores the filter of a page", fails: [("paging: returns each page that", "missing: ")]
+        ) { base, _ in PagingEverything(base) },
+        WrongDriver(
             "ignores the sort",
             fails: [
                 ("fetching: sorts", "another order"), ("fetching: stops", "missing"),

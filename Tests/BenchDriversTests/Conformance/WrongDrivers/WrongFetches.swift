@@ -131,3 +131,19 @@ final class DeliveringElsewhere: ForwardingSession {
 final class GettingNext: ForwardingSession {
     override func get(_ ordinal: Int) throws -> any FetchedRecords { try super.get((ordinal + 1) % 301) }
 }
+
+/// Begins each page with the first record.
+final class PagingFromStart: ForwardingSession {
+    override func page(_ work: FetchWork, offset: Int) throws -> any FetchedRecords {
+        try super.page(work, offset: 0)
+    }
+}
+
+/// Finds a page among all records.
+final class PagingEverything: ForwardingSession {
+    override func page(_ work: FetchWork, offset: Int) throws -> any FetchedRecords {
+        var work = work
+        work.filter = nil
+        return try super.page(work, offset: offset)
+    }
+}

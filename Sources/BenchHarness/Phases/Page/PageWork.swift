@@ -1,0 +1,69 @@
+/// Fetches a whole sorted result, page by page.
+public struct PageWork: Sendable, Equatable, Codable {
+    /// The way to the next page.
+    public enum Mode: String, Sendable, Codable, CaseIterable {
+        /// A fetch leaves out as many records as the pages before had.
+        case offset
+        /// A fetch finds the records after the last one of the page before, by its key.
+        case key
+    }
+
+    /// The way to the next page.
+    public var by: Mode
+    /// The largest number of records of a page.
+    public var pageSize: Int
+    /// The order of the result; no two records are equal in all keys, so that each has one place.
+    public var sort: [SortSpec]
+    /// The filter of the records; nil means all.
+    public var filter: FilterSpec?
+
+    /// Creates the work.
+    public init(by: Mode, pageSize: Int, sort: [SortSpec], filter: FilterSpec? = nil) {
+        self.by = by
+        self.pageSize = pageSize
+        self.sort = sort
+        self.filter = filter
+    }
+}
+
+/// A session that fetches pages of a sorted result.
+public protocol PagingSession: StoreSession {
+    /// Fetches one page on ``StoreSession/queue``: ``FetchWork/limit`` records of a sorted result at most, after the
+    /// first `offset`. Called while the clock runs. The harness then reads every attribute, and lets go of the page.
+    ///
+    /// Where pages are found by key, `offset` is 0, and the filter leaves out the pages before.
+    func page(_ work: FetchWork, offset: Int) throws -> any FetchedRecords
+}
+
+extension Capability {
+    static let paging = Capability(name: "PagingSession", lack: "it fetches no pages") {
+        $0 is any PagingSession.Type
+    }
+}
+
+extension PageWork {
+    static let kind = PhaseKind(
+        name: "page", shape: .phase("page", required: ["by", "page_records", "sort"], optional: ["filter"])
+    ) { object, start in
+        let mode: Mode? = object["by"]?.choice("way to the next page")
+        let size = object["page_records"]?.integer(in: ScenarioLimits.records)
+        let filter = object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }
+        let (sort, isSound) = object.cursor.problems.watching { object["sort"].map { $0.sort(by: start.entity) } }
+        guard let mode, let size, let sort else { return nil }
+        if isSound, let cursor = object["sort"] { check(sort, mode, of: start.entity, cursor) }
+        return .page(PageWork(by: mode, pageSize: size, sort: sort, filter: filter))
+    }
+
+    /// Checks that each record has one place, which a page that begins behind it needs.
+    private static func check(_ sort: [SortSpec], _ mode: Mode, of entity: KnownEntity, _ cursor: JSONCursor) {
+        guard entity.isSound else { return }
+        let last = sort.last.flatMap { key in entity.spec.attributes.first { $0.name == key.key } }
+        if last?.isUnique != true || last?.hasNulls == true {
+            cursor.refuse(
+                "pages in an order that leaves records equal",
+                expected: "a last key whose attribute has \"unique\": true and no nulls")
+        } else if mode == .key, sort.count > 1 {
+            cursor.refuse("pages by key with \(sort.count) sort keys", expected: "1, the unique attribute")
+        }
+    }
+}
