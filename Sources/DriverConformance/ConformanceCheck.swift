@@ -105,5 +105,6 @@ extension ConformanceCheck {
     public static let all =
         SeedingChecks.all + FetchingChecks.all + CancellingChecks.all + ReadingChecks.all + UpdatingChecks.all
         + DeletingChecks.all
+        + AggregatingChecks.all
         + MergingChecks.all + RelationshipChecks.all + LoadChecks.all
 }

@@ -3,7 +3,8 @@ import Dispatch
 
 /// What the sessions of the baseline drivers can do.
 public typealias BaselineCapabilities = FetchingSession & AsynchronousFetchingSession & GettingSession & PagingSession
-    & UpdatingSession & DeletingSession & CountingSession & MergingSession & LoadingSession & CheckpointingSession
+    & UpdatingSession & DeletingSession & CountingSession & AggregatingSession & MergingSession & LoadingSession
+    & CheckpointingSession
 
 /// Does all that a session of a baseline driver does; what a driver for tests does otherwise, it overrides.
 open class ForwardingSession: BaselineCapabilities {
@@ -43,6 +44,7 @@ open class ForwardingSession: BaselineCapabilities {
     open func prepareDeletion(_ work: DeleteWork) throws { try base.prepareDeletion(work) }
     open func delete(_ work: DeleteWork) throws { try base.delete(work) }
     open func count(_ work: CountWork) throws -> Int { try base.count(work) }
+    open func aggregate(_ work: AggregateWork) throws -> [AggregatedGroup] { try base.aggregate(work) }
     open func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try base.merge(plan, monitor: monitor)
     }

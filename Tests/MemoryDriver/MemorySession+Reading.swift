@@ -20,3 +20,42 @@ extension MemorySession: PagingSession {
         }
     }
 }
+
+extension MemorySession: AggregatingSession {
+    func aggregate(_ work: AggregateWork) throws -> [AggregatedGroup] {
+        let attribute = try entity.position(of: work.attribute)
+        let group = try work.groupBy.map { try entity.position(of: $0) }
+        return queue.sync {
+            let records = matching(work.filter)
+            guard let group else { return [AggregatedGroup(value: work.function.value(of: records, attribute))] }
+            return Dictionary(grouping: records) { $0.values[group] }.map { key, records in
+                AggregatedGroup(group: key, value: work.function.value(of: records, attribute))
+            }
+        }
+    }
+}
+
+extension AggregateWork.Function {
+    fileprivate func value(of records: [MemoryRecord], _ attribute: Int) -> FieldValue {
+        let values = records.map { $0.values[attribute] }.filter { $0 != .null }
+        let numbers = values.map(\.number)
+        switch (self, values.first) {
+        case (_, nil): return .null
+        case (.sum, .int64): return .int64(Int64(numbers.reduce(0, +)))
+        case (.sum, _): return .double(numbers.reduce(0, +))
+        case (.average, _): return .double(numbers.reduce(0, +) / Double(numbers.count))
+        case (.minimum, _): return values.min { $0.number < $1.number } ?? .null
+        case (.maximum, _): return values.max { $0.number < $1.number } ?? .null
+        }
+    }
+}
+
+extension FieldValue {
+    fileprivate var number: Double {
+        switch self {
+        case .int64(let value): Double(value)
+        case .double(let value), .date(let value): value
+        case .null, .string, .bool, .data: 0
+        }
+    }
+}

@@ -18,6 +18,7 @@ import Testing
         "grdb: getting: fetches the records with the keys that are asked for (with owners)":
             "grdb-fast does any entity",
         "grdb: paging:": "grdb-fast does any entity",
+        "grdb: aggregating: computes each": "grdb-fast does any entity",
         "grdb: deleting: deletes what a filter lets through": "grdb-fast does any entity",
         "grdb: counting: counts what a filter lets through": "grdb-fast does any entity",
         "grdb: updating: toggles": "grdb-fast does any entity",
@@ -31,6 +32,9 @@ import Testing
         "grdb-fast: updating: times": "count no rows",
         "grdb-fast: getting: fetches the records with the keys that are asked for (with owners)": "no relationships",
         "grdb-fast: counting: counts what a filter lets through (with owners)": "no relationships",
+        "grdb-fast: aggregating: computes each function of each group (with owners)": "no relationships",
+        "grdb-fast: aggregating: computes each function of what a filter lets through (with owners)":
+            "no relationships",
         "grdb-fast: relationships:": "no relationships",
         "grdb-fast: loads: counts every one of the saves that meet (notifications)": "it observes no saves",
         "grdb-fast: loads: counts every one of the saves that meet (controller)": "it observes no saves",
@@ -43,6 +47,12 @@ import Testing
         "lmdb: deleting:": "it deletes no records",
         "lmdb: counting: counts what a filter lets through (alone)": "it counts no records",
         "lmdb: counting: counts what a filter lets through (with owners)": "no relationships",
+        "lmdb: aggregating: computes each function of each group (alone)": "it computes nothing of many records",
+        "lmdb: aggregating: computes each function of each group (with owners)": "no relationships",
+        "lmdb: aggregating: computes each function of what a filter lets through (alone)":
+            "it computes nothing of many records",
+        "lmdb: aggregating: computes each function of what a filter lets through (with owners)": "no relationships",
+        "lmdb: aggregating: computes the ends": "it computes nothing of many records",
         "lmdb: relationships:": "no relationships",
         "lmdb: loads: counts every one of the saves that meet (notifications)": "it observes no saves",
         "lmdb: loads: counts every one of the saves that meet (controller)": "it observes no saves",

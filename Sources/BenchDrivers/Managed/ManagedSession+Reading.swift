@@ -31,3 +31,34 @@ extension ManagedSession: PagingSession {
         return try context.performAndWait { FetchedObjects(mapping, try context.fetch(request), in: context) }
     }
 }
+
+extension ManagedSession: AggregatingSession {
+    func aggregate(_ work: AggregateWork) throws -> [AggregatedGroup] {
+        // No attribute has a name without a letter.
+        let value = "_"
+        var request = request(filter: work.filter)
+        request.propertiesToFetch = [.function(work.function.expression, work.attribute, as: value)]
+        if let group = work.groupBy {
+            request.propertiesToFetch.append(.property(group))
+            request.propertiesToGroupBy = [group]
+        }
+        return try context.performAndWait {
+            try context.fetchDictionaries(request).map { found in
+                AggregatedGroup(
+                    group: FieldValue(work.groupBy.flatMap { found[$0] } ?? .null),
+                    value: FieldValue(found[value] ?? .null))
+            }
+        }
+    }
+}
+
+extension AggregateWork.Function {
+    fileprivate var expression: FetchExpression.Function {
+        switch self {
+        case .sum: .sum
+        case .average: .average
+        case .minimum: .min
+        case .maximum: .max
+        }
+    }
+}

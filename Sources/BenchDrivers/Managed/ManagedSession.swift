@@ -146,7 +146,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
         return request
     }
 
-    private func request(filter: FilterSpec?) -> FetchRequest<Mapping.Object> {
+    func request(filter: FilterSpec?) -> FetchRequest<Mapping.Object> {
         FetchRequest(entity: mapping.description, predicate: filter.map { FetchPredicate($0) })
     }
 

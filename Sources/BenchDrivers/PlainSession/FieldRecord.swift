@@ -22,7 +22,7 @@ struct FieldRecord: PlainRecord {
         values = records.entity.attributes.indices.map { records.value($0, ordinal) }
     }
 
-    private static func value(of type: FieldType, in row: PlainStatement, _ column: Int32) -> FieldValue {
+    static func value(of type: FieldType, in row: PlainStatement, _ column: Int32) -> FieldValue {
         if row.isNull(column) { return .null }
         return switch type {
         case .string: .string(row.string(column))

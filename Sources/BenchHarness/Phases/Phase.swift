@@ -49,6 +49,8 @@ public struct Phase: Sendable, Equatable, Codable {
         case delete(DeleteWork)
         /// Counts records.
         case count(CountWork)
+        /// Has the store compute a value of many records.
+        case aggregate(AggregateWork)
         /// Changes records from several contexts at once, by a plan, and merges the saves in another.
         case merge(MergeWork)
         /// Runs operations of several workers at once, at a chosen rate or as fast as possible.
@@ -68,6 +70,7 @@ public struct Phase: Sendable, Equatable, Codable {
             case .update(let work): work
             case .delete(let work): work
             case .count(let work): work
+            case .aggregate(let work): work
             case .merge(let work): work
             case .load(let work): work
             case .checkpoint: CheckpointWork()

@@ -70,7 +70,7 @@ struct PhaseKind: Sendable {
     /// Every kind, in the order of the documentation.
     static let all = [
         SeedWork.kind, FetchWork.kind, GetWork.kind, PageWork.kind, UpdateWork.kind, DeleteWork.kind, CountWork.kind,
-        MergeWork.kind,
+        AggregateWork.kind, MergeWork.kind,
         LoadWork.savesKind, LoadWork.mixedKind, CheckpointWork.kind, CustomWork.kind,
     ]
 

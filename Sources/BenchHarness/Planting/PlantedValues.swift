@@ -93,6 +93,7 @@ extension Phase.Work {
         case .update(let work): work.filter?.keys ?? []
         case .delete(let work): work.filter?.keys ?? []
         case .count(let work): work.filter?.keys ?? []
+        case .aggregate(let work): [work.groupBy].compactMap(\.self) + (work.filter?.keys ?? [])
         case .load(let work): work.saves?.sort.map(\.key) ?? []
         default: []
         }

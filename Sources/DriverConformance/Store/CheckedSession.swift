@@ -135,6 +135,13 @@ extension CheckedSession {
         return try base.offering((any CountingSession).self).count(work)
     }
 
+    /// Has the store compute as the harness does.
+    func aggregate(_ work: AggregateWork) throws -> [AggregatedGroup] {
+        let groups = work.groupBy.map { " by \($0)" } ?? ""
+        steps.begin("compute the \(work.function.rawValue) of \(work.attribute)\(groups)")
+        return try base.offering((any AggregatingSession).self).aggregate(work)
+    }
+
     /// Merges as the harness does.
     func merge(_ plan: MergePlan) throws -> any FetchedRecords {
         let session = try base.offering((any MergingSession).self)

@@ -54,7 +54,8 @@ import Testing
             capabilities == [
                 "FetchingSession", "AsynchronousFetchingSession", "GettingSession", "PagingSession", "UpdatingSession",
                 "DeletingSession",
-                "CountingSession", "MergingSession", "LoadingSession", "WatchingSession", "CheckpointingSession",
+                "CountingSession", "AggregatingSession", "MergingSession", "LoadingSession", "WatchingSession",
+                "CheckpointingSession",
             ])
     }
 

@@ -48,6 +48,7 @@ private final class PlainSession: StoreSession {
         (.page(PageWork(by: .offset, pageSize: 1, sort: [SortSpec(key: "n")])), "PagingSession"),
         (.update(UpdateWork(mode: .batch, set: [])), "UpdatingSession"),
         (.delete(DeleteWork(mode: .batch)), "DeletingSession"), (.count(CountWork()), "CountingSession"),
+        (.aggregate(AggregateWork(.sum, of: "n")), "AggregatingSession"),
         (
             .merge(
                 MergeWork(

@@ -21,6 +21,8 @@ struct FakeDriver: StoreDriver {
     var getsNext = false
     /// Begins each page with the first record.
     var ignoresOffset = false
+    /// What it says that aggregates are; nil says the sum of all records.
+    var aggregates: [AggregatedGroup]?
     /// What it does beyond the protocols.
     var operations: [StoreOperation] = []
 
@@ -83,7 +85,7 @@ private final class SlowRelease: Sendable {
 
 final class FakeSession: FetchingSession, AsynchronousFetchingSession, GettingSession, PagingSession, UpdatingSession,
     DeletingSession,
-    CountingSession, MergingSession, LoadingSession, CheckpointingSession
+    CountingSession, AggregatingSession, MergingSession, LoadingSession, CheckpointingSession
 {
     let queue = DispatchQueue(label: "fake")
     private let driver: FakeDriver
@@ -157,6 +159,10 @@ final class FakeSession: FetchingSession, AsynchronousFetchingSession, GettingSe
     func count(_ count: CountWork) throws -> Int {
         try work("count")
         return try load().count
+    }
+    func aggregate(_ aggregate: AggregateWork) throws -> [AggregatedGroup] {
+        try work("aggregate")
+        return try driver.aggregates ?? [AggregatedGroup(value: .int64(load().values.reduce(0, +)))]
     }
     func merge(_ plan: MergePlan, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try work("merge")

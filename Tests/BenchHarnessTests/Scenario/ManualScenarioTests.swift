@@ -57,7 +57,7 @@ import Testing
         // Spelled so from the beginning, or new in version 2.
         let kept = Set(ObjectShape.store.keys + ObjectShape.limit.keys + ObjectShape.ramp.keys + PaceReader.keys)
             .union(ObjectShape.thresholds.keys).union([
-                "thresholds_percent", "length_bytes_max", "count_max", "null_share", "page_records",
+                "thresholds_percent", "length_bytes_max", "count_max", "null_share", "page_records", "group_by",
             ])
         #expect(Set(names) == known.subtracting(kept))
     }

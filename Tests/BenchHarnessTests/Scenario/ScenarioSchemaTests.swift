@@ -42,6 +42,7 @@ import Testing
         try expect(definition("updateMode"), UpdateWork.Mode.self)
         try expect(definition("deleteMode"), DeleteWork.Mode.self)
         try expect(definition("pageMode"), PageWork.Mode.self)
+        try expect(definition("aggregateFunction"), AggregateWork.Function.self)
         try expect(definition("savesMode"), SaveSpec.Mode.self)
         try expect(definition("policy"), ConflictPolicy.self)
         try expect(definition("arrivals"), RateSpec.Arrivals.self)

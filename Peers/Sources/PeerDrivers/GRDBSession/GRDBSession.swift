@@ -95,7 +95,7 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
     }
 
     /// The rows that a filter lets through.
-    private func request(_ filter: FilterSpec?) throws -> QueryInterfaceRequest<Row> {
+    func request(_ filter: FilterSpec?) throws -> QueryInterfaceRequest<Row> {
         let rows = Table(parts.table.name).all()
         return filter == nil ? rows : try rows.filter(RecordQuery(table: parts.table).condition(filter))
     }

@@ -9,7 +9,7 @@ extension Phase {
         case .update(let work): work.set
         case .merge(let work): work.set
         case .load(let work): work.saves?.set ?? []
-        case .seed, .fetch, .get, .page, .delete, .count, .checkpoint, .custom: []
+        case .seed, .fetch, .get, .page, .delete, .count, .aggregate, .checkpoint, .custom: []
         }
     }
 
@@ -20,6 +20,7 @@ extension Phase {
         case .update(let work): work.filter
         case .delete(let work): work.filter
         case .count(let work): work.filter
+        case .aggregate(let work): work.filter
         case .seed, .get, .merge, .load, .checkpoint, .custom: nil
         }
     }

@@ -79,16 +79,3 @@ public struct OperationArguments: Sendable, Equatable {
         return RunError(.phase, "\(found); expected \(candidates.asChoice)\(nearest)")
     }
 }
-
-extension FieldValue {
-    /// A value that a scenario can set a parameter to, in words.
-    fileprivate var inWords: String {
-        switch self {
-        case .string(let text): "the string \(text.quoted)"
-        case .bool(let value): "\(value)"
-        case .int64(let value): "\(value)"
-        case .double(let value), .date(let value): "\(value)"
-        case .null, .data: "no value"
-        }
-    }
-}

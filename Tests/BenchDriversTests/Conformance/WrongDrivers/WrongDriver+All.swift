@@ -112,6 +112,16 @@ extension WrongDriver {
                 ("deleting: deletes and", "unexpected: "),
             ]
         ) { base, _ in Keeping(base) },
+        WrongDriver(
+            "leaves out a group",
+            fails: [
+                ("aggregating: computes each function of each", "groups; expected "),
+                ("aggregating: computes the ends", "groups; expected "),
+            ]
+        ) { base, _ in Ungrouping(base) },
+        WrongDriver(
+            "computes of all records", fails: [("aggregating: computes each function of what", "expected ")]
+        ) { base, _ in AggregatingAll(base) },
         WrongDriver("counts a record too many", fails: [("counting: counts", "301; expected 300")]) { base, _ in
             Overcounting(base)
         },

@@ -69,6 +69,22 @@ final class Overcounting: ForwardingSession {
     override func count(_ work: CountWork) throws -> Int { try super.count(work) + 1 }
 }
 
+/// Leaves out a group.
+final class Ungrouping: ForwardingSession {
+    override func aggregate(_ work: AggregateWork) throws -> [AggregatedGroup] {
+        try super.aggregate(work).dropLast(work.groupBy == nil ? 0 : 1)
+    }
+}
+
+/// Computes of all records, whether a filter lets them through or not.
+final class AggregatingAll: ForwardingSession {
+    override func aggregate(_ work: AggregateWork) throws -> [AggregatedGroup] {
+        var work = work
+        work.filter = nil
+        return try super.aggregate(work)
+    }
+}
+
 /// Times each chunk of an update when it has updated all of them.
 final class Untimed: ForwardingSession {
     override func update(_ work: UpdateWork, monitor: PhaseMonitor) throws {
