@@ -51,6 +51,15 @@ import Testing
         #expect(lines == 2)
     }
 
+    @Test(arguments: ["precious", "{\"a\": 1}", "one line\nand a half"])
+    func aFileOfAnotherProgramIsKept(content: String) throws {
+        let file = bench.folder.appendingPathComponent("runs.jsonl")
+        try Data(content.utf8).write(to: file)
+        let outcome = try bench.run(arguments(["--quiet", "--for", "1s", "--repetitions", "2"]))
+        #expect(outcome.code == 2 && outcome.errors.contains("runs.jsonl"), "\(outcome.errors)")
+        #expect(try String(contentsOf: file, encoding: .utf8) == content)
+    }
+
     @Test func anInterruptionKeepsTheCompleteRuns() throws {
         let (process, _, errors) = try bench.start(arguments(["--for", "1h", "--repetitions", "7", "--scale", "0.1"]))
         // Somewhere in the second run or later.

@@ -43,12 +43,25 @@ public final class RepeatedRuns {
             throw RunError(.output, "\(url.path): another bench noise is adding to it; wait for its end")
         }
         if replaces { ftruncate(descriptor, 0) }
-        let lines = try completeLines()
+        let text = try InputFile(url, kind: "a file that bench noise --for wrote").contents(limit: Self.limit)
+        let end = text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let expected = Manifest(request, run: "")
-        for (index, line) in lines.enumerated() {
+        for (index, line) in text.prefix(end).split(separator: UInt8(ascii: "\n")).enumerated() {
             let place = "\(url.relativePath):\(index + 1)"
             runs.append(try run(line, place: place, of: expected))
         }
+        if end < text.count { try removePartialLine(after: end) }
+    }
+
+    /// Removes what follows the last line, if the lines before show that the file is one of runs.
+    private func removePartialLine(after end: Int) throws(RunError) {
+        guard !runs.isEmpty else {
+            throw RunError(
+                .results,
+                "\(url.relativePath): no run that bench noise --for recorded; give --output another file, or --force to "
+                    + "replace this one")
+        }
+        ftruncate(descriptor, off_t(end))
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -75,14 +88,6 @@ public final class RepeatedRuns {
             ftruncate(descriptor, length)
             throw RunError(.output, "cannot write to \(url.path): \(reason); it holds the runs before")
         }
-    }
-
-    /// Returns the lines that end, and removes what follows the last one.
-    private func completeLines() throws(RunError) -> [Data] {
-        let text = try InputFile(url, kind: "a file that bench noise --for wrote").contents(limit: Self.limit)
-        let end = text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        if end < text.count { ftruncate(descriptor, off_t(end)) }
-        return text.prefix(end).split(separator: UInt8(ascii: "\n"))
     }
 
     private func run(_ line: Data, place: String, of expected: Manifest) throws(RunError) -> RecordedRun {
