@@ -74,7 +74,9 @@ public struct Comparison: Sendable {
         baseline = context.baseline
         judgements = judge.judgements
         testCount = paired?.rules.test.figures ?? judge.testCount
-        notes = context.notes + judge.notes + moreNotes + options.accepted.notes(judge.judgements)
+        notes =
+            context.notes + judge.notes + moreNotes
+            + options.accepted.notes(judge.judgements.map { ($0.key, $0.verdict) })
     }
 
     /// What repetitions that lie apart can show; nil for sides that took turns, and if no time was judged.

@@ -83,6 +83,7 @@ extension InstructionOutcome {
             let acceptance = acceptance(figure)
             if !acceptance.isEmpty { lines.append("\(figure.phase.name) of \(figure.driver): \(acceptance)") }
         }
+        lines += request.accepted.notes(figures.map { (key($0), verdict($0)) }).map { "note: \($0)" }
         return lines.isEmpty ? "" : "\n" + lines.map { $0 + "\n" }.joined()
     }
 

@@ -47,7 +47,7 @@ public struct InstructionOutcome: Sendable {
         return isGrown ? request.accepted.text(key(figure)) : ""
     }
 
-    private func key(_ figure: InstructionFigure) -> ComparisonKey {
+    func key(_ figure: InstructionFigure) -> ComparisonKey {
         ComparisonKey(
             scenario: request.scenario.name, driver: figure.driver, phase: figure.phase.name, mode: figure.phase.mode)
     }

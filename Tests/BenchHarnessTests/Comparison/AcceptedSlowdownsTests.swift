@@ -105,7 +105,9 @@ import Testing
         let metric = try #require(Metric.named("cpu"))
         var judgement = Judgement(key, metric, threshold: 0.015)
         judgement.verdict = .unchanged
-        let notes = { (line: String) in try accepted("Accept-slowdown: \(line) 5% because so").notes([judgement]) }
+        let notes = { (line: String) in
+            try accepted("Accept-slowdown: \(line) 5% because so").notes([(judgement.key, judgement.verdict)])
+        }
         #expect(
             try notes("fetsch") == [
                 "commit 1111111111 accepts 5 % of fetsch, but no phase fetsch was judged; did you mean fetch?"
@@ -113,6 +115,8 @@ import Testing
         #expect(try notes("seed")[0].hasSuffix("expected one of fetch"))
         #expect(try notes("fetch of sqlite")[0].hasSuffix("but no driver sqlite was judged; expected one of fake"))
         #expect(try notes("fetch") == ["commit 1111111111 accepts 5 % of fetch, but no such slowdown was found"])
+        judgement.verdict = .insufficientData
+        #expect(try notes("fetch") == [])
         judgement.verdict = .accepted
         #expect(try notes("fetch").isEmpty)
     }

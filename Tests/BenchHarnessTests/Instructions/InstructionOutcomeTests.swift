@@ -83,6 +83,14 @@ import Testing
         #expect(!text.contains("seed of sqlite: --accept") && text.contains("regressed: 2 figures"), "\(text)")
     }
 
+    @Test func whatIsAcceptedOfNoPhaseIsSaid() throws {
+        let outcome = try outcome(base: [0: 1_000], [0: 1_000], accepting: "sed 5% because every row is checked")
+        let text = outcome.text(isColoured: false)
+        #expect(
+            text.contains("note: --accept accepts 5 % of sed, but no phase sed was judged; did you mean seed?\n"),
+            "\(text)")
+    }
+
     @Test func aFailedPhaseFailsTheComparisonAndSaysWhy() throws {
         let outcome = try outcome(base: [0: 1_000], [0: 1_030], error: "the store holds 9 records; expected 10")
         #expect(outcome.outcome == .failed)

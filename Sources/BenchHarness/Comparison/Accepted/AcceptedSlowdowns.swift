@@ -112,14 +112,16 @@ extension AcceptedSlowdowns {
     private func covering(_ key: ComparisonKey) -> [AcceptedSlowdown] { all.filter { $0.covers(key) } }
 
     /// What a reader needs to know: lines that accept nothing, and slowdowns that were not found.
-    func notes(_ judgements: [Judgement]) -> [String] {
-        let judged = judgements.filter { $0.verdict != .notJudged }
+    func notes(_ verdicts: [(key: ComparisonKey, verdict: Verdict)]) -> [String] {
+        let judged = verdicts.filter { $0.verdict != .notJudged }
         let notes = problems + all.compactMap { note($0, judged) }
         let most = 20
         return notes.prefix(most) + (notes.count > most ? ["\(notes.count - most) more lines accept nothing"] : [])
     }
 
-    private func note(_ slowdown: AcceptedSlowdown, _ judged: [Judgement]) -> String? {
+    private func note(
+        _ slowdown: AcceptedSlowdown, _ judged: [(key: ComparisonKey, verdict: Verdict)]
+    ) -> String? {
         let own = judged.filter { slowdown.covers($0.key) }
         let head = "\(slowdown.source) accepts \(Figure.percent(slowdown.share)) of \(slowdown.phase)"
         if own.isEmpty {
@@ -132,7 +134,9 @@ extension AcceptedSlowdowns {
             let fix = nearest ?? "expected one of \(names.withoutRepeats.joined(separator: ", "))"
             return "\(head), but no \(what) \(name) was judged; \(fix)"
         }
-        let isNeeded = own.contains { [.accepted, .regressed, .inconclusive].contains($0.verdict) }
+        let isNeeded = own.contains {
+            [.accepted, .regressed, .inconclusive, .insufficientData].contains($0.verdict)
+        }
         return isNeeded ? nil : "\(head), but no such slowdown was found"
     }
 }
