@@ -10,6 +10,8 @@ extension Judge {
             let p = mean.p(of: 0)
             judgement.p = p
             judgement.adjustedP = min(1, p * Double(paired?.rules.test.figures ?? 1))
+        } else if let only = series.logRatios.first {
+            judgement.ratio = exp(only)
         }
         guard series.isJudged else { return }
         if let verdict = series.verdict {

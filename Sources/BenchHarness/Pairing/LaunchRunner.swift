@@ -17,17 +17,27 @@ struct LaunchRunner: Sendable {
 
     let request: PairedRequest
     let interruption: Interruption
+    private let clock = MonotonicClock()
     private var quads: Int { request.quads }
     /// The longest pause before an observation, in microseconds: a period of the machine's other work must not keep
     /// step with the turns.
     static let longestPause: UInt32 = 20_000
 
-    /// Runs launches at the same time. What else happens on the machine is known of all of them together.
-    func run(_ plans: [Plan]) throws -> [Launch] {
+    /// How long a launch goes on after its time is over, in nanoseconds: usually it ends by itself.
+    private static let grace = 10e9
+
+    init(request: PairedRequest, interruption: Interruption) {
+        self.request = request
+        self.interruption = interruption
+    }
+
+    /// Runs launches at the same time. What else happens on the machine is known of all of them together. A launch that
+    /// goes on long after `deadline`, a time of the clock, ends after its first observation.
+    func run(_ plans: [Plan], until deadline: Double) throws -> [Launch] {
         let results = Locked<[Int: Result<Launch, any Error>]>([:])
         let start = Surroundings.Sample.now
         DispatchQueue.concurrentPerform(iterations: plans.count) { place in
-            let result = Result { try run(plans[place]) }
+            let result = Result { try run(plans[place], until: deadline + Self.grace) }
             results.withLock { $0[place] = result }
         }
         let end = Surroundings.Sample.now
@@ -41,7 +51,7 @@ struct LaunchRunner: Sendable {
         }
     }
 
-    private func run(_ plan: Plan) throws -> Launch {
+    private func run(_ plan: Plan, until end: Double) throws -> Launch {
         var random = SplitMix64(state: plan.seed)
         let phases = plan.jobs[.base]!.phases
         var partners: [Side: TurnPartner] = [:]
@@ -60,6 +70,8 @@ struct LaunchRunner: Sendable {
             // The first turns warm up what the rehearsal, which measured more, has not.
             _ = try turns.pass(first: .base, seed: random.next())
             for index in 0...quads {
+                // The inspection is left out in no case.
+                if Double(clock.now()) > end, !quadsOfPhase.isEmpty, index != inspected { continue }
                 usleep(UInt32.random(in: 0...Self.longestPause, using: &random))
                 let first: Side = Bool.random(using: &random) ? .base : .new
                 if index == inspected {

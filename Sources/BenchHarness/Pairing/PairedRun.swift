@@ -56,7 +56,7 @@ public final class PairedRun {
                     // One launch on one core there must be, or nothing was seen at all.
                     let isNeeded = outcome.launches[index].isEmpty && outcome.bouts[index].pinning == .core
                     if left <= 0, !isNeeded { return outcome }
-                    for launch in try launches(index) { outcome.add(launch, to: index) }
+                    for launch in try launches(index, until: deadline) { outcome.add(launch, to: index) }
                     onProgress(progress(index, secondsLeft: max(left, 0)))
                 }
             }
@@ -119,7 +119,7 @@ public final class PairedRun {
         return Double(longest)
     }
 
-    private func launches(_ index: Int) throws -> [Launch] {
+    private func launches(_ index: Int, until deadline: Double) throws -> [Launch] {
         let bout = outcome.bouts[index]
         let count = outcome.launches[index].count
         let plans = lanes.cores(for: bout, from: count, areApart: outcome.waits(index)).prefix(request.launches - count)
@@ -133,7 +133,7 @@ public final class PairedRun {
         defer {
             for job in plans.flatMap(\.jobs.values) { try? FileManager.default.removeItem(atPath: job.directory) }
         }
-        return try runner.run(plans)
+        return try runner.run(plans, until: deadline)
     }
 
     private func job(_ bout: Bout, _ side: Side, _ name: String) -> RepetitionJob {

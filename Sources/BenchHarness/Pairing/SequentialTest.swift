@@ -36,6 +36,8 @@ struct SequentialTest: Sendable {
     func decision(
         _ logRatios: [Double], threshold: Double, accepted: Double? = nil
     ) -> (verdict: Verdict, launches: Int)? {
+        let worst = log(1 + max(threshold, accepted ?? 0))
+        if let launches = launchesUntilGross(logRatios, beyond: worst) { return (.regressed, launches) }
         var spent = (change: 0.0, place: 0.0)
         for look in looks where look <= logRatios.count {
             let share = Double(look) / Double(launches)
@@ -47,13 +49,23 @@ struct SequentialTest: Sendable {
             // One-sided on each side.
             let place = mean.interval(holding: 1 - 2 * boundary.place)
             let limit = log(1 + threshold)
-            let worst = log(1 + max(threshold, accepted ?? 0))
             if hasChanged, place.lowerBound > worst { return (.regressed, look) }
             if hasChanged, place.upperBound < -limit { return (.improved, look) }
             if place.lowerBound > -limit, place.upperBound < limit { return (.unchanged, look) }
             if accepted != nil, place.lowerBound > 0, place.upperBound < worst { return (.accepted, look) }
         }
         return nil
+    }
+
+    /// After how many of the first launches, too few for a test, a figure is worse by so much in each of them that no
+    /// launch that went astray explains it; nil if it is not.
+    ///
+    /// What is many times slower leaves time for few launches. The fewer there are, the larger each slowdown must be:
+    /// four times in a single one, twice in each of two.
+    private func launchesUntilGross(_ logRatios: [Double], beyond worst: Double) -> Int? {
+        (1..<Self.fewest).first { count in
+            logRatios.count >= count && logRatios.prefix(count).allSatisfy { $0 > max(log(4) / Double(count), worst) }
+        }
     }
 
     /// How many launches would decide the figure, if they go on as they have begun; nil when no number can be told.

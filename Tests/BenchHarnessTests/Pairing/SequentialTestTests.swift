@@ -61,10 +61,18 @@ import Testing
     }
 
     @Test func fewLaunchesDecideNothing() {
-        #expect(test.decision([0.5, 0.5, 0.5, 0.5], threshold: threshold)?.verdict == nil)
+        #expect(test.decision([0.3, 0.3, 0.3, 0.3], threshold: threshold)?.verdict == nil)
         #expect(test.decision([], threshold: threshold)?.verdict == nil)
         #expect(SequentialTest(launches: 24, figures: 1, alpha: 0.002).looks == [5, 6, 8, 10, 12, 15, 18, 21, 24])
         #expect(SequentialTest(launches: 3, figures: 1, alpha: 0.002).looks.isEmpty)
+    }
+
+    /// What is that slow leaves time for few launches, and must not pass for that reason.
+    @Test(arguments: [([900.0], 1), ([2.1, 2.5], 2), ([1.2, 1.7, 1.7], nil), ([1.5, 1.43, 1.6, 1.5], 4)])
+    func aSlowdownThatNoNoiseExplainsTakesFewerLaunches(ratios: [Double], launches: Int?) {
+        #expect(test.decision(ratios.map { log($0) }, threshold: threshold)?.launches == launches)
+        #expect(test.decision(ratios.map { -log($0) }, threshold: threshold) == nil)
+        #expect(test.decision(ratios.map { log($0) }, threshold: threshold, accepted: 1_000) == nil)
     }
 
     @Test func saysHowManyLaunchesWouldDecide() throws {
