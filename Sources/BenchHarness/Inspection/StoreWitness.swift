@@ -24,7 +24,7 @@ struct StoreWitness: Sendable {
             driver: driver.name, directory: configuration.directory, entity: configuration.entity,
             options: configuration.options, seed: seed, parent: getpid())
         let child = try ChildProcess(command, input: JSONEncoder().encode(job))
-        let line = child.nextLine()
+        let line = try child.nextLine()
         let failure = child.wait {}
         guard failure == nil, let line else {
             throw RunError(.process, "the process that inspects the store \(failure ?? "ended without an answer")")

@@ -50,6 +50,8 @@ public struct PairedRequest: Sendable {
     public var keepsScale = false
     /// Seconds after which no launch begins.
     public var budgetSeconds = 600.0
+    /// Seconds after which a process that does not answer is given up; as many as the budget has, if these are more.
+    package var patienceSeconds = 120.0
     /// The most launches of each phase.
     public var launches = 160
     /// How many launches run at once, each on a core of its own; fewer where there are not as many cores.

@@ -7,6 +7,8 @@ final class TurnPartner {
     private let child: ChildProcess
     private let interruption: Interruption
     private let name: String
+    /// How long to wait for an answer, in seconds.
+    private let patience: Double
     private var isOver = false
 
     /// What the process says of itself.
@@ -20,11 +22,17 @@ final class TurnPartner {
         (child, isPinned) = try Cores.system.pinned(to: core) { try ChildProcess(program.command) }
         self.interruption = interruption
         name = "--\(side.rawValue) \(program.title)"
+        patience = max(request.patienceSeconds, request.budgetSeconds)
         interruption.watch(child.id)
-        guard case .ready(let manifest) = try ask(TurnJob(job: job, commandLine: request.commandLine)) else {
-            throw confusion
+        do {
+            guard case .ready(let manifest) = try ask(TurnJob(job: job, commandLine: request.commandLine)) else {
+                throw confusion
+            }
+            self.manifest = manifest
+        } catch {
+            kill()
+            throw error
         }
-        self.manifest = manifest
     }
 
     func rehearse() throws -> [PhaseReport] {
@@ -65,13 +73,22 @@ final class TurnPartner {
 
     private func ask(_ request: any Encodable) throws -> TurnReply {
         try send(request)
-        guard let line = child.nextLine() else {
+        guard let line = try answer() else {
             if interruption.isRequested { throw Interrupted() }
             throw failure(wait() ?? "ended before it had answered")
         }
-        let reply = try JSONDecoder().decode(TurnReply.self, from: line)
+        guard let reply = try? JSONDecoder().decode(TurnReply.self, from: line) else { throw confusion }
         if case .failed(let reason) = reply { throw RunError(.phase, "\(name): \(reason)") }
         return reply
+    }
+
+    private func answer() throws -> Data? {
+        do {
+            return try child.nextLine(within: patience)
+        } catch {
+            throw RunError(
+                .process, "\(name): the process that takes turns did not answer within \(Int(patience)) s")
+        }
     }
 
     private func send(_ message: any Encodable) throws {

@@ -4,7 +4,8 @@ import Locking
 
 /// A child process, and the pipe through which it reports its progress.
 ///
-/// Foundation's `Process` passes on only three descriptors, and standard output belongs to the output of drivers.
+/// Foundation's `Process` passes on only three descriptors. A driver may print to standard output, so the pipe is a
+/// fourth one; what the driver prints goes to standard error.
 final class ChildProcess {
     /// The descriptor of the pipe in the child.
     static let channel: Int32 = 3
@@ -15,6 +16,9 @@ final class ChildProcess {
     private let requests: FileHandle
     /// What came after the last line that was handed over.
     private var rest = Data()
+    private let clock = MonotonicClock()
+    /// A longer line is none that this program sends.
+    private static let longestLine = 1 << 26
 
     /// Held while a child starts: one that another thread starts meanwhile would inherit the new pipes.
     private static let starting = Lock()
@@ -51,20 +55,39 @@ final class ChildProcess {
 
     /// Calls `body` with each line that the child sends, until it closes its end.
     func forEachLine(_ body: (Data) throws -> Void) rethrows {
-        while let line = nextLine() { try body(line) }
+        while let line = try? nextLine() { try body(line) }
     }
 
     /// Waits for the next line that the child sends; nil when it has closed its end.
-    func nextLine() -> Data? {
+    ///
+    /// - Parameter seconds: How long to wait; nil waits for ever.
+    /// - Throws: `Late` if no line has come by then.
+    func nextLine(within seconds: Double? = nil) throws(Late) -> Data? {
+        let deadline = seconds.map { Double(clock.now()) + $0 * 1e9 }
         while true {
             if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { rest = Data(rest[(end + 1)...]) }
                 return Data(rest[rest.startIndex..<end])
             }
+            if let deadline { try wait(until: deadline) }
             let chunk = messages.availableData
             guard !chunk.isEmpty else { return nil }
             rest.append(chunk)
         }
+    }
+
+    /// Thrown when the child does not send a line in time.
+    struct Late: Error {}
+
+    private func wait(until deadline: Double) throws(Late) {
+        var entry = pollfd(fd: messages.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        while rest.count <= Self.longestLine {
+            let milliseconds = (deadline - Double(clock.now())) / 1e6
+            if milliseconds <= 0 { break }
+            // A signal may end the wait early.
+            if poll(&entry, 1, Int32(min(milliseconds.rounded(.up), 1e9))) > 0 { return }
+        }
+        throw Late()
     }
 
     /// Ends the child at once.
@@ -119,6 +142,12 @@ final class ChildProcess {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        // What a driver prints is no part of what this program prints.
+        if fcntl(STDERR_FILENO, F_GETFD) >= 0 {
+            posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        }
         posix_spawn_file_actions_adddup2(&actions, input, 0)
         posix_spawn_file_actions_adddup2(&actions, channel, Self.channel)
         var attributes = posix_spawnattr_t()

@@ -18,7 +18,7 @@ import Testing
         let (child, _) = try Cores.system.pinned(to: core) {
             try ChildProcess(["/bin/sh", "-c", "grep Cpus_allowed_list /proc/self/status >&3"])
         }
-        let line = try #require(child.nextLine())
+        let line = try #require(try child.nextLine())
         #expect(child.wait {} == nil)
         #expect(String(decoding: line, as: UTF8.self).split(separator: "\t").last == "\(core)")
     }

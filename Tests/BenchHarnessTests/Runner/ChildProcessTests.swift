@@ -17,6 +17,14 @@ import Testing
         #expect(end == nil)
     }
 
+    @Test(arguments: ["exec sleep 100", "printf unfinished >&3; exec sleep 100"])
+    func aChildThatSendsNoLineIsNotAwaitedForEver(script: String) throws {
+        let child = try ChildProcess(["/bin/sh", "-c", script])
+        #expect(throws: ChildProcess.Late.self) { try child.nextLine(within: 0.2) }
+        child.end()
+        #expect(child.wait {} == "was ended by SIGKILL")
+    }
+
     /// A phase that is not reported would be missing from a run that passes.
     @Test func whatCannotBeToldIsAFailure() throws {
         let pipe = Pipe()
