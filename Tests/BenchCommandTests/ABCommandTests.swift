@@ -138,6 +138,7 @@ import Testing
         (["--budget", "soon"], "--budget soon: expected a time, such as 90s, 10m or 1h"),
         (["--explain", "always"], "unknown explain \"always\""),
         (["--explain-budget", "soon"], "--explain-budget soon: expected a time, such as 90s, 10m or 1h"),
+        (["--phase", "seed", "--phase", "sed"], "unknown phase \"sed\"; did you mean \"seed\"?"),
         (["--launches", "0"], "--launches 0: expected a whole number from 1 to 1000"),
         (["--new-driver", "managed"], "--base-driver and --new-driver belong together"),
     ])
@@ -146,6 +147,42 @@ import Testing
         let outcome = try bench.run(["ab", BenchBinary.tiny, "--allow-debug", "--base", "/bin/true"] + arguments)
         #expect(outcome.code == 2)
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    /// The verdict is read from standard output.
+    @Test func whatASidePrintsIsNoPartOfTheReport() throws {
+        let bench = try BenchBinary()
+        let base = try bench.program("talking", "echo hello; exec '\(BenchBinary.path)' \"$@\"")
+        let outcome = try bench.run(
+            "ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--driver", "sqlite", "--base", base, "--launches", "1",
+            "--quads", "1", "--phase", "seed", "--format", "json")
+        #expect(outcome.code == 4 && outcome.output.hasPrefix("{"), "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.errors.contains("hello\n"))
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) }
+    }
+
+    @Test func aSideThatAnswersNonsenseIsNamedAndEnded() throws {
+        let bench = try BenchBinary()
+        let base = try bench.program("nonsense", "echo $$ >\"$0.id\"; echo nonsense >&3; exec sleep 100")
+        let outcome = try bench.run("ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--base", base)
+        #expect(outcome.code == 3, "\(outcome.output)")
+        #expect(
+            outcome.errors.hasPrefix("bench: error: --base \(base): answered something else than it was asked for"),
+            "\(outcome.errors)")
+        let id = try String(contentsOfFile: base + ".id", encoding: .utf8).dropLast()
+        #expect(kill(try #require(Int32(id)), 0) != 0)
+    }
+
+    /// Half an hour of turns is too much to lose to a full disk.
+    @Test func filesThatCannotBeWrittenDoNotTakeTheVerdictAway() throws {
+        let bench = try BenchBinary()
+        try FileManager.default.createDirectory(
+            at: bench.folder.appendingPathComponent("out/turns.csv/x"), withIntermediateDirectories: true)
+        let outcome = try bench.run(
+            "ab", BenchBinary.tiny, "--allow-debug", "--quiet", "--driver", "sqlite", "--base", BenchBinary.path,
+            "--launches", "1", "--quads", "1", "--phase", "seed", "--output", "out", "--force")
+        #expect(outcome.output.contains("1 of the 5 launches that it takes to judge"), "\(outcome.errors)")
+        #expect(outcome.code == 3 && outcome.errors.contains("turns.csv"), "\(outcome.errors)")
     }
 
     @Test func interruptionLeavesNothingBehind() throws {

@@ -92,6 +92,14 @@ struct BenchBinary {
     var files: [String] { (try? directory.names()) ?? [] }
 
     /// The path of the program.
+    /// Writes a script that stands in for a program; returns its path.
+    func program(_ name: String, _ script: String) throws -> String {
+        let file = folder.appendingPathComponent(name)
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        return file.path
+    }
+
     static var path: String { url.path }
 
     /// Where the program is.

@@ -53,7 +53,7 @@ struct BisectRun {
         case .regressed: break
         }
         var trials = [Trial(commit: bad, finding: .bad, text: change(comparison, worse).text)]
-        show(trials[0], open: line.count - 1)
+        show(trials[0], open: line.count)
         var bisection = Bisection(count: line.count)
         while let next = bisection.next {
             let trial = try self.trial(of: line[next - 1], worse)

@@ -64,15 +64,20 @@ struct ABCommand: Subcommand {
             return .interrupted
         }
         progress.end()
-        if let output {
-            try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
-            try outcome.write(to: output)
-        }
+        // A file that cannot be written does not take the verdict away.
+        let writing = Result { if let output { try write(outcome, to: output) } }
         var comparison = try Comparison(outcome, options: plan.options)
         explaining.explain(
             &comparison, plan.request, in: scratch.url, endOfExplanation,
             InstructionProgress(console: console, isQuiet: isQuiet))
-        return try judging.report(comparison, console)
+        let code = try judging.report(comparison, console)
+        try writing.get()
+        return code
+    }
+
+    private func write(_ outcome: PairedOutcome, to folder: URL) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try outcome.write(to: folder)
     }
 
     /// Checks that results can be written into a folder, which need not exist yet.

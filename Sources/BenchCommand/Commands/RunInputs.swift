@@ -14,7 +14,7 @@ struct RunInputs {
         scaleSpec, setSpec, cacheSpec,
         OptionSpec(
             name: "--store-dir", value: "DIR", completion: .folder,
-            help: "The folder for the stores during the run; default: beside the output."),
+            help: "The folder for the stores during the run; default: beside the output, or the current folder."),
         OptionSpec(name: "--force", help: "Replace existing results."),
         OptionSpec(name: "--quiet", help: "Show no progress."),
         OptionSpec(name: "--allow-debug", help: "Run a debug build, whose times say nothing about a release build."),
@@ -169,6 +169,14 @@ struct RunInputs {
             throw UsageError("--store-dir \(path): the folder is not writable; choose another")
         }
         return folder
+    }
+
+    /// Refuses phases that the scenario does not have; `fetch-sync@all-cores` is one of `fetch-sync`.
+    static func checkPhases(_ parsed: ParsedArguments, _ scenario: Scenario) throws(UsageError) {
+        let names = scenario.phases.map(\.name)
+        for name in parsed.all("--phase") where !names.contains(String(name.prefix { $0 != "@" })) {
+            throw UsageError(ParsedArguments.unknown("phase", name, among: names))
+        }
     }
 
     /// Returns the folder for stores without an output: the given folder, otherwise the working directory.

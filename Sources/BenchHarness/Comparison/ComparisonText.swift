@@ -12,11 +12,11 @@ public struct ComparisonText {
 
     /// Returns the text for a terminal.
     public func text(isColoured: Bool) -> String {
-        var parts = [sides.map { $0 + "\n" }.joined()]
+        var parts = [sides.map { $0.withoutControls + "\n" }.joined()]
         if !shown.isEmpty { parts.append(table(shown).text(isColoured: isColoured)) }
         if !explanation.isEmpty { parts.append(explanation) }
         let remarks = reasons + comparison.notes.map { "note: \($0)" } + failures
-        if !remarks.isEmpty { parts.append(remarks.map { $0 + "\n" }.joined()) }
+        if !remarks.isEmpty { parts.append(remarks.map { $0.withoutControls + "\n" }.joined()) }
         let last = [verdictStyle.paint(conclusion, isColoured: isColoured), tally, comparison.sensitivity?.text]
         parts.append(last.compactMap(\.self).map { $0 + "\n" }.joined())
         return parts.joined(separator: "\n")
