@@ -49,10 +49,13 @@ finish() {
     exit "$2"
 }
 
+# Adds a message to the summary as it is: names in it are no Markdown. MESSAGE.
+quote() { printf '%s\n' "$1" | sed 's/`/´/g' | awk 'BEGIN { print "```text" } { print } END { print "```" }' >>"$summary"; }
+
 # Reports invalid input and exits: MESSAGE.
 refuse() {
     annotate error "$1"
-    printf '%s\n' "$1" >>"$summary"
+    quote "$1"
     finish invalid-input 2
 }
 
@@ -68,7 +71,7 @@ call() {
     "$bench" "$@" >"$file" 2>"$scratch/errors" || code=$?
     echo "::stop-commands::$token"
     cat "$file" "$scratch/errors"
-    echo "::$token::"
+    printf '\n::%s::\n' "$token"
 }
 
 check_inputs() {
@@ -125,7 +128,7 @@ run_scenario() {
 ${BENCH_RUN_ARGUMENTS:-}
 LIST
     if [ -e "$output" ]; then refuse "$output exists; name another output."; fi
-    mkdir -p -- "$(dirname -- "$output")"
+    mkdir -p -- "$(dirname -- "$output")" || refuse "The folder of $output cannot be created; name another output."
     call "$scratch/run" "$@" -- "$BENCH_SCENARIO"
     case $code in
     0) ;;
@@ -182,7 +185,11 @@ judge() {
         *) finish insufficient-data 4 ;;
         esac
         ;;
-    *) annotate error "${conclusion:-$(complaint)}" && finish failed "$code" ;;
+    *)
+        annotate error "${conclusion:-$(complaint)}"
+        if [ -z "$conclusion" ]; then quote "$(complaint)"; fi
+        finish failed "$code"
+        ;;
     esac
 }
 

@@ -87,19 +87,21 @@ build_in() {
     echo "::stop-commands::$token"
     code=0
     (cd "$1" && exec sh -c "$build" </dev/null) 2>&1 || code=$?
-    echo "::$token::"
+    # A command begins a line, also after a build whose output has no last newline.
+    printf '\n::%s::\n' "$token"
     return "$code"
 }
 
 # Builds the base in a worktree, and keeps its program with what lies beside it; a program that is kept already is used again.
 build_base() {
-    if [ -x "$kept/bench" ]; then
+    # One that a full disk cut short is built again.
+    if [ -f "$kept/bench" ] && timeout 60 "$kept/bench" --version >/dev/null 2>&1; then
         echo "bench of $base: kept from an earlier job"
         return 0
     fi
     echo "bench of $base: built in a worktree"
-    mkdir -p "$cache"
-    worktrees=$(mktemp -d "$cache/worktree.XXXXXX")
+    mkdir -p "$cache" && worktrees=$(mktemp -d "$cache/worktree.XXXXXX") ||
+        refuse "The folder $cache, which keeps the bench of the base, cannot be written; BENCH_CACHE names another one."
     repository worktree add --quiet --detach "$worktrees/base" "$base" || refuse "git could not check out $base; see the log."
     place=$worktrees/base/$prefix
     [ -d "$place" ] || refuse "The base commit $base has no folder $prefix; base-ref: none runs without a comparison."
@@ -108,20 +110,19 @@ yet, base-ref: none runs without a comparison."
     program=$place/$bench_path
     [ -f "$program" ] && [ -x "$program" ] || refuse "The build of the base commit $base left no program $bench_path; \
 set bench-path to the one that \"$build\" makes."
-    keep "$program"
+    keep "$program" || refuse "The bench of the base could not be kept in $cache; BENCH_CACHE names another folder."
     forget_worktree
 }
 
 # Keeps a program, and the resources and libraries that it may load: PROGRAM.
 keep() {
-    rm -rf "$kept.part"
-    mkdir -p "$kept.part"
-    cp "$1" "$kept.part/bench"
+    # Another job with this cache may keep the same program meanwhile.
+    part=$worktrees/part
+    mkdir -p "$part" && cp "$1" "$part/bench" || return 1
     for beside in "${1%/*}"/*.resources "${1%/*}"/*.bundle "${1%/*}"/*.so; do
-        if [ -e "$beside" ]; then cp -R "$beside" "$kept.part/"; fi
+        if [ -e "$beside" ]; then cp -R "$beside" "$part/" || return 1; fi
     done
-    rm -rf "$kept"
-    mv "$kept.part" "$kept"
+    rm -rf "$kept" && mv "$part" "$kept" || return 1
 }
 
 # Removes the worktree, also one of a build that failed.
@@ -136,10 +137,15 @@ forget_worktree() {
 compare_with_base() {
     folder=$(dirname -- "$output")
     if [ -e "$output" ]; then refuse "$output exists; name another output."; fi
-    mkdir -p -- "$folder"
-    write_messages "$base"
-    set -- ab --quiet --format markdown --base "$kept/bench" --budget "${BENCH_BUDGET:-5m}" --output "$folder" \
-        --accept-file "$scratch/messages"
+    mkdir -p -- "$folder" || refuse "The folder $folder cannot be created; name another output."
+    write_messages "$base" || refuse "git could not list the commits since $base; see the log."
+    set -- ab --quiet --format markdown --base "$kept/bench" --budget "${BENCH_BUDGET:-5m}" --output "$folder"
+    case "
+${BENCH_AB_ARGUMENTS:-}" in
+    *"
+--accept-file"*) ;;
+    *) set -- "$@" --accept-file "$scratch/messages" ;;
+    esac
     if [ "${BENCH_STRICT:-false}" = true ]; then set -- "$@" --strict; fi
     while IFS= read -r line; do
         if [ -n "$line" ]; then set -- "$@" --driver "$line"; fi

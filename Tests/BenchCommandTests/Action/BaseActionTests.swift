@@ -43,6 +43,35 @@ import Testing
         #expect(try pull.repository.git("worktree", "list").split(separator: "\n").count == 1)
     }
 
+    /// A full disk, or a job that was stopped, may leave a part of a program.
+    @Test func aKeptBenchThatDoesNotRunIsBuiltAgain() throws {
+        try pull.change(to: BenchBinary.url, comment: "Nothing else.")
+        let job = try pull.job(["THRESHOLDS": generous])
+        #expect(job.code == 0, "\(job.log)")
+        let kept = try #require(
+            FileManager.default.enumerator(at: pull.cache, includingPropertiesForKeys: nil)?
+                .compactMap { $0 as? URL }.first { $0.lastPathComponent == "bench" })
+        try Data("#!/bin/sh\nexit 1\n".utf8).write(to: kept)
+        let again = try pull.job(["THRESHOLDS": generous, "OUTPUT": "again/new.csv"])
+        #expect(again.code == 0 && again.log.contains("built in a worktree"), "\(again.log)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: pull.cache.path).count == 1)
+    }
+
+    @Test func aFolderThatCannotKeepTheBaseIsNamed() throws {
+        try pull.change(to: BenchBinary.url, comment: "Nothing else.")
+        let job = try pull.job(["CACHE": "/proc/no"])
+        #expect(job.code == 2 && job.outputs["verdict"] == "invalid-input", "\(job.log)")
+        #expect(job.log.contains("::error title=bench::The folder /proc/no, which keeps the bench of the base"))
+    }
+
+    /// A workflow takes commands at the beginning of a line alone.
+    @Test func annotationsFollowABuildWhoseOutputEndsWithinALine() throws {
+        try pull.change(to: BenchBinary.slowed)
+        let job = try pull.job(["THRESHOLDS": "cpu=50%", "BUILD": "\(PullRequest.build); printf done"])
+        #expect(job.code == 1 && job.log.contains("done\n::"), "\(job.log)")
+        #expect(!job.log.contains("done::"))
+    }
+
     @Test func tooLittleTimeIsInconclusiveAndAnOutputOfItsOwn() throws {
         try pull.change(to: BenchBinary.url, comment: "Nothing else.")
         // No interval of six launches is as narrow.

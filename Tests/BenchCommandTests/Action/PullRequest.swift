@@ -24,6 +24,9 @@ struct PullRequest {
     /// The folder of the package.
     var folder: URL { repository.folder.appendingPathComponent("packages/a b") }
 
+    /// The folder that keeps the benches of bases.
+    var cache: URL { action.file("cache") }
+
     var head: String { get throws { try repository.git("rev-parse", "HEAD") } }
 
     /// Commits another program.
