@@ -92,7 +92,7 @@ import Testing
         let outcome = try bench.run(
             BenchBinary.known,
             [
-                "ab", "own.json", "--allow-debug", "--quiet", "--base-driver", "nothing", "--new-driver", "waits",
+                "ab", "own.json", "--allow-debug", "--quiet", "--base-driver", "waits", "--new-driver", "nothing",
                 "--launches", "2", "--quads", "1",
             ])
         #expect(outcome.code == 4, "\(outcome.output)\(outcome.errors)")
