@@ -12,6 +12,7 @@ public struct DescribedScenario: Sendable {
     ///
     /// - Parameters:
     ///   - name: The scenario's name, valid in file names.
+    ///   - survey: What is in the file.
     ///   - source: The name of the file, for a comment.
     ///   - entity: The entity's name; nil chooses the one with the most records.
     /// - Throws: `RunError` if there is no such entity.
