@@ -38,11 +38,18 @@ import Testing
 
     @Test(.enabled(if: ColdFetchTests.canBeCold), arguments: DriverCase.all)
     func aColdFetchReadsTheStoreFromStorage(_ subject: DriverCase) async throws {
-        let rows = try await rows(subject.driver)
-        #expect(rows.map(\.status) == [.ok, .ok], "\(rows.map(\.error))")
-        #expect(rows.map(\.isCold) == [nil, true])
-        let size = try #require(rows[1].databaseBytes)
-        #expect((rows[0].readBytes ?? 0) < size / 2 && (rows[1].readBytes ?? 0) > size / 2)
+        var read: [(warm: Int, size: Int)] = []
+        // What other tests of this process read meanwhile is counted too, so the least of a few tries says what a warm
+        // fetch reads.
+        while read.count < 6, read.allSatisfy({ $0.warm >= $0.size / 2 }) {
+            let rows = try await rows(subject.driver)
+            #expect(rows.map(\.status) == [.ok, .ok], "\(rows.map(\.error))")
+            #expect(rows.map(\.isCold) == [nil, true])
+            let size = try #require(rows[1].databaseBytes)
+            #expect((rows[1].readBytes ?? 0) > size / 2)
+            read.append((rows[0].readBytes ?? 0, size))
+        }
+        #expect(read.contains { $0.warm < $0.size / 2 }, "\(read)")
     }
 
     @Test(.enabled(if: ColdFetchTests.canBeCold)) func aDriverThatWarmsTheCacheAsItOpensIsNotCold() async throws {
