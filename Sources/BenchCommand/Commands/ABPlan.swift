@@ -23,7 +23,7 @@ struct ABPlan {
         let drivers = (base: parsed.value("--base-driver"), new: parsed.value("--new-driver"))
         try Self.checkSides(parsed, drivers)
         let scenario = try RunInputs.scenario(invocation)
-        try RunInputs.checkPhases(parsed, scenario)
+        try RunInputs.phases(parsed, scenario, asInResults: true)
         let contests = try Self.contests(invocation, drivers, scenario)
         var request = PairedRequest(
             scenario: scenario, contests: contests,

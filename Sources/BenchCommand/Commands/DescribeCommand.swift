@@ -49,11 +49,7 @@ struct DescribeCommand: Subcommand {
             console.out(text)
             return .success
         }
-        do {
-            try Data(text.utf8).write(to: output, options: .atomic)
-        } catch {
-            throw UsageError("cannot write \(output.relativePath): \(error.localizedDescription)")
-        }
+        try OutputFile.write(text, to: output)
         console.out("Wrote \(output.relativePath). Next:\n  bench validate \(output.relativePath)\n")
         return .success
     }

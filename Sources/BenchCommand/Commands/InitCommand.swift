@@ -34,13 +34,7 @@ struct InitCommand: Subcommand {
     }
 
     func run() throws -> ExitCode {
-        do {
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(StarterScenario.text(named: name).utf8).write(to: url, options: .atomic)
-        } catch {
-            throw UsageError("cannot write \(url.relativePath): \(error.localizedDescription)")
-        }
+        try OutputFile.write(StarterScenario.text(named: name), to: url, createsFolder: true)
         console.out(
             """
             Wrote \(url.relativePath). Next:

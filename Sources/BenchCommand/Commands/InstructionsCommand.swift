@@ -121,7 +121,7 @@ struct InstructionsCommand: Subcommand {
         } catch {
             throw UsageError(error.description)
         }
-        request.phases = try phases(parsed, scenario)
+        request.phases = try RunInputs.phases(parsed, scenario)
         request.accepted = try AcceptOptions.read(parsed)
         if let count = try parsed.count("--repetitions", in: 1...1_000) { request.repetitions = count }
         if let lanes = try parsed.count("--lanes", in: 1...1_000) { request.lanes = lanes }
@@ -134,13 +134,5 @@ struct InstructionsCommand: Subcommand {
     private static func base(_ binary: String) throws(UsageError) -> InstructionRequest.Program {
         InstructionRequest.Program(
             title: "--base \(binary)", executable: try RunInputs.program(binary, of: "--base"))
-    }
-
-    private static func phases(_ parsed: ParsedArguments, _ scenario: Scenario) throws(UsageError) -> Set<String> {
-        let names = scenario.phases.map(\.name)
-        for name in parsed.all("--phase") where !names.contains(name) {
-            throw UsageError(ParsedArguments.unknown("phase", name, among: names))
-        }
-        return Set(parsed.all("--phase"))
     }
 }

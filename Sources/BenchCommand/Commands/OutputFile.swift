@@ -20,6 +20,19 @@ enum OutputFile {
         guard replaces else { throw UsageError("\(file.path) exists; --force replaces it") }
     }
 
+    /// Writes a text, the whole of it or nothing.
+    static func write(_ text: String, to file: URL, createsFolder: Bool = false) throws(UsageError) {
+        do {
+            if createsFolder {
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            }
+            try Data(text.utf8).write(to: file, options: .atomic)
+        } catch {
+            throw UsageError("cannot write \(file.relativePath): \(error.localizedDescription)")
+        }
+    }
+
     static func isFolder(_ url: URL) -> Bool {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue

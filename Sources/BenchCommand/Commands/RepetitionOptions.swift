@@ -24,11 +24,7 @@ enum RepetitionOptions {
     private static let most = 1_000
 
     static func apply(_ parsed: ParsedArguments, to request: inout RunRequest) throws(UsageError) {
-        let names = request.scenario.phases.map(\.name)
-        for name in parsed.all("--phase") where !names.contains(name) {
-            throw UsageError(ParsedArguments.unknown("phase", name, among: names))
-        }
-        request.phases = Set(parsed.all("--phase"))
+        request.phases = try RunInputs.phases(parsed, request.scenario)
         if let count = try parsed.count("--warmups", in: ScenarioLimits.warmups) { request.scenario.warmups = count }
         if let text = parsed.value("--seed") {
             guard let seed = UInt64(text) else {

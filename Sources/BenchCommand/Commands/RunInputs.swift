@@ -171,12 +171,17 @@ struct RunInputs {
         return folder
     }
 
-    /// Refuses phases that the scenario does not have; `fetch-sync@all-cores` is one of `fetch-sync`.
-    static func checkPhases(_ parsed: ParsedArguments, _ scenario: Scenario) throws(UsageError) {
-        let names = scenario.phases.map(\.name)
-        for name in parsed.all("--phase") where !names.contains(String(name.prefix { $0 != "@" })) {
+    /// Returns the phases that options name, and refuses those that the scenario does not have.
+    ///
+    /// - Parameter asInResults: Whether `fetch-sync@all-cores` is a name of `fetch-sync`.
+    @discardableResult static func phases(
+        _ parsed: ParsedArguments, _ scenario: Scenario, asInResults: Bool = false
+    ) throws(UsageError) -> Set<String> {
+        let (names, given) = (scenario.phases.map(\.name), parsed.all("--phase"))
+        for name in given where !names.contains(asInResults ? String(name.prefix { $0 != "@" }) : name) {
             throw UsageError(ParsedArguments.unknown("phase", name, among: names))
         }
+        return Set(given)
     }
 
     /// Returns the folder for stores without an output: the given folder, otherwise the working directory.
