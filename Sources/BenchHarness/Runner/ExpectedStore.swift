@@ -118,6 +118,11 @@ extension ExpectedStore {
         return owners.entity.attributes.indices.map { owners.value($0, number - 1) } + [.int64(Int64(number))]
     }
 
+    /// Returns the number of records that a filter lets through; of all for nil.
+    func count(matching filter: FilterSpec?) -> Int {
+        expectation(for: FetchWork(mode: .sync, filter: filter, touch: .none)).count
+    }
+
     /// Calls `body` with each matching record in its current state; the array is reused from one record to the next.
     func forEachRecord(matching filter: RecordFilter? = nil, _ body: ([FieldValue]) -> Void) {
         forEachVersion { record, _ in

@@ -17,7 +17,7 @@ extension AggregateWork: SingleWork {
     }
 
     func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? {
-        expected.expectation(for: FetchWork(mode: .sync, filter: filter, touch: .none)).count
+        expected.count(matching: filter)
     }
 
     func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] {

@@ -46,7 +46,7 @@ extension CountWork: SingleWork {
     func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? { nil }
 
     func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] {
-        let wanted = outcome.expected.expectation(for: FetchWork(mode: .sync, filter: filter, touch: .none)).count
+        let wanted = outcome.expected.count(matching: filter)
         let found = outcome.fetched?.count ?? 0
         return found == wanted ? [] : ["it counted \(found) records; expected \(wanted)"]
     }

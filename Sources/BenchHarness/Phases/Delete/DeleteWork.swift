@@ -71,9 +71,9 @@ extension DeleteWork: SingleWork {
     }
 
     func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? {
-        let found = expected.expectation(for: FetchWork(mode: .sync, filter: filter, touch: .none))
+        let found = expected.count(matching: filter)
         expected.append(ExpectedDeletion(filter: filter, generator: expected.generator))
-        return found.count
+        return found
     }
 
     func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] { try outcome.storeProblems() }

@@ -53,9 +53,9 @@ extension UpdateWork: SingleWork {
     }
 
     func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? {
-        let found = expected.expectation(for: FetchWork(mode: .sync, filter: filter, touch: .none))
+        let found = expected.count(matching: filter)
         expected.apply(self)
-        return found.count
+        return found
     }
 
     func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] {
