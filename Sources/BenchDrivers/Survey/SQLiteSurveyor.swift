@@ -46,10 +46,10 @@ struct SQLiteSurveyor: StoreSurveyor {
         }
         var fitting: (name: String, records: Int64)?
         for source in sources {
-            let (keys, records) = ("SELECT Z_PK FROM \(source.rows)", "SELECT count(*) FROM \(source.rows)")
-            let strangers = try connection.integer("SELECT count(*) FROM \(reference.rows(outside: keys))")
-            let count = try connection.integer(records) ?? 0
-            if strangers == 0, count > 0, count < fitting?.records ?? .max { fitting = (source.name, count) }
+            let records = try connection.integer("SELECT count(*) FROM \(source.rows)") ?? 0
+            guard records > 0, records < fitting?.records ?? .max else { continue }
+            let strangers = reference.rows(outside: "SELECT Z_PK FROM \(source.rows)")
+            if try connection.integer("SELECT 1 FROM \(strangers) LIMIT 1") == nil { fitting = (source.name, records) }
         }
         return fitting?.name
     }

@@ -2,7 +2,8 @@ import Foundation
 
 /// What the values of an attribute are like: how many there are, of which size, and between which bounds.
 ///
-/// It keeps numbers of values rather than values; of texts and data, none at all outlives the survey.
+/// It keeps numbers of values rather than values, except for the texts and numbers of an attribute that has few
+/// different ones.
 public struct ValueSpread: Sendable {
     /// The most different values that are told apart.
     static let mostChoices = 20

@@ -17,7 +17,7 @@ struct LaunchRunner: Sendable {
 
     let request: PairedRequest
     let interruption: Interruption
-    private let clock = MonotonicClock()
+    private static let clock = MonotonicClock()
     private var quads: Int { request.quads }
     /// The longest pause before an observation, in microseconds: a period of the machine's other work must not keep
     /// step with the turns.
@@ -25,11 +25,6 @@ struct LaunchRunner: Sendable {
 
     /// How long a launch goes on after its time is over, in nanoseconds: usually it ends by itself.
     private static let grace = 10e9
-
-    init(request: PairedRequest, interruption: Interruption) {
-        self.request = request
-        self.interruption = interruption
-    }
 
     /// Runs launches at the same time. What else happens on the machine is known of all of them together. A launch that
     /// goes on long after `deadline`, a time of the clock, ends after its first observation.
@@ -71,7 +66,7 @@ struct LaunchRunner: Sendable {
             _ = try turns.pass(first: .base, seed: random.next())
             for index in 0...quads {
                 // The inspection is left out in no case.
-                if Double(clock.now()) > end, !quadsOfPhase.isEmpty, index != inspected { continue }
+                if Double(Self.clock.now()) > end, !quadsOfPhase.isEmpty, index != inspected { continue }
                 usleep(UInt32.random(in: 0...Self.longestPause, using: &random))
                 let first: Side = Bool.random(using: &random) ? .base : .new
                 if index == inspected {
