@@ -10,7 +10,7 @@ struct Launch: Sendable {
     let rehearsals: [Side: [PhaseReport]]
     /// The observations of each phase, by its index.
     let quads: [Int: [Quad]]
-    /// What is known of each side's program and of the machine.
+    /// What is known of each side's program and of the machine, if the launch asked for it.
     let manifests: [Side: Manifest]
     /// What else happened on the machine.
     var surroundings: Surroundings
@@ -19,8 +19,11 @@ struct Launch: Sendable {
     /// What was wrong with turns that were looked at, by their side.
     let problems: [Side: [String]]
 
-    /// The median of the logarithms of new over base; nil without observations.
+    /// The centre of the logarithms of new over base, by Hodges and Lehmann; nil without observations.
+    ///
+    /// A machine that changes its speed within a pair spoils that pair alone, so the pairs of a quad count one by one.
+    /// Means of two values bear with those, and take the middle between the two orders, which a median does not.
     func logRatio(ofPhase index: Int, _ figure: (Turn) -> Double) -> Double? {
-        SampleSummary((quads[index] ?? []).compactMap { $0.logRatio(figure) })?.median
+        SignedRank.pseudoMedian(ofDifferences: (quads[index] ?? []).flatMap { $0.logRatios(figure) })
     }
 }

@@ -13,6 +13,9 @@ struct LaunchRunner: Sendable {
         let core: Int?
         /// Chooses orders, pauses and operations.
         let seed: UInt64
+
+        /// Whether both sides say what they are, which is the same in each launch.
+        var wantsManifests: Bool { number == 1 }
     }
 
     let request: PairedRequest
@@ -53,7 +56,8 @@ struct LaunchRunner: Sendable {
         defer { for partner in partners.values { partner.kill() } }
         for side in Side.allCases.shuffled(using: &random) {
             partners[side] = try TurnPartner(
-                request, side, job: plan.jobs[side]!, core: plan.core, interruption: interruption)
+                request, side, job: plan.jobs[side]!, core: plan.core, wantsManifest: plan.wantsManifests,
+                interruption: interruption)
         }
         let turns = TurnOrder(partners: partners, phases: phases)
         let rehearsals = try partners.mapValues { try $0.rehearse() }
@@ -83,7 +87,7 @@ struct LaunchRunner: Sendable {
         let isPinned = partners.values.allSatisfy(\.isPinned)
         return Launch(
             number: plan.number, core: isPinned ? plan.core : nil, phases: phases, rehearsals: rehearsals,
-            quads: quadsOfPhase, manifests: partners.mapValues(\.manifest), surroundings: Surroundings(),
+            quads: quadsOfPhase, manifests: partners.compactMapValues(\.manifest), surroundings: Surroundings(),
             seconds: nil, problems: problems)
     }
 }

@@ -107,7 +107,8 @@ public final class PairedRun {
     private func longestTurn(_ bout: Bout) throws -> Double? {
         let job = job(bout, .base, "scale")
         defer { try? FileManager.default.removeItem(atPath: job.directory) }
-        let partner = try TurnPartner(request, .base, job: job, core: cores.first, interruption: interruption)
+        let partner = try TurnPartner(
+            request, .base, job: job, core: cores.first, wantsManifest: false, interruption: interruption)
         defer { partner.kill() }
         guard try partner.rehearse().allSatisfy({ $0.row.status == .ok }) else { return nil }
         var longest = 0

@@ -19,10 +19,9 @@ struct Quad: Sendable, Equatable {
 
     func turns(of side: Side) -> [Turn] { side == .base ? base : new }
 
-    /// The logarithm of new over base, the mean of both pairs; nil where a figure is not above 0.
-    func logRatio(_ figure: (Turn) -> Double) -> Double? {
+    /// The logarithms of new over base for both pairs; none where a figure is not above 0.
+    func logRatios(_ figure: (Turn) -> Double) -> [Double] {
         let ratios = zip(base, new).map { log(figure($1) / figure($0)) }
-        guard ratios.allSatisfy(\.isFinite) else { return nil }
-        return ratios.reduce(0, +) / Double(ratios.count)
+        return ratios.allSatisfy(\.isFinite) ? ratios : []
     }
 }

@@ -9,6 +9,8 @@ struct TurnJob: Sendable, Codable {
     var job: RepetitionJob
     /// For the manifest.
     var commandLine: [String]
+    /// Whether the answer is to say what the process is; nil means yes.
+    var wantsManifest: Bool?
 }
 
 /// What the process is asked for.
@@ -25,8 +27,8 @@ enum TurnRequest: Sendable, Codable {
 
 /// What the process answers.
 enum TurnReply: Sendable, Codable {
-    /// That it can do what it was told to, and what it is.
-    case ready(Manifest)
+    /// That it can do what it was told to, and what it is, if that was wanted.
+    case ready(Manifest?)
     case rehearsed([PhaseReport])
     case restored
     case turn(Turn)

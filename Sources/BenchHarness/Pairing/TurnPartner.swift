@@ -11,12 +11,13 @@ final class TurnPartner {
     private let patience: Double
     private var isOver = false
 
-    /// What the process says of itself.
-    private(set) var manifest: Manifest! = nil
+    /// What the process says of itself, if that is wanted.
+    private(set) var manifest: Manifest?
 
     /// Starts a side's program, on `core` alone where there is one, and tells it what it is to do.
     init(
-        _ request: PairedRequest, _ side: Side, job: RepetitionJob, core: Int?, interruption: Interruption
+        _ request: PairedRequest, _ side: Side, job: RepetitionJob, core: Int?, wantsManifest: Bool,
+        interruption: Interruption
     ) throws {
         let program = request.program(side)
         (child, isPinned) = try Cores.system.pinned(to: core) { try ChildProcess(program.command) }
@@ -25,9 +26,8 @@ final class TurnPartner {
         patience = max(request.patienceSeconds, request.budgetSeconds)
         interruption.watch(child.id)
         do {
-            guard case .ready(let manifest) = try ask(TurnJob(job: job, commandLine: request.commandLine)) else {
-                throw confusion
-            }
+            let work = TurnJob(job: job, commandLine: request.commandLine, wantsManifest: wantsManifest)
+            guard case .ready(let manifest) = try ask(work) else { throw confusion }
             self.manifest = manifest
         } catch {
             kill()

@@ -33,7 +33,8 @@ public struct TurnWorker {
         let send = { (reply: TurnReply) in
             try channel.write(contentsOf: JSONEncoder().encode(reply) + Data("\n".utf8))
         }
-        try send(.ready(work.manifest(driver)))
+        // In a large repository, asking git for the state of the working directory takes longer than a launch.
+        try send(.ready(work.wantsManifest == false ? nil : work.manifest(driver)))
         var taker = TurnTaker(work.job, driver: driver, inspectorCommand: inspectorCommand)
         while let line = readLine() {
             let request = try decoder.decode(TurnRequest.self, from: Data(line.utf8))
