@@ -173,13 +173,18 @@ struct RunInputs {
 
     /// Returns the phases that options name, and refuses those that the scenario does not have.
     ///
-    /// - Parameter asInResults: Whether `fetch-sync@all-cores` is a name of `fetch-sync`.
+    /// - Parameter asInResults: Whether `update@chunk_records=100` is a name of `update`.
     @discardableResult static func phases(
         _ parsed: ParsedArguments, _ scenario: Scenario, asInResults: Bool = false
     ) throws(UsageError) -> Set<String> {
         let (names, given) = (scenario.phases.map(\.name), parsed.all("--phase"))
         for name in given where !names.contains(asInResults ? String(name.prefix { $0 != "@" }) : name) {
             throw UsageError(ParsedArguments.unknown("phase", name, among: names))
+        }
+        if let name = given.first(where: { $0.hasSuffix("@all-cores") }) {
+            let phase = String(name.prefix { $0 != "@" })
+            throw UsageError(
+                "--phase \(name): name the phase, \"\(phase)\"; its times on all cores come with those on one")
         }
         return Set(given)
     }
