@@ -29,6 +29,13 @@ struct StudyDriver: StoreDriver {
         base.unsupportedReason(for: phase, entity: entity)
     }
 
+    // Both sides must start from the same store.
+    func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? { base.planter(of: configuration) }
+
+    func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
+        base.inspector(of: configuration)
+    }
+
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         StudySession(try base.open(configuration), kind: kind, share: Double(percent) / 100)
     }

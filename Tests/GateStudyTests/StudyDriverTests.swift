@@ -1,6 +1,7 @@
-import BenchHarness
+import Foundation
 import Testing
 
+@testable import BenchHarness
 @testable import GateStudy
 
 @Suite struct StudyDriverTests {
@@ -17,6 +18,19 @@ import Testing
             for percent in StudyVariant.slowdowns {
                 #expect(names.contains(StudyDriver.name(kind: kind, percent: percent)))
             }
+        }
+    }
+
+    /// What is planted is written before a turn: a side without it would start from another store than the other side.
+    @Test func slowerDriversStartFromTheStoreThatTheDriverStartsFrom() {
+        let name = AttributeSpec(name: "name", type: .string, generator: .sequence(prefix: "Item ", start: 0, step: 1))
+        let entity = EntitySpec(name: "Item", attributes: [name])
+        let configuration = StoreConfiguration(
+            directory: FileManager.default.temporaryDirectory, entity: entity, options: StoreOptions(),
+            records: RecordGenerator(entity: entity, seed: 1))
+        for driver in StudyDriver.all {
+            #expect(driver.planter(of: configuration) != nil)
+            #expect(driver.inspector(of: configuration)?.name == StudyDriver.all[0].inspector(of: configuration)?.name)
         }
     }
 }
