@@ -25,7 +25,7 @@ import Testing
         #expect(abs(try ratio([slower, slower, slower]) - 1.1) < 1e-12)
     }
 
-    /// The machine is half as fast from the third turn of each third quad on, in which the side that began is last.
+    /// The machine is half as fast in the last turn of each third quad, which is that of the side that began.
     @Test func aChangeOfSpeedSpoilsItsPairOnly() throws {
         let steady = Quad(first: .base, base: [turn(1_000), turn(1_000)], new: [turn(1_100), turn(1_100)])
         let slowing = Quad(first: .base, base: [turn(1_000), turn(2_000)], new: [turn(1_100), turn(1_100)])
