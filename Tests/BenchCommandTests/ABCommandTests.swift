@@ -140,6 +140,7 @@ import Testing
         (["--explain-budget", "soon"], "--explain-budget soon: expected a time, such as 90s, 10m or 1h"),
         (["--phase", "seed", "--phase", "sed"], "unknown phase \"sed\"; did you mean \"seed\"?"),
         (["--phase", "seed@all-cores"], "--phase seed@all-cores: name the phase, \"seed\"; its times on all cores"),
+        (["--phase", "seed@10000"], "unknown phase \"seed@10000\""),
         (["--launches", "0"], "--launches 0: expected a whole number from 1 to 1000"),
         (["--new-driver", "managed"], "--base-driver and --new-driver belong together"),
     ])

@@ -87,6 +87,22 @@ import Testing
         #expect(exported.output.contains("update@chunk_records=1000"))
     }
 
+    @Test func sidesTakeTurnsAtTheNumberThatIsNamed() throws {
+        let bench = try BenchBinary()
+        let run = { (phase: String) in
+            try bench.run(
+                "ab", BenchBinary.smoke, "--allow-debug", "--base-driver", "sqlite", "--new-driver", "sqlite-tuned",
+                "--scale", "0.01", "--phase", phase, "--launches", "1", "--quads", "1", "--set",
+                "phases.update-chunked.chunk_records=50,500", "--explain", "never", "--quiet")
+        }
+        let named = try run("update-chunked@chunk_records=50")
+        #expect(named.output.contains("update-chunked@chunk_records=50 "), "\(named.errors)")
+        #expect(!named.output.contains("chunk_records=500"))
+        let unknown = try run("update-chunked@chunk_records=5")
+        #expect(unknown.code == 2)
+        #expect(unknown.errors.contains("unknown phase \"update-chunked@chunk_records=5\""), "\(unknown.errors)")
+    }
+
     @Test func sidesTakeTurnsAtEachNumber() throws {
         let bench = try BenchBinary()
         let outcome = try bench.run(

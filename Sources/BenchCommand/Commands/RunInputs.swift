@@ -173,18 +173,18 @@ struct RunInputs {
 
     /// Returns the phases that options name, and refuses those that the scenario does not have.
     ///
-    /// - Parameter asInResults: Whether `update@chunk_records=100` is a name of `update`.
+    /// - Parameter asInResults: Whether a variant of a phase can be named, such as `update@chunk_records=100`.
     @discardableResult static func phases(
         _ parsed: ParsedArguments, _ scenario: Scenario, asInResults: Bool = false
     ) throws(UsageError) -> Set<String> {
-        let (names, given) = (scenario.phases.map(\.name), parsed.all("--phase"))
-        for name in given where !names.contains(asInResults ? String(name.prefix { $0 != "@" }) : name) {
+        let names = asInResults ? scenario.phaseNamesInResults : scenario.phases.map(\.name)
+        let given = parsed.all("--phase")
+        for name in given where !names.contains(name) {
+            if let phase = names.first(where: { name == "\($0)@all-cores" }) {
+                throw UsageError(
+                    "--phase \(name): name the phase, \"\(phase)\"; its times on all cores come with those on one")
+            }
             throw UsageError(ParsedArguments.unknown("phase", name, among: names))
-        }
-        if let name = given.first(where: { $0.hasSuffix("@all-cores") }) {
-            let phase = String(name.prefix { $0 != "@" })
-            throw UsageError(
-                "--phase \(name): name the phase, \"\(phase)\"; its times on all cores come with those on one")
         }
         return Set(given)
     }

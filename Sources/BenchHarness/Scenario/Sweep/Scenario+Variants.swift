@@ -24,6 +24,12 @@ extension Scenario {
         return scenario
     }
 
+    /// The names of the phases, and those that results have for the variants.
+    package var phaseNamesInResults: [String] {
+        let swept = (variants ?? []).indices.flatMap { at(variant: $0).phases }
+        return (phases + swept).map(\.name).withoutRepeats
+    }
+
     /// Returns the variant with a phase of this name in results; the scenario itself if none has it.
     func variant(with phase: String) -> Scenario {
         (variants ?? []).indices.lazy.map(at(variant:)).first { $0.phases.contains { $0.name == phase } } ?? self
