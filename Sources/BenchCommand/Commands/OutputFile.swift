@@ -1,6 +1,6 @@
 import Foundation
 
-/// Checks that a file can be written, before the work that produces its content.
+/// Checks that a file can be written, before the work that produces its content, and writes texts.
 enum OutputFile {
     /// Throws unless `file` can be created, or replaced if that is allowed.
     static func check(_ file: URL, replaces: Bool) throws(UsageError) {

@@ -148,13 +148,8 @@ struct RunInputs {
         _ output: URL, _ parsed: ParsedArguments, mayExist: Bool
     ) throws(UsageError) -> URL? {
         let folder = output.deletingLastPathComponent()
-        if !OutputFile.isFolder(folder) {
-            let parent = folder.deletingLastPathComponent()
-            guard parsed.value("--output") == nil, OutputFile.isWritable(parent) else {
-                throw UsageError("cannot write \(output.path): there is no folder \(folder.path); create it first")
-            }
-            return folder
-        }
+        let canCreate = parsed.value("--output") == nil && OutputFile.isWritable(folder.deletingLastPathComponent())
+        if canCreate, !OutputFile.isFolder(folder) { return folder }
         try OutputFile.check(output, replaces: mayExist || parsed.has("--force"))
         return nil
     }
