@@ -59,6 +59,11 @@ struct PairedEvidence: Sendable {
         return figures.values.allSatisfy(\.isDecided)
     }
 
+    /// Whether a figure has become worse.
+    func hasRegressed(_ key: ComparisonKey) -> Bool {
+        series[key]?.values.contains { $0.isJudged && $0.verdict == .regressed } ?? false
+    }
+
     /// Takes in the launches of a bout.
     mutating func add(_ bout: Bout, _ launches: [Launch]) {
         for phase in bout.judgedPhases { add(bout.key(phase), phase: phase, bout.pinning, launches) }

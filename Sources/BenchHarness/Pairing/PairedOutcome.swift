@@ -39,7 +39,7 @@ public struct PairedOutcome: Sendable {
         let open = bouts.indices.filter { index in
             let last = launches[index].last
             return launches[index].count < request.launches && last?.isWorthRepeating != false
-                && bouts[index].judgedPhases.contains { !figures.isDecided(bouts[index].key($0)) }
+                && bouts[index].judgedPhases.contains { !isSettled($0, of: bouts[index], figures) }
         }
         let pinned = open.filter { bouts[$0].pinning == .core }
         return pinned.isEmpty ? open : pinned
@@ -55,7 +55,20 @@ public struct PairedOutcome: Sendable {
 
     var decidedCount: Int {
         let figures = figures
-        return bouts.reduce(0) { sum, bout in sum + bout.judgedPhases.count { figures.isDecided(bout.key($0)) } }
+        return bouts.reduce(0) { sum, bout in
+            sum + bout.judgedPhases.count { isSettled($0, of: bout, figures) }
+        }
+    }
+
+    /// Whether a phase needs no launch of its own any more: it has a verdict, or what it does on all cores cannot
+    /// change the one that it has.
+    private func isSettled(_ phase: Int, of bout: Bout, _ figures: PairedEvidence) -> Bool {
+        figures.isDecided(bout.key(phase)) || hasRegressedOnOneCore(phase, of: bout, figures)
+    }
+
+    /// Whether a phase on all cores is known to have regressed without them.
+    func hasRegressedOnOneCore(_ phase: Int, of bout: Bout, _ figures: PairedEvidence) -> Bool {
+        bout.pinning == .all && figures.hasRegressed(bout.onOneCore.key(phase))
     }
 
     /// The launches of one side as a run: each of them a repetition, whose times are the medians of its turns, and in

@@ -28,6 +28,25 @@ import Testing
         #expect(outcome.openBouts.isEmpty && outcome.decidedCount == 3)
     }
 
+    @Test func aPhaseThatRegressedOnOneCoreIsNotLaunchedOnAllCores() throws {
+        var outcome = PairedOutcome.fixture()
+        outcome.add(24, to: 0)
+        outcome.add(24, to: 1, ratio: 1.2)
+        #expect(outcome.figures.series(onOneCore, "cpu")?.verdict == .regressed)
+        #expect(outcome.openBouts.isEmpty && outcome.decidedCount == outcome.phaseCount)
+        #expect(
+            outcome.notes == ["not compared on several cores, having regressed on one: fetch@all-cores of fake"])
+        #expect(try Comparison(outcome, options: pairedOptions).outcome == .regressed)
+    }
+
+    @Test func aPhaseThatImprovedOnOneCoreIsLaunchedOnAllCores() {
+        var outcome = PairedOutcome.fixture()
+        outcome.add(24, to: 0)
+        outcome.add(24, to: 1, ratio: 0.8)
+        #expect(outcome.figures.series(onOneCore, "cpu")?.verdict == .improved)
+        #expect(outcome.openBouts == [2])
+    }
+
     @Test(arguments: [(1.04, Verdict.unchanged), (1.08, .regressed), (0.9, .improved)])
     func timeOnAllCoresIsJudgedOnAQuietMachine(ratio: Double, verdict: Verdict) throws {
         var outcome = decided()
