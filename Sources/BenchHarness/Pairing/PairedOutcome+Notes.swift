@@ -25,7 +25,7 @@ extension PairedOutcome {
         return "one core is allowed: the times on several cores were not compared (\(list))"
     }
 
-    /// A regression on one core is one, whatever all cores would show.
+    /// What all cores would show cannot undo a regression on one.
     private var needlessNote: String? {
         let names = namesWithoutLaunch { hasRegressedOnOneCore($1, of: $0, $2) }
         guard !names.isEmpty else { return nil }
