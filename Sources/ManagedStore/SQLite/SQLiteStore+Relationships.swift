@@ -32,7 +32,7 @@ extension SQLiteStore {
     ) throws(StoreError) {
         for link in changes.links { try write(link, keys, connection) }
         for order in changes.orders { try write(order, keys, connection) }
-        try ReferenceCheck(self, changes, connection)?.run(keys)
+        try ReferenceCheck(schema, changes, connection)?.run(keys)
         for (entity, changes) in changes.entities.enumerated() where !changes.deletes.isEmpty {
             try unlink(changes.deletes, of: entity, connection)
         }

@@ -1,17 +1,35 @@
-/// Checks the references of a save against the file, in the save's transaction, after its rows were written.
+/// Reads numbers of rows by their keys, in the transaction of a save.
+protocol KeyedReader {
+    /// Calls `body` with up to three columns of each row of a table whose column `column` has one of the keys; a column
+    /// that was not asked for is 0.
+    func forEachRow(
+        _ columns: [String], of table: String, whose column: String, isIn keys: KeyRuns,
+        _ body: (Int64, Int64, Int64) -> Void
+    ) throws(StoreError)
+
+    /// Calls `body` with the key and the entity's number of each row of a table that has one of the keys, and sees to
+    /// it that no other save deletes the row before this one ends.
+    func forEachTarget(
+        in table: String, _ keys: Set<Int64>, _ body: (_ key: Int64, _ entity: Int64) -> Void
+    ) throws(StoreError)
+}
+
+/// Checks the references of a save against the database, in the save's transaction, after its rows were written.
 ///
-/// One statement covers each run of consecutive keys, so that a large save needs few more statements than a small one.
-struct ReferenceCheck {
+/// One query covers many keys, so that a large save needs few more statements than a small one.
+struct ReferenceCheck<Reader: KeyedReader> {
     let tables: [EntityTable]
     let joins: [JoinTable]
     let changes: ChangeSet
-    let connection: Connection
+    let reader: Reader
     private let model: ManagedObjectModel
 
-    init?(_ store: SQLiteStore, _ changes: ChangeSet, _ connection: Connection) {
-        guard let model = store.sources.first?.model, SavedReferences.concern(changes, model) else { return nil }
-        (tables, joins, self.changes, self.connection, self.model) =
-            (store.tables, store.joins, changes, connection, model)
+    /// Nil for a save that makes or breaks no reference.
+    init?(_ schema: SQLSchema, _ changes: ChangeSet, _ reader: Reader) {
+        guard let model = schema.tables.first?.source.model, SavedReferences.concern(changes, model) else {
+            return nil
+        }
+        (tables, joins, self.changes, self.reader, self.model) = (schema.tables, schema.joins, changes, reader, model)
     }
 
     /// - Throws: `StoreError` with `mergeConflict` if a reference leads nowhere or partners disagree; with
@@ -30,20 +48,8 @@ struct ReferenceCheck {
         if !conflicts.isEmpty { throw StoreError.conflict(conflicts) }
     }
 
-    /// Returns the numbers of entities in the file.
+    /// Returns the numbers of entities in the database.
     private func numbers(_ entities: [Int]) -> Set<Int64> { Set(entities.map { Int64(tables[$0].entityNumber) }) }
-
-    /// Executes a statement for each run of `keys`.
-    private func ask(
-        _ sql: String, _ runs: KeyRuns, _ body: (Statement) -> Void
-    ) throws(StoreError) {
-        for run in runs {
-            let statement = try connection.statement(sql)
-            statement.bind(1, run.lowerBound)
-            statement.bind(2, run.upperBound)
-            while try statement.step() { body(statement) }
-        }
-    }
 }
 
 // MARK: - Where references lead
@@ -51,36 +57,15 @@ struct ReferenceCheck {
 extension ReferenceCheck {
     /// Returns conflicts for targets that do not exist or are of another entity, except those that this save deletes.
     private func missing(_ targets: SavedReferences.Targets) throws(StoreError) -> [MergeConflict] {
-        let found = targets.keys.count <= Self.few ? try foundOneByOne(targets) : try foundByRuns(targets)
+        var found: [Int64] = []
+        try reader.forEachTarget(in: tables[targets.entity].name, targets.keys) { key, entity in
+            if fits(entity, targets) { found.append(key) }
+        }
         if found.count == targets.keys.count { return [] }
         let (table, gone) = (
             tables[targets.entity], targets.keys.subtracting(found).subtracting(deleted(targets.entity))
         )
         return gone.sorted().map { MergeConflict(target: ManagedObjectID(source: table.source, key: $0)) }
-    }
-
-    /// Up to this number, targets are looked up one by one, which costs less than sorting them.
-    private static let few = 4
-
-    private func foundOneByOne(_ targets: SavedReferences.Targets) throws(StoreError) -> [Int64] {
-        let statement = try connection.statement("SELECT Z_ENT FROM \(tables[targets.entity].name) WHERE Z_PK = ?")
-        var found: [Int64] = []
-        for key in targets.keys {
-            statement.bind(1, key)
-            while try statement.step() {
-                if fits(statement.int64(0), targets) { found.append(key) }
-            }
-        }
-        return found
-    }
-
-    private func foundByRuns(_ targets: SavedReferences.Targets) throws(StoreError) -> [Int64] {
-        let sql = "SELECT Z_PK, Z_ENT FROM \(tables[targets.entity].name) WHERE Z_PK BETWEEN ? AND ?"
-        var found: [Int64] = []
-        try ask(sql, KeyRuns(targets.keys)) { statement in
-            if fits(statement.int64(1), targets) { found.append(statement.int64(0)) }
-        }
-        return found
     }
 
     /// Whether a row of the entity with a number is a valid target.
@@ -107,9 +92,8 @@ extension ReferenceCheck {
         let table = tables[end.declaring]
         let column = table.columns[field]
         var (missing, wrong) = (claims.filter { $0.value != 0 }, Set<Int64>())
-        let sql = "SELECT \(column), Z_PK FROM \(table.name) WHERE \(column) BETWEEN ? AND ?"
-        try ask(sql, KeyRuns(claims.keys)) { statement in
-            let (target, owner) = (statement.int64(0), statement.int64(1))
+        let keys = KeyRuns(claims.keys)
+        try reader.forEachRow([column, "Z_PK"], of: table.name, whose: column, isIn: keys) { target, owner, _ in
             if claims[target] == owner {
                 missing[target] = nil
             } else {
@@ -122,12 +106,14 @@ extension ReferenceCheck {
 
     private func conflicts(_ keys: KeyRuns, _ entity: Int) throws(StoreError) -> [MergeConflict] {
         var conflicts: [MergeConflict] = []
-        try ask("SELECT Z_PK, Z_ENT, Z_OPT FROM \(tables[entity].name) WHERE Z_PK BETWEEN ? AND ?", keys) { statement in
-            guard let table = tables.first(where: { Int64($0.entityNumber) == statement.int64(1) }) else { return }
+        let table = tables[entity].name
+        let columns = ["Z_PK", "Z_ENT", "Z_OPT"]
+        try reader.forEachRow(columns, of: table, whose: "Z_PK", isIn: keys) { key, number, version in
+            guard let table = tables.first(where: { Int64($0.entityNumber) == number }) else { return }
             conflicts.append(
                 MergeConflict(
-                    partner: ManagedObjectID(source: table.source, key: statement.int64(0)),
-                    version: Int(truncatingIfNeeded: statement.int64(2))))
+                    partner: ManagedObjectID(source: table.source, key: key),
+                    version: Int(truncatingIfNeeded: version)))
         }
         return conflicts
     }
@@ -142,11 +128,12 @@ extension ReferenceCheck {
     ) throws(StoreError) -> [MergeConflict] {
         var (runs, referred) = (KeyRuns?.none, Set<Int64>())
         for relationship in model.graph.relationships[entity] where relationship.description.deleteRule != .noAction {
-            guard let (sql, others) = query(relationship) else { continue }
+            guard let place = place(relationship) else { continue }
             let keys = runs ?? KeyRuns(deletes.lazy.map(\.row.key))
             runs = keys
-            try ask(sql, keys) { statement in
-                if others.includes(statement.int64(1)) { referred.insert(statement.int64(0)) }
+            let columns = [place.column, place.other]
+            try reader.forEachRow(columns, of: place.table, whose: place.column, isIn: keys) { key, other, _ in
+                if place.others.includes(other) { referred.insert(key) }
             }
         }
         if referred.isEmpty { return [] }
@@ -157,7 +144,17 @@ extension ReferenceCheck {
         }
     }
 
-    /// The rows of a query's result that count as referrers.
+    /// Where the referrers of deleted rows are.
+    private struct Place {
+        let table: String
+        /// The column with the keys of deleted rows.
+        let column: String
+        /// The column that tells referrers from other rows.
+        let other: String
+        let others: Others
+    }
+
+    /// The rows that count as referrers.
     private enum Others {
         /// The rows of entities with these numbers.
         case ofEntities(Set<Int64>)
@@ -172,32 +169,29 @@ extension ReferenceCheck {
         }
     }
 
-    /// Returns a query for the keys of deleted rows that a relationship leads back to, and for their referrers. Nil if
-    /// only the deleted row itself refers, or if the links of a deleted row are simply removed.
-    private func query(_ relationship: ResolvedRelationship) -> (sql: String, others: Others)? {
+    /// Returns where the rows are that a relationship of deleted rows leads to. Nil if only the deleted row itself
+    /// refers, or if the links of a deleted row are simply removed.
+    private func place(_ relationship: ResolvedRelationship) -> Place? {
         let table = tables[relationship.destination]
         switch relationship.kind {
-        case .toMany(let field): return query(table.columns[field], relationship)
+        case .toMany(let field): return place(table.columns[field], relationship)
         case .toOne:
             guard let inverse = relationship.inverse,
                 case .toOne(let field) = model.graph.relationships[relationship.destination][inverse].kind
             else { return nil }
-            return query(table.columns[field], relationship)
+            return place(table.columns[field], relationship)
         case .manyToMany(let join, let isFirst):
             if relationship.description.deleteRule == .nullify { return nil }
             let (own, other) = joins[join].ends(isFirst: isFirst)
-            return (
-                "SELECT \(own.column), \(other.column) FROM \(joins[join].name) WHERE \(own.column) BETWEEN ? AND ?",
-                .except(deleted(relationship.destination))
-            )
+            return Place(
+                table: joins[join].name, column: own.column, other: other.column,
+                others: .except(deleted(relationship.destination)))
         }
     }
 
-    private func query(_ column: String, _ relationship: ResolvedRelationship) -> (sql: String, others: Others) {
-        let table = tables[relationship.destination].name
-        return (
-            "SELECT \(column), Z_ENT FROM \(table) WHERE \(column) BETWEEN ? AND ?",
-            .ofEntities(numbers(model.hierarchy.families[relationship.destination]))
-        )
+    private func place(_ column: String, _ relationship: ResolvedRelationship) -> Place {
+        Place(
+            table: tables[relationship.destination].name, column: column, other: "Z_ENT",
+            others: .ofEntities(numbers(model.hierarchy.families[relationship.destination])))
     }
 }
