@@ -18,7 +18,7 @@ struct RowSorter {
     /// Whether rows with equal numbers are equal in the whole order. Determining this reads every row.
     private let isDecidedByFirstKey: Bool
 
-    /// Returns the order of `rows` by `sort`.
+    /// Returns the order of `rows` by `sort`; by their keys alone if it is empty.
     ///
     /// - Throws: `StoreError` with `cancelled`.
     static func order(
@@ -31,12 +31,13 @@ struct RowSorter {
         let sorter = RowSorter(
             keys: keys, folded: folded, rows: rows, control: control,
             isDecidedByFirstKey: isDecidedByFirst(of: keys, rows))
-        return try sorter.sorted(sorter.rowsInKeyOrder())
+        return try sort.isEmpty ? sorter.rowsInKeyOrder() : sorter.sorted(sorter.rowsInKeyOrder())
     }
 
     private static func isDecidedByFirst(of keys: [SortKey], _ rows: FetchedRows) -> Bool {
-        let field = keys[0].field
-        guard keys.count == 1, field.storage.slotSize <= 8, !field.isArena else { return false }
+        guard keys.count == 1, let field = keys.first?.field, field.storage.slotSize <= 8, !field.isArena else {
+            return false
+        }
         return rows.pages.allSatisfy { page in (0..<page.count).allSatisfy { !field.isNull(in: page.row($0)) } }
     }
 

@@ -9,9 +9,12 @@ enum StoreMetadata {
         dictionary(plist).filter { isApplications($0.key) }.compactMapValues(value)
     }
 
-    /// Returns `plist` with the application's entries replaced by `entries`; all other entries stay.
-    static func encode(_ entries: [String: StoredValue], over plist: Data?) throws(StoreError) -> Data {
-        var all = plist.map(dictionary) ?? ["NSStoreType": "SQLite"]
+    /// Returns `plist` with the application's entries replaced by `entries`; all other entries stay. Without a `plist`,
+    /// they are those of a new store of `type`.
+    static func encode(
+        _ entries: [String: StoredValue], over plist: Data?, type: PersistentStoreCoordinator.StoreType = .sqlite
+    ) throws(StoreError) -> Data {
+        var all = plist.map(dictionary) ?? ["NSStoreType": type.rawValue]
         all = all.filter { !isApplications($0.key) || value($0.value) == nil }
         for (key, entry) in entries {
             guard isApplications(key) else {

@@ -17,6 +17,8 @@ protocol SQLDialect: Sendable {
     var parameterLimit: Int { get }
     /// Returns a value as text that is exactly equal to the bound value.
     func literal(_ value: StoredValue) -> String
+    /// Whether statements can contain a value, bound or as text.
+    func says(_ value: StoredValue) -> Bool
     /// Returns a condition that always or never holds.
     func literal(_ value: Bool) -> String
 
@@ -46,6 +48,9 @@ protocol SQLDialect: Sendable {
     var allowsCorrelatedQueries: Bool { get }
     /// The number of parser entries for a condition: see ``ConditionScope``.
     var conditionRoom: Int { get }
+    /// The number of conditions of a statement, from which on the database takes longer to plan it than to return all
+    /// rows.
+    var conditionLimit: Int { get }
 
     // MARK: Order and limits
 
@@ -55,6 +60,8 @@ protocol SQLDialect: Sendable {
     func folded(_ column: String, _ options: FetchPredicate.StringOptions) -> String
     /// Returns an expression to order by, in which missing values are the least.
     func sortKey(_ expression: String, ascending: Bool) -> String
+    /// Whether rows come in the order of their keys if the statement asks for no other.
+    var scansByKey: Bool { get }
     /// Returns ` LIMIT ? OFFSET ?`; a limit of 0 means no limit. Empty without a limit and an offset.
     func window(limit: Int, offset: Int) -> SQLFragment
 
@@ -87,4 +94,5 @@ extension SQLDialect {
     func computes(_ expression: BatchUpdatePlan.Expression, as type: AttributeType) -> Bool { true }
     var allowsCorrelatedQueries: Bool { true }
     var conditionRoom: Int { .max }
+    var conditionLimit: Int { .max }
 }

@@ -19,7 +19,8 @@ extension SQLGenerator {
         let ties =
             plan.isDistinct
             ? Array(columns[..<plan.visibleCount]) : plan.isGrouped ? groups : order.isEmpty ? [] : [qualified("Z_PK")]
-        if !(order + ties).isEmpty { fragment.sql += " ORDER BY \((order + ties).joined(separator: ", "))" }
+        let keys = order + ties.map { dialect.sortKey($0, ascending: true) }
+        if !keys.isEmpty { fragment.sql += " ORDER BY \(keys.joined(separator: ", "))" }
         return fragment + dialect.window(limit: plan.limit, offset: plan.offset)
     }
 

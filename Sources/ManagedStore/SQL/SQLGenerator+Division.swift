@@ -12,18 +12,33 @@ extension SQLGenerator {
         guard let predicate else { return Division() }
         if says(predicate) { return Division(said: predicate) }
         guard case .and(let parts) = predicate else { return Division(rest: predicate) }
-        let said = parts.filter(says)
-        return Division(said: said.isEmpty ? nil : .and(said), rest: .and(parts.filter { !says($0) }))
+        var (said, rest, room) = ([ResolvedPredicate](), [ResolvedPredicate](), dialect.conditionLimit)
+        for part in parts {
+            if says(part), let left = part.room(in: room) {
+                said.append(part)
+                room = left
+            } else {
+                rest.append(part)
+            }
+        }
+        return Division(said: said.isEmpty ? nil : .and(said), rest: rest.isEmpty ? nil : .and(rest))
     }
 
-    /// Whether the dialect expresses the condition exactly.
+    /// Whether the dialect expresses the condition exactly, and a statement may contain all of it.
     func says(_ predicate: ResolvedPredicate) -> Bool {
+        saysParts(predicate) && predicate.room(in: dialect.conditionLimit) != nil
+    }
+
+    private func saysParts(_ predicate: ResolvedPredicate) -> Bool {
         switch predicate {
-        case .constant, .compare, .in, .keys, .count: true
+        case .constant, .keys, .count: true
+        case .compare(_, _, let value): dialect.says(value)
+        case .in(_, let values): values.allSatisfy(dialect.says)
         case .text(_, let test): dialect.says(test)
-        case .through(_, let part, _), .related(_, _, let part), .not(let part): says(part)
-        case .and(let parts), .or(let parts): parts.allSatisfy(says)
-        case .decision(let steps, let otherwise): steps.allSatisfy { says($0.condition) } && says(otherwise)
+        case .through(_, let part, _), .related(_, _, let part), .not(let part): saysParts(part)
+        case .and(let parts), .or(let parts): parts.allSatisfy(saysParts)
+        case .decision(let steps, let otherwise):
+            steps.allSatisfy { saysParts($0.condition) } && saysParts(otherwise)
         }
     }
 
@@ -54,5 +69,34 @@ extension SQLGenerator {
             && plan.assignments.allSatisfy {
                 dialect.computes($0.value, as: attributes[$0.position].attributeType)
             }
+    }
+}
+
+extension ResolvedPredicate {
+    /// What a condition on related rows weighs in a planner: that of as many conditions on the row itself.
+    private static let relatedWeight = 100
+
+    /// Returns what is left of `room`, a number of conditions, after this one; nil if it does not fit in.
+    fileprivate func room(in room: Int) -> Int? {
+        if room == .max { return room }
+        guard room > 0 else { return nil }
+        switch self {
+        case .constant, .compare, .in, .keys, .text: return room - 1
+        case .not(let part): return part.room(in: room - 1)
+        case .through(_, let part, _), .related(_, _, let part): return part.room(in: room - Self.relatedWeight)
+        case .count: return room > Self.relatedWeight ? room - Self.relatedWeight : nil
+        case .and(let parts), .or(let parts): return Self.room(in: room, parts)
+        case .decision(let steps, let otherwise):
+            return Self.room(in: room, steps.lazy.map(\.condition)).flatMap { otherwise.room(in: $0) }
+        }
+    }
+
+    private static func room(in room: Int, _ parts: some Sequence<ResolvedPredicate>) -> Int? {
+        var left = room
+        for part in parts {
+            guard let next = part.room(in: left) else { return nil }
+            left = next
+        }
+        return left
     }
 }

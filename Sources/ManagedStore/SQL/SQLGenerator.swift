@@ -59,7 +59,10 @@ struct SQLGenerator {
             let keys = plan.sort.map { sortKey($0, value(at: $0.position, through: $0.path[...])) }
             fragment.sql += " ORDER BY \(keys.joined(separator: ", ")), \(key)"
         }
-        if plan.limit > 0 || plan.offset > 0 { fragment.append(dialect.window(limit: plan.limit, offset: plan.offset)) }
+        guard plan.limit > 0 || plan.offset > 0 else { return fragment }
+        // Which rows are within the window must not be left to chance.
+        if plan.sort.isEmpty, !dialect.scansByKey { fragment.sql += " ORDER BY \(key)" }
+        fragment.append(dialect.window(limit: plan.limit, offset: plan.offset))
         return fragment
     }
 

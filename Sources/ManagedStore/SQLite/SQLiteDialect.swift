@@ -11,6 +11,7 @@ struct SQLiteDialect: SQLDialect {
     var parameterLimit: Int { Self.parameterLimit }
     static let parameterLimit = 32_766
     func literal(_ value: StoredValue) -> String { value.literal }
+    func says(_ value: StoredValue) -> Bool { true }
     func literal(_ value: Bool) -> String { value ? "1" : "0" }
 
     /// Returns Core Data's names for the types.
@@ -55,6 +56,8 @@ struct SQLiteDialect: SQLDialect {
     func withoutIndex(_ column: String) -> String { "+\(column)" }
 
     func sortKey(_ expression: String, ascending: Bool) -> String { ascending ? expression : "\(expression) DESC" }
+
+    var scansByKey: Bool { true }
 
     func window(limit: Int, offset: Int) -> SQLFragment {
         guard limit > 0 || offset > 0 else { return SQLFragment(sql: "") }

@@ -14,6 +14,7 @@ struct ServerDialect: SQLDialect {
         default: "NULL"
         }
     }
+    func says(_ value: StoredValue) -> Bool { true }
     func literal(_ value: Bool) -> String { value ? "TRUE" : "FALSE" }
 
     func columnType(_ kind: ColumnKind) -> String {
@@ -57,6 +58,7 @@ struct ServerDialect: SQLDialect {
     func sortKey(_ expression: String, ascending: Bool) -> String {
         expression + (ascending ? " NULLS FIRST" : " DESC NULLS LAST")
     }
+    var scansByKey: Bool { true }
     func window(limit: Int, offset: Int) -> SQLFragment {
         var window = SQLFragment(sql: "")
         if limit > 0 { window.append(SQLFragment(sql: " LIMIT ?", bindings: [.integer64(Int64(limit))])) }
