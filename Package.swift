@@ -26,7 +26,9 @@ let package = Package(
         // Counts allocations by taking the place of the allocator's functions.
         .target(name: "CAllocations", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "Locking"),
-        .target(name: "ManagedStore", dependencies: ["CSQLite", "CSystem", "Locking"]),
+        // The functions of PostgreSQL's client library, bound when they are needed.
+        .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "ManagedStore", dependencies: ["CPostgres", "CSQLite", "CSystem", "Locking"]),
         .target(name: "BenchHarness", dependencies: ["CAllocations", "CSystem", "Locking"]),
         .target(name: "DriverSupport", dependencies: ["BenchHarness", "Locking"]),
         .target(

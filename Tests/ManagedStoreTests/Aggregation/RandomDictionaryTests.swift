@@ -33,13 +33,14 @@ import Testing
         }
     }
 
-    @Test(arguments: Array(1...10) as [UInt64]) func bothStoresGiveTheSame(_ seed: UInt64) throws {
-        var random = RandomRows(seed: seed)
-        let pair = try StorePair(&random, rows: 60)
+    @Test(arguments: Backend.databases, Array(1...10) as [UInt64])
+    func bothStoresGiveTheSame(_ database: Backend, _ seed: UInt64) throws {
+        var random = RandomRows(seed: seed, for: database)
+        let pair = try StorePair(&random, rows: 60, in: database)
         var found = 0
         for _ in 0..<200 {
             let request = random.dictionaryRequest()
-            let outcome = Outcome(request, in: pair.sqlite)
+            let outcome = Outcome(request, in: pair.stored)
             #expect(outcome == Outcome(request, in: pair.memory), "seed \(seed): \(Self.describe(request))")
             if case .found = outcome { found += 1 }
         }

@@ -44,8 +44,12 @@ struct RandomRows {
     ].compactMap { UUID(uuidString: $0) }
     static let links = ["about:blank", "https://example.com/", "https://example.com/%C3%A4", "file:///a", "A:b", "a:b"]
 
-    init(seed: UInt64) {
+    private let backend: Backend
+
+    /// - Parameter backend: A store that must be able to hold the values.
+    init(seed: UInt64, for backend: Backend = .sqlite) {
         generator = SeededGenerator(seed: seed)
+        self.backend = backend
     }
 
     mutating func value(_ type: AttributeType) -> StoredValue {
@@ -69,12 +73,12 @@ struct RandomRows {
 
     /// Mostly one of the few texts that meet, now and then a few random scalars.
     private mutating func text() -> String {
-        if !generator.oneIn(4) { return generator.pick(Self.texts) }
+        if !generator.oneIn(4) { return backend.storable(generator.pick(Self.texts)) }
         var text = ""
         for _ in 0..<Int.random(in: 0..<5, using: &generator) {
             text.unicodeScalars.append(generator.pick(Self.scalars))
         }
-        return text
+        return backend.storable(text)
     }
 
     private mutating func double() -> Double {

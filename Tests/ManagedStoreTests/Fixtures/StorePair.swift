@@ -2,18 +2,19 @@ import Testing
 
 @testable import ManagedStore
 
-/// Two stores of either kind with the same random rows, and a context with these rows unsaved, which must answer alike.
+/// A database and a store in memory with the same random rows, and a context with these rows unsaved, which must answer
+/// alike.
 struct StorePair {
-    let sqlite: ManagedObjectContext
+    let stored: ManagedObjectContext
     let memory: ManagedObjectContext
     let unsaved: ManagedObjectContext
 
-    init(_ random: inout RandomRows, rows: Int) throws {
-        sqlite = try TestStore(.sqlite).context()
+    init(_ random: inout RandomRows, rows: Int, in database: Backend = .sqlite) throws {
+        stored = try TestStore(database).context()
         memory = try TestStore(.inMemory).context()
         unsaved = try TestStore(.inMemory).context()
         for _ in 0..<rows {
-            let first = Everything(context: sqlite)
+            let first = Everything(context: stored)
             try random.fill(first)
             for context in [memory, unsaved] {
                 let other = Everything(context: context)
@@ -22,13 +23,13 @@ struct StorePair {
                 }
             }
         }
-        try sqlite.save()
+        try stored.save()
         try memory.save()
     }
 
     /// What the three find, each as the numbers of the rows, the first of which is 1.
     func answers(_ request: FetchRequest<Everything>) throws -> [[Int64]] {
-        try [sqlite, memory, unsaved].map { context in
+        try [stored, memory, unsaved].map { context in
             try context.fetchObjectIDs(request).map { id in
                 id.isTemporaryID ? context.pending.temporaryKeyBase - id.key + 1 : id.key
             }
@@ -37,7 +38,7 @@ struct StorePair {
 
     /// A row's values, for the description of a failure.
     func describe(row: Int64) throws -> String {
-        let object = try #require(try sqlite.fetch(FetchRequest(Everything.self)).first { $0.row.key == row })
+        let object = try #require(try stored.fetch(FetchRequest(Everything.self)).first { $0.row.key == row })
         return try object.entity.attributes.map { "\($0.name): \(try object.storedValue(forKey: $0.name))" }
             .joined(separator: ", ")
     }

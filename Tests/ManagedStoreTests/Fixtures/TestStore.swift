@@ -13,19 +13,29 @@ struct Backend: Hashable, Sendable, CustomTestStringConvertible {
         static let relationships = Features(rawValue: 1)
         static let constraints = Features(rawValue: 2)
         static let batchUpdates = Features(rawValue: 4)
+        /// Texts with the character NUL.
+        static let nul = Features(rawValue: 8)
         static let all: Features = [.relationships, .constraints, .batchUpdates]
     }
 
     let type: PersistentStoreCoordinator.StoreType
     let features: Features
 
-    static let sqlite = Backend(type: .sqlite, features: .all)
-    static let inMemory = Backend(type: .inMemory, features: .all)
-    static let notebook = Backend(type: .notebook, features: [])
+    static let sqlite = Backend(type: .sqlite, features: [.all, .nul])
+    static let inMemory = Backend(type: .inMemory, features: [.all, .nul])
+    static let notebook = Backend(type: .notebook, features: .nul)
+    static let postgreSQL = Backend(type: .postgreSQL, features: .all)
 
-    static let all = [sqlite, inMemory, notebook]
+    static let all = [sqlite, inMemory, notebook] + (PostgreSQLServer.isInstalled ? [postgreSQL] : [])
+    /// Those that ask a database in SQL.
+    static let databases = all.filter { [.sqlite, .postgreSQL].contains($0) }
     /// Those that offer everything.
     static let allCases = offering(.all)
+
+    /// The text, without the character NUL if the store cannot hold it.
+    func storable(_ text: String) -> String {
+        features.contains(.nul) ? text : text.replacing("\0", with: "\u{1}")
+    }
 
     static func offering(_ features: Features) -> [Backend] { all.filter { $0.features.isSuperset(of: features) } }
 
@@ -34,10 +44,10 @@ struct Backend: Hashable, Sendable, CustomTestStringConvertible {
 
 /// A coordinator with an empty store of some kind, and a folder for its file.
 struct TestStore {
+    let backend: Backend
     let directory: TemporaryDirectory
     let coordinator: PersistentStoreCoordinator
-
-    var url: URL { directory.file("store.sqlite") }
+    let url: URL
 
     init(
         _ backend: Backend = .sqlite, model: ManagedObjectModel? = nil,
@@ -45,6 +55,8 @@ struct TestStore {
     ) throws {
         // Contexts outlive the fixture and open further readers.
         directory = try TemporaryDirectory(isKept: true)
+        self.backend = backend
+        url = try backend == .postgreSQL ? TestSchema.make() : directory.file("store.sqlite")
         coordinator = PersistentStoreCoordinator(
             managedObjectModel: try model ?? ManagedObjectModel(Item.self, Everything.self))
         try coordinator.addPersistentStore(backend.type, at: url, options: backend == .sqlite ? options : nil)
@@ -73,7 +85,7 @@ struct TestStore {
     func secondCoordinator(_ model: ManagedObjectModel? = nil) throws -> PersistentStoreCoordinator {
         let second = PersistentStoreCoordinator(
             managedObjectModel: try model ?? ManagedObjectModel(Item.self, Everything.self))
-        try second.addPersistentStore(.sqlite, at: url)
+        try second.addPersistentStore(backend.type, at: url)
         return second
     }
 

@@ -43,6 +43,7 @@ import Testing
 
     @Test(arguments: Backend.all, ["", "a", "Straße 🇩🇪", "nul\0byte\0", String(repeating: "x", count: 100_000)])
     func stringsSurvive(_ backend: Backend, _ text: String) throws {
+        let text = backend.storable(text)
         let read = try roundTrip(backend) { ($0.text, $0.optionalText) = (text, text) }
         #expect(read.text.utf8.elementsEqual(text.utf8))
         #expect(read.optionalText.map { $0.utf8.elementsEqual(text.utf8) } == true)

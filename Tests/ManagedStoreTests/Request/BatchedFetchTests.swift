@@ -236,7 +236,7 @@ import Testing
 
     @Test(arguments: Backend.allCases, [11, 12, 13, 14] as [UInt64])
     func aFetchInBatchesFindsWhatAnyFetchFinds(_ backend: Backend, _ seed: UInt64) throws {
-        var random = RandomRows(seed: seed)
+        var random = RandomRows(seed: seed, for: backend)
         let store = try TestStore(backend)
         let writer = store.context()
         for _ in 0..<60 { try random.fill(Everything(context: writer)) }

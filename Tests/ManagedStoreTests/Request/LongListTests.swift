@@ -31,14 +31,14 @@ import Testing
             let pair = try StorePair(&random, rows: 12)
             let options = random.options(for: attribute)
             var values = (0..<4).map { _ in random.value(attribute.attributeType) } + [.null]
-            let fresh = try pair.sqlite.fetch(FetchRequest(Everything.self))
+            let fresh = try pair.stored.fetch(FetchRequest(Everything.self))
             values += try fresh.prefix(3).map { try $0.storedValue(forKey: attribute.name) }
             let long = Array(repeatElement(values, count: SQLiteDialect.parameterLimit / values.count + 2).joined())
             let short = FetchRequest(
                 Everything.self, predicate: FetchPredicate(.in(key: attribute.name, values, options)))
             let request = FetchRequest(
                 Everything.self, predicate: FetchPredicate(.in(key: attribute.name, long, options)))
-            let (few, many) = (try pair.answers(short)[0], try pair.sqlite.fetchObjectIDs(request).map(\.key))
+            let (few, many) = (try pair.answers(short)[0], try pair.stored.fetchObjectIDs(request).map(\.key))
             #expect(few == many && many.count >= 3, "\(attribute.name)")
         }
     }

@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: Backend.all, [1, 2, 3, 4, 5, 6] as [UInt64])
     func aFetchIsWhatItWouldBeHadTheChangesBeenSaved(_ backend: Backend, _ seed: UInt64) throws {
-        var random = RandomRows(seed: seed)
+        var random = RandomRows(seed: seed, for: backend)
         let context = try TestStore(backend).context()
         for _ in 0..<60 { try random.fill(Everything(context: context)) }
         try context.save()

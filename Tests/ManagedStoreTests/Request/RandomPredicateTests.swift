@@ -9,9 +9,10 @@ import Testing
     private static let rows = 60
 
     /// A request has a seed of its own, so that it can be repeated without those before it.
-    @Test(arguments: Array(1...8) as [UInt64]) func allFindTheSame(_ seed: UInt64) throws {
-        var rows = RandomRows(seed: seed)
-        let pair = try StorePair(&rows, rows: Self.rows)
+    @Test(arguments: Backend.databases, Array(1...8) as [UInt64])
+    func allFindTheSame(_ database: Backend, _ seed: UInt64) throws {
+        var rows = RandomRows(seed: seed, for: database)
+        let pair = try StorePair(&rows, rows: Self.rows, in: database)
         for requestSeed in seed * 1_000..<seed * 1_000 + 200 {
             var random = RandomRows(seed: requestSeed)
             var request = FetchRequest(Everything.self, predicate: random.predicate())
@@ -22,7 +23,7 @@ import Testing
             if !agree(answers) {
                 Issue.record("rows of seed \(seed), request of seed \(requestSeed): \(try complaint(request, pair))")
             }
-            #expect(try pair.sqlite.count(for: request) == answers[0].count)
+            #expect(try pair.stored.count(for: request) == answers[0].count)
         }
     }
 
@@ -37,7 +38,8 @@ import Testing
         guard let row = rows.first(where: { row in Set(answers.map { $0.contains(row) }).count > 1 }) else {
             return "the order, or the limits, of \(request)"
         }
-        return "\(smallest), of row \(row) (\(try pair.describe(row: row))); found by SQLite, in memory, unsaved: "
+        return
+            "\(smallest), of row \(row) (\(try pair.describe(row: row))); found by the database, in memory, unsaved: "
             + "\(answers.map { $0.contains(row) })"
     }
 
@@ -50,17 +52,18 @@ import Testing
         return node
     }
 
-    @Test(arguments: Array(21...26) as [UInt64]) func theSorterOrdersAsSQLiteDoes(_ seed: UInt64) throws {
-        var random = RandomRows(seed: seed)
-        let pair = try StorePair(&random, rows: 200)
+    @Test(arguments: Backend.databases, Array(21...26) as [UInt64])
+    func theSorterOrdersAsTheDatabaseDoes(_ database: Backend, _ seed: UInt64) throws {
+        var random = RandomRows(seed: seed, for: database)
+        let pair = try StorePair(&random, rows: 200, in: database)
         for _ in 0..<30 {
             var request = FetchRequest(Everything.self)
             request.sortDescriptors = random.sort()
-            // Objects are sorted by us, their IDs by SQLite.
-            let ours = try pair.sqlite.fetch(request).map(\.objectID)
-            #expect(try pair.sqlite.fetchObjectIDs(request) == ours, "\(request)")
+            // Objects are sorted by us, their IDs by the database.
+            let ours = try pair.stored.fetch(request).map(\.objectID)
+            #expect(try pair.stored.fetchObjectIDs(request) == ours, "\(request)")
             request.fetchLimit = 150
-            #expect(try pair.sqlite.fetch(request).map(\.objectID) == Array(ours.prefix(150)), "\(request)")
+            #expect(try pair.stored.fetch(request).map(\.objectID) == Array(ours.prefix(150)), "\(request)")
         }
     }
 }

@@ -20,7 +20,7 @@ import Testing
     @Test(arguments: Backend.all, [0, 100]) func stringsSortByTheirBytes(_ backend: Backend, _ limit: Int) throws {
         let texts = [
             "b", "ab", "", "a", "B", "é", "e\u{301}", "\u{10FFFF}", "\u{FFFD}", "abcdefgh", "abcdefghi", "a\0b", "zz",
-        ]
+        ].map(backend.storable)
         let found = try order(backend, [FetchSortDescriptor(key: "text")], limit: limit) { context in
             for text in texts { Everything(text, in: context) }
         }

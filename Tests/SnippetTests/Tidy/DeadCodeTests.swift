@@ -6,8 +6,6 @@ import Testing
     private static let kept = [
         // Scenarios name it.
         "notifications",
-        // A store over a server asks what its dialect cannot say; SQLite's dialect says everything.
-        "divided",
         // The standard library's sets and dictionaries call it.
         "_rawHashValue",
     ]

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TidyTests {
     /// Which of our modules a module may import.
     private static let imports: [String: Set<String>] = [
-        "Locking": [], "ManagedStore": ["CSQLite", "CSystem", "Locking"],
+        "Locking": [], "ManagedStore": ["CPostgres", "CSQLite", "CSystem", "Locking"],
         "BenchHarness": ["CAllocations", "CSystem", "Locking"],
         "DriverSupport": ["BenchHarness", "Locking"],
         "BenchDrivers": ["BenchHarness", "DriverSupport", "ManagedStore", "CCountingVFS", "CSQLite", "Locking"],
@@ -13,7 +13,9 @@ import Testing
         "DriverConformance": ["BenchHarness"],
         "bench": ["BenchCommand", "BenchDrivers"], "todo": ["ManagedStore"],
     ]
-    private static let modules = Set(imports.keys).union(["CAllocations", "CCountingVFS", "CSQLite", "CSystem"])
+    private static let modules = Set(imports.keys).union([
+        "CAllocations", "CCountingVFS", "CPostgres", "CSQLite", "CSystem",
+    ])
 
     @Test func importsGoInOneDirection() throws {
         for path in try sources() {
@@ -38,15 +40,17 @@ import Testing
         return line.firstMatch(of: form).map { String($0.output.1) }
     }
 
-    /// Nothing but the stores that speak SQL knows that there is any, and nothing but the SQLite store that there is
-    /// SQLite.
+    /// Nothing but the stores that speak SQL knows that there is any, and nothing but a database's own store knows its
+    /// library.
     @Test func onlyStoresOfSQLKnowSQL() throws {
         for path in try sources() where path.hasPrefix("Sources/ManagedStore/") {
             if path.hasPrefix("Sources/ManagedStore/SQLite/") { continue }
-            let isSQL = path.hasPrefix("Sources/ManagedStore/SQL/")
+            let isServers = path.hasPrefix("Sources/ManagedStore/PostgreSQL/")
+            let isSQL = isServers || path.hasPrefix("Sources/ManagedStore/SQL/")
             for line in try Pages.lines(path) where !line.isComment {
                 #expect(isSQL || !Self.isSQL(line), "\(path): \(line)")
                 #expect(!line.contains("sqlite3_") && Self.importedModule(line) != "CSQLite", "\(path): \(line)")
+                #expect(isServers || Self.importedModule(line) != "CPostgres", "\(path): \(line)")
             }
         }
     }

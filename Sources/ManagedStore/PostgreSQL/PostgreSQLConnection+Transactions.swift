@@ -1,0 +1,101 @@
+import CPostgres
+import Foundation
+
+extension PostgreSQLConnection {
+    /// Whether a transaction is open.
+    var isInTransaction: Bool {
+        cpostgres_PQtransactionStatus(handle) != CPOSTGRES_TRANSACTION_IDLE.rawValue
+    }
+
+    /// Calls `body` in a transaction that writes; rolls back if it throws.
+    ///
+    /// - Returns: What `body` returns, and the number of the transaction if it is not known whether it was committed:
+    ///   the connection was lost before the server answered.
+    func transaction<Result>(
+        _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> (result: Result, doubtful: Int64?) {
+        hasSentCommit = false
+        let number = try begin()
+        let result = try rollingBack(body)
+        hasSentCommit = true
+        do throws(StoreError) {
+            try execute("COMMIT")
+            return (result, nil)
+        } catch {
+            guard isLost else { throw error }
+            return (result, number)
+        }
+    }
+
+    /// Begins a transaction. Returns its number, which tells later whether it was committed.
+    private func begin() throws(StoreError) -> Int64 {
+        let sql = "BEGIN; SELECT txid_current()"
+        let result = try checked(cpostgres_PQexec(handle, sql), sql)
+        counts.statements? += 1
+        return Int64(result[0].string(0)) ?? 0
+    }
+
+    private func rollingBack<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            if !isLost { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Has all later queries see the database at one moment, until ``endSnapshot()``.
+    func beginSnapshot() throws(StoreError) {
+        if !isInTransaction { try execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") }
+    }
+
+    /// Calls `body`, and ends the snapshot that it may have begun.
+    func endingSnapshot<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        let result = try rollingBack(body)
+        if isInTransaction { try execute("COMMIT") }
+        return result
+    }
+}
+
+extension PostgreSQLConnectionPool {
+    /// Calls `body` in a transaction that writes; rolls back if it throws.
+    ///
+    /// A transaction whose connection was lost before it was to be committed is done once more. If the connection was
+    /// lost afterwards, the server is asked what became of it.
+    ///
+    /// - Throws: `StoreError` with `storeFailure` if the server does not know, or cannot be asked.
+    func transaction<Result>(
+        _ body: (PostgreSQLConnection) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        let (result, doubtful) = try use { connection throws(StoreError) in
+            try connection.transaction { () throws(StoreError) in try body(connection) }
+        }
+        guard let doubtful else { return result }
+        switch try outcome(of: doubtful) {
+        case "committed": return result
+        case "aborted":
+            throw StoreError(
+                .storeFailure, "\(address.name): the connection was lost, and nothing was saved; try again",
+                storeCode: .postgreSQL("08006"))
+        default:
+            throw StoreError(
+                .storeFailure,
+                "\(address.name): the connection was lost during a commit, and the server does not say whether it "
+                    + "came about; fetch the objects again to see", storeCode: .postgreSQL("08007"))
+        }
+    }
+
+    /// Returns what became of a transaction; waits while it is in progress.
+    private func outcome(of transaction: Int64) throws(StoreError) -> String {
+        for _ in 0..<Self.attempts {
+            let status = try use { connection throws(StoreError) in
+                try connection.query("SELECT txid_status(\(transaction))")[0].string(0)
+            }
+            if status != "in progress" { return status }
+            usleep(10_000)
+        }
+        return ""
+    }
+
+    private static let attempts = 500
+}

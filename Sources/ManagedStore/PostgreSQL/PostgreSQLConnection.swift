@@ -1,0 +1,170 @@
+import CPostgres
+import Foundation
+import Locking
+
+/// One connection to a server, used by one thread at a time, which the pool ensures.
+final class PostgreSQLConnection: @unchecked Sendable {
+    // Unchecked: handed between threads under the pool's lock; only `cancel()` may be called from any thread.
+    let handle: OpaquePointer
+    let address: ServerAddress
+    private let canceller: OpaquePointer?
+    /// The names of prepared statements by their text.
+    private var statements: [String: String] = [:]
+    private var prepared = 0
+    var counts = StoreStatistics(statements: 0, rows: 0, conflicts: 0)
+    /// Whether another thread asked the server to cancel a statement. The request may arrive later than the statement
+    /// ends, so the connection is not used again.
+    private let wasCancelled = Locked(false)
+    /// Whether a transaction was to be committed, so that what it did must not be done once more.
+    var hasSentCommit = false
+
+    private static let cachedStatements = 100
+    /// Longer texts are not prepared: few of them are sent twice.
+    private static let longText = 1 << 14
+
+    /// - Throws: `StoreError` with `storeFailure`.
+    init(_ address: ServerAddress, _ options: PostgreSQLStoreOptions) throws(StoreError) {
+        if let reason = cpostgres_bind() {
+            throw StoreError(
+                .storeFailure, "\(address.name): \(String(cString: reason)); install it, as with apt-get install libpq5"
+            )
+        }
+        let settings = [
+            ("connect_timeout", "\(options.connectTimeoutSeconds)"), ("fallback_application_name", "ManagedStore"),
+            ("dbname", address.connectionString), ("client_encoding", "UTF8"),
+        ]
+        let opened = Self.withCStrings(settings.map(\.0)) { keywords in
+            Self.withCStrings(settings.map(\.1)) { values in cpostgres_PQconnectdbParams(keywords, values, 1) }
+        }
+        guard let opened else { throw StoreError(.storeFailure, "\(address.name): out of memory") }
+        guard cpostgres_PQstatus(opened) == CPOSTGRES_CONNECTION_OK.rawValue else {
+            let reason = address.redacted(String(cString: cpostgres_PQerrorMessage(opened)))
+            cpostgres_PQfinish(opened)
+            throw StoreError(
+                .storeFailure, "\(address.name) cannot be reached: \(reason); check the URL, and that the server runs")
+        }
+        (handle, self.address) = (opened, address)
+        canceller = cpostgres_PQgetCancel(opened)
+        _ = cpostgres_PQsetNoticeProcessor(opened, cpostgres_ignore_notice, nil)
+        try execute(
+            "SET standard_conforming_strings = on; SET lock_timeout = \(max(options.busyTimeoutMilliseconds, 0))")
+        counts = StoreStatistics(statements: 0, rows: 0, conflicts: 0)
+    }
+
+    deinit {
+        cpostgres_PQfreeCancel(canceller)
+        cpostgres_PQfinish(handle)
+    }
+
+    private static func withCStrings<Result>(
+        _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+        let copies = strings.map { strdup($0) }
+        defer { copies.forEach { free($0) } }
+        return (copies.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { body($0.baseAddress!) }
+    }
+
+    /// The server's version, such as 150018.
+    var serverVersion: Int { Int(cpostgres_PQserverVersion(handle)) }
+
+    /// Whether the server ended the connection, or cannot be reached any more.
+    var isLost: Bool { cpostgres_PQstatus(handle) != CPOSTGRES_CONNECTION_OK.rawValue }
+
+    /// Whether another request can use the connection.
+    var isReusable: Bool {
+        !isLost && !wasCancelled.value && cpostgres_PQtransactionStatus(handle) == CPOSTGRES_TRANSACTION_IDLE.rawValue
+    }
+
+    /// Asks the server to end the current statement; callable from any thread. Takes a connection of its own.
+    func cancel() {
+        wasCancelled.exchange(true)
+        var message = [CChar](repeating: 0, count: 256)
+        _ = cpostgres_PQcancel(canceller, &message, Int32(message.count))
+    }
+
+    func setting(_ name: String) -> String? {
+        cpostgres_PQparameterStatus(handle, name).map { String(cString: $0) }
+    }
+}
+
+// MARK: - Statements
+
+extension PostgreSQLConnection {
+    /// Executes statements that return no rows and take no parameters.
+    func execute(_ sql: String) throws(StoreError) {
+        counts.statements? += 1
+        _ = try checked(cpostgres_PQexec(handle, sql), sql)
+    }
+
+    /// Executes a statement. Equal texts are prepared once.
+    func query(_ sql: String, _ parameters: QueryParameters = QueryParameters()) throws(StoreError) -> QueryResult {
+        counts.statements? += 1
+        let name = try prepare(sql, parameters.types)
+        let result = parameters.withPointers { values, lengths, formats in
+            cpostgres_PQexecPrepared(handle, name, Int32(parameters.count), values, lengths, formats, 1)
+        }
+        return try checked(result, sql)
+    }
+
+    /// Executes a fragment with values for its parameters.
+    func query(_ fragment: SQLFragment, _ dialect: PostgreSQLDialect) throws(StoreError) -> QueryResult {
+        let statement = fragment.statement(in: dialect)
+        return try query(statement.sql, QueryParameters(statement.bindings))
+    }
+
+    private func prepare(_ sql: String, _ types: [Oid]) throws(StoreError) -> String {
+        if let name = statements[sql] { return name }
+        // The statement without a name lives until the next one.
+        let isLong = sql.utf8.count > Self.longText
+        if !isLong, statements.count >= Self.cachedStatements {
+            statements = [:]
+            try execute("DEALLOCATE ALL")
+        }
+        prepared += 1
+        let name = isLong ? "" : "s\(prepared)"
+        _ = try checked(cpostgres_PQprepare(handle, name, sql, Int32(types.count), types), sql)
+        if !isLong { statements[sql] = name }
+        return name
+    }
+
+    /// Returns the result, or throws what it reports.
+    func checked(_ result: OpaquePointer?, _ sql: String) throws(StoreError) -> QueryResult {
+        guard let result = result.map(QueryResult.init) else { throw failure(sql) }
+        switch result.status {
+        case CPOSTGRES_COMMAND_OK.rawValue, CPOSTGRES_TUPLES_OK.rawValue, CPOSTGRES_COPY_IN.rawValue,
+            CPOSTGRES_COPY_OUT.rawValue:
+            return result
+        default: throw error(result, sql)
+        }
+    }
+
+    /// Returns the error that a result reports.
+    func error(_ result: QueryResult, _ sql: String) -> StoreError {
+        guard let state = result.errorField(CPOSTGRES_ERROR_STATE) else { return failure(sql) }
+        let reason = [CPOSTGRES_ERROR_MESSAGE, CPOSTGRES_ERROR_DETAIL].compactMap(result.errorField)
+            .joined(separator: ": ")
+        return StoreError.postgreSQL(state, reason, store: address.name, sql: Self.shortened(sql))
+    }
+
+    /// Returns the error of the connection itself.
+    func failure(_ sql: String) -> StoreError {
+        let reason = address.redacted(String(cString: cpostgres_PQerrorMessage(handle)))
+        return StoreError(
+            .storeFailure, "the connection to \(address.name) was lost: \(reason); try again",
+            sql: Self.shortened(sql), storeCode: .postgreSQL("08006"))
+    }
+
+    /// Statements with values in their text may have megabytes.
+    private static func shortened(_ sql: String) -> String {
+        sql.utf8.count > 1_000 ? String(sql.prefix(1_000)) + "..." : sql
+    }
+
+    func countRows(_ rows: Int) { counts.rows? += rows }
+    func countConflicts(_ conflicts: Int) { counts.conflicts? += conflicts }
+
+    /// Returns the counts since the last call.
+    func takeCounts() -> StoreStatistics {
+        defer { counts = StoreStatistics(statements: 0, rows: 0, conflicts: 0) }
+        return counts
+    }
+}

@@ -1,0 +1,88 @@
+import Dispatch
+import Foundation
+import Locking
+
+/// The connections to a server: as many as are in use at a time, up to a limit.
+final class PostgreSQLConnectionPool: Sendable {
+    private struct State {
+        var idle: [PostgreSQLConnection] = []
+        var isClosed = false
+        var counts = PostgreSQLConnectionPool.noCounts
+    }
+
+    let address: ServerAddress
+    private let options: PostgreSQLStoreOptions
+    private let state = Locked(State())
+    /// Counts the connections that may still be taken.
+    private let free: DispatchSemaphore
+
+    private static let noCounts = StoreStatistics(statements: 0, rows: 0, conflicts: 0)
+
+    init(_ address: ServerAddress, _ options: PostgreSQLStoreOptions) {
+        (self.address, self.options) = (address, options)
+        free = DispatchSemaphore(value: max(options.connectionLimit, 1))
+    }
+
+    /// Calls `body` with a connection that no other thread uses.
+    ///
+    /// A server that was restarted has ended idle connections. `body` is then called again with a new one, unless it
+    /// may have committed a transaction.
+    func use<Result>(
+        _ body: (PostgreSQLConnection) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try wait()
+        defer { free.signal() }
+        while let connection = try takeIdle() {
+            defer { giveBack(connection) }
+            connection.hasSentCommit = false
+            do throws(StoreError) {
+                return try body(connection)
+            } catch {
+                guard connection.isLost, !connection.hasSentCommit else { throw error }
+            }
+        }
+        let connection = try PostgreSQLConnection(address, options)
+        defer { giveBack(connection) }
+        return try body(connection)
+    }
+
+    private func wait() throws(StoreError) {
+        let deadline = DispatchTime.now() + .milliseconds(max(options.busyTimeoutMilliseconds, 0))
+        guard free.wait(timeout: deadline) == .success else {
+            throw StoreError(
+                .busy,
+                "\(address.name): all \(options.connectionLimit) connections are in use for longer than the busy "
+                    + "timeout; raise connectionLimit, or try again")
+        }
+    }
+
+    private func takeIdle() throws(StoreError) -> PostgreSQLConnection? {
+        let (connection, isClosed) = state.withLock { ($0.idle.popLast(), $0.isClosed) }
+        if isClosed {
+            throw StoreError(
+                .noStore, "\(address.name) was removed from its coordinator; add the store again")
+        }
+        return connection
+    }
+
+    private func giveBack(_ connection: PostgreSQLConnection) {
+        let (counts, isReusable) = (connection.takeCounts(), connection.isReusable)
+        state.withLock { state in
+            state.counts = state.counts + counts
+            if isReusable, !state.isClosed { state.idle.append(connection) }
+        }
+    }
+
+    var statistics: StoreStatistics { state.withLock { $0.counts } }
+    func resetStatistics() { state.withLock { $0.counts = Self.noCounts } }
+
+    /// Closes all connections. A fetch in progress keeps its connection until its end.
+    func close() {
+        // The connections are released after the lock.
+        let idle = state.withLock { state in
+            defer { (state.isClosed, state.idle) = (true, []) }
+            return state.idle
+        }
+        withExtendedLifetime(idle) {}
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// Batch updates and deletions, each in its own transaction.
+extension PostgreSQLStore {
+    func update(_ plan: BatchUpdatePlan) throws(StoreError) -> BatchOutcome {
+        let generator = SQLGenerator(plan.rows.source, schema)
+        return try change { fetch throws(StoreError) in
+            guard generator.says(plan) else { return try computeHere(plan, fetch) }
+            var outcome = BatchOutcome(count: 0)
+            if plan.wantsKeys { outcome.keys = try fetch.keys(plan.rows) }
+            outcome.count = try fetch.connection.query(generator.update(plan), dialect).affected
+            return outcome
+        }
+    }
+
+    func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome {
+        let generator = SQLGenerator(plan.source, schema)
+        return try change { fetch throws(StoreError) in
+            var (plan, outcome) = (plan, BatchOutcome(count: 0))
+            let isSaid = plan.predicate.map(generator.says) ?? true
+            if wantsKeys || !isSaid { outcome.keys = try fetch.keys(plan).sorted() }
+            if !isSaid {
+                plan = FetchPlan(
+                    source: plan.source, includesSubentities: plan.includesSubentities,
+                    predicate: .keys(outcome.keys.keys))
+            }
+            outcome.count = try fetch.connection.query(generator.delete(plan), dialect).affected
+            if !wantsKeys { outcome.keys = FoundKeys() }
+            return outcome
+        }
+    }
+
+    private func change(
+        _ body: (PostgreSQLFetch) throws(StoreError) -> BatchOutcome
+    ) throws(StoreError) -> BatchOutcome {
+        var retries = 0
+        while true {
+            do throws(StoreError) {
+                return try pool.transaction { connection throws(StoreError) in
+                    let outcome = try body(
+                        PostgreSQLFetch(store: self, connection: connection, control: FetchControl()))
+                    connection.countRows(outcome.count)
+                    return outcome
+                }
+            } catch {
+                guard error.isWorthRetrying, retries < options.commitRetries else { throw error }
+                retries += 1
+            }
+        }
+    }
+
+    /// Reads the rows, computes their new values, and writes these: the server has other rules for numbers that
+    /// exceed their range.
+    private func computeHere(_ plan: BatchUpdatePlan, _ fetch: PostgreSQLFetch) throws(StoreError) -> BatchOutcome {
+        let rows = try fetch.rows(plan.rows)
+        let source = plan.rows.source
+        let none = PermanentKeys(ChangeSet(entities: []), firstKeys: [])
+        var writer = PostgreSQLWriter(
+            tables[source.entityIndex], fetch.connection, dialect, none, schema.numbers)
+        try withExtendedLifetime(rows) { () throws(StoreError) in
+            var left = rows.references()[...]
+            while !left.isEmpty {
+                let page = RowPage(writable: source, capacity: min(left.count, RowPage.rows))
+                let computed = left.prefix(page.capacity).map { plan.computed($0, on: page) }
+                try writer.overwrite(computed, plan.assignments.map(\.position))
+                left = left.dropFirst(computed.count)
+            }
+        }
+        guard writer.mismatches.isEmpty else {
+            throw StoreError.postgreSQL(
+                "40001", "rows changed while a batch update computed them", store: fetch.connection.address.name,
+                sql: nil)
+        }
+        var outcome = BatchOutcome(count: rows.count)
+        if plan.wantsKeys { outcome.keys = fetch.keys(of: rows, plan.rows) }
+        return outcome
+    }
+}
+
+extension BatchUpdatePlan {
+    /// Appends a row with the key and the version of another one, and with the new values that the plan gives it.
+    fileprivate func computed(_ old: RowReference, on page: RowPage) -> RowReference {
+        let row = page.appendRow(key: old.row.key)
+        row.version = old.row.version
+        for (position, expression) in assignments {
+            let field = layout.fields[position]
+            page.setValue(expression.evaluate(old, layout).stored(as: field.type), of: field, of: row)
+        }
+        return RowReference(page, row)
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+
+extension PostgreSQLStore {
+    func reserveKeys(_ count: Int, of entity: Int) throws(StoreError) -> Int64 {
+        try keys.take(count, of: entity)
+    }
+
+    func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys {
+        let keys = PermanentKeys(changes, firstKeys: try reserve(for: changes))
+        var retries = 0
+        while true {
+            do throws(StoreError) {
+                try attempt(changes, keys)
+                break
+            } catch {
+                // Nothing was saved, and the same changes may be written once more.
+                guard error.isWorthRetrying, retries < options.commitRetries else { throw error }
+                retries += 1
+            }
+        }
+        if let metadata = changes.metadata { didSave(metadata: metadata) }
+        return keys
+    }
+
+    /// Reserves keys for new rows; returns the first key of each entity.
+    private func reserve(for changes: ChangeSet) throws(StoreError) -> [Int64] {
+        try tables.indices.map { index throws(StoreError) in
+            let temporary = changes.entities[index].inserts.count { $0.row.key < 0 }
+            return temporary > 0 ? try keys.take(temporary, of: index) : 0
+        }
+    }
+
+    private func attempt(_ changes: ChangeSet, _ keys: PermanentKeys) throws(StoreError) {
+        do throws(StoreError) {
+            try attempt(changes, keys, defersConstraints: false)
+        } catch {
+            guard error.code == .constraintConflict else { throw error }
+            // The transaction was rolled back, so the store is as it was before the save.
+            let conflicts = try pool.use { connection throws(StoreError) in
+                try constraintConflicts(changes, connection)
+            }
+            if !conflicts.isEmpty { throw StoreError.constraintConflict(conflicts) }
+            // Rows that exchange values violate the constraint until all are written.
+            try attempt(changes, keys, defersConstraints: true)
+        }
+    }
+
+    private func attempt(
+        _ changes: ChangeSet, _ keys: PermanentKeys, defersConstraints: Bool
+    ) throws(StoreError) {
+        var writers: [PostgreSQLWriter] = []
+        do throws(StoreError) {
+            try pool.transaction { connection throws(StoreError) in
+                writers = tables.map { PostgreSQLWriter($0, connection, dialect, keys, schema.numbers) }
+                if defersConstraints { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
+                try write(changes, keys, &writers, connection)
+            }
+        } catch {
+            guard error.code == .mergeConflict else { throw error }
+            throw try conflict(error, writers)
+        }
+    }
+
+    /// Returns the error for a transaction that was rolled back because rows differ from the expectation.
+    private func conflict(_ error: StoreError, _ writers: [PostgreSQLWriter]) throws(StoreError) -> StoreError {
+        try pool.use { connection throws(StoreError) in
+            let conflicts = error.conflicts.isEmpty ? try Self.conflicts(writers, connection) : error.conflicts
+            if conflicts.isEmpty { return connection.unwritten("changed or deleted rows") }
+            connection.countConflicts(conflicts.count)
+            return StoreError.conflict(conflicts)
+        }
+    }
+
+    private static func conflicts(
+        _ writers: [PostgreSQLWriter], _ connection: PostgreSQLConnection
+    ) throws(StoreError) -> [MergeConflict] {
+        var conflicts: [MergeConflict] = []
+        for writer in writers { conflicts += try writer.conflicts(connection) }
+        return conflicts
+    }
+
+    private func write(
+        _ changes: ChangeSet, _ keys: PermanentKeys, _ writers: inout [PostgreSQLWriter],
+        _ connection: PostgreSQLConnection
+    ) throws(StoreError) {
+        for index in tables.indices {
+            let entity = changes.entities[index]
+            // New rows come last: they may need unique values that other rows give up.
+            if !entity.deletes.isEmpty { try writers[index].delete(entity.deletes) }
+            if !entity.updates.isEmpty { try writers[index].update(entity.updates) }
+            if !entity.inserts.isEmpty { try writers[index].insert(entity.inserts) }
+        }
+        guard writers.allSatisfy(\.mismatches.isEmpty) else { throw StoreError(.mergeConflict, "versions differ") }
+        try writeRelationships(changes, keys, connection)
+        if let metadata = changes.metadata { try write(metadata, connection) }
+    }
+
+    private func write(_ metadata: [String: StoredValue], _ connection: PostgreSQLConnection) throws(StoreError) {
+        let old = try connection.query("SELECT \"Z_PLIST\" FROM \"Z_METADATA\" FOR UPDATE")
+        let before = old.count > 0 ? old[0].bytes(0).map { Data($0) } : nil
+        let plist = try StoreMetadata.encode(metadata, over: before, type: .postgreSQL)
+        _ = try connection.query(
+            SQLFragment(sql: "UPDATE \"Z_METADATA\" SET \"Z_PLIST\" = ?", bindings: [.binaryData(plist)]), dialect)
+    }
+
+    /// Returns the conflicts between rows of a save and other rows.
+    private func constraintConflicts(
+        _ changes: ChangeSet, _ connection: PostgreSQLConnection
+    ) throws(StoreError) -> [ConstraintConflict] {
+        var conflicts: [ConstraintConflict] = []
+        for claims in ConstraintClaims.all(changes, sources) {
+            conflicts += claims.conflicts(try holders(claims, connection))
+        }
+        return conflicts
+    }
+
+    /// Returns the stored objects that have values which the save claims, and keep them.
+    private func holders(
+        _ claims: ConstraintClaims, _ connection: PostgreSQLConnection
+    ) throws(StoreError) -> [ConstraintKey: ManagedObjectID] {
+        let table = tables[claims.source.entityIndex]
+        let conditions = claims.constraint.positions.map { "\(dialect.identifier(table.columns[$0])) = ?" }
+            .joined(separator: " AND ")
+        let sql = "SELECT \"Z_PK\", \"Z_ENT\" FROM \(dialect.identifier(table.name)) WHERE \(conditions)"
+        var holders: [ConstraintKey: ManagedObjectID] = [:]
+        for key in claims.keys {
+            guard let row = claims.claimant(key) else { continue }
+            let values = claims.constraint.fields.map { row.value($0) }
+            let found = try connection.query(SQLFragment(sql: sql, bindings: values), dialect)
+            for index in 0..<found.count {
+                let (stored, number) = (found[index].int64(0), Int(found[index].int64(1)))
+                if claims.leaving.contains(stored) { continue }
+                let source = tables.first { $0.entityNumber == number }?.source ?? claims.source
+                holders[key] = ManagedObjectID(source: source, key: stored)
+            }
+        }
+        return holders
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+extension PostgreSQLStore {
+    func rows(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
+        try fetch(control) { fetch throws(StoreError) in try fetch.rows(plan) }
+    }
+
+    func keys(_ plan: FetchPlan, _ control: FetchControl) throws(StoreError) -> FoundKeys {
+        try fetch(control) { fetch throws(StoreError) in try fetch.keys(plan) }
+    }
+
+    func dictionaries(_ plan: DictionaryPlan, _ control: FetchControl) throws(StoreError) -> FetchedRows {
+        try fetch(control) { fetch throws(StoreError) in try fetch.dictionaries(plan) }
+    }
+
+    func count(_ plan: FetchPlan) throws(StoreError) -> Int {
+        try fetch(FetchControl()) { fetch throws(StoreError) in try fetch.count(plan) }
+    }
+
+    func rows(withKeys keys: [Int64], of entity: Int) throws(StoreError) -> FetchedRows {
+        let (table, selection) = (tables[entity], selections[entity])
+        var fragment = SQLFragment(
+            sql: "SELECT \(selection.columnList) FROM \(dialect.identifier(table.name)) WHERE ")
+        fragment.append(dialect.isOne(of: keys, dialect.identifier("Z_PK")))
+        if table.isShared { fragment.sql += " AND \(dialect.identifier("Z_ENT")) = \(table.entityNumber)" }
+        return try fetch(FetchControl()) { fetch throws(StoreError) in try fetch.rows(fragment, selection) }
+    }
+
+    func relatedRows(to owner: Int64, by relationship: ResolvedRelationship) throws(StoreError) -> RelatedRows {
+        let selection = selections[FetchPlan(source: sources[relationship.destination])]
+        let (query, order) = RelationshipStatements(schema: schema).rows(relationship, selection)
+        let owners: [StoredValue] = [.integer64(owner)]
+        return try fetch(FetchControl()) { fetch throws(StoreError) in
+            var related = RelatedRows()
+            related.rows = try fetch.rows(SQLFragment(sql: query, bindings: owners), selection)
+            guard let order else { return related }
+            let numbers = try fetch.connection.query(SQLFragment(sql: order, bindings: owners), dialect)
+            related.order = (0..<numbers.count).map { numbers[$0].int64(0) }
+            return related
+        }
+    }
+
+    func relatedLists(
+        to owners: RelatedOwners, by relationship: ResolvedRelationship
+    ) throws(StoreError) -> RelatedLists {
+        let plan = FetchPlan(source: sources[relationship.destination])
+        let selection = selections[plan]
+        return try fetch(FetchControl()) { fetch throws(StoreError) in
+            var lists = RelatedLists()
+            for queries in RelationshipStatements(schema: schema).lists(relationship, selection, of: owners) {
+                let rows = try fetch.rows(queries.rows, selection)
+                if let pairs = queries.pairs {
+                    lists.append(rows, try self.pairs(pairs, fetch.connection))
+                } else if case .toMany(let field) = relationship.kind {
+                    lists.append(rows, ownersIn: plan.source.entity.layout.fields[field])
+                }
+            }
+            return lists
+        }
+    }
+
+    private func pairs(
+        _ query: SQLFragment, _ connection: PostgreSQLConnection
+    ) throws(StoreError) -> [RelatedLists.Pair] {
+        let result = try connection.query(query, dialect)
+        return (0..<result.count).map { row in
+            .init(owner: result[row].int64(0), member: result[row].int64(1), number: result[row].int64(2))
+        }
+    }
+
+    /// Calls `body` with a connection that `control` can interrupt.
+    private func fetch<Result>(
+        _ control: FetchControl, _ body: (PostgreSQLFetch) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try pool.use { connection throws(StoreError) in
+            try control.interruptible(by: { connection.cancel() }) { () throws(StoreError) in
+                try connection.endingSnapshot { () throws(StoreError) in
+                    try body(PostgreSQLFetch(store: self, connection: connection, control: control))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+/// Writing relationships.
+extension PostgreSQLStore {
+    /// Writes pairs and orders, checks references, and removes deleted objects from all pairs.
+    func writeRelationships(
+        _ changes: ChangeSet, _ keys: PermanentKeys, _ connection: PostgreSQLConnection
+    ) throws(StoreError) {
+        let statements = RelationshipStatements(schema: schema)
+        for link in changes.links {
+            let (first, second) = (keys.permanent(link.first), keys.permanent(link.second))
+            // One end was discarded before the save.
+            if first == 0 || second == 0 { continue }
+            connection.countRows(try run(statements.change(link), [first, second], connection))
+        }
+        for order in changes.orders {
+            guard let sql = statements.change(order) else { continue }
+            let values = [order.number, keys.permanent(order.member), keys.permanent(order.owner)]
+            _ = try run(sql, values, connection)
+        }
+        let reader = PostgreSQLKeyedReader(connection: connection, dialect: dialect)
+        try ReferenceCheck(schema, changes, reader)?.run(keys)
+        for (entity, changes) in changes.entities.enumerated() where !changes.deletes.isEmpty {
+            let runs = KeyRuns(changes.deletes.lazy.map(\.row.key))
+            for sql in statements.unlinking(entity) {
+                for run in runs { _ = try self.run(sql, [run.lowerBound, run.upperBound], connection) }
+            }
+        }
+    }
+
+    /// Executes a statement with numbers for its parameters. Returns the number of rows that it wrote.
+    private func run(
+        _ sql: String, _ values: [Int64], _ connection: PostgreSQLConnection
+    ) throws(StoreError) -> Int {
+        try connection.query(SQLFragment(sql: sql, bindings: values.map { .integer64($0) }), dialect).affected
+    }
+}
+
+/// Reads rows by arrays of keys.
+struct PostgreSQLKeyedReader: KeyedReader {
+    let connection: PostgreSQLConnection
+    let dialect: PostgreSQLDialect
+
+    func forEachRow(
+        _ columns: [String], of table: String, whose column: String, isIn keys: KeyRuns,
+        _ body: (Int64, Int64, Int64) -> Void
+    ) throws(StoreError) {
+        try read(columns, table, column, ColumnArray(keys.lazy.joined()), "") { tuple in
+            body(
+                tuple.int64(0), columns.count > 1 ? tuple.int64(1) : 0, columns.count > 2 ? tuple.int64(2) : 0)
+        }
+    }
+
+    /// The locks let others change the rows, but not delete them.
+    func forEachTarget(
+        in table: String, _ keys: Set<Int64>, _ body: (_ key: Int64, _ entity: Int64) -> Void
+    ) throws(StoreError) {
+        let sorted = ColumnArray(keys.sorted())
+        try read(["Z_PK", "Z_ENT"], table, "Z_PK", sorted, " ORDER BY \"Z_PK\" FOR KEY SHARE") { tuple in
+            body(tuple.int64(0), tuple.int64(1))
+        }
+    }
+
+    private func read(
+        _ columns: [String], _ table: String, _ column: String, _ keys: ColumnArray, _ ending: String,
+        _ body: (ResultTuple) -> Void
+    ) throws(StoreError) {
+        if keys.count == 0 { return }
+        let list = columns.map(dialect.identifier).joined(separator: ", ")
+        let found = try connection.query(
+            "SELECT \(list) FROM \(dialect.identifier(table)) WHERE \(dialect.identifier(column)) = ANY($1)\(ending)",
+            QueryParameters([keys]))
+        for row in 0..<found.count { body(found[row]) }
+    }
+}

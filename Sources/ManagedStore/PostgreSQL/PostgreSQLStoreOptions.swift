@@ -1,0 +1,23 @@
+/// The options for opening a store in a PostgreSQL database.
+public struct PostgreSQLStoreOptions: PersistentStoreOptions, Equatable {
+    /// The greatest number of connections to the server at a time. A fetch or a save uses one, and waits for one if all
+    /// are in use.
+    public var connectionLimit: Int
+    /// The time to wait for the server when connecting, in seconds. The URL's `connect_timeout` takes precedence.
+    public var connectTimeoutSeconds: Int
+    /// The time to wait for a lock of another save, or for a free connection, in milliseconds.
+    public var busyTimeoutMilliseconds: Int
+    /// How often a save that the server ends because of a deadlock or a serialization failure is tried again.
+    public var commitRetries: Int
+
+    /// Makes options.
+    public init(
+        connectionLimit: Int = 8, connectTimeoutSeconds: Int = 10, busyTimeoutMilliseconds: Int = 5_000,
+        commitRetries: Int = 10
+    ) {
+        self.connectionLimit = connectionLimit
+        self.connectTimeoutSeconds = connectTimeoutSeconds
+        self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
+        self.commitRetries = commitRetries
+    }
+}

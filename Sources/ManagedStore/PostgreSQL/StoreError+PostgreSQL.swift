@@ -1,0 +1,47 @@
+extension StoreError {
+    /// The five characters of PostgreSQL's error code, as `23505`; nil for an error of another origin.
+    public var sqlState: String? {
+        storeCode.flatMap { $0.domain == StoreCode.postgreSQLDomain ? $0.code : nil }
+    }
+
+    /// Whether the server ended a transaction that has every chance to succeed when it is tried again.
+    var isWorthRetrying: Bool { sqlState == "40001" || sqlState == "40P01" }
+
+    /// Makes the error for a code of the SQL standard or of PostgreSQL.
+    static func postgreSQL(_ state: String, _ reason: String, store: String, sql: String?) -> StoreError {
+        let (code, message): (Code, String) =
+            switch state {
+            case "57014": (.cancelled, "the fetch was cancelled")
+            case "23505":
+                (.constraintConflict, "\(store): values that must be unique exist already: \(reason); change them")
+            case "40001", "40P01":
+                (.busy, "\(store): saves of others came in between, again and again: \(reason); try again")
+            case "55P03": (.busy, "\(store): another save holds a lock for longer than the busy timeout; try again")
+            case "53300":
+                (.busy, "\(store): the server has no connection left: \(reason); lower connectionLimit, or try again")
+            case "53100":
+                (
+                    .diskFull,
+                    "\(store): the server's disk is full: \(reason); nothing was saved; free space and save again"
+                )
+            case "42501":
+                (.storeFailure, "\(store): \(reason); grant the user of the URL the right to it")
+            case "25006":
+                (.storeFailure, "\(store) can only be read: \(reason); connect to the primary server")
+            case "42P01", "42703":
+                (.incompatibleStore, "\(store): \(reason); another program changed the tables of the store")
+            case "54000":
+                (.storeFailure, "\(store): a value is longer than the server accepts: \(reason)")
+            default: (.storeFailure, "\(store): \(reason)")
+            }
+        return StoreError(code, message, sql: sql, storeCode: .postgreSQL(state))
+    }
+}
+
+extension StoreError.StoreCode {
+    fileprivate static let postgreSQLDomain = "PostgreSQL"
+
+    static func postgreSQL(_ state: String) -> StoreError.StoreCode {
+        StoreError.StoreCode(domain: postgreSQLDomain, code: state)
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ManagedStore
+
+/// Connections that break at the worst moment.
+@Suite(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+struct LostConnectionTests {
+    private let store: TestStore
+    private let proxy: CuttingProxy
+    private let coordinator: PersistentStoreCoordinator
+
+    init() throws {
+        store = try TestStore(.postgreSQL)
+        let server = try #require(PostgreSQLServer.current)
+        proxy = try CuttingProxy(server)
+        coordinator = PersistentStoreCoordinator(
+            managedObjectModel: try ManagedObjectModel(Item.self, Everything.self))
+        var parts = try #require(URLComponents(url: store.url, resolvingAgainstBaseURL: false))
+        let query = try #require(parts.percentEncodedQuery)
+        parts.percentEncodedQuery = query.replacing(server.socketFolder, with: proxy.folder.path)
+        try coordinator.addPersistentStore(.postgreSQL, at: parts.url)
+    }
+
+    private func context() -> ManagedObjectContext {
+        ManagedObjectContext(concurrencyType: .confinement, coordinator: coordinator)
+    }
+
+    @Test func aSaveWhoseAnswerIsLostIsKnownToHaveBeenMade() throws {
+        let context = context()
+        let item = Item("first", in: context)
+        try context.save()
+        proxy.next.exchange(.after)
+        item.name = "second"
+        Item("new", at: 1, in: context)
+        try context.save()
+        #expect(proxy.next.value == nil && !context.hasChanges)
+        #expect(try store.context().items().map(\.name) == ["second", "new"])
+        item.name = "third"
+        try context.save()
+        #expect(try store.context().items().map(\.name) == ["third", "new"])
+    }
+
+    @Test func aSaveThatTheServerDidNotHearOfFailsAndCanBeRepeated() throws {
+        let context = context()
+        Item("first", in: context)
+        proxy.next.exchange(.before)
+        let error = expectError(.storeFailure) { try context.save() }
+        #expect(error?.message.contains("nothing was saved") == true, "\(error.map { "\($0)" } ?? "")")
+        #expect(try store.context().items().isEmpty && context.hasChanges)
+        try context.save()
+        #expect(try store.context().items().map(\.name) == ["first"])
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ManagedStore
+
+/// What only a store on a server can meet.
+@Suite(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+struct PostgreSQLStoreTests {
+    /// Another connection to the store's schema, as another program's.
+    private func other(_ store: TestStore) throws -> PostgreSQLConnection {
+        try PostgreSQLConnection(try #require(ServerAddress(store.url)), PostgreSQLStoreOptions())
+    }
+
+    @Test func aStoreIsFoundAgain() throws {
+        let store = try TestStore(.postgreSQL)
+        store.coordinator.metadata = ["owner": .string("Ann")]
+        try store.seed(3)
+        let again = try store.secondCoordinator()
+        #expect(again.storeIdentifier == store.coordinator.storeIdentifier)
+        #expect(again.metadata == ["owner": .string("Ann")])
+        let context = ManagedObjectContext(concurrencyType: .confinement, coordinator: again)
+        #expect(try context.items().map(\.name) == ["Item 0", "Item 1", "Item 2"])
+    }
+
+    @Test func twoStoresLieSideBySideInTwoSchemas() throws {
+        let (one, other) = (try TestStore(.postgreSQL), try TestStore(.postgreSQL))
+        try one.seed(2)
+        #expect(try other.context().items().isEmpty)
+    }
+
+    /// The server says nothing of the order in which it returns rows.
+    @Test func rowsWithoutAnOrderComeByTheirKeys() throws {
+        let store = try TestStore(.postgreSQL)
+        let (context, items) = try store.contextWithItems(100)
+        items[3].name = "changed"
+        try context.save()
+        let fresh = store.context()
+        let found = try fresh.fetch(FetchRequest(Item.self)).map(\.objectID)
+        #expect(found == items.map(\.objectID))
+        var request = FetchRequest(Item.self)
+        (request.fetchLimit, request.fetchOffset) = (2, 3)
+        #expect(try fresh.fetch(request).map(\.name) == ["changed", "Item 4"])
+    }
+
+    @Test func aTextWithNULIsRefusedAndNamed() throws {
+        let store = try TestStore(.postgreSQL)
+        let context = store.context()
+        Item("a\0b", in: context)
+        let error = expectError(.wrongType) { try context.save() }
+        #expect(error?.key == "name" && error?.message.contains("Item.name contains the character NUL") == true)
+        #expect(try store.context().items().isEmpty)
+    }
+
+    @Test func anEndedConnectionIsReplaced() throws {
+        let store = try TestStore(.postgreSQL)
+        try store.seed(2)
+        let other = try other(store)
+        let pool = try #require(try store.coordinator.requireStore() as? PostgreSQLStore).pool
+        try pool.use { connection throws(StoreError) in
+            let own = try connection.query("SELECT pg_backend_pid()")[0].int64(0)
+            _ = try other.query("SELECT pg_terminate_backend(\(own))")
+        }
+        #expect(try store.context().items().count == 2)
+        let context = store.context()
+        Item("after", in: context)
+        try context.save()
+    }
+
+    @Test func aFetchOnTheServerCanBeCancelled() async throws {
+        let store = try TestStore(.postgreSQL)
+        let pool = try #require(try store.coordinator.requireStore() as? PostgreSQLStore).pool
+        let control = FetchControl()
+        let cancelled = Task.detached {
+            expectError(.cancelled) {
+                try pool.use { connection throws(StoreError) in
+                    try control.interruptible(by: { connection.cancel() }) { () throws(StoreError) in
+                        _ = try connection.query("SELECT pg_sleep(60)")
+                    }
+                }
+            }
+        }
+        let watcher = try other(store)
+        while try watcher.query("SELECT 1 FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)'").count == 0 {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        control.cancel()
+        #expect(await cancelled.value?.sqlState == "57014")
+        #expect(try store.context().items().isEmpty)
+    }
+
+    @Test func aDatabaseThatDoesNotFitIsLeftAsItIs() throws {
+        let store = try TestStore(.postgreSQL)
+        try store.seed(1)
+        try other(store).execute("ALTER TABLE \"ZITEM\" DROP COLUMN \"ZNAME\"")
+        let error = expectError(.incompatibleStore) { try store.secondCoordinator() }
+        #expect(error?.message.contains("table ZITEM lacks ZNAME") == true)
+        let wider = try ManagedObjectModel(Item.self, Everything.self, Account.self)
+        let another = expectError(.incompatibleStore) { try store.secondCoordinator(wider) }
+        #expect(another?.message.contains("the database has no entity Account") == true)
+    }
+
+    /// Rows of an entity that only another program's model has are not this model's.
+    @Test func rowsOfUnknownEntitiesAreNotTouched() throws {
+        let book = VersionedFile.entity("Book")
+        let atlas = VersionedFile.entity("Atlas", superentity: book)
+        let store = try TestStore(.postgreSQL, model: try ManagedObjectModel(entities: [book, atlas]))
+        let context = store.context()
+        for name in ["Book", "Atlas"] { try context.insert(name, name) }
+        try context.save()
+        let narrow = try ManagedObjectModel(entities: [VersionedFile.entity("Book")])
+        let other = ManagedObjectContext(
+            concurrencyType: .confinement, coordinator: try store.secondCoordinator(narrow))
+        let request = FetchRequest<ManagedObject>(entityName: "Book")
+        #expect(try other.fetch(request).map { try $0.value(forKey: "name") as? String } == ["Book"])
+        #expect(try other.count(for: request) == 1)
+        _ = try other.execute(BatchDeleteRequest(fetchRequest: request))
+        #expect(try store.context().count(for: request) == 1)
+        let apart = try ManagedObjectModel(entities: [VersionedFile.entity("Book"), VersionedFile.entity("Atlas")])
+        let error = expectError(.incompatibleStore) { try store.secondCoordinator(apart) }
+        #expect(error?.message.contains("Atlas inherits from Book in the database, from none in the model") == true)
+    }
+
+    @Test func savesThatLockCrosswiseBothEndWell() throws {
+        let store = try TestStore(.postgreSQL)
+        let ids = try store.seed(40)
+        DispatchQueue.concurrentPerform(iterations: 4) { lane in
+            for round in 0..<10 {
+                let context = store.context()
+                do {
+                    for id in lane.isMultiple(of: 2) ? ids : ids.reversed() {
+                        try context.item(id).name = "\(lane) \(round)"
+                    }
+                    try context.save()
+                } catch let error as StoreError where error.code == .mergeConflict {
+                    // Another lane was faster.
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+        let names = Set(try store.context().items().map(\.name))
+        #expect(names.count == 1)
+    }
+}
