@@ -4,6 +4,7 @@ import Foundation
 struct PostgreSQLSchema {
     let connection: PostgreSQLConnection
     let dialect: PostgreSQLDialect
+    let options: PostgreSQLStoreOptions
     private let statements: SchemaStatements
 
     /// What was found in a database.
@@ -14,8 +15,10 @@ struct PostgreSQLSchema {
         var metadata: [String: StoredValue] = [:]
     }
 
-    init(_ connection: PostgreSQLConnection, _ dialect: PostgreSQLDialect) {
-        (self.connection, self.dialect) = (connection, dialect)
+    init(
+        _ connection: PostgreSQLConnection, _ dialect: PostgreSQLDialect, _ options: PostgreSQLStoreOptions
+    ) {
+        (self.connection, self.dialect, self.options) = (connection, dialect, options)
         statements = SchemaStatements(dialect: dialect)
     }
 
@@ -80,32 +83,9 @@ extension PostgreSQLSchema {
             try connection.execute(statement)
         }
         for table in tables { try connection.execute(statements.entry(of: table, among: tables).sql) }
-        for table in tables { try createIndexes(table) }
         let plist = try StoreMetadata.encode([:], over: nil, type: .postgreSQL)
         _ = try ask(
             "INSERT INTO \"Z_METADATA\" VALUES (1, ?, ?)", [.string(identifier.uuidString), .binaryData(plist)])
-    }
-
-    /// Creates the constraints and indexes of an entity. A constraint that is checked at the end of a statement, or of
-    /// a transaction, lets rows exchange values.
-    private func createIndexes(_ table: EntityTable) throws(StoreError) {
-        let entity = table.source.entity
-        let name = dialect.identifier(table.name)
-        let columns = { (positions: [Int]) in
-            positions.map { dialect.identifier(table.columns[$0]) }.joined(separator: ", ")
-        }
-        for constraint in entity.ownUniqueness {
-            let index = dialect.identifier("Z_\(entity.name)_UNIQUE_\(constraint.attributes.joined(separator: "_"))")
-            try connection.execute(
-                "ALTER TABLE \(name) ADD CONSTRAINT \(index) UNIQUE (\(columns(constraint.positions))) DEFERRABLE")
-        }
-        for attributes in entity.ownFetchIndexes {
-            let index = dialect.identifier("Z_\(entity.name)_INDEX_\(attributes.joined(separator: "_"))")
-            let positions = attributes.compactMap { attribute in
-                entity.attributes.firstIndex { $0.name == attribute }
-            }
-            try connection.execute("CREATE INDEX \(index) ON \(name) (\(columns(positions)))")
-        }
     }
 }
 
@@ -124,52 +104,49 @@ extension PostgreSQLSchema {
             throw refuse("is of a later version, \(metadata[0].int64(0)); open it with a newer ManagedStore")
         }
         let sources = ObjectIDSource.all(model, identifier)
-        let existing = try PostgreSQLTables(connection)
-        let numbers = try numbers(model, existing)
-        let tables = EntityTable.all(sources, numbers: numbers, existing: existing)
-        let joins = JoinTable.all(model, tables, existing: existing)
-        try check(tables, joins, existing)
+        var comparison = try compare(sources)
+        if !comparison.additions.isEmpty {
+            try migrate(comparison.additions)
+            comparison = try compare(sources)
+        }
+        try PostgreSQLIndexes(connection, dialect).update(comparison.tables)
         let plist = metadata[0].bytes(2).map { Data($0) } ?? Data()
         return Content(
             identifier: identifier, sources: sources,
-            schema: SQLSchema(tables: tables, joins: joins, dialect: dialect), metadata: StoreMetadata.decode(plist))
+            schema: SQLSchema(tables: comparison.tables, joins: comparison.joins, dialect: dialect),
+            metadata: StoreMetadata.decode(plist))
     }
 
-    /// Returns the numbers of the model's entities, in its order.
-    private func numbers(_ model: ManagedObjectModel, _ existing: PostgreSQLTables) throws(StoreError) -> [Int] {
-        let missing = model.entities.filter { existing.number(of: $0) == nil }
-        if !missing.isEmpty { throw misfit(missing.map { "the database has no entity \($0.name)" }) }
-        let moved = model.entities.filter { existing.superentity(of: $0) != $0.superentity?.name }
-        if !moved.isEmpty {
-            throw misfit(
-                moved.map { entity in
-                    "entity \(entity.name) inherits from \(existing.superentity(of: entity) ?? "none") in the database, "
-                        + "from \(entity.superentity?.name ?? "none") in the model"
-                })
+    /// - Throws: `StoreError` with `incompatibleStore` for differences that no migration may remove.
+    private func compare(_ sources: [ObjectIDSource]) throws(StoreError) -> SchemaComparison {
+        let existing = try PostgreSQLTables(connection)
+        guard let model = sources.first?.model else { throw refuse("was opened with a model without entities") }
+        let tables = EntityTable.all(sources, numbers: existing.numbers(of: model), existing: existing)
+        let joins = JoinTable.all(model, tables, existing: existing)
+        let comparison = SchemaComparison(
+            model, SQLSchema(tables: tables, joins: joins, dialect: dialect), with: existing)
+        if !comparison.differences.isEmpty { throw misfit(comparison.differences + comparison.additions.map(\.text)) }
+        if !comparison.additions.isEmpty, !options.migratesAutomatically {
+            throw misfit(comparison.additions.map(\.text) + ["set migratesAutomatically to add this"])
         }
-        return model.entities.map { existing.number(of: $0) ?? 0 }
+        return comparison
     }
 
-    /// Compares the columns that the model needs with those that there are.
-    private func check(
-        _ tables: [EntityTable], _ joins: [JoinTable], _ existing: PostgreSQLTables
-    ) throws(StoreError) {
-        var wanted: [String: [String: ServerType]] = [:]
-        for table in tables {
-            let known = ["Z_PK", "Z_ENT", "Z_OPT"].map { ($0, ServerType.bigint) }
-            let own = table.ownDeclarations.map { ($0.name, ServerType($0.type.column)) }
-            for (column, type) in known + own { wanted[table.name, default: [:]][column] = type }
-        }
-        for join in joins { for column in join.columns { wanted[join.name, default: [:]][column] = .bigint } }
-        let differences = wanted.sorted { $0.key < $1.key }.flatMap { table, columns in
-            columns.sorted { $0.key < $1.key }.compactMap { column, type -> String? in
-                guard let declared = existing.type(of: column, in: table) else {
-                    return "table \(table) lacks \(column)"
+    /// Adds the parts of the model that the database lacks. Rows stay in place and keep their versions.
+    private func migrate(_ additions: [SchemaAddition]) throws(StoreError) {
+        do throws(StoreError) {
+            for fragment in additions.flatMap(\.statements) {
+                guard fragment.bindings.allSatisfy(dialect.says) else {
+                    throw refuse("cannot hold a default value with the character NUL; give the attribute another one")
                 }
-                return declared == type.name ? nil : "\(table).\(column) is \(declared), not \(type.name)"
+                _ = try connection.query(fragment, dialect)
             }
+        } catch {
+            throw StoreError(
+                error.code,
+                "\(connection.address.name) could not be migrated to the model and was left as it is: "
+                    + error.message, sql: error.sql, storeCode: error.storeCode)
         }
-        if !differences.isEmpty { throw misfit(differences) }
     }
 
     private func misfit(_ differences: [String]) -> StoreError {

@@ -25,7 +25,7 @@ final class PostgreSQLStore: PersistentStore, Sendable {
         pool = PostgreSQLConnectionPool(address, options)
         dialect = PostgreSQLDialect()
         let content = try pool.transaction { [dialect] connection throws(StoreError) in
-            try PostgreSQLSchema(connection, dialect).openOrCreate(model)
+            try PostgreSQLSchema(connection, dialect, options).openOrCreate(model)
         }
         (identifier, sources, schema) = (content.identifier, content.sources, content.schema)
         savedMetadata = Locked(content.metadata)

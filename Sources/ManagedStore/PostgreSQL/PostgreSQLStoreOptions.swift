@@ -9,15 +9,19 @@ public struct PostgreSQLStoreOptions: PersistentStoreOptions, Equatable {
     public var busyTimeoutMilliseconds: Int
     /// How often a save that the server ends because of a deadlock or a serialization failure is tried again.
     public var commitRetries: Int
+    /// Whether to add the parts of a newer model that an older database lacks: entities, attributes that are optional
+    /// or have a default value, optional relationships.
+    public var migratesAutomatically: Bool
 
     /// Makes options.
     public init(
         connectionLimit: Int = 8, connectTimeoutSeconds: Int = 10, busyTimeoutMilliseconds: Int = 5_000,
-        commitRetries: Int = 10
+        commitRetries: Int = 10, migratesAutomatically: Bool = true
     ) {
         self.connectionLimit = connectionLimit
         self.connectTimeoutSeconds = connectTimeoutSeconds
         self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
         self.commitRetries = commitRetries
+        self.migratesAutomatically = migratesAutomatically
     }
 }

@@ -44,7 +44,7 @@ struct JoinTable: Sendable {
     private func found(
         in existing: any ExistingTables, table: String, _ inverseName: String, _ own: Int
     ) -> JoinTable? {
-        let columns = existing.columnNames(of: table).sorted()
+        let columns = (existing.columns(of: table) ?? [:]).keys.sorted()
         guard let second = columns.first(where: { $0.isNumbered(self.second.column) }),
             let first = columns.first(where: {
                 $0 != second && ($0 == "REFLEXIVE" || $0.isNumbered("Z_\(own)\(inverseName)"))

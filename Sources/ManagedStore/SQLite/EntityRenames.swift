@@ -7,12 +7,12 @@ struct EntityRenames {
     private(set) var formerNames: [String: String] = [:]
     /// The descriptions of entities that cannot be matched.
     private(set) var ambiguities: [String] = []
-    private let tables: [String: [String: FileSchema.Column]]
-    private let all: [FileSchema.Entity]
+    private let tables: [String: [String: ExistingColumn]]
+    private let all: [ExistingEntity]
 
     /// - Parameter hashed: the names in the metadata.
     init(
-        _ model: ManagedObjectModel, _ entities: [FileSchema.Entity], _ tables: [String: [String: FileSchema.Column]],
+        _ model: ManagedObjectModel, _ entities: [ExistingEntity], _ tables: [String: [String: ExistingColumn]],
         hashed: Set<String>
     ) {
         (self.tables, all) = (tables, entities)
@@ -33,14 +33,14 @@ struct EntityRenames {
     }
 
     /// Returns the entity under its name in the model.
-    func renamed(_ entity: FileSchema.Entity) -> FileSchema.Entity {
+    func renamed(_ entity: ExistingEntity) -> ExistingEntity {
         guard let name = names[entity.number] else { return entity }
-        return FileSchema.Entity(name: name, number: entity.number, superNumber: entity.superNumber)
+        return ExistingEntity(name: name, number: entity.number, superNumber: entity.superNumber)
     }
 
     /// Whether the model's entity can be the file's: both have the same superentity or none, and the table has the
     /// columns.
-    private func fits(_ entity: EntityDescription, _ former: FileSchema.Entity, _ new: [EntityDescription]) -> Bool {
+    private func fits(_ entity: EntityDescription, _ former: ExistingEntity, _ new: [EntityDescription]) -> Bool {
         let above = all.first { $0.number == former.superNumber }
         guard (entity.superentity == nil) == (above == nil) else { return false }
         if let superentity = entity.superentity, superentity.name != above?.name,
@@ -55,18 +55,18 @@ struct EntityRenames {
             && entity.ownRelationships.allSatisfy { $0.isToMany || has($0.name, .objectID, columns) }
     }
 
-    private func has(_ property: String, _ type: AttributeType, _ columns: [String: FileSchema.Column]) -> Bool {
+    private func has(_ property: String, _ type: AttributeType, _ columns: [String: ExistingColumn]) -> Bool {
         columns.contains { $0.isNumbered("Z" + property.uppercased()) && type.fits(declared: $1.type) }
     }
 
-    private func root(of entity: FileSchema.Entity) -> FileSchema.Entity {
+    private func root(of entity: ExistingEntity) -> ExistingEntity {
         var root = entity
         for _ in all { root = all.first { $0.number == root.superNumber } ?? root }
         return root
     }
 
     private static func ambiguity(
-        _ entity: EntityDescription, _ former: [FileSchema.Entity], _ tables: [String: [String: FileSchema.Column]],
+        _ entity: EntityDescription, _ former: [ExistingEntity], _ tables: [String: [String: ExistingColumn]],
         fits: Bool
     ) -> String {
         let names = former.map(\.name).joined(separator: ", ")

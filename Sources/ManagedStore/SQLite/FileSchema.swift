@@ -1,36 +1,20 @@
 /// The tables, columns and entities of a file. The names of tables and columns are in capitals, since SQLite ignores
 /// their case.
 struct FileSchema: ExistingTables {
-    struct Column {
-        /// The declared type, in capitals.
-        let type: String
-        /// Whether an inserted row must have a value for it.
-        let isRequired: Bool
-        let isPrimaryKey: Bool
-    }
-
-    /// A row of `Z_PRIMARYKEY`.
-    struct Entity {
-        let name: String
-        let number: Int
-        /// The number of the superentity; 0 if there is none.
-        let superNumber: Int
-    }
-
     /// Core Data reserves the numbers from this one on for the entities of its persistent history.
     static let firstReservedNumber = 16_000
 
-    let tables: [String: [String: Column]]
+    let tables: [String: [String: ExistingColumn]]
     /// The computed columns by table, which cannot be written. ``tables`` does not contain them.
     let generated: [String: Set<String>]
     /// The kind of every table, index, view and trigger, by name.
     private let kinds: [String: String]
-    let entities: [Entity]
+    let entities: [ExistingEntity]
     /// Whether Apple's Core Data wrote the file. It stores hashes of the model's entities in the metadata.
     let isCoreDatas: Bool
     let triggers: [TriggerText]
-    private let byName: [String: Entity]
-    private let byNumber: [Int: Entity]
+    private let byName: [String: ExistingEntity]
+    private let byNumber: [Int: ExistingEntity]
     /// The number of each entity's root entity, by the entity's number.
     private let roots: [Int: Int]
     /// A limit beyond the size of any model.
@@ -54,7 +38,7 @@ struct FileSchema: ExistingTables {
             "SELECT Z_NAME, Z_ENT, \(hasSuper ? "Z_SUPER" : "0") FROM Z_PRIMARYKEY ORDER BY Z_ENT "
                 + "LIMIT \(Self.entityLimit + 1)")
         defer { rows.reset() }
-        var entities: [Entity] = []
+        var entities: [ExistingEntity] = []
         while try rows.step() {
             guard entities.count < Self.entityLimit else {
                 throw StoreError(
@@ -64,7 +48,7 @@ struct FileSchema: ExistingTables {
                 )
             }
             entities.append(
-                Entity(name: rows.string(0), number: Int(rows.int64(1)), superNumber: Int(rows.int64(2))))
+                ExistingEntity(name: rows.string(0), number: Int(rows.int64(1)), superNumber: Int(rows.int64(2))))
         }
         let plist = try SQLiteStore.plist(connection)
         isCoreDatas = StoreMetadata.isCoreDatas(plist)
@@ -84,7 +68,7 @@ struct FileSchema: ExistingTables {
         return triggers
     }
 
-    private typealias Columns = (written: [String: [String: Column]], generated: [String: Set<String>])
+    private typealias Columns = (written: [String: [String: ExistingColumn]], generated: [String: Set<String>])
 
     /// Returns the columns of ordinary tables. A store's tables are neither views nor virtual tables.
     private static func columns(_ connection: Connection) throws(StoreError) -> Columns {
@@ -100,7 +84,7 @@ struct FileSchema: ExistingTables {
             if rows.int64(5) != 0 {
                 generated[table, default: []].insert(column)
             } else {
-                written[table, default: [:]][column] = Column(
+                written[table, default: [:]][column] = ExistingColumn(
                     type: rows.string(2), isRequired: rows.int64(3) != 0, isPrimaryKey: rows.int64(4) != 0)
             }
         }
@@ -125,17 +109,17 @@ struct FileSchema: ExistingTables {
         return "the file has the \(found) \(name) where the \(kind) \(name) has to be made: rename or drop it"
     }
 
-    func entity(named name: String) -> Entity? { byName[name] }
+    func entity(named name: String) -> ExistingEntity? { byName[name] }
 
-    func superentity(of entity: Entity) -> Entity? {
+    func superentity(of entity: ExistingEntity) -> ExistingEntity? {
         entity.superNumber == 0 ? nil : byNumber[entity.superNumber]
     }
 
     /// Returns the number of the topmost superentity; in a cycle of superentities, the number of any of them.
-    func root(of entity: Entity) -> Int { roots[entity.number] ?? entity.number }
+    func root(of entity: ExistingEntity) -> Int { roots[entity.number] ?? entity.number }
 
     /// Visits every entity once, regardless of the length of the chains.
-    private static func roots(_ entities: [Entity], _ byNumber: [Int: Entity]) -> [Int: Int] {
+    private static func roots(_ entities: [ExistingEntity], _ byNumber: [Int: ExistingEntity]) -> [Int: Int] {
         var roots: [Int: Int] = [:]
         for entity in entities where roots[entity.number] == nil {
             var (last, passed) = (entity, [entity.number])
@@ -153,9 +137,10 @@ struct FileSchema: ExistingTables {
         return roots
     }
 
+    var noun: String { "file" }
     var tableNames: [String] { Array(tables.keys) }
 
-    func columnNames(of table: String) -> [String] { Array(tables[table, default: [:]].keys) }
+    func columns(of table: String) -> [String: ExistingColumn]? { tables[table] }
 
     func tableName(of entity: EntityDescription) -> String {
         let name = EntityTable.name(of: entity)
@@ -163,21 +148,12 @@ struct FileSchema: ExistingTables {
         return "Z" + former.uppercased()
     }
 
-    func has(_ column: String, in table: String) -> Bool { tables[table.uppercased()]?[column.uppercased()] != nil }
+    func fits(_ type: AttributeType, _ column: ExistingColumn) -> Bool { type.fits(declared: column.type) }
+    func isKey(_ column: ExistingColumn) -> Bool { column.type == "INTEGER" }
 
-    /// Returns the numbers of the model's entities: existing ones stay, new ones follow.
+    /// Returns the numbers of the model's entities, in its order.
     func numbers(of model: ManagedObjectModel) -> [Int] {
-        var next = max(entities.map(\.number).filter { $0 < Self.firstReservedNumber }.max() ?? 0, 0) + 1
-        var numbers = [Int](repeating: 0, count: model.entities.count)
-        for position in model.hierarchy.numbering {
-            if let known = entity(named: model.entities[position].name) {
-                numbers[position] = known.number
-            } else {
-                numbers[position] = next
-                next += 1
-            }
-        }
-        return numbers
+        numbers(of: model, after: entities.map(\.number).filter { $0 < Self.firstReservedNumber }.max() ?? 0)
     }
 
     func rootsWithStrangers(_ model: ManagedObjectModel) -> Set<Int> {

@@ -50,7 +50,7 @@ struct StrangerReferences {
     }
 
     /// Returns `Z6_AUTHOR` for `ZAUTHOR`, and its number.
-    private func entityColumn(of column: String, _ columns: [String: FileSchema.Column]) -> (Int, String)? {
+    private func entityColumn(of column: String, _ columns: [String: ExistingColumn]) -> (Int, String)? {
         let name = "_" + column.dropFirst()
         for other in columns.keys where other.hasSuffix(name) {
             if let number = Int(other.dropFirst().dropLast(name.count)) { return (number, other) }

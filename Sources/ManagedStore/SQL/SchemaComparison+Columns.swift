@@ -1,11 +1,11 @@
 /// Compares the columns of attributes and references.
-extension SchemaFit {
+extension SchemaComparison {
     mutating func compareAttributes(_ table: EntityTable) {
         let own = table.source.entity.ownAttributes
         for (attribute, column) in zip(own, table.columns[own.startIndex...]) {
             let name = "\(table.source.entity.name).\(attribute.name)"
-            if let found = file.tables[table.name]?[column] {
-                if !attribute.attributeType.fits(declared: found.type) {
+            if let found = existing.column(column, of: table.name) {
+                if !existing.fits(attribute.attributeType, found) {
                     differences.append(
                         "\(table.name).\(column) is \(found.type), which cannot hold \(name) "
                             + "(\(attribute.attributeType.rawValue)); "
@@ -30,7 +30,9 @@ extension SchemaFit {
         var fragments = [SQLFragment(sql: statements.addition(of: column, type, to: table.name))]
         if let value = attribute.defaultValue?.fitted(to: type), value != .null {
             fragments.append(
-                SQLFragment(sql: "UPDATE \(table.name) SET \(column) = ?\(ofFamily(table))", bindings: [value]))
+                SQLFragment(
+                    sql: "UPDATE \(identifier(table.name)) SET \(identifier(column)) = ?\(ofFamily(table))",
+                    bindings: [value]))
         }
         return SchemaAddition("table \(table.name) lacks \(column)", fragments)
     }
@@ -39,7 +41,7 @@ extension SchemaFit {
     private func ofFamily(_ table: EntityTable) -> String {
         guard table.isShared else { return "" }
         let numbers = model.hierarchy.families[table.source.entityIndex].map { String(tables[$0].entityNumber) }
-        return " WHERE Z_ENT IN (\(numbers.joined(separator: ", ")))"
+        return " WHERE \(identifier("Z_ENT")) IN (\(numbers.joined(separator: ", ")))"
     }
 
     mutating func compareReferences(_ table: EntityTable) {
@@ -49,8 +51,8 @@ extension SchemaFit {
                 let relationship = relationships.first(where: { $0.kind == .toOne(field: field) })
             else { continue }
             let (name, column) = ("\(table.source.entity.name).\(relationship.name)", table.columns[field])
-            if let found = file.tables[table.name]?[column] {
-                if !AttributeType.objectID.fits(declared: found.type) {
+            if let found = existing.column(column, of: table.name) {
+                if !existing.fits(.objectID, found) {
                     differences.append(
                         "\(table.name).\(column) is \(found.type), which cannot hold the relationship \(name); "
                             + "rename the relationship, or correct the column"
@@ -78,9 +80,9 @@ extension SchemaFit {
     /// whose inverse has become ordered.
     private mutating func completeReference(_ reference: EntityTable.Reference, _ column: String, _ table: EntityTable)
     {
-        if let entityColumn = reference.entityColumn, !file.has(entityColumn, in: table.name) {
+        if let entityColumn = reference.entityColumn, !existing.has(entityColumn, in: table.name) {
             let known = model.hierarchy.families[reference.destination].filter {
-                file.entity(named: model.entities[$0].name) != nil
+                existing.entity(named: model.entities[$0].name) != nil
             }
             guard let former = known.first, known.count == 1 else {
                 differences.append("table \(table.name) lacks \(entityColumn)")
@@ -88,8 +90,8 @@ extension SchemaFit {
             }
             addFilled(entityColumn, "\(tables[former].entityNumber)", where: column, table)
         }
-        if let orderColumn = reference.orderColumn, !file.has(orderColumn, in: table.name) {
-            addFilled(orderColumn, "Z_PK", where: column, table)
+        if let orderColumn = reference.orderColumn, !existing.has(orderColumn, in: table.name) {
+            addFilled(orderColumn, identifier("Z_PK"), where: column, table)
         }
     }
 
@@ -99,7 +101,8 @@ extension SchemaFit {
                 "table \(table.name) lacks \(column)",
                 [
                     statements.addition(of: column, .objectID, to: table.name),
-                    "UPDATE \(table.name) SET \(column) = \(value) WHERE \(reference) IS NOT NULL",
+                    "UPDATE \(identifier(table.name)) SET \(identifier(column)) = \(value) "
+                        + "WHERE \(identifier(reference)) IS NOT NULL",
                 ]))
     }
 
@@ -120,7 +123,7 @@ extension SchemaFit {
         guard let former = formerColumn(type, table) else { return true }
         differences.append(
             "table \(table.name) lacks \(column) for \(name), and has \(former), which the model does not: if the property was renamed, "
-                + "rename the column as well (ALTER TABLE \(table.name) RENAME COLUMN \(former) TO \(column)), else keep the old property, "
+                + "rename the column as well (ALTER TABLE \(identifier(table.name)) RENAME COLUMN \(identifier(former)) TO \(identifier(column))), else keep the old property, "
                 + "or drop its column")
         return false
     }
@@ -129,10 +132,11 @@ extension SchemaFit {
     private func formerColumn(_ type: AttributeType, _ table: EntityTable) -> String? {
         guard !table.hasStrangers else { return nil }
         let family = model.hierarchy.families[table.source.rootIndex].map { tables[$0] }
-        let known = Set(family.flatMap { $0.writtenColumns + $0.references.values.compactMap(\.orderColumn) })
-        return file.tables[table.name, default: [:]].filter { name, column in
+        let known = Set(
+            family.flatMap { $0.writtenColumns + $0.references.values.compactMap(\.orderColumn) }.map(existing.kept))
+        return (existing.columns(of: table.name) ?? [:]).filter { name, column in
             name.hasPrefix("Z") && name.dropFirst().first?.isLetter == true && !known.contains(name)
-                && type.fits(declared: column.type)
+                && existing.fits(type, column)
         }.keys.min()
     }
 }

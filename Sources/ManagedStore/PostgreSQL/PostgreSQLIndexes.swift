@@ -1,0 +1,103 @@
+/// The uniqueness constraints and the indexes for fetches of a model's entities.
+struct PostgreSQLIndexes {
+    private let connection: PostgreSQLConnection
+    private let dialect: PostgreSQLDialect
+
+    /// A constraint or an index that the model declares.
+    private struct Wanted {
+        let name: String
+        let creation: String
+    }
+
+    init(_ connection: PostgreSQLConnection, _ dialect: PostgreSQLDialect) {
+        (self.connection, self.dialect) = (connection, dialect)
+    }
+
+    /// Creates what is missing, and drops constraints that the model no longer declares: they would keep rejecting
+    /// rows. Indexes that it no longer declares stay.
+    func update(_ tables: [EntityTable]) throws(StoreError) {
+        let known = try names(
+            "SELECT conname::text FROM pg_constraint WHERE connamespace = current_schema()::regnamespace"
+        )
+        .union(try names("SELECT indexname::text FROM pg_indexes WHERE schemaname = current_schema()"))
+        for table in tables {
+            let constraints = constraints(table)
+            for wanted in constraints + indexes(table) where !known.contains(PostgreSQLDialect.fitted(wanted.name)) {
+                try create(wanted)
+            }
+            try dropUnwanted(table, constraints.map(\.name))
+        }
+    }
+
+    /// A constraint that is checked at the end of a statement, or of a transaction, lets rows exchange values.
+    private func constraints(_ table: EntityTable) -> [Wanted] {
+        table.source.entity.ownUniqueness.map { constraint in
+            let name = "Z_\(table.source.entity.name)_UNIQUE_\(constraint.attributes.joined(separator: "_"))"
+            return Wanted(
+                name: name,
+                creation: "ALTER TABLE \(dialect.identifier(table.name)) ADD CONSTRAINT \(dialect.identifier(name)) "
+                    + "UNIQUE (\(columns(constraint.positions, table))) DEFERRABLE")
+        }
+    }
+
+    private func indexes(_ table: EntityTable) -> [Wanted] {
+        let entity = table.source.entity
+        return entity.ownFetchIndexes.map { attributes in
+            let name = "Z_\(entity.name)_INDEX_\(attributes.joined(separator: "_"))"
+            let positions = attributes.compactMap { attribute in
+                entity.attributes.firstIndex { $0.name == attribute }
+            }
+            return Wanted(
+                name: name,
+                creation: "CREATE INDEX \(dialect.identifier(name)) ON \(dialect.identifier(table.name)) "
+                    + "(\(columns(positions, table)))")
+        }
+    }
+
+    private func columns(_ positions: [Int], _ table: EntityTable) -> String {
+        positions.map { dialect.identifier(table.columns[$0]) }.joined(separator: ", ")
+    }
+
+    private func create(_ wanted: Wanted) throws(StoreError) {
+        do throws(StoreError) {
+            try connection.execute(wanted.creation)
+        } catch {
+            guard error.code == .constraintConflict else { throw error }
+            throw StoreError(
+                .incompatibleStore,
+                "\(connection.address.name) holds rows that share values which must be unique in the model "
+                    + "(\(wanted.name)); remove the duplicates first", sql: wanted.creation)
+        }
+    }
+
+    /// Drops the constraints on columns of the entity's own attributes with names of this form that are not `wanted`.
+    private func dropUnwanted(_ table: EntityTable, _ wanted: [String]) throws(StoreError) {
+        let entity = table.source.entity
+        let found = try connection.query(
+            SQLFragment(
+                sql: """
+                    SELECT c.conname::text, (SELECT string_agg(a.attname, ',' ORDER BY k.place) \
+                    FROM unnest(c.conkey) WITH ORDINALITY k(number, place) \
+                    JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.number) \
+                    FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid WHERE c.contype = 'u' \
+                    AND c.connamespace = current_schema()::regnamespace AND t.relname = ?
+                    """, bindings: [.string(PostgreSQLDialect.fitted(table.name))]), dialect)
+        let attributes = Dictionary(
+            zip(table.columns.map(PostgreSQLDialect.fitted), entity.fieldNames), uniquingKeysWith: { first, _ in first }
+        )
+        for row in 0..<found.count {
+            let (name, columns) = (found[row].string(0), found[row].string(1).split(separator: ","))
+            let constrained = columns.compactMap { attributes[String($0)] }
+            let ours = "Z_\(entity.name)_UNIQUE_\(constrained.joined(separator: "_"))"
+            guard constrained.count == columns.count, name == PostgreSQLDialect.fitted(ours), !wanted.contains(ours)
+            else { continue }
+            try connection.execute(
+                "ALTER TABLE \(dialect.identifier(table.name)) DROP CONSTRAINT \(dialect.identifier(name))")
+        }
+    }
+
+    private func names(_ sql: String) throws(StoreError) -> Set<String> {
+        let found = try connection.query(sql)
+        return Set((0..<found.count).map { found[$0].string(0) })
+    }
+}
