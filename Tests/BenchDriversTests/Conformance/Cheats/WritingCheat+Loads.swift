@@ -24,7 +24,8 @@ extension WritingCheat {
             reading.endRecord(version: nil)
             return .done
         },
-        load("reads another record in a load", reason: "a read found values that record") { operation, base, reading in
+        // By its values or by its version: the report shows the first few of all reads.
+        load("reads another record in a load", reason: "a read found") { operation, base, reading in
             var operation = operation
             if operation.kind == .read { operation.reads = operation.reads.map { $0 ^ 1 } }
             return try base.perform(operation, reading: &reading)
