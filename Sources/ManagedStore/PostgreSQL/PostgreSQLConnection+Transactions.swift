@@ -89,7 +89,9 @@ extension PostgreSQLConnectionPool {
     private func outcome(of transaction: Int64) throws(StoreError) -> String {
         for _ in 0..<Self.attempts {
             let status = try use { connection throws(StoreError) in
-                try connection.query("SELECT txid_status(\(transaction))")[0].string(0)
+                var parameters = QueryParameters()
+                parameters.append(transaction)
+                return try connection.query("SELECT txid_status($1)", parameters)[0].string(0)
             }
             if status != "in progress" { return status }
             usleep(10_000)

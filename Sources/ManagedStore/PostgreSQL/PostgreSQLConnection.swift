@@ -143,7 +143,9 @@ extension PostgreSQLConnection {
         guard let state = result.errorField(CPOSTGRES_ERROR_STATE) else { return failure(sql) }
         let reason = [CPOSTGRES_ERROR_MESSAGE, CPOSTGRES_ERROR_DETAIL].compactMap(result.errorField)
             .joined(separator: ": ")
-        return StoreError.postgreSQL(state, reason, store: address.name, sql: Self.shortened(sql))
+        // The code of a cancelled statement is also that of one that takes longer than the server allows.
+        let wasEnded = state == "57014" && !wasCancelled.value
+        return StoreError.postgreSQL(state, reason, store: address.name, sql: Self.shortened(sql), wasEnded: wasEnded)
     }
 
     /// Returns the error of the connection itself.

@@ -8,9 +8,18 @@ extension StoreError {
     var isWorthRetrying: Bool { sqlState == "40001" || sqlState == "40P01" }
 
     /// Makes the error for a code of the SQL standard or of PostgreSQL.
-    static func postgreSQL(_ state: String, _ reason: String, store: String, sql: String?) -> StoreError {
+    ///
+    /// - Parameter wasEnded: Whether the server ended the statement unasked.
+    static func postgreSQL(
+        _ state: String, _ reason: String, store: String, sql: String?, wasEnded: Bool = false
+    ) -> StoreError {
         let (code, message): (Code, String) =
             switch state {
+            case "57014" where wasEnded:
+                (
+                    .busy,
+                    "\(store): the server ended the statement: \(reason); try again, or raise its statement_timeout"
+                )
             case "57014": (.cancelled, "the fetch was cancelled")
             case "23505":
                 (.constraintConflict, "\(store): values that must be unique exist already: \(reason); change them")

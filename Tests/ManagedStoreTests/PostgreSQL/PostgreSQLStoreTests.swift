@@ -89,6 +89,13 @@ struct PostgreSQLStoreTests {
         #expect(try store.context().items().isEmpty)
     }
 
+    @Test func aStatementThatTakesLongerThanTheServerAllowsIsNotCancelled() throws {
+        let connection = try other(try TestStore(.postgreSQL))
+        try connection.execute("SET statement_timeout = 20")
+        let error = expectError(.busy) { try connection.query("SELECT pg_sleep(60)") }
+        #expect(error?.sqlState == "57014" && error?.message.contains("statement_timeout") == true)
+    }
+
     @Test func aDatabaseThatDoesNotFitIsLeftAsItIs() throws {
         let store = try TestStore(.postgreSQL)
         try store.seed(1)
