@@ -50,6 +50,11 @@ extension ReadingCheat {
         "answers from the generator", phase: "sync", reason: wrongValues
     ) { base, configuration in MakingUp(base, configuration, namesEach: true) }
 
+    /// Only the CPU time that it does not take catches it.
+    static let cancelsNothing = ReadingCheat(
+        "reports progress and cancels nothing", in: .cancelled, phase: "cancelled", reason: " of CPU time to find 40000"
+    ) { base, _ in Pretending(base, progress: 40_000) }
+
     /// Only values that are planted anew before each phase catch it.
     static var remembersAnEarlierPhase: ReadingCheat {
         let memory = Locked<[[FieldValue]]>([])
@@ -101,10 +106,7 @@ extension ReadingCheat {
 
     /// Drivers whose cancelled fetch was never under way.
     private static let cancelled = [
-        ReadingCheat(
-            "reports progress and cancels nothing", in: .cancelled, phase: "cancelled",
-            reason: " of CPU time to find 40000"
-        ) { base, _ in Pretending(base, progress: 40_000) },
+        cancelsNothing,
         ReadingCheat(
             "reports more records than there are", in: .cancelled, phase: "cancelled",
             reason: "the driver reported progress of 1000000 records; the fetch finds 60000"
