@@ -36,7 +36,9 @@ struct JoinTable: Sendable {
     ) -> JoinTable? {
         let (own, other) = (tables[end.declaring].entityNumber, tables[inverse.declaring].entityNumber)
         let names = ["Z_\(own)\(end.name.uppercased())", "Z_\(other)\(inverse.name.uppercased())"]
-        let candidates = existing.tableNames.filter { key in names.contains { key.isNumbered($0) } }
+        // Core Data alone numbers names that another table has.
+        let candidates = existing.tableNames
+            .filter { key in names.contains { existing.isCoreDatas ? key.isNumbered($0) : key == $0 } }
             .sorted { ($0 != name ? 1 : 0, $0) < ($1 != name ? 1 : 0, $1) }
         return candidates.lazy.compactMap { found(in: existing, table: $0, inverse.name.uppercased(), own) }.first
     }

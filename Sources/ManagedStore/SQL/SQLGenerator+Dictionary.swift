@@ -9,7 +9,9 @@ extension SQLGenerator {
         let list = (["1", "0"] + selected + entityColumns(plan)).joined(separator: ", ")
         var fragment = SQLFragment(sql: "SELECT \(plan.isDistinct ? "DISTINCT " : "")\(list) FROM \(name(of: table))")
         fragment = fragment + whereClause(plan.rows)
-        let groups = plan.groups.map { self.column($0) }
+        let groups = plan.groups.flatMap { position in
+            [self.column(position), table.references[position]?.entityColumn.map(qualified)].compactMap(\.self)
+        }
         if !groups.isEmpty { fragment.sql += " GROUP BY \(groups.joined(separator: ", "))" }
         if let having = plan.having {
             let results = SQLGenerator(plan.rows.source, schema, over: columns)

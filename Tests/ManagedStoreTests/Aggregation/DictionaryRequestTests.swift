@@ -128,4 +128,26 @@ import Testing
                 ["count": .integer64(1), "sum": .double(1), "max": .string("large")]
             ])
     }
+
+    @Test(arguments: Backend.allCases) func groupsByARelationshipToSubentities(_ backend: Backend) throws {
+        let place = VersionedFile.entity(
+            "Place", relationships: [RelationshipDescription("visits", to: "Visit", inverse: "place", isToMany: true)])
+        let shop = VersionedFile.entity("Shop", superentity: place)
+        let visit = VersionedFile.entity(
+            "Visit", relationships: [RelationshipDescription("place", to: "Place", inverse: "visits")])
+        let context = try TestStore(backend, model: ManagedObjectModel(entities: [place, shop, visit])).context()
+        let places = [try context.insert("Place", "a"), try context.insert("Shop", "b")]
+        for number in 0..<3 { try context.insert("Visit", "\(number)").setValue(places[number % 2], forKey: "place") }
+        try context.save()
+        var request = FetchRequest<ManagedObject>(entityName: "Visit")
+        request.resultType = .dictionary
+        request.propertiesToFetch = ["place", .count(as: "count")]
+        request.propertiesToGroupBy = ["place"]
+        let found = try context.fetchDictionaries(request)
+        #expect(
+            Set(found) == [
+                ["place": .objectID(places[0].objectID), "count": .integer64(2)],
+                ["place": .objectID(places[1].objectID), "count": .integer64(1)],
+            ])
+    }
 }
