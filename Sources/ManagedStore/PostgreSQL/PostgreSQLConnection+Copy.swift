@@ -25,7 +25,13 @@ extension PostgreSQLConnection {
             let count = cpostgres_PQgetCopyData(handle, &message, 0)
             guard count > 0, let message else { break }
             defer { cpostgres_PQfreemem(message) }
-            try stream.read(UnsafeRawBufferPointer(start: message, count: Int(count)), body)
+            do throws(StoreError) {
+                try stream.read(UnsafeRawBufferPointer(start: message, count: Int(count)), body)
+            } catch {
+                // Or else all other rows would still arrive.
+                cancel()
+                throw error
+            }
         }
         try finishCopy(sql)
         if !stream.isAtEnd { throw StoreError.unexpectedCopy(address.name) }
@@ -60,23 +66,33 @@ extension PostgreSQLConnection {
     }
 
     private func put(_ buffer: BinaryBuffer, _ sql: String) throws(StoreError) {
-        let sent = buffer.bytes.withUnsafeBytes { bytes in
-            cpostgres_PQputCopyData(
-                handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+        let isSent = buffer.bytes.withUnsafeBytes { bytes in
+            stride(from: 0, to: bytes.count, by: Self.messageSize).allSatisfy { start in
+                let part = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + Self.messageSize, bytes.count)])
+                let sent = cpostgres_PQputCopyData(
+                    handle, part.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(part.count))
+                return sent == 1
+            }
         }
-        if sent != 1 { throw failure(sql) }
+        if !isSent { throw failure(sql) }
     }
+
+    /// The most bytes that are sent in one message.
+    private static var messageSize: Int { 1 << 20 }
 
     /// Reads what the server says at the end of a copy. Returns the number of rows.
     @discardableResult
     private func finishCopy(_ sql: String) throws(StoreError) -> Int {
         var (count, failure) = (0, StoreError?.none)
-        while let handle = cpostgres_PQgetResult(handle) {
+        while !isLost, let handle = cpostgres_PQgetResult(handle) {
             do throws(StoreError) {
-                count = try checked(handle, sql).affected
+                let result = try checked(handle, sql)
+                // For want of memory, the library may be unable to leave the copy.
+                if result.isCopy { throw self.failure(sql) }
+                count = result.affected
             } catch {
+                if error.storeCode == .postgreSQL("08006") { throw error }
                 failure = failure ?? error
-                if isLost { break }
             }
         }
         if let failure { throw failure }

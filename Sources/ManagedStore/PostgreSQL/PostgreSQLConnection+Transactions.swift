@@ -1,5 +1,14 @@
 import CPostgres
+import Dispatch
 import Foundation
+
+/// What the statements of a transaction see of others.
+enum IsolationLevel: String {
+    /// Each statement sees what was committed before it, so that checks see what the locks waited for.
+    case readCommitted = "READ COMMITTED"
+    /// All statements see the same moment.
+    case repeatableRead = "REPEATABLE READ"
+}
 
 extension PostgreSQLConnection {
     /// Whether a transaction is open.
@@ -12,10 +21,10 @@ extension PostgreSQLConnection {
     /// - Returns: What `body` returns, and the number of the transaction if it is not known whether it was committed:
     ///   the connection was lost before the server answered.
     func transaction<Result>(
-        _ body: () throws(StoreError) -> Result
+        _ level: IsolationLevel, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> (result: Result, doubtful: Int64?) {
         hasSentCommit = false
-        let number = try begin()
+        let number = try begin(level)
         let result = try rollingBack(body)
         hasSentCommit = true
         do throws(StoreError) {
@@ -28,8 +37,8 @@ extension PostgreSQLConnection {
     }
 
     /// Begins a transaction. Returns its number, which tells later whether it was committed.
-    private func begin() throws(StoreError) -> Int64 {
-        let sql = "BEGIN; SELECT txid_current()"
+    private func begin(_ level: IsolationLevel) throws(StoreError) -> Int64 {
+        let sql = "BEGIN ISOLATION LEVEL \(level.rawValue); SELECT txid_current()"
         let result = try checked(cpostgres_PQexec(handle, sql), sql)
         counts.statements? += 1
         return Int64(result[0].string(0)) ?? 0
@@ -60,18 +69,35 @@ extension PostgreSQLConnection {
 extension PostgreSQLConnectionPool {
     /// Calls `body` in a transaction that writes; rolls back if it throws.
     ///
-    /// A transaction whose connection was lost before it was to be committed is done once more. If the connection was
-    /// lost afterwards, the server is asked what became of it.
+    /// A transaction that the server ends because of others is tried again, as often as the options say. One whose
+    /// connection was lost before it was to be committed is done once more. If the connection was lost afterwards, the
+    /// server is asked what became of it.
     ///
-    /// - Throws: `StoreError` with `storeFailure` if the server does not know, or cannot be asked.
+    /// - Throws: `StoreError` with `storeFailure` and the code 08007 if the server does not know, or cannot be asked.
     func transaction<Result>(
+        _ level: IsolationLevel = .readCommitted,
         _ body: (PostgreSQLConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
+        var retries = 0
+        while true {
+            do throws(StoreError) {
+                return try attempt(level, body)
+            } catch {
+                // Nothing was written, and the same may be written once more.
+                guard error.isWorthRetrying, retries < options.commitRetries else { throw error }
+                retries += 1
+            }
+        }
+    }
+
+    private func attempt<Result>(
+        _ level: IsolationLevel, _ body: (PostgreSQLConnection) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
         let (result, doubtful) = try use { connection throws(StoreError) in
-            try connection.transaction { () throws(StoreError) in try body(connection) }
+            try connection.transaction(level) { () throws(StoreError) in try body(connection) }
         }
         guard let doubtful else { return result }
-        switch try outcome(of: doubtful) {
+        switch outcome(of: doubtful) {
         case "committed": return result
         case "aborted":
             throw StoreError(
@@ -85,19 +111,22 @@ extension PostgreSQLConnectionPool {
         }
     }
 
-    /// Returns what became of a transaction; waits while it is in progress.
-    private func outcome(of transaction: Int64) throws(StoreError) -> String {
-        for _ in 0..<Self.attempts {
-            let status = try use { connection throws(StoreError) in
-                var parameters = QueryParameters()
-                parameters.append(transaction)
-                return try connection.query("SELECT txid_status($1)", parameters)[0].string(0)
+    /// Returns what became of a transaction; nil if the server does not say. Waits for a while if the transaction is in
+    /// progress, or if the server restarts.
+    private func outcome(of transaction: Int64) -> String? {
+        var parameters = QueryParameters()
+        parameters.append(transaction)
+        let deadline = DispatchTime.now() + .seconds(Self.patience)
+        repeat {
+            let status = try? use { connection throws(StoreError) in
+                try connection.query("SELECT txid_status($1)", parameters)[0].string(0)
             }
-            if status != "in progress" { return status }
+            if let status, status != "in progress" { return status }
             usleep(10_000)
-        }
-        return ""
+        } while DispatchTime.now() < deadline
+        return nil
     }
 
-    private static let attempts = 500
+    /// In seconds.
+    private static let patience = 10
 }

@@ -1,4 +1,5 @@
 import CPostgres
+import Dispatch
 import Foundation
 import Locking
 
@@ -15,6 +16,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Whether another thread asked the server to cancel a statement. The request may arrive later than the statement
     /// ends, so the connection is not used again.
     private let wasCancelled = Locked(false)
+    /// Whether nobody waits for a statement any more.
+    private let isReturned = Locked(false)
     /// Whether a transaction was to be committed, so that what it did must not be done once more.
     var hasSentCommit = false
 
@@ -47,7 +50,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
         canceller = cpostgres_PQgetCancel(opened)
         _ = cpostgres_PQsetNoticeProcessor(opened, cpostgres_ignore_notice, nil)
         try execute(
-            "SET standard_conforming_strings = on; SET lock_timeout = \(max(options.busyTimeoutMilliseconds, 0))")
+            // The server may have other defaults.
+            "SET standard_conforming_strings = on; SET default_transaction_isolation = 'read committed'; "
+                + "SET lock_timeout = \(options.lockTimeoutMilliseconds)")
         counts = StoreStatistics(statements: 0, rows: 0, conflicts: 0)
     }
 
@@ -70,16 +75,29 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Whether the server ended the connection, or cannot be reached any more.
     var isLost: Bool { cpostgres_PQstatus(handle) != CPOSTGRES_CONNECTION_OK.rawValue }
 
-    /// Whether another request can use the connection.
-    var isReusable: Bool {
-        !isLost && !wasCancelled.value && cpostgres_PQtransactionStatus(handle) == CPOSTGRES_TRANSACTION_IDLE.rawValue
+    /// Ends the requests to cancel a statement. Returns whether another request can use the connection.
+    func isReusableOnReturn() -> Bool {
+        if wasCancelled.value { isReturned.exchange(true) }
+        return !isLost && !wasCancelled.value && !isInTransaction
     }
 
-    /// Asks the server to end the current statement; callable from any thread. Takes a connection of its own.
+    /// Has the server asked to end the current statement; callable from any thread.
+    ///
+    /// That takes a connection of its own, which may have to wait for the network; the caller does not.
     func cancel() {
         wasCancelled.exchange(true)
+        DispatchQueue.global().async { [self] in requestCancellation(againAfter: 20) }
+    }
+
+    /// Asks again and again until the connection is given back: the server ignores a request that arrives between two
+    /// statements.
+    private func requestCancellation(againAfter milliseconds: Int) {
+        if isReturned.value { return }
         var message = [CChar](repeating: 0, count: 256)
         _ = cpostgres_PQcancel(canceller, &message, Int32(message.count))
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
+            self?.requestCancellation(againAfter: min(milliseconds * 2, 1_000))
+        }
     }
 
     func setting(_ name: String) -> String? {
@@ -142,7 +160,7 @@ extension PostgreSQLConnection {
     func error(_ result: QueryResult, _ sql: String) -> StoreError {
         guard let state = result.errorField(CPOSTGRES_ERROR_STATE) else { return failure(sql) }
         let reason = [CPOSTGRES_ERROR_MESSAGE, CPOSTGRES_ERROR_DETAIL].compactMap(result.errorField)
-            .joined(separator: ": ")
+            .map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.joined(separator: ": ")
         // The code of a cancelled statement is also that of one that takes longer than the server allows.
         let wasEnded = state == "57014" && !wasCancelled.value
         return StoreError.postgreSQL(state, reason, store: address.name, sql: Self.shortened(sql), wasEnded: wasEnded)

@@ -11,7 +11,7 @@ final class PostgreSQLConnectionPool: Sendable {
     }
 
     let address: ServerAddress
-    private let options: PostgreSQLStoreOptions
+    let options: PostgreSQLStoreOptions
     private let state = Locked(State())
     /// Counts the connections that may still be taken.
     private let free: DispatchSemaphore
@@ -66,7 +66,7 @@ final class PostgreSQLConnectionPool: Sendable {
     }
 
     private func giveBack(_ connection: PostgreSQLConnection) {
-        let (counts, isReusable) = (connection.takeCounts(), connection.isReusable)
+        let (counts, isReusable) = (connection.takeCounts(), connection.isReusableOnReturn())
         state.withLock { state in
             state.counts = state.counts + counts
             if isReusable, !state.isClosed { state.idle.append(connection) }

@@ -51,6 +51,7 @@ struct PostgreSQLDialect: SQLDialect {
     // MARK: Columns
 
     func columnType(_ kind: ColumnKind) -> String { ServerType(kind).declaration }
+    let declaresDefaults = true
     var primaryKey: String { "bigint PRIMARY KEY" }
 
     // MARK: Conditions

@@ -52,6 +52,7 @@ extension PostgreSQLFetch {
     func rows(_ plan: FetchPlan) throws(StoreError) -> FetchedRows { try rows(try task(plan), plan) }
 
     private func rows(_ task: Task, _ plan: FetchPlan) throws(StoreError) -> FetchedRows {
+        if task.isArrangedHere, plan.sortFollowsRelationships { try connection.beginSnapshot() }
         var rows = try rows(task.plan, meeting: task.rest)
         // The server returns rows in any order unless it is asked for one.
         if plan.sort.isEmpty { rows.order = try RowSorter.order(rows, by: [], plan.source.entity.layout, control) }
@@ -177,6 +178,7 @@ extension PostgreSQLFetch {
             let selection = generator.selection(plan)
             return try rows(generator.selectDictionaries(plan), selection)
         }
+        if plan.columns.contains(where: { !$0.path.isEmpty }) { try connection.beginSnapshot() }
         let found = try rows(plan.rows)
         let navigator = try navigator(plan.columns.map(\.path), found)
         return try withExtendedLifetime(found) { () throws(StoreError) in

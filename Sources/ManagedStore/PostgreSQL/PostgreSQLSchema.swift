@@ -22,16 +22,26 @@ struct PostgreSQLSchema {
         statements = SchemaStatements(dialect: dialect)
     }
 
-    /// The number of the lock that processes hold while they create a store.
-    private static let creationLock = 0x4D61_6E61_6765_6453
-
     /// Reads the store, or creates it, in a transaction. If two processes create the same store, one does it and the
     /// other one finds it done.
     func openOrCreate(_ model: ManagedObjectModel) throws(StoreError) -> Content {
         try checkServer()
-        try connection.execute("SELECT pg_advisory_xact_lock(\(Self.creationLock))")
+        try awaitOthers()
         if try !hasTable("Z_METADATA") { try create(model) }
         return try read(model)
+    }
+
+    /// The number of the locks that processes hold while they create or migrate a store, one for each schema.
+    private static let openingLock = 0x4D61_6E61
+
+    /// Waits for processes that create or migrate the store at this moment. However long that takes: the busy timeout
+    /// is for saves.
+    private func awaitOthers() throws(StoreError) {
+        try connection.execute("SET LOCAL lock_timeout = 0")
+        try connection.execute(
+            "SELECT pg_advisory_xact_lock(\(Self.openingLock), oid::integer) FROM pg_namespace "
+                + "WHERE nspname = current_schema()")
+        try connection.execute("SET LOCAL lock_timeout = \(options.lockTimeoutMilliseconds)")
     }
 
     private static let oldestServer = 11

@@ -17,7 +17,7 @@ extension PostgreSQLStore {
         let generator = SQLGenerator(plan.source, schema)
         return try change { fetch throws(StoreError) in
             var (plan, outcome) = (plan, BatchOutcome(count: 0))
-            let isSaid = plan.predicate.map(generator.says) ?? true
+            let isSaid = (plan.predicate.map(generator.says) ?? true) && generator.says(plan.sort)
             if wantsKeys || !isSaid { outcome.keys = try fetch.keys(plan).sorted() }
             if !isSaid {
                 plan = FetchPlan(
@@ -36,7 +36,8 @@ extension PostgreSQLStore {
         var retries = 0
         while true {
             do throws(StoreError) {
-                return try pool.transaction { connection throws(StoreError) in
+                // Keys that are read first must be those of the rows that are changed.
+                return try pool.transaction(.repeatableRead) { connection throws(StoreError) in
                     let outcome = try body(
                         PostgreSQLFetch(store: self, connection: connection, control: FetchControl()))
                     connection.countRows(outcome.count)
@@ -62,7 +63,9 @@ extension PostgreSQLStore {
             while !left.isEmpty {
                 let page = RowPage(writable: source, capacity: min(left.count, RowPage.rows))
                 let computed = left.prefix(page.capacity).map { plan.computed($0, on: page) }
-                try writer.overwrite(computed, plan.assignments.map(\.position))
+                try withExtendedLifetime(page) { () throws(StoreError) in
+                    try writer.overwrite(computed, plan.assignments.map(\.position))
+                }
                 left = left.dropFirst(computed.count)
             }
         }

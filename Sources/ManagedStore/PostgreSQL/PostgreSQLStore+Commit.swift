@@ -7,17 +7,7 @@ extension PostgreSQLStore {
 
     func commit(_ changes: ChangeSet) throws(StoreError) -> PermanentKeys {
         let keys = PermanentKeys(changes, firstKeys: try reserve(for: changes))
-        var retries = 0
-        while true {
-            do throws(StoreError) {
-                try attempt(changes, keys)
-                break
-            } catch {
-                // Nothing was saved, and the same changes may be written once more.
-                guard error.isWorthRetrying, retries < options.commitRetries else { throw error }
-                retries += 1
-            }
-        }
+        try attempt(changes, keys)
         if let metadata = changes.metadata { didSave(metadata: metadata) }
         return keys
     }

@@ -32,6 +32,7 @@ extension PostgreSQLStore {
         let owners: [StoredValue] = [.integer64(owner)]
         return try fetch(FetchControl()) { fetch throws(StoreError) in
             var related = RelatedRows()
+            if order != nil { try fetch.connection.beginSnapshot() }
             related.rows = try fetch.rows(SQLFragment(sql: query, bindings: owners), selection)
             guard let order else { return related }
             let numbers = try fetch.connection.query(SQLFragment(sql: order, bindings: owners), dialect)
@@ -47,7 +48,11 @@ extension PostgreSQLStore {
         let selection = selections[plan]
         return try fetch(FetchControl()) { fetch throws(StoreError) in
             var lists = RelatedLists()
-            for queries in RelationshipStatements(schema: schema).lists(relationship, selection, of: owners) {
+            let statements = RelationshipStatements(schema: schema).lists(relationship, selection, of: owners)
+            if statements.count > 1 || statements.contains(where: { $0.pairs != nil }) {
+                try fetch.connection.beginSnapshot()
+            }
+            for queries in statements {
                 let rows = try fetch.rows(queries.rows, selection)
                 if let pairs = queries.pairs {
                     lists.append(rows, try self.pairs(pairs, fetch.connection))

@@ -13,6 +13,9 @@ public struct PostgreSQLStoreOptions: PersistentStoreOptions, Equatable {
     /// or have a default value, optional relationships.
     public var migratesAutomatically: Bool
 
+    /// The server's `lock_timeout`, where 0 would be no limit.
+    var lockTimeoutMilliseconds: Int32 { max(Int32(clamping: busyTimeoutMilliseconds), 1) }
+
     /// Makes options.
     public init(
         connectionLimit: Int = 8, connectTimeoutSeconds: Int = 10, busyTimeoutMilliseconds: Int = 5_000,

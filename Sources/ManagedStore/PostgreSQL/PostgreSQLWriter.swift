@@ -12,8 +12,11 @@ struct PostgreSQLWriter {
     /// Keys of which at least one did not have the expected version.
     private(set) var mismatches: [[Int64: Int32]] = []
 
-    /// The most rows of a statement with arrays.
+    /// The most rows of a statement with arrays, and about the most bytes of their values.
     private static let rowsPerStatement = 10_000
+    private static let bytesPerStatement = 16 << 20
+    /// The server accepts no value of 1 GiB.
+    private static let longestValue = 1_000_000_000
     /// From this number on, new rows are copied; fewer take one statement, which is prepared.
     private static let rowsToCopy = 64
     /// New rows are sent in pieces of about so many bytes.
@@ -41,8 +44,9 @@ extension PostgreSQLWriter {
     /// Inserts rows with version 1, and replaces temporary keys by permanent ones.
     func insert(_ rows: ContiguousArray<RowReference>) throws(StoreError) {
         if rows.isEmpty { return }
-        try checkText(rows)
-        let written = try rows.count < Self.rowsToCopy ? insertTogether(rows) : copy(rows)
+        try checkValues(rows)
+        let isSmall = rows.count < Self.rowsToCopy && size(of: rows) < Self.bytesPerStatement
+        let written = try isSmall ? insertTogether(rows) : copy(rows)
         guard written == rows.count else { throw connection.unwritten("new rows of table \(table.name)") }
         connection.countRows(rows.count)
     }
@@ -105,18 +109,39 @@ extension PostgreSQLWriter {
         return "unnest(\(parameters.joined(separator: ", ")))"
     }
 
-    /// - Throws: `StoreError` with `wrongType` for text with a NUL, which the server cannot hold.
-    private func checkText(_ rows: some Sequence<RowReference>) throws(StoreError) {
-        for (position, field) in layout.attributeFields.enumerated() where field.storage == .text {
-            for row in rows where !field.isNull(in: row.row) && row.bytes(field).contains(0) {
-                let attribute = table.source.entity.attributes[position]
-                throw StoreError(
-                    .wrongType,
-                    "\(table.source.entity.name).\(attribute.name) contains the character NUL, which a PostgreSQL "
-                        + "store cannot hold: remove it, or make the attribute binaryData",
-                    objectID: ManagedObjectID(source: table.source, key: row.row.key), key: attribute.name)
+    /// - Throws: `StoreError` with `wrongType` for text with a NUL, which the server cannot hold, and for a value that
+    ///   is too long.
+    private func checkValues(_ rows: some Sequence<RowReference>) throws(StoreError) {
+        for (position, field) in layout.attributeFields.enumerated() where field.isArena {
+            for row in rows where !field.isNull(in: row.row) {
+                let bytes = row.bytes(field)
+                if bytes.count > Self.longestValue {
+                    throw refusal(position, row, "is longer than the gigabyte that a PostgreSQL store can hold")
+                }
+                if field.storage == .text, bytes.contains(0) {
+                    throw refusal(
+                        position, row,
+                        "contains the character NUL, which a PostgreSQL store cannot hold: remove it, or make the "
+                            + "attribute binaryData")
+                }
             }
         }
+    }
+
+    private func refusal(_ position: Int, _ row: RowReference, _ reason: String) -> StoreError {
+        let attribute = table.source.entity.attributes[position]
+        return StoreError(
+            .wrongType, "\(table.source.entity.name).\(attribute.name) \(reason)",
+            objectID: ManagedObjectID(source: table.source, key: row.row.key), key: attribute.name)
+    }
+
+    /// Returns about the number of bytes of the rows' values.
+    private func size(of rows: some Sequence<RowReference>) -> Int {
+        rows.reduce(0) { $0 + size(of: $1) }
+    }
+
+    private func size(of row: RowReference) -> Int {
+        layout.arenaFields.reduce(layout.stride) { $0 + ($1.isNull(in: row.row) ? 0 : row.bytes($1).count) }
     }
 }
 
@@ -132,7 +157,7 @@ extension PostgreSQLWriter {
 
     /// Writes the changed fields of `rows`.
     mutating func update(_ rows: ContiguousArray<RowReference>) throws(StoreError) {
-        try checkText(rows)
+        try checkValues(rows)
         let changes = rows.compactMap { row -> Change? in
             guard let origin = row.page._withUnsafeGuaranteedRef({ $0.origin(of: row.row) }) else { return nil }
             let mask = RowPage.differences(origin, row, layout)
@@ -142,17 +167,35 @@ extension PostgreSQLWriter {
             // In the order of the keys, rows that lie together are changed together, and saves lock in one order.
             let sorted = changes.sorted { $0.row.row.key < $1.row.row.key }
             let positions = layout.fields.indices.filter { mask & (1 << UInt64(min($0, 63))) != 0 }
-            for start in stride(from: 0, to: sorted.count, by: Self.rowsPerStatement) {
-                try write(sorted[start..<min(start + Self.rowsPerStatement, sorted.count)], positions)
+            var left = sorted[...]
+            while !left.isEmpty {
+                let part = statement(of: left)
+                try write(part, positions)
+                left = left.dropFirst(part.count)
             }
         }
         connection.countRows(rows.count)
     }
 
+    /// Returns the first changes, as many as one statement takes; at least one.
+    private func statement(of changes: ArraySlice<Change>) -> ArraySlice<Change> {
+        var bytes = 0
+        let end = changes.prefix(Self.rowsPerStatement).firstIndex { change in
+            bytes += size(of: change.row)
+            return bytes > Self.bytesPerStatement
+        }
+        return changes.prefix(max((end ?? changes.startIndex + Self.rowsPerStatement) - changes.startIndex, 1))
+    }
+
     /// Writes some fields of rows that have the versions that they had in the store.
     mutating func overwrite(_ rows: [RowReference], _ positions: [Int]) throws(StoreError) {
-        try checkText(rows)
-        try write(rows.map { Change(row: $0, version: $0.row.version, mask: 0) }[...], positions)
+        try checkValues(rows)
+        var left = rows.map { Change(row: $0, version: $0.row.version, mask: 0) }[...]
+        while !left.isEmpty {
+            let part = statement(of: left)
+            try write(part, positions)
+            left = left.dropFirst(part.count)
+        }
     }
 
     private mutating func write(_ changes: ArraySlice<Change>, _ positions: [Int]) throws(StoreError) {

@@ -17,7 +17,8 @@ struct ServerAddress: Sendable {
         guard let scheme = url.scheme?.lowercased(), Self.schemes.contains(scheme),
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
         else { return nil }
-        connectionString = url.absoluteString
+        // The library knows the scheme in lower case only.
+        connectionString = scheme + url.absoluteString.dropFirst(scheme.count)
         let hidden = parts.queryItems?.filter { Self.isSecret($0.name) } ?? []
         secrets = ([parts.password, parts.percentEncodedPassword] + hidden.map(\.value)).compactMap(\.self)
             .filter { !$0.isEmpty }

@@ -40,7 +40,11 @@ extension StoreError {
             case "42P01", "42703":
                 (.incompatibleStore, "\(store): \(reason); another program changed the tables of the store")
             case "54000":
-                (.storeFailure, "\(store): a value is longer than the server accepts: \(reason)")
+                (
+                    .storeFailure,
+                    "\(store): a value is longer than the server accepts: \(reason); shorten it, or take its attribute "
+                        + "out of the index or uniqueness constraint that is named, if one is"
+                )
             default: (.storeFailure, "\(store): \(reason)")
             }
         return StoreError(code, message, sql: sql, storeCode: .postgreSQL(state))

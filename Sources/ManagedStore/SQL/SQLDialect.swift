@@ -26,6 +26,9 @@ protocol SQLDialect: Sendable {
 
     /// Returns the declared type of a column.
     func columnType(_ kind: ColumnKind) -> String
+    /// Whether an added column is declared with its attribute's default value. It then applies to the rows that
+    /// processes with the older model still insert.
+    var declaresDefaults: Bool { get }
     /// The declaration of the key column.
     var primaryKey: String { get }
 
@@ -92,6 +95,7 @@ extension SQLDialect {
     func folds(_ options: FetchPredicate.StringOptions) -> Bool { true }
     func adds(_ kind: NumberSum.Kind) -> Bool { true }
     func computes(_ expression: BatchUpdatePlan.Expression, as type: AttributeType) -> Bool { true }
+    var declaresDefaults: Bool { false }
     var allowsCorrelatedQueries: Bool { true }
     var conditionRoom: Int { .max }
     var conditionLimit: Int { .max }

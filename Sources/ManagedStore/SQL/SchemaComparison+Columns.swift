@@ -27,14 +27,23 @@ extension SchemaComparison {
         of attribute: AttributeDescription, _ column: String, _ table: EntityTable
     ) -> SchemaAddition {
         let type = attribute.attributeType
-        var fragments = [SQLFragment(sql: statements.addition(of: column, type, to: table.name))]
-        if let value = attribute.defaultValue?.fitted(to: type), value != .null {
-            fragments.append(
+        let addition = statements.addition(of: column, type, to: table.name)
+        let text = "table \(table.name) lacks \(column)"
+        guard let value = attribute.defaultValue?.fitted(to: type), value != .null else {
+            return SchemaAddition(text, [addition])
+        }
+        let dialect = statements.dialect
+        if dialect.declaresDefaults, dialect.says(value) {
+            return SchemaAddition(text, ["\(addition) DEFAULT \(dialect.literal(value))"])
+        }
+        return SchemaAddition(
+            text,
+            [
+                SQLFragment(sql: addition),
                 SQLFragment(
                     sql: "UPDATE \(identifier(table.name)) SET \(identifier(column)) = ?\(ofFamily(table))",
-                    bindings: [value]))
-        }
-        return SchemaAddition("table \(table.name) lacks \(column)", fragments)
+                    bindings: [value]),
+            ])
     }
 
     /// Returns a condition for the rows of an entity and of those that inherit from it.

@@ -75,7 +75,7 @@ final class CuttingProxy: Sendable {
         }
         Thread.detachNewThread { [self] in
             Self.pump(from: client, to: upstream) { bytes in
-                guard bytes.contains(Array("COMMIT".utf8)), let cut = next.exchange(nil) else { return true }
+                guard bytes.contains(Array("COMMIT\0".utf8)), let cut = next.exchange(nil) else { return true }
                 isCut.exchange(true)
                 return cut == .after
             }

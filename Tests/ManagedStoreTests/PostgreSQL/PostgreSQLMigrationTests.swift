@@ -53,6 +53,15 @@ struct PostgreSQLMigrationTests {
         #expect(try item.value(forKey: "price") as? Decimal == 1.25)
     }
 
+    @Test func rowsOfAnOlderModelGetTheDefaultValues() throws {
+        let old = store.context()
+        let mark = AttributeDescription("mark", .string, defaultValue: .string("it's"))
+        let new = try open(VersionedFile.entity("Item", mark))
+        try old.insert("Item", "late")
+        try old.save()
+        #expect(try new.only("Item", "name", "late").string("mark") == "it's")
+    }
+
     @Test func aDefaultValueThatTheServerCannotHoldIsRefused() throws {
         let mark = AttributeDescription("mark", .string, defaultValue: .string("\0"))
         let said = try refusal(VersionedFile.entity("Item", mark))

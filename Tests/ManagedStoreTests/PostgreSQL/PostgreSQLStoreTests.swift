@@ -75,13 +75,13 @@ struct PostgreSQLStoreTests {
             expectError(.cancelled) {
                 try pool.use { connection throws(StoreError) in
                     try control.interruptible(by: { connection.cancel() }) { () throws(StoreError) in
-                        _ = try connection.query("SELECT pg_sleep(60)")
+                        _ = try connection.query("SELECT pg_sleep(61)")
                     }
                 }
             }
         }
         let watcher = try other(store)
-        while try watcher.query("SELECT 1 FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)'").count == 0 {
+        while try watcher.query("SELECT 1 FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(61)'").count == 0 {
             try await Task.sleep(for: .milliseconds(10))
         }
         control.cancel()
@@ -94,6 +94,88 @@ struct PostgreSQLStoreTests {
         try connection.execute("SET statement_timeout = 20")
         let error = expectError(.busy) { try connection.query("SELECT pg_sleep(60)") }
         #expect(error?.sqlState == "57014" && error?.message.contains("statement_timeout") == true)
+    }
+
+    /// The server does not sort like this.
+    @Test func aBatchDeletionWithinALimitFollowsTheOrder() throws {
+        let store = try TestStore(.postgreSQL)
+        let context = store.context()
+        for name in ["b", "A", "C"] { Item(name, in: context) }
+        try context.save()
+        var request = FetchRequest(Item.self)
+        request.sortDescriptors = [FetchSortDescriptor(key: "name", options: .caseInsensitive)]
+        request.fetchLimit = 2
+        _ = try store.context().execute(BatchDeleteRequest(fetchRequest: request))
+        #expect(try store.context().items().map(\.name) == ["C"])
+    }
+
+    @Test(arguments: [0, .max]) func anyBusyTimeoutIsTaken(_ milliseconds: Int) throws {
+        let store = try TestStore(.postgreSQL)
+        let coordinator = PersistentStoreCoordinator(managedObjectModel: store.coordinator.managedObjectModel)
+        let options = PostgreSQLStoreOptions(busyTimeoutMilliseconds: milliseconds)
+        try coordinator.addPersistentStore(.postgreSQL, at: store.url, options: options)
+        let context = ManagedObjectContext(concurrencyType: .confinement, coordinator: coordinator)
+        Item("a", in: context)
+        try context.save()
+        #expect(try store.context().items().count == 1)
+    }
+
+    /// A check of references must see what its locks waited for.
+    @Test func theServersDefaultIsolationDoesNotMatter() throws {
+        let store = try TestStore(.postgreSQL)
+        let context = try context(on: store, "-c default_transaction_isolation=serializable")
+        Item("a", in: context)
+        try context.save()
+        let pool = try #require(try context.persistentStoreCoordinator.requireStore() as? PostgreSQLStore).pool
+        let level = try pool.transaction { connection throws(StoreError) in
+            try connection.query("SHOW transaction_isolation")[0].string(0)
+        }
+        #expect(level == "read committed")
+    }
+
+    @Test func whoMayOnlyReadReads() throws {
+        let store = try TestStore(.postgreSQL)
+        try store.seed(2)
+        let context = try context(on: store, "-c default_transaction_read_only=on")
+        #expect(try context.items().count == 2)
+        Item("a", in: context)
+        #expect(expectError(.storeFailure) { try context.save() }?.message.contains("can only be read") == true)
+    }
+
+    /// A context on the same schema, with further settings of the server.
+    private func context(on store: TestStore, _ options: String) throws -> ManagedObjectContext {
+        var components = try #require(URLComponents(url: store.url, resolvingAgainstBaseURL: false))
+        components.queryItems = (components.queryItems ?? []).map { item in
+            item.name == "options" ? URLQueryItem(name: "options", value: "\(item.value ?? "") \(options)") : item
+        }
+        let coordinator = PersistentStoreCoordinator(managedObjectModel: store.coordinator.managedObjectModel)
+        try coordinator.addPersistentStore(.postgreSQL, at: components.url)
+        return ManagedObjectContext(concurrencyType: .confinement, coordinator: coordinator)
+    }
+
+    @Test func aValueTooLongForAnIndexIsNamed() throws {
+        let item = EntityDescription(
+            name: "Item", attributes: [VersionedFile.name], uniquenessConstraints: [["name"]])
+        let store = try TestStore(.postgreSQL, model: try ManagedObjectModel(entities: [item]))
+        let context = store.context()
+        // What repeats would be compressed.
+        try context.insert("Item", (0..<2_000).map { "\($0 * $0 % 7_919)" }.joined())
+        let error = expectError(.storeFailure) { try context.save() }
+        let message = try #require(error?.message)
+        #expect(message.contains("for index \"Z_Item_UNIQUE_name\"") && message.contains("; shorten it"), "\(message)")
+    }
+
+    /// More than a statement takes.
+    @Test func longValuesOfManyRowsAreSaved() throws {
+        let store = try TestStore(.postgreSQL)
+        let context = store.context()
+        let items = (0..<20).map { Item(String(repeating: "x", count: 1 << 20) + "\($0)", at: Double($0), in: context) }
+        try context.save()
+        for (index, item) in items.enumerated() { item.name = String(repeating: "y", count: 1 << 20) + "\(index)" }
+        try context.save()
+        let found = try store.context().items()
+        #expect(found.count == 20)
+        #expect(found.enumerated().allSatisfy { $1.name.hasPrefix("yy") && $1.name.hasSuffix("y\($0)") })
     }
 
     @Test func aDatabaseThatDoesNotFitIsLeftAsItIs() throws {
