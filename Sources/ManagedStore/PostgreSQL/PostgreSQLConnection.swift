@@ -16,7 +16,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Whether another thread asked the server to cancel a statement. The request may arrive later than the statement
     /// ends, so the connection is not used again.
     private let wasCancelled = Locked(false)
-    /// Whether nobody waits for a statement any more.
+    /// Whether no thread waits for a statement any more.
     private let isReturned = Locked(false)
     /// Whether a transaction was to be committed, so that what it did must not be done once more.
     var hasSentCommit = false
