@@ -22,12 +22,18 @@ final class KeyReserves: Sendable {
         let root = schema.tables[entity].rootNumber
         if let first = takeAtHand(count, root) { return first }
         let reserved = try reserve(max(count, Self.block), schema.tables[entity])
-        reserves.withLock { reserves in
-            let left = reserved.lowerBound + Int64(count)..<reserved.upperBound
+        return reserves.withLock { reserves in
+            var range = reserved
+            // No other process took keys in between, so that the keys of this one have no gap.
+            if let atHand = reserves[root], atHand.upperBound == reserved.lowerBound {
+                range = atHand.lowerBound..<reserved.upperBound
+                reserves[root] = nil
+            }
+            let left = range.lowerBound + Int64(count)..<range.upperBound
             // Another thread may have reserved keys meanwhile; the longer range is kept.
             if left.count > reserves[root]?.count ?? 0 { reserves[root] = left }
+            return range.lowerBound
         }
-        return reserved.lowerBound
     }
 
     private func takeAtHand(_ count: Int, _ root: Int) -> Int64? {

@@ -43,6 +43,19 @@ struct PostgreSQLStoreTests {
         #expect(try fresh.fetch(request).map(\.name) == ["changed", "Item 4"])
     }
 
+    /// Keys are reserved in blocks, and no save is as large as what is left of one.
+    @Test func theKeysOfOneProcessHaveNoGap() throws {
+        let store = try TestStore(.postgreSQL)
+        let context = store.context()
+        var objects: [Item] = []
+        for count in [10, 50, 7, 100, 1, 60] {
+            objects += (0..<count).map { Item("Item \($0)", in: context) }
+            try context.save()
+        }
+        let keys = objects.compactMap { Int($0.objectID.uriRepresentation().lastPathComponent.dropFirst()) }
+        #expect(keys.sorted() == Array(1...228))
+    }
+
     @Test func aTextWithNULIsRefusedAndNamed() throws {
         let store = try TestStore(.postgreSQL)
         let context = store.context()
