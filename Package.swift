@@ -33,7 +33,9 @@ let package = Package(
         .target(name: "DriverSupport", dependencies: ["BenchHarness", "Locking"]),
         .target(
             name: "BenchDrivers",
-            dependencies: ["BenchHarness", "DriverSupport", "ManagedStore", "CCountingVFS", "CSQLite", "Locking"]),
+            dependencies: [
+                "BenchHarness", "CCountingVFS", "CPostgres", "CSQLite", "DriverSupport", "Locking", "ManagedStore",
+            ]),
         .target(name: "DriverConformance", dependencies: ["BenchHarness"]),
         .target(name: "BenchCommand", dependencies: ["BenchHarness", "Locking"]),
         .executableTarget(name: "bench", dependencies: ["BenchCommand", "BenchDrivers"]),

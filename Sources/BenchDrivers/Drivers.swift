@@ -2,6 +2,11 @@ import BenchHarness
 
 /// The built-in drivers of `bench`.
 public enum Drivers {
-    /// Every driver, the baseline first.
-    public static let all: [any StoreDriver] = [SQLiteDriver(), SQLiteTunedDriver(), ManagedDriver()]
+    /// Every driver: those of files, their baseline first, then those of servers.
+    public static var all: [any StoreDriver] {
+        [
+            SQLiteDriver(), SQLiteTunedDriver(), ManagedDriver(), PostgreSQLDriver(), PostgreSQLTunedDriver(),
+            ManagedPostgreSQLDriver(),
+        ]
+    }
 }

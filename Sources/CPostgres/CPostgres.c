@@ -17,6 +17,11 @@
 #define CHECK(type, name, parameters, arguments) \
     _Static_assert(__builtin_types_compatible_p(type(*) parameters, __typeof__(&name)), #name);
 CPOSTGRES_FUNCTIONS(CHECK)
+#if defined(LIBPQ_HAS_PIPELINING)
+CPOSTGRES_PIPELINE_FUNCTIONS(CHECK)
+_Static_assert((int)CPOSTGRES_PIPELINE_SYNC == PGRES_PIPELINE_SYNC, "end of a pipeline");
+#endif
+_Static_assert((int)CPOSTGRES_SINGLE_TUPLE == PGRES_SINGLE_TUPLE, "single tuple");
 _Static_assert((int)CPOSTGRES_CONNECTION_OK == CONNECTION_OK, "connection status");
 _Static_assert((int)CPOSTGRES_TRANSACTION_IDLE == PQTRANS_IDLE, "transaction status");
 _Static_assert((int)CPOSTGRES_COMMAND_OK == PGRES_COMMAND_OK, "command");
@@ -51,6 +56,8 @@ static void bind(void) {
         return; \
     }
     CPOSTGRES_FUNCTIONS(BIND)
+#define BIND_IF_THERE(type, name, parameters, arguments) *(void **)&functions.name = dlsym(library, #name);
+    CPOSTGRES_PIPELINE_FUNCTIONS(BIND_IF_THERE)
 }
 
 const char *cpostgres_bind(void) {

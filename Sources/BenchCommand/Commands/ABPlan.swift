@@ -75,11 +75,12 @@ struct ABPlan {
     ) throws -> [PairedRequest.Contest] {
         if let base = drivers.base, let new = drivers.new {
             // Drivers of another program are its own to know.
+            try RunInputs.checkAreInFiles(invocation.drivers.filter { [base, new].contains($0.name) })
             return [PairedRequest.Contest(base: base, new: new)]
         }
-        return try RunInputs.drivers(invocation.drivers, invocation.parsed.all("--driver"), scenario).map {
-            PairedRequest.Contest(base: $0.name, new: $0.name)
-        }
+        let drivers = try RunInputs.drivers(invocation.drivers, invocation.parsed.all("--driver"), scenario)
+        try RunInputs.checkAreInFiles(drivers)
+        return drivers.map { PairedRequest.Contest(base: $0.name, new: $0.name) }
     }
 
     private static func program(

@@ -110,6 +110,7 @@ struct InstructionsCommand: Subcommand {
         try RunInputs.checkHasNoLists(all)
         let scenario = InstructionRequest.scenarioToCount(all, keepsScale: parsed.has("--scale"))
         let drivers = try RunInputs.drivers(invocation.drivers, parsed.all("--driver"), scenario)
+        try RunInputs.checkAreInFiles(drivers)
         let executable = RunInputs.executable
         let base = try parsed.value("--base").map(base)
         var request: InstructionRequest

@@ -7,7 +7,7 @@ struct RunCommand: Subcommand {
         name: "run", summary: "Run a scenario and write its results to a CSV file.", operand: "SCENARIO",
         operandCount: 1...1, operandCompletion: .scenario,
         options: [
-            RunInputs.repetitionsSpec, RunInputs.driverSpec,
+            RunInputs.repetitionsSpec, RunInputs.driverSpec, RunInputs.storeSpec,
             OptionSpec(
                 name: "--output", value: "PATH", completion: .file,
                 help: "The CSV to write; default: Results/<scenario>-<UTC time>.csv."),
@@ -17,6 +17,7 @@ struct RunCommand: Subcommand {
             "bench run million --scale 0.01 --output quick.csv --force",
             "bench run million --phase fetch-sync --precision 2% --time-budget 5m",
             "bench run ycsb-a --find-max --limit p99=50ms --driver managed",
+            "bench run million --store postgresql://localhost/bench --driver postgres --driver managed-postgres",
         ])
 
     private let console: Console

@@ -34,6 +34,10 @@ struct RunInputs {
         name: "--driver", value: "D", isRepeatable: true, completion: .driver,
         help: "Run this driver only; may be given several times.")
 
+    static let storeSpec = OptionSpec(
+        name: "--store", value: "URL",
+        help: "The server for the stores, such as postgresql://localhost/bench; default: the variable BENCH_STORE.")
+
     /// Checks everything. Without `--output`, `defaultOutput` returns the name of the file in `Results`. The output may
     /// exist without `--force` if the command adds to it.
     init(
@@ -41,7 +45,7 @@ struct RunInputs {
     ) throws {
         let parsed = invocation.parsed
         let scenario = try Self.scenario(invocation)
-        let drivers = try Self.drivers(invocation.drivers, parsed.all("--driver"), scenario)
+        let drivers = try Self.driversWithStores(invocation, scenario)
         let output = URL(fileURLWithPath: parsed.value("--output") ?? "Results/" + defaultOutput(scenario))
         missingFolder = try Self.checkOutput(output, parsed, mayExist: addsToOutput)
         let storeParent = try Self.storeParent(parsed, beside: output)
@@ -49,7 +53,7 @@ struct RunInputs {
         request = RunRequest(
             scenario: scenario, drivers: drivers, output: output, replacesOutput: parsed.has("--force"),
             storeParent: storeParent, workerCommand: [Self.executable, WorkerCommand.spec.name],
-            commandLine: invocation.commandLine)
+            commandLine: invocation.commandLine.map(StoreAddress.redacted))
         if !addsToOutput, !request.replacesOutput, let existing = request.existingSpectra.first {
             throw UsageError("\(existing.path) exists; --force replaces it")
         }
@@ -60,7 +64,9 @@ struct RunInputs {
         if let missingFolder {
             try FileManager.default.createDirectory(at: missingFolder, withIntermediateDirectories: true)
         }
-        guard let system = FileSystem(of: request.storeParent) else { return }
+        guard request.drivers.contains(where: { $0.server == nil }),
+            let system = FileSystem(of: request.storeParent)
+        else { return }
         try checkSpace(on: system, console)
         guard system.isMemory else { return }
         console.warning("the stores are on \(system.name), in memory: times exclude storage; --store-dir moves them")
@@ -131,14 +137,50 @@ struct RunInputs {
         return factor
     }
 
+    /// Returns the drivers that are wanted, or those that the scenario names.
+    ///
+    /// - Parameter onServer: Whether all drivers on servers are meant where none is named, instead of all others.
     static func drivers(
-        _ all: [any StoreDriver], _ wanted: [String], _ scenario: Scenario
+        _ all: [any StoreDriver], _ wanted: [String], _ scenario: Scenario, onServer: Bool = false
     ) throws(UsageError) -> [any StoreDriver] {
-        let names = wanted.isEmpty ? scenario.drivers : wanted
+        let names = wanted.isEmpty && !onServer ? scenario.drivers : wanted
         for name in names where !all.contains(where: { $0.name == name }) {
             throw UsageError(ParsedArguments.unknown("driver", name, among: all.map(\.name)))
         }
-        return names.isEmpty ? all : all.filter { names.contains($0.name) }
+        return all.filter { names.isEmpty ? ($0.server != nil) == onServer : names.contains($0.name) }
+    }
+
+    /// Returns the drivers of a run, whose servers can make stores.
+    private static func driversWithStores(
+        _ invocation: Invocation, _ scenario: Scenario
+    ) throws -> [any StoreDriver] {
+        let parsed = invocation.parsed
+        let store = parsed.value("--store")
+        if let store { try chooseStore(store) }
+        let drivers = try drivers(invocation.drivers, parsed.all("--driver"), scenario, onServer: store != nil)
+        if store != nil, let other = drivers.first(where: { $0.server == nil }) {
+            throw UsageError("--store and --driver \(other.name): its stores are files; leave one of the two out")
+        }
+        for driver in drivers {
+            if let problem = driver.server?.problem { throw UsageError("--driver \(driver.name): \(problem)") }
+        }
+        return drivers
+    }
+
+    private static func chooseStore(_ store: String) throws(UsageError) {
+        do throws(RunError) {
+            try StoreAddress.choose(store)
+        } catch {
+            throw UsageError("--store \(error.description)")
+        }
+    }
+
+    /// Refuses drivers on servers, for a command that compares the work of processes of its own.
+    static func checkAreInFiles(_ drivers: [any StoreDriver]) throws(UsageError) {
+        guard let driver = drivers.first(where: { $0.server != nil }) else { return }
+        throw UsageError(
+            "--driver \(driver.name): most of its work is done by a server, which this command cannot see; "
+                + "bench run measures it")
     }
 
     /// Checks that the output can be written.

@@ -143,6 +143,7 @@ extension TortureCommand {
     private static func drivers(_ invocation: Invocation, _ scenario: Scenario) throws -> [any StoreDriver] {
         let wanted = invocation.parsed.all("--driver")
         let drivers = try RunInputs.drivers(invocation.drivers, wanted, scenario)
+        try RunInputs.checkAreInFiles(drivers)
         if invocation.parsed.has("--relations") {
             let able = drivers.filter { $0 is any RelatedStoreDriver }
             guard let other = drivers.first(where: { !($0 is any RelatedStoreDriver) }), !wanted.isEmpty || able.isEmpty

@@ -35,12 +35,19 @@ public struct ManagedDriver: StoreDriver {
 
     /// Opens the store file in the configuration's directory, and creates it if there is none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        try Self.open(configuration, in: ManagedFile(configuration))
+    }
+
+    /// Opens the store at a place, with the class that its entity has.
+    static func open(_ configuration: StoreConfiguration, in place: any ManagedPlace) throws -> any StoreSession {
         let entity = configuration.entity
-        if OwnedItemMapping.describes(entity) { return try ManagedOwnedSession<OwnedItemMapping>(configuration) }
-        if entity.owner != nil { return try ManagedOwnedSession<OwnedFieldsMapping>(configuration) }
-        if Self.isItem(entity) { return try ManagedSession(configuration, ItemMapping(entity)) }
-        if Self.isMessage(entity) { return try ManagedSession(configuration, MessageMapping(entity)) }
-        return try ManagedSession(configuration, FieldsMapping(entity))
+        if OwnedItemMapping.describes(entity) {
+            return try ManagedOwnedSession<OwnedItemMapping>(configuration, in: place)
+        }
+        if entity.owner != nil { return try ManagedOwnedSession<OwnedFieldsMapping>(configuration, in: place) }
+        if isItem(entity) { return try ManagedSession(configuration, ItemMapping(entity), in: place) }
+        if isMessage(entity) { return try ManagedSession(configuration, MessageMapping(entity), in: place) }
+        return try ManagedSession(configuration, FieldsMapping(entity), in: place)
     }
 
     // The typed classes belong to entities with these names; another entity of the same shape has no class.

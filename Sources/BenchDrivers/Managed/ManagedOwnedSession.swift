@@ -9,14 +9,14 @@ final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Map
     private let owner: OwnerSpec
     private let generator: RecordGenerator
 
-    init(_ configuration: StoreConfiguration) throws {
+    init(_ configuration: StoreConfiguration, in place: any ManagedPlace) throws {
         guard let owner = configuration.entity.owner, let generator = configuration.records.owners else {
             throw DriverError(.invalidRequest, "\(configuration.entity.name) has no owner")
         }
         self.owner = owner
         self.generator = generator
         let mapping = Mapping(configuration.entity)
-        try super.init(configuration, mapping, owner: mapping.owner.description)
+        try super.init(configuration, mapping, owner: mapping.owner.description, in: place)
     }
 
     override func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {

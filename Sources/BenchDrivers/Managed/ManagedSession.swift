@@ -14,8 +14,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     let records: RecordGenerator
     let coordinator: PersistentStoreCoordinator
     let context: ManagedObjectContext
-    private let file: RecordFile
-    private var files: FileCounter
+    private var place: any ManagedPlace
     private var prepared: [Mapping.Object] = []
     /// The IDs of the records that are fetched one by one, by their ordinals.
     var ids: [Int: ManagedObjectID] = [:]
@@ -23,14 +22,16 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     private var observer: ManagedSaveObserver<Mapping>?
 
     /// - Parameter owner: The entity of the records' owners, if they have owners.
-    init(_ configuration: StoreConfiguration, _ mapping: Mapping, owner: EntityDescription? = nil) throws {
-        file = RecordFile(configuration)
-        files = FileCounter(in: configuration.directory)
+    init(
+        _ configuration: StoreConfiguration, _ mapping: Mapping, owner: EntityDescription? = nil,
+        in place: any ManagedPlace
+    ) throws {
+        self.place = place
         self.mapping = mapping
         records = configuration.records
         coordinator = PersistentStoreCoordinator(
             managedObjectModel: try ManagedObjectModel(entities: [mapping.description, owner].compactMap { $0 }))
-        try coordinator.addPersistentStore(.sqlite, at: file.url, options: SQLiteStoreOptions(configuration.options))
+        try place.addStore(to: coordinator)
         context = ManagedObjectContext(concurrencyType: .privateQueue, coordinator: coordinator)
         guard let queue = context.dispatchQueue else { preconditionFailure("a private-queue context has a queue") }
         self.queue = queue
@@ -61,7 +62,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
         var request = request(work)
         request.propertiesToFetch = names.map { .property($0) }
         return FetchedDictionaries(
-            try context.fetchDictionaries(request), entity: file.table.entity.keeping(names))
+            try context.fetchDictionaries(request), entity: records.entity.keeping(names))
     }
 
     func fetchAsynchronously(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
@@ -176,7 +177,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     func checkLoad() throws -> [String] { try observer?.problems() ?? [] }
 
     func forEachRecord(_ body: (StoredRecord) -> Void) throws {
-        try RecordFileInspector(file: file.url, entity: file.table.entity).forEachRecord(body)
+        try place.inspector.forEachRecord(body)
     }
 
     func finish() {
@@ -189,12 +190,13 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     }
 
     func scan(into digester: inout RecordDigester) throws {
-        try RecordFileInspector(file: file.url, entity: file.table.entity).scan(into: &digester)
+        var scan = StoreScan()
+        scan.values = digester
+        try place.inspector.scan(into: &scan)
+        digester = scan.values
     }
 
-    func checkIntegrity() throws -> [String] {
-        try RecordFileInspector(file: file.url, entity: file.table.entity).checkIntegrity()
-    }
+    func checkIntegrity() throws -> [String] { try place.inspector.checkIntegrity() }
 
     func settings() throws -> [StoreSettings] {
         try coordinator.settingsInForce().map { numbers in StoreSettings { numbers[$0].map { Int($0) } } }
@@ -212,26 +214,13 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
         var counters = StoreCounters(
             statements: counts.statements, vmSteps: counts.vmSteps, rows: counts.rows,
             pagesWritten: counts.pagesWritten,
-            conflicts: counts.conflicts, storeMemoryPeakBytes: LibraryMemory.peakBytes(reset: false))
-        files.fill(&counters)
+            conflicts: counts.conflicts)
+        place.fill(&counters)
         return counters
     }
 
     func resetCounters() {
         coordinator.resetStatistics()
-        files.reset()
-        _ = LibraryMemory.peakBytes(reset: true)
-    }
-}
-
-extension SQLiteStoreOptions {
-    /// Converts the scenario's settings. The file system counts syncs and bytes.
-    init(_ options: StoreOptions) {
-        self.init(
-            synchronous: Synchronous(rawValue: options.synchronous.rawValue) ?? .full,
-            cacheSizeKiB: options.cacheSizeKiB, pageSizeBytes: options.pageSizeBytes,
-            mmapSizeBytes: options.mmapSizeBytes, walAutocheckpointPages: options.walAutocheckpointPages,
-            busyTimeoutMilliseconds: options.busyTimeoutMilliseconds)
-        fileSystem = FileCounter.fileSystem
+        place.resetCounters()
     }
 }

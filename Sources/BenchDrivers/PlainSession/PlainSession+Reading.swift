@@ -38,7 +38,7 @@ extension PlainSession: AggregatingSession {
 }
 
 extension AggregateWork.Function {
-    fileprivate var sql: String {
+    var sql: String {
         switch self {
         case .sum: "sum"
         case .average: "avg"

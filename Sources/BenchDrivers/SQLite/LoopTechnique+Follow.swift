@@ -72,7 +72,7 @@ extension LoopTechnique<FieldRecord> {
 }
 
 /// Records with their owners.
-private struct RecordsWithOwners<Record: PlainRecord>: FetchedRecords {
+struct RecordsWithOwners<Record: PlainRecord>: FetchedRecords {
     let records: [Record]
     let owners: [Int64: FieldRecord]
 
@@ -89,7 +89,7 @@ private struct RecordsWithOwners<Record: PlainRecord>: FetchedRecords {
 }
 
 /// Owners, each with its records.
-private struct OwnersWithRecords<Record: PlainRecord>: FetchedRecords {
+struct OwnersWithRecords<Record: PlainRecord>: FetchedRecords {
     let owners: [FieldRecord]
     let groups: [[Record]]
 

@@ -51,6 +51,26 @@ final class ColumnPage: @unchecked Sendable {
         count += 1
     }
 
+    /// Decodes a row of ``ServerTable/selectList``.
+    @inline(__always)
+    func append(row: some ServerRow) {
+        for attribute in types.indices {
+            let slot = slots + (attribute * Self.capacity + count)
+            guard let value = row.bytes(attribute + 2) else {
+                slot.pointee = 0
+                setNull(attribute, count)
+                continue
+            }
+            switch types[attribute] {
+            case .bool: slot.pointee = row.bool(attribute + 2) ? 1 : 0
+            case .int64: slot.pointee = UInt64(bitPattern: row.int64(attribute + 2))
+            case .date, .double: slot.pointee = row.double(attribute + 2).bitPattern
+            case .string, .data: slot.pointee = append(value)
+            }
+        }
+        count += 1
+    }
+
     /// Appends `source` to the bytes; the result packs their offset and count.
     private func append(_ source: UnsafeRawBufferPointer) -> UInt64 {
         let start = byteCount

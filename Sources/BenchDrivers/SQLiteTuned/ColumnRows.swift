@@ -19,10 +19,21 @@ struct ColumnRows: PlainRows {
         count += 1
     }
 
+    @inline(__always)
+    mutating func append(row: some ServerRow) {
+        if pages.last?.isFull ?? true { pages.append(ColumnPage(types: types)) }
+        pages[pages.count - 1].append(row: row)
+        count += 1
+    }
+
     /// Sorts by attributes, the most significant first; rows that are equal in all keep their order. `pause` is called
     /// at intervals and may throw to abort.
-    mutating func sort(_ keys: [(attribute: Int, ascending: Bool)], pause: () throws -> Void) throws {
-        var order = RowOrder(count: count)
+    ///
+    /// - Parameter initial: The order that equal rows keep; nil for the order in which they were read.
+    mutating func sort(
+        _ keys: [(attribute: Int, ascending: Bool)], from initial: [UInt32]? = nil, pause: () throws -> Void
+    ) throws {
+        var order = initial.map(RowOrder.init) ?? RowOrder(count: count)
         // Stable sorts from the least significant key to the most significant one equal a sort by all keys at once.
         for key in keys.reversed() {
             let column = SortColumn(rows: self, attribute: key.attribute, type: types[key.attribute])

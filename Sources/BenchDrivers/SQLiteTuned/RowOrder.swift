@@ -9,6 +9,8 @@ struct RowOrder {
 
     init(count: Int) { rows = Array(0..<UInt32(count)) }
 
+    init(_ rows: [UInt32]) { self.rows = rows }
+
     /// Sorts by one column. `pause` is called every few milliseconds.
     mutating func sort(by column: SortColumn, _ ascending: Bool, _ pause: () throws -> Void) throws {
         let missing = rows.filter(column.isNull)

@@ -49,7 +49,7 @@ struct TurnTaker {
     mutating func turn(at index: Int, seed: UInt64 = 0, verifies: Bool) throws -> Turn {
         let phase = job.scenario.phases[index]
         let session = try store.open()
-        let untouched = verifies ? StoreFingerprint(of: store.stage.store) : nil
+        let untouched = verifies ? StoreFingerprint(of: store.directory) : nil
         var report = PhaseReport(row: job.row(for: phase))
         let problems = try Result {
             defer { session.finish() }
@@ -69,7 +69,7 @@ struct TurnTaker {
 
     private func setting(seed: UInt64, verifies: Bool, _ untouched: StoreFingerprint?) -> PhaseSetting {
         PhaseSetting(
-            scenario: job.scenario, directory: store.stage.store, witness: store.witness, untouched: untouched,
+            scenario: job.scenario, directory: store.directory, witness: store.witness, untouched: untouched,
             instruments: Instruments(clock: clock, probe: probe, stalls: NoStalls()), onProgress: { _ in },
             onSample: { _ in }, verifies: verifies, operationSeed: seed)
     }

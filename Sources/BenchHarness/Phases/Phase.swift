@@ -90,6 +90,15 @@ public struct Phase: Sendable, Equatable, Codable {
         work.content.changes.first { $0.operation == .assign(.null) }?.attribute
     }
 
+    /// The first attribute that the phase sets to a text with a zero byte, which not every store can hold; nil if there
+    /// is none.
+    public var attributeSetToZeroByte: String? {
+        work.content.changes.first { change in
+            guard case .assign(.string(let text)) = change.operation else { return false }
+            return text.utf8.contains(0)
+        }?.attribute
+    }
+
     /// Whether the store is a seeded one after this phase.
     var makesSeededStore: Bool {
         if case .seed = work { return from == .empty }
@@ -100,10 +109,13 @@ public struct Phase: Sendable, Equatable, Codable {
     public var capabilities: [String] { work.content.capabilities.map(\.name) }
 
     /// Returns why `driver` cannot do the phase on `entity`: the driver's own reason, a capability that its sessions
-    /// lack, or an operation that it does not declare. Returns nil if it can.
+    /// lack, an operation that it does not declare, or caches out of reach. Returns nil if it can.
     public func reasonUnsupported(by driver: any StoreDriver, entity: EntitySpec) -> String? {
         if let reason = driver.unsupportedReason(for: self, entity: entity) { return reason }
         if case .custom(let work) = work, let reason = work.mismatch(with: driver) { return reason }
+        if work.content.startsCold, driver.server != nil {
+            return "the caches of its server cannot be emptied, so that nothing starts cold"
+        }
         let missing = work.content.capabilities.first { !$0.isOffered(driver.sessionType) }
         return missing.map { "\($0.lack): its sessions do not conform to \($0.name)" }
     }

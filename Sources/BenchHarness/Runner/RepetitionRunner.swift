@@ -34,7 +34,7 @@ struct RepetitionRunner {
 
     /// Runs the phases in order. A phase that fails does not keep later ones from running.
     mutating func run() throws {
-        try store.stage.empty()
+        try store.empty()
         for index in job.phases where !isInterrupted() {
             emit(.started(index))
             let next = job.scenario.phases.dropFirst(index + 1).first
@@ -72,8 +72,8 @@ struct RepetitionRunner {
         let calibration = instruments.calibrate?()
         defer { calibrate(&report.row, before: calibration) }
         try restore(before: index)
-        if phase.work.content.startsCold { try StoreStage.dropFromPageCache(store.stage.store) }
-        let untouched = StoreFingerprint(of: store.stage.store)
+        if phase.work.content.startsCold { try StoreStage.dropFromPageCache(store.directory) }
+        let untouched = StoreFingerprint(of: store.directory)
         let session = try open(&report)
         let outcome = Result {
             defer { finish(session, &report) }
@@ -82,7 +82,7 @@ struct RepetitionRunner {
             return try problems + settingsProblems(session, &report)
                 + report.row.counters.syncProblems(job.scenario.store)
         }
-        let keepsSeeded = phase.makesSeededStore && needsSeeded && !store.stage.hasSeeded
+        let keepsSeeded = try phase.makesSeededStore && needsSeeded && !store.stager.hasSeeded
         let staysOpen = continued && !keepsSeeded && (try? outcome.get())?.isEmpty == true
         let closing = Result { if !staysOpen { try store.close() } }
         let problems = try outcome.get()
@@ -90,7 +90,7 @@ struct RepetitionRunner {
         report.row.verified = problems.isEmpty
         report.row.status = problems.isEmpty ? .ok : .failed
         report.row.error = problems.joined(separator: "; ")
-        if problems.isEmpty, keepsSeeded { try store.stage.keepSeeded() }
+        if problems.isEmpty, keepsSeeded { try store.stager.keepSeeded() }
     }
 
     private mutating func calibrate(_ row: inout ResultRow, before: Int?) {
@@ -129,7 +129,7 @@ struct RepetitionRunner {
     /// - Parameter untouched: The files of the store before it was opened for the phase.
     private func setting(_ untouched: StoreFingerprint) -> PhaseSetting {
         PhaseSetting(
-            scenario: job.scenario, directory: store.stage.store, witness: store.witness, untouched: untouched,
+            scenario: job.scenario, directory: store.directory, witness: store.witness, untouched: untouched,
             instruments: instruments,
             onProgress: { [emit] records in AllocationCount.leavingOut { emit(.progress(records)) } },
             onSample: { [emit] sample in AllocationCount.leavingOut { emit(.sample(sample)) } },

@@ -105,7 +105,7 @@ public final class Run {
         var manifest = Manifest(request, run: id)
         let record = try RunRecord(request)
         let stores = try ScratchFolder(in: request.storeParent, name: ".bench-\(id)")
-        defer { stores.remove() }
+        defer { stores.remove(with: request.drivers) }
         try manifest.write(beside: request.output)
         try body(record, stores.url)
         if interruption.isRequested { record.noteInterruption() }

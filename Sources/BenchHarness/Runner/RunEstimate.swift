@@ -2,7 +2,7 @@ import Foundation
 
 /// What a run will take, roughly, from the scenario alone.
 public struct RunEstimate: Sendable, Equatable {
-    /// The space for stores at the same time, in bytes.
+    /// The space on this machine for stores at the same time, in bytes; 0 if all are on servers.
     public let diskBytes: Double
     /// The time, in seconds.
     public let seconds: Double
@@ -17,8 +17,9 @@ public struct RunEstimate: Sendable, Equatable {
         // Each driver keeps its seeded stores and the one that phases use; one of them has a log as large as itself at
         // most, and another copy is made beside it.
         let keepsSeeded = scenario.phases.contains { $0.from == .seeded }
-        let stores = Double(request.drivers.count) * (keepsSeeded ? 2 : 1) * all
-        diskBytes = stores + 2 * largest
+        let drivers = request.drivers.filter { $0.server == nil }.count
+        let stores = Double(drivers) * (keepsSeeded ? 2 : 1) * all
+        diskBytes = drivers > 0 ? stores + 2 * largest : 0
         let plan = RunPlan(scenario: scenario, drivers: request.drivers.map(\.name), phases: request.phases)
         let seconds = plan.rounds.joined().reduce(0) { sum, step in
             sum + (scenario.variants?[step.variant].scenario ?? scenario).seconds(of: step)
@@ -28,7 +29,7 @@ public struct RunEstimate: Sendable, Equatable {
 
     /// The estimate in a few words.
     public var text: String {
-        "roughly \(Self.words(seconds)), and \(Figure.size(diskBytes)) of disk"
+        "roughly \(Self.words(seconds))" + (diskBytes > 0 ? ", and \(Figure.size(diskBytes)) of disk" : "")
     }
 
     /// Returns a time with as few digits as an estimate deserves.

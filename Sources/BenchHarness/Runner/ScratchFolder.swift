@@ -18,8 +18,11 @@ public struct ScratchFolder: Sendable {
         }
     }
 
-    /// Deletes the folder and its content.
-    public func remove() { try? FileManager.default.removeItem(at: url) }
+    /// Deletes the folder and its content, and the stores of `drivers` that are named after folders in it.
+    public func remove(with drivers: [any StoreDriver] = []) {
+        for driver in drivers { try? driver.server?.removeStores(below: url) }
+        try? FileManager.default.removeItem(at: url)
+    }
 
     /// Returns a tag that distinguishes the files of one run.
     static func tag() -> String { UUID().uuidString.prefix(8).lowercased() }

@@ -20,7 +20,11 @@ public protocol StoreDriver: Sendable {
     /// The type of its sessions, or a type with the same capabilities. Phases that need other capabilities are
     /// unsupported.
     var sessionType: any StoreSession.Type { get }
-    /// Opens the store in `configuration.directory`, and creates it if the directory is empty.
+    /// The server with the driver's stores; nil if they are files in their folders. Then the harness makes the initial
+    /// state of a phase by copying files.
+    var server: (any StoreServer)? { get }
+    /// Opens the store in `configuration.directory`, and creates it if the directory is empty. A store on a server is
+    /// the one that is named after the directory.
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession
     /// Returns what gives records of the store in `configuration.directory` values that the driver has not seen; nil if
     /// nothing can. Then the manifest says so.
@@ -41,6 +45,8 @@ extension StoreDriver {
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? { nil }
     /// Returns nil: the sessions read their own stores, unless the driver overrides this default.
     public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? { nil }
+    /// Nil: the stores are files, unless the driver overrides this default.
+    public var server: (any StoreServer)? { nil }
     /// Nil, unless the driver overrides this default.
     public var surveyor: (any StoreSurveyor)? { nil }
     /// No operations, unless the driver overrides this default.

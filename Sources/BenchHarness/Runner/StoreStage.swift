@@ -1,7 +1,7 @@
 import Foundation
 
-/// The folders in which a driver's store gets the initial state of a phase.
-struct StoreStage: Sendable {
+/// The folders in which a driver's store of files gets the initial state of a phase.
+struct StoreStage: StoreStager, Sendable {
     /// The folder of the store that phases use.
     let store: URL
     private let seeded: URL

@@ -2,7 +2,7 @@ import Foundation
 
 /// The store that the phases of a job work on, and what must be in it.
 struct StoreUnderTest {
-    let stage: StoreStage
+    private let stage: StoreStage
     private let scenario: Scenario
     private let driver: any StoreDriver
     private let generator: RecordGenerator
@@ -37,6 +37,19 @@ struct StoreUnderTest {
         expectedSeeded = seeded
     }
 
+    /// The folder of the store.
+    var directory: URL { stage.store }
+
+    /// Makes the initial states of phases: in files, or on the driver's server.
+    var stager: any StoreStager { driver.server?.stager(of: configuration) ?? stage }
+
+    /// Removes all content of the store.
+    func empty() throws {
+        // A driver on a server may keep notes in the folder.
+        try stage.empty()
+        if let server = driver.server { try server.stager(of: configuration).empty() }
+    }
+
     /// The session that is open, or a new one.
     mutating func open() throws -> any StoreSession {
         let session = try session ?? driver.open(configuration)
@@ -57,11 +70,11 @@ struct StoreUnderTest {
         guard origin != .previous else { return }
         try close()
         if origin == .empty {
-            try stage.empty()
+            try empty()
             expected = ExpectedStore(generator: generator)
         } else {
-            if !stage.hasSeeded { try makeSeeded() }
-            try stage.restoreSeeded()
+            if try !stager.hasSeeded { try makeSeeded() }
+            try stager.restoreSeeded()
             expected = expectedSeeded
             try plantValues(before: phase)
         }
@@ -81,7 +94,7 @@ struct StoreUnderTest {
 
     /// Seeds outside the clock, for scenarios that do not begin with it.
     private func makeSeeded() throws {
-        try stage.empty()
+        try empty()
         let session = try driver.open(configuration)
         let seeding = Result {
             try session.seed(SeedWork(), records: scenario.records, monitor: PhaseMonitor())
@@ -93,7 +106,7 @@ struct StoreUnderTest {
             throw PhaseSkipped(reason: "after seeding, " + problems.joined(separator: "; "))
         }
         try closing.get()
-        try stage.keepSeeded()
+        try stager.keepSeeded()
     }
 
     /// Inspects the store.

@@ -20,6 +20,8 @@ enum cpostgres_result_status {
     CPOSTGRES_TUPLES_OK = 2,
     CPOSTGRES_COPY_OUT = 3,
     CPOSTGRES_COPY_IN = 4,
+    CPOSTGRES_SINGLE_TUPLE = 9,
+    CPOSTGRES_PIPELINE_SYNC = 10,
 };
 /// Fields of an error.
 enum cpostgres_error_field {
@@ -46,6 +48,8 @@ enum cpostgres_error_field {
     F(PGresult *, PQexec, (PGconn *connection, const char *query), (connection, query)) \
     F(PGresult *, PQprepare, (PGconn *connection, const char *name, const char *query, int count, const Oid *types), (connection, name, query, count, types)) \
     F(PGresult *, PQexecPrepared, (PGconn *connection, const char *name, int count, const char *const *values, const int *lengths, const int *formats, int result_format), (connection, name, count, values, lengths, formats, result_format)) \
+    F(int, PQsendQueryPrepared, (PGconn *connection, const char *name, int count, const char *const *values, const int *lengths, const int *formats, int result_format), (connection, name, count, values, lengths, formats, result_format)) \
+    F(int, PQsetSingleRowMode, (PGconn *connection), (connection)) \
     F(PGresult *, PQgetResult, (PGconn *connection), (connection)) \
     F(void, PQclear, (PGresult *result), (result)) \
     F(unsigned int, PQresultStatus, (const PGresult *result), (result)) \
@@ -63,12 +67,19 @@ enum cpostgres_error_field {
     F(PGcancel *, PQgetCancel, (PGconn *connection), (connection)) \
     F(void, PQfreeCancel, (PGcancel *cancel), (cancel)) \
     F(int, PQcancel, (PGcancel *cancel, char *error, int size), (cancel, error, size))
+
+// Since version 14; they may be missing.
+#define CPOSTGRES_PIPELINE_FUNCTIONS(F) \
+    F(int, PQenterPipelineMode, (PGconn *connection), (connection)) \
+    F(int, PQexitPipelineMode, (PGconn *connection), (connection)) \
+    F(int, PQpipelineSync, (PGconn *connection), (connection))
 // clang-format on
 
 /// The addresses of the functions.
 struct cpostgres_functions {
 #define CPOSTGRES_MEMBER(type, name, parameters, arguments) type(*name) parameters;
     CPOSTGRES_FUNCTIONS(CPOSTGRES_MEMBER)
+    CPOSTGRES_PIPELINE_FUNCTIONS(CPOSTGRES_MEMBER)
 #undef CPOSTGRES_MEMBER
 };
 
@@ -82,7 +93,12 @@ const struct cpostgres_functions *cpostgres_bound(void);
 #define CPOSTGRES_CALL(type, name, parameters, arguments) \
     static inline type cpostgres_##name parameters { return cpostgres_bound()->name arguments; }
 CPOSTGRES_FUNCTIONS(CPOSTGRES_CALL)
+CPOSTGRES_PIPELINE_FUNCTIONS(CPOSTGRES_CALL)
 #undef CPOSTGRES_CALL
+
+/// Whether the library can send statements before the answers to earlier ones. If it cannot, the functions of pipelines
+/// must not be called.
+static inline int cpostgres_has_pipelines(void) { return cpostgres_bound()->PQpipelineSync != NULL; }
 
 /// Keeps what a server says besides its answers from the standard error output, where libpq writes it otherwise.
 static inline void cpostgres_ignore_notice(void *context, const char *message) {

@@ -1,7 +1,7 @@
 import BenchHarness
 import Foundation
 
-/// A driver's store in its own folder, and its expected records.
+/// A driver's store in its own folder, or named after it on a server, and its expected records.
 final class CheckedStore {
     let configuration: StoreConfiguration
     private let driver: any StoreDriver
@@ -19,9 +19,13 @@ final class CheckedStore {
         self.steps = steps
         configuration = StoreConfiguration(
             directory: directory, entity: entity, options: options, records: .conformance(entity))
+        try driver.server?.stager(of: configuration).empty()
     }
 
-    deinit { try? FileManager.default.removeItem(at: configuration.directory) }
+    deinit {
+        try? driver.server?.removeStores(below: configuration.directory)
+        try? FileManager.default.removeItem(at: configuration.directory)
+    }
 
     /// Makes the values of the records.
     var records: RecordGenerator { configuration.records }

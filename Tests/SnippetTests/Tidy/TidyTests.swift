@@ -8,7 +8,9 @@ import Testing
         "Locking": [], "ManagedStore": ["CPostgres", "CSQLite", "CSystem", "Locking"],
         "BenchHarness": ["CAllocations", "CSystem", "Locking"],
         "DriverSupport": ["BenchHarness", "Locking"],
-        "BenchDrivers": ["BenchHarness", "DriverSupport", "ManagedStore", "CCountingVFS", "CSQLite", "Locking"],
+        "BenchDrivers": [
+            "BenchHarness", "CCountingVFS", "CPostgres", "CSQLite", "DriverSupport", "Locking", "ManagedStore",
+        ],
         "BenchCommand": ["BenchHarness", "Locking"],
         "DriverConformance": ["BenchHarness"],
         "bench": ["BenchCommand", "BenchDrivers"], "todo": ["ManagedStore"],

@@ -1,0 +1,147 @@
+import BenchHarness
+import DriverSupport
+
+/// The fewest messages, with the least work per row: copies in both directions, arrays of changes, an order made here.
+struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
+    let table: ServerTable
+    private let deletion: String
+
+    init(table: ServerTable) {
+        self.table = table
+        deletion =
+            "DELETE FROM \(table.name) t USING unnest($1, $2) AS d(key, version) "
+            + "WHERE t.\"Z_PK\" = d.key AND t.\"Z_OPT\" = d.version"
+    }
+
+    @_specialize(where Record == ItemRecord)
+    func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: ServerConnection) throws {
+        try connection.copyIn(table.name, table.insertedColumns, ordinals) { ordinal, row in
+            Record(ordinal, of: records).appendAll(of: table, to: &row)
+        }
+    }
+
+    func insert(_ records: [Record], on connection: ServerConnection) throws {
+        try connection.copyIn(table.name, table.insertedColumns, records.indices) { position, row in
+            records[position].appendAll(of: table, to: &row)
+        }
+    }
+
+    /// Copies the rows in the order in which the server finds them, and sorts them here. A copy takes no parameters, so
+    /// a condition and a limit are a matter of a statement; so is the order where there is a limit.
+    func fetch(
+        _ work: FetchWork, from offset: Int?, on connection: ServerConnection, watch: FetchWatch?
+    ) throws -> ColumnRows {
+        let sortsHere = work.limit == 0 && !work.sort.isEmpty
+        let part = table.keeping(work.attributes)
+        var rows = ColumnRows(types: part.entity.attributes.map(\.type))
+        func note() throws {
+            if rows.count.isMultiple(of: FetchWatch.interval) { try watch?.found(rows.count) }
+        }
+        var keys = KeyOrder()
+        if work.filter == nil, work.limit == 0 {
+            let sql = "SELECT \(part.selectList) FROM \(table.name)"
+            try connection.copyOut(sql, columns: part.columns.count + 2) { row in
+                rows.append(row: row)
+                if sortsHere { keys.append(row.int64(0)) }
+                try note()
+            }
+        } else {
+            let (sql, values) = try selection(work, sorted: !sortsHere, from: offset)
+            try connection.stream(sql, values) { row in
+                rows.append(row: row)
+                if sortsHere { keys.append(row.int64(0)) }
+                try note()
+            }
+        }
+        connection.didRead(rows.count)
+        if sortsHere {
+            let count = rows.count
+            try rows.sort(work.sort.map { (try part.attribute($0.key), $0.ascending) }, from: keys.order) {
+                try watch?.found(count)
+            }
+        }
+        return rows
+    }
+
+    func fetchPart(_ work: FetchWork, on connection: ServerConnection) throws -> any PlainRows {
+        try fetch(work, from: nil, on: connection, watch: nil)
+    }
+
+    func read(_ keys: [Int64], on connection: ServerConnection) throws -> [Record] {
+        try LoopServerTechnique<Record>(table: table).read(keys, on: connection)
+    }
+
+    /// The number of rows that a statement changes.
+    private static var rowsPerStatement: Int { 10_000 }
+
+    /// Changes rows by arrays, which are sorted by key: in another order, the server takes several times as long.
+    @_specialize(where Record == ItemRecord)
+    func update(_ records: inout [Record], _ changes: [RecordChange], on connection: ServerConnection) throws {
+        for position in records.indices {
+            for change in changes { try records[position].make(change) }
+        }
+        let sql = updateStatement(changes)
+        try forEachPart(of: records) { part in
+            var columns = changes.map { ServerArray(ServerType(table.entity.attributes[$0.attribute].type)) }
+            for position in part {
+                for (index, change) in changes.enumerated() {
+                    records[position].append(change.attribute, of: table, to: &columns[index])
+                }
+            }
+            try write(sql, part, of: records, columns, on: connection)
+        }
+        for position in records.indices { records[position].version += 1 }
+    }
+
+    private func updateStatement(_ changes: [RecordChange]) -> String {
+        let assignments = changes.enumerated().map { "\(table.columns[$1.attribute]) = d.value\($0), " }.joined()
+        let names = changes.indices.map { ", value\($0)" }.joined()
+        let parameters = changes.indices.map { ", $\($0 + 3)" }.joined()
+        return "UPDATE \(table.name) t SET \(assignments)\"Z_OPT\" = d.version + 1 "
+            + "FROM unnest($1, $2\(parameters)) AS d(key, version\(names)) "
+            + "WHERE t.\"Z_PK\" = d.key AND t.\"Z_OPT\" = d.version"
+    }
+
+    func delete(_ records: [Record], on connection: ServerConnection) throws {
+        try forEachPart(of: records) { try write(deletion, $0, of: records, [], on: connection) }
+    }
+
+    /// Calls `body` with the positions of some records after others, in the order of their keys.
+    private func forEachPart(of records: [Record], _ body: ([Int]) throws -> Void) throws {
+        let order = records.indices.sorted { records[$0].key < records[$1].key }
+        for start in stride(from: 0, to: order.count, by: Self.rowsPerStatement) {
+            try body(Array(order[start..<min(start + Self.rowsPerStatement, order.count)]))
+        }
+    }
+
+    /// Runs a statement on the rows of some records, and checks that it found each in the version that was read.
+    private func write(
+        _ sql: String, _ part: [Int], of records: [Record], _ columns: [ServerArray],
+        on connection: ServerConnection
+    ) throws {
+        var values = ServerValues()
+        values.append(ServerArray(part.lazy.map { records[$0].key }))
+        values.append(ServerArray(part.lazy.map { records[$0].version }))
+        for column in columns { values.append(column) }
+        guard try connection.run(sql, values).affected == part.count else {
+            throw conflict("one of \(part.count) records", on: connection)
+        }
+    }
+}
+
+/// The keys of rows in the order in which a server sent them, which is often their own.
+private struct KeyOrder {
+    private var keys: [Int64] = []
+    private var isAscending = true
+
+    @inline(__always)
+    mutating func append(_ key: Int64) {
+        if let last = keys.last, key < last { isAscending = false }
+        keys.append(key)
+    }
+
+    /// The rows in the order of their keys; nil if they came in it.
+    var order: [UInt32]? {
+        isAscending ? nil : (0..<UInt32(keys.count)).sorted { keys[Int($0)] < keys[Int($1)] }
+    }
+}

@@ -1,0 +1,128 @@
+import BenchHarness
+import DriverSupport
+
+/// One prepared statement per row, sent without waiting for the answer to the one before; the server does the rest.
+struct LoopServerTechnique<Record: ServerRecord>: ServerTechnique {
+    let table: ServerTable
+    private let insertion: String
+    private let selection: String
+    private let deletion: String
+
+    init(table: ServerTable) {
+        self.table = table
+        let columns = table.insertedColumns
+        let parameters = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        insertion = "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
+        selection = "SELECT \(table.selectList) FROM \(table.name) WHERE \"Z_PK\" = ANY($1)"
+        deletion = "DELETE FROM \(table.name) WHERE \"Z_PK\" = $1 AND \"Z_OPT\" = $2"
+    }
+
+    @_specialize(where Record == ItemRecord)
+    func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: ServerConnection) throws {
+        try connection.pipeline(insertion, count: ordinals.count) { position, values in
+            Record(ordinals.lowerBound + position, of: records).appendAll(of: table, to: &values)
+        } check: { _, _ in
+        }
+    }
+
+    func insert(_ records: [Record], on connection: ServerConnection) throws {
+        try connection.pipeline(insertion, count: records.count) { position, values in
+            records[position].appendAll(of: table, to: &values)
+        } check: { _, _ in
+        }
+    }
+
+    @_specialize(where Record == ItemRecord)
+    func fetch(
+        _ work: FetchWork, from offset: Int?, on connection: ServerConnection, watch: FetchWatch?
+    ) throws -> RecordArray<Record> {
+        let (sql, values) = try selection(work, from: offset)
+        let part = table.keeping(work.attributes)
+        var records: [Record] = []
+        try connection.stream(sql, values) { row in
+            records.append(Record(row: row, of: part))
+            if records.count.isMultiple(of: FetchWatch.interval) { try watch?.found(records.count) }
+        }
+        connection.didRead(records.count)
+        return RecordArray(records)
+    }
+
+    /// Fetches some attributes into the generic struct: a handwritten one has a property for every attribute.
+    func fetchPart(_ work: FetchWork, on connection: ServerConnection) throws -> any PlainRows {
+        try LoopServerTechnique<FieldRecord>(table: table).fetch(work, from: nil, on: connection, watch: nil)
+    }
+
+    func read(_ keys: [Int64], on connection: ServerConnection) throws -> [Record] {
+        guard !keys.isEmpty else { return [] }
+        var values = ServerValues()
+        values.append(ServerArray(keys))
+        return try readAll(selection, values, on: connection)
+    }
+
+    @_specialize(where Record == ItemRecord)
+    func update(_ records: inout [Record], _ changes: [RecordChange], on connection: ServerConnection) throws {
+        for position in records.indices {
+            for change in changes { try records[position].make(change) }
+        }
+        let assignments = changes.enumerated().map { "\(table.columns[$1.attribute]) = $\($0 + 4), " }.joined()
+        let sql = "UPDATE \(table.name) SET \(assignments)\"Z_OPT\" = $1 WHERE \"Z_PK\" = $2 AND \"Z_OPT\" = $3"
+        let changed = records
+        try connection.pipeline(sql, count: changed.count) { position, values in
+            values.append(changed[position].version + 1)
+            values.append(changed[position].key)
+            values.append(changed[position].version)
+            for change in changes { changed[position].append(change.attribute, of: table, to: &values) }
+        } check: { position, affected in
+            guard affected == 1 else { throw conflict("the record with key \(changed[position].key)", on: connection) }
+        }
+        for position in records.indices { records[position].version += 1 }
+    }
+
+    func delete(_ records: [Record], on connection: ServerConnection) throws {
+        try connection.pipeline(deletion, count: records.count) { position, values in
+            values.append(records[position].key)
+            values.append(records[position].version)
+        } check: { position, affected in
+            guard affected == 1 else { throw conflict("the record with key \(records[position].key)", on: connection) }
+        }
+    }
+}
+
+// MARK: Following relationships
+
+extension LoopServerTechnique<FieldRecord> {
+    /// Returns every record, by its key.
+    func byKey(on connection: ServerConnection) throws -> [Int64: FieldRecord] {
+        let all = try fetch(FetchWork(mode: .sync), from: nil, on: connection, watch: nil).records
+        return Dictionary(all.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Reads the owners of records, each at its first occurrence.
+    func byKey(ofEach records: [FieldRecord], on connection: ServerConnection) throws -> [Int64: FieldRecord] {
+        var owners: [Int64: FieldRecord] = [:]
+        for record in records where owners[record.owner] == nil {
+            owners[record.owner] = try read([record.owner], on: connection).first
+        }
+        return owners
+    }
+
+    /// Reads all records at once, and groups them by their owners' keys.
+    func groups(on connection: ServerConnection) throws -> [Int64: [FieldRecord]] {
+        let (sql, values) = try selection(FetchWork(mode: .sync))
+        return Dictionary(
+            grouping: try readAll(sql + " ORDER BY \"Z_PK\"", values, on: connection), by: \.owner)
+    }
+
+    /// Reads the records of one owner after another.
+    func groups(of owners: [FieldRecord], on connection: ServerConnection) throws -> [Int64: [FieldRecord]] {
+        let sql =
+            "SELECT \(table.selectList) FROM \(table.name) WHERE \(table.ownerColumn ?? "NULL") = $1 ORDER BY \"Z_PK\""
+        var groups: [Int64: [FieldRecord]] = [:]
+        for owner in owners {
+            var values = ServerValues()
+            values.append(owner.key)
+            groups[owner.key] = try readAll(sql, values, on: connection)
+        }
+        return groups
+    }
+}

@@ -1,0 +1,51 @@
+import BenchHarness
+import Foundation
+
+/// The work of `postgres` with the optimisations that an object store on PostgreSQL can use. It shows that the baseline
+/// is no strawman.
+///
+/// Binary copies in both directions; rows decoded into pages of columns; sorting outside the server; arrays of changes
+/// in the order of their keys.
+public struct PostgreSQLTunedDriver: StoreDriver {
+    private let stores: ServerStores
+
+    /// Creates the driver.
+    ///
+    /// - Parameter address: The URL of a database; nil for the one that ``/BenchHarness/StoreAddress`` has.
+    public init(at address: URL? = nil) { stores = ServerStores(address: address) }
+
+    /// `postgres-tuned`.
+    public var name: String { "postgres-tuned" }
+    /// One line for `bench list`.
+    public var summary: String { "bare PostgreSQL, optimised: copies, arrays, columns, own sort" }
+    /// The server's version and the settings that matter.
+    public var properties: [String: String] { stores.properties }
+    /// The server.
+    public var server: (any StoreServer)? { stores }
+    /// The sessions have all capabilities except observing the saves of a load.
+    public var sessionType: any StoreSession.Type { ServerSession<CopyServerTechnique<FieldRecord>>.self }
+
+    /// Returns a reason for what the server cannot keep, and for what plain structs cannot hold.
+    public func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
+        stores.unsupportedReason(for: phase, entity: entity)
+    }
+
+    /// Writes by SQL, through a connection that no session has.
+    public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
+        stores.address.map { ServerPlanter(store: ServerStore(configuration, at: $0)) }
+    }
+
+    /// Returns a reader of the tables.
+    public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
+        stores.address.map { ServerInspector(store: ServerStore(configuration, at: $0)) }
+    }
+
+    /// Opens the store that is named after the configuration's directory, and creates its tables if there are none.
+    public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        let address = try stores.requireAddress()
+        if ItemRecord.describes(configuration.entity) {
+            return try ServerSession<CopyServerTechnique<ItemRecord>>(configuration, at: address)
+        }
+        return try ServerSession<CopyServerTechnique<FieldRecord>>(configuration, at: address)
+    }
+}

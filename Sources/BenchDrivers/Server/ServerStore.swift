@@ -1,0 +1,63 @@
+import BenchHarness
+import Foundation
+
+/// The store of a configuration on a server: a schema of its own, named after the folder that a store of files would
+/// have.
+struct ServerStore: Sendable {
+    let address: URL
+    let folder: URL
+    let table: ServerTable
+    let options: StoreOptions
+
+    init(_ configuration: StoreConfiguration, at address: URL) {
+        self.address = address
+        folder = configuration.directory.standardizedFileURL
+        table = ServerTable(entity: configuration.entity)
+        options = configuration.options
+    }
+
+    /// The name of the schema. Its comment is the folder.
+    var schema: String {
+        // Fowler, Noll and Vo (FNV-1a, 64 bits).
+        let hash = folder.path.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return "bench_" + String(hash, radix: 16)
+    }
+
+    /// The schema of the seeded copy.
+    var seededSchema: String { schema + "_seeded" }
+
+    /// Opens a connection whose statements find the tables of the store.
+    func connect() throws -> ServerConnection {
+        let connection = try ServerConnection(address)
+        try connection.execute(
+            """
+            SET search_path = \(schema); SET lock_timeout = \(max(options.busyTimeoutMilliseconds, 1)); \
+            SET synchronous_commit = \(options.synchronous == .off ? "off" : "on"); \
+            SET default_transaction_isolation = 'read committed'
+            """)
+        connection.resetCounters()
+        return connection
+    }
+
+    /// Creates the tables if they are missing, in one transaction.
+    func createTablesIfNeeded(on connection: ServerConnection) throws {
+        try connection.transaction {
+            guard try connection.integer("SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()") == 0
+            else { return }
+            for statement in table.creations + (table.owners?.creations ?? []) { try connection.execute(statement) }
+        }
+    }
+
+    /// The URL for other libraries, with the schema as search path. Of several options, libpq takes the last.
+    var url: URL {
+        var parts = URLComponents(url: address, resolvingAgainstBaseURL: false) ?? URLComponents()
+        let commit = options.synchronous == .off ? "off" : "on"
+        var items = parts.percentEncodedQueryItems ?? []
+        let given = items.last { $0.name == "options" }?.value.map { [$0] } ?? []
+        items.removeAll { $0.name == "options" }
+        let all = given + ["-csearch_path%3D\(schema)", "-csynchronous_commit%3D\(commit)"]
+        items.append(URLQueryItem(name: "options", value: all.joined(separator: "%20")))
+        parts.percentEncodedQueryItems = items
+        return parts.url ?? address
+    }
+}

@@ -1,0 +1,94 @@
+import BenchHarness
+import Foundation
+import TestSupport
+import Testing
+
+/// `bench run --store`: the drivers of stores on a server, through the binary.
+@Suite(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+struct ServerCommandTests {
+    private let bench: BenchBinary
+    private let address: String
+
+    init() throws {
+        bench = try BenchBinary()
+        address = try #require(PostgreSQLServer.current).url().absoluteString
+    }
+
+    private func run(_ arguments: [String], _ scenario: String = BenchBinary.tiny) throws -> BenchBinary.Outcome {
+        try bench.run(
+            ["run", scenario, "--allow-debug", "--quiet", "--repetitions", "1", "--force", "--output", "out.csv"]
+                + arguments)
+    }
+
+    private var rows: [ResultRow] {
+        get throws { try ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows }
+    }
+
+    @Test(arguments: [
+        ("million", 0.001), ("growth-related", 0.0002), ("wide", 0.01), ("relationships", 0.005), ("ycsb-a", 0.01),
+        ("ycsb-d", 0.01), ("ycsb-e", 0.01), ("load", 0.01), ("mail", 0.01),
+    ])
+    func everyDriverOnAServerDoesWhatItSaysAndIsVerified(name: String, scale: Double) throws {
+        let outcome = try run(["--store", address, "--scale", "\(scale)"], BenchBinary.scenario(name))
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let rows = try rows
+        #expect(Set(rows.map(\.driver)) == ["postgres", "postgres-tuned", "managed-postgres"])
+        let done = rows.filter { $0.status != .unsupported }
+        #expect(done.allSatisfy { $0.status == .ok && $0.verified == true })
+        let undone = Set(rows.filter { $0.status == .unsupported }.map { "\($0.driver) \($0.phase)" })
+        #expect(undone.isSubset(of: ["managed-postgres checkpoint", "postgres watched", "postgres-tuned watched"]))
+    }
+
+    @Test func aRunLeavesNothingOnTheServer() throws {
+        #expect(try run(["--store", address, "--driver", "postgres"]).code == 0)
+        let schemas = try Script.run(
+            "/bin/sh", ["-c", "psql -Atc \"SELECT obj_description(oid) FROM pg_namespace\" '\(address)'"],
+            folder: bench.folder)
+        #expect(!schemas.output.contains(bench.folder.lastPathComponent))
+    }
+
+    @Test func thePasswordIsInNoFile() throws {
+        let secret = address.replacing("user=postgres", with: "user=postgres&password=hunter2")
+        let outcome = try run(["--store", secret, "--driver", "postgres"])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        let manifest = try String(
+            contentsOf: bench.folder.appendingPathComponent("out.manifest.json"), encoding: .utf8)
+        #expect(manifest.contains("password=***") && !manifest.contains("hunter2"))
+        #expect(manifest.contains("\"engine\" : \"PostgreSQL"))
+        #expect(!(outcome.output + outcome.errors).contains("hunter2"))
+    }
+
+    @Test func whatCannotBeMeasuredIsNamed() throws {
+        let missing = "postgresql:///postgres?host=/nowhere&password=hunter2"
+        for (arguments, message) in [
+            (["--driver", "postgres"], "needs a PostgreSQL server; name one with --store"),
+            (["--store", missing], "cannot be reached"),
+            (["--store", "localhost"], "localhost: expected a URL, such as postgresql://localhost/bench"),
+            (["--store", address, "--driver", "sqlite"], "its stores are files; leave one of the two out"),
+        ] {
+            let outcome = try run(arguments)
+            #expect(outcome.code == 2)
+            #expect(outcome.errors.contains(message), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("hunter2"))
+            #expect(!FileManager.default.fileExists(atPath: bench.folder.appendingPathComponent("out.csv").path))
+        }
+    }
+
+    @Test func commandsThatCompareProcessesRefuseServers() throws {
+        for arguments in [
+            ["ab", BenchBinary.tiny, "--allow-debug", "--base-driver", "sqlite", "--new-driver", "postgres"],
+            ["instructions", BenchBinary.tiny, "--allow-debug", "--driver", "postgres"],
+            ["torture", "--driver", "postgres"],
+        ] {
+            let outcome = try bench.run(arguments)
+            #expect(outcome.code == 2, "\(outcome.errors)")
+            #expect(outcome.errors.contains("most of its work is done by a server"), "\(outcome.errors)")
+        }
+    }
+
+    @Test func aColdFetchIsUnsupportedWithTheReason() throws {
+        let outcome = try run(
+            ["--store", address, "--driver", "postgres", "--scale", "0.002"], BenchBinary.scenario("cold"))
+        #expect(outcome.errors.contains("the caches of its server cannot be emptied"), "\(outcome.errors)")
+    }
+}
