@@ -11,9 +11,9 @@ enum IsolationLevel: String {
 }
 
 extension PostgreSQLConnection {
-    /// Whether a transaction is open.
+    /// Whether a transaction is open, or begins with the next statement.
     var isInTransaction: Bool {
-        cpostgres_PQtransactionStatus(handle) != CPOSTGRES_TRANSACTION_IDLE.rawValue
+        pendingTransaction != nil || cpostgres_PQtransactionStatus(handle) != CPOSTGRES_TRANSACTION_IDLE.rawValue
     }
 
     /// Calls `body` in a transaction that writes; rolls back if it throws.
@@ -23,32 +23,60 @@ extension PostgreSQLConnection {
     func transaction<Result>(
         _ level: IsolationLevel, _ body: () throws(StoreError) -> Result
     ) throws(StoreError) -> (result: Result, doubtful: Int64?) {
-        hasSentCommit = false
-        let number = try begin(level)
+        (hasSentCommit, pendingTransaction, transactionNumber) = (false, level, nil)
         let result = try rollingBack(body)
+        guard pendingTransaction == nil else {
+            pendingTransaction = nil
+            return (result, nil)
+        }
         hasSentCommit = true
         do throws(StoreError) {
             try execute("COMMIT")
             return (result, nil)
         } catch {
             guard isLost else { throw error }
-            return (result, number)
+            return (result, transactionNumber)
         }
     }
 
-    /// Begins a transaction. Returns its number, which tells later whether it was committed.
-    private func begin(_ level: IsolationLevel) throws(StoreError) -> Int64 {
-        let sql = "BEGIN ISOLATION LEVEL \(level.rawValue); SELECT txid_current()"
+    /// Begins the transaction that is to begin, if there is one, for a statement that cannot be sent together with that.
+    func beginPendingTransaction() throws(StoreError) {
+        guard let level = pendingTransaction else { return }
+        pendingTransaction = nil
+        let sql = "\(Self.begin(level)); \(Self.askForNumber)"
         let result = try checked(cpostgres_PQexec(handle, sql), sql)
         counts.statements? += 1
-        return Int64(result[0].string(0)) ?? 0
+        transactionNumber = Int64(result[0].string(0))
     }
+
+    /// Begins a transaction and executes its first statement, for which both answers are awaited together.
+    func query(
+        _ sql: String, _ parameters: QueryParameters, beginning level: IsolationLevel
+    ) throws(StoreError) -> QueryResult {
+        try makeRoom(for: 3)
+        let name = try prepare(sql, parameters.types)
+        let names = [try prepare(Self.begin(level)), try prepare(Self.askForNumber)]
+        // The room was made by a statement, with which the transaction began.
+        guard pendingTransaction != nil else { return try query(sql, parameters) }
+        pendingTransaction = nil
+        counts.statements? += 2
+        let answers = try pipeline(names.map { ($0, QueryParameters()) } + [(name, parameters)], sql)
+        transactionNumber = answers[1][0].int64(0)
+        return answers[2]
+    }
+
+    private static func begin(_ level: IsolationLevel) -> String { "BEGIN ISOLATION LEVEL \(level.rawValue)" }
+    private static let askForNumber = "SELECT txid_current()"
 
     private func rollingBack<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         do throws(StoreError) {
             return try body()
         } catch {
-            if !isLost { try? execute("ROLLBACK") }
+            if pendingTransaction != nil {
+                pendingTransaction = nil
+            } else if !isLost {
+                try? execute("ROLLBACK")
+            }
             throw error
         }
     }

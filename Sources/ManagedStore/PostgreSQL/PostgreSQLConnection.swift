@@ -18,6 +18,10 @@ final class PostgreSQLConnection: @unchecked Sendable {
     private let wasCancelled = Locked(false)
     /// Whether no thread waits for a statement any more.
     private let isReturned = Locked(false)
+    /// The transaction that begins together with the next statement, so that no answer is waited for in between.
+    var pendingTransaction: IsolationLevel?
+    /// The number of the current transaction, which tells later whether it was committed.
+    var transactionNumber: Int64?
     /// Whether a transaction was to be committed, so that what it did must not be done once more.
     var hasSentCommit = false
 
@@ -110,12 +114,17 @@ final class PostgreSQLConnection: @unchecked Sendable {
 extension PostgreSQLConnection {
     /// Executes statements that return no rows and take no parameters.
     func execute(_ sql: String) throws(StoreError) {
+        try beginPendingTransaction()
         counts.statements? += 1
         _ = try checked(cpostgres_PQexec(handle, sql), sql)
     }
 
     /// Executes a statement. Equal texts are prepared once.
     func query(_ sql: String, _ parameters: QueryParameters = QueryParameters()) throws(StoreError) -> QueryResult {
+        if let level = pendingTransaction, cpostgres_has_pipelines() != 0 {
+            return try query(sql, parameters, beginning: level)
+        }
+        try beginPendingTransaction()
         counts.statements? += 1
         let name = try prepare(sql, parameters.types)
         let result = parameters.withPointers { values, lengths, formats in
@@ -130,14 +139,19 @@ extension PostgreSQLConnection {
         return try query(statement.sql, QueryParameters(statement.bindings))
     }
 
-    private func prepare(_ sql: String, _ types: [Oid]) throws(StoreError) -> String {
+    /// Makes room for some more prepared statements.
+    func makeRoom(for count: Int) throws(StoreError) {
+        guard statements.count + count > Self.cachedStatements else { return }
+        statements = [:]
+        try execute("DEALLOCATE ALL")
+    }
+
+    /// Returns the name under which a statement is prepared.
+    func prepare(_ sql: String, _ types: [Oid] = []) throws(StoreError) -> String {
         if let name = statements[sql] { return name }
         // The statement without a name lives until the next one.
         let isLong = sql.utf8.count > Self.longText
-        if !isLong, statements.count >= Self.cachedStatements {
-            statements = [:]
-            try execute("DEALLOCATE ALL")
-        }
+        if !isLong { try makeRoom(for: 1) }
         prepared += 1
         let name = isLong ? "" : "s\(prepared)"
         _ = try checked(cpostgres_PQprepare(handle, name, sql, Int32(types.count), types), sql)

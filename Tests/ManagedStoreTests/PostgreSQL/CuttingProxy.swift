@@ -2,7 +2,8 @@ import Foundation
 import Locking
 import TestSupport
 
-/// Stands between a client and the server, and cuts a connection when it is about to commit.
+/// Stands between a client and the server, cuts a connection when it is about to commit, and counts what the client
+/// waits for.
 final class CuttingProxy: Sendable {
     enum Cut: Sendable {
         /// The server does not hear of the commit.
@@ -13,6 +14,8 @@ final class CuttingProxy: Sendable {
 
     /// The next commit to cut.
     let next = Locked(Cut?.none)
+    /// How often the server was ready for the next request.
+    let answers = Locked(0)
     /// The folder with the socket to connect to.
     let folder: TemporaryDirectory
     private let server: String
@@ -81,8 +84,11 @@ final class CuttingProxy: Sendable {
             }
             end()
         }
-        Thread.detachNewThread {
-            Self.pump(from: upstream, to: client) { _ in !isCut.value }
+        Thread.detachNewThread { [answers] in
+            Self.pump(from: upstream, to: client) { bytes in
+                answers.withLock { $0 += bytes.count(of: [UInt8(ascii: "Z"), 0, 0, 0, 5]) }
+                return !isCut.value
+            }
             end()
         }
     }
@@ -108,7 +114,9 @@ final class CuttingProxy: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    fileprivate func contains(_ text: [UInt8]) -> Bool {
-        indices.contains { self[$0...].starts(with: text) }
+    fileprivate func contains(_ text: [UInt8]) -> Bool { count(of: text) > 0 }
+
+    fileprivate func count(of text: [UInt8]) -> Int {
+        indices.count { self[$0] == text[0] && self[$0...].starts(with: text) }
     }
 }

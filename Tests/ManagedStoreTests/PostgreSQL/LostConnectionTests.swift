@@ -42,6 +42,20 @@ struct LostConnectionTests {
         #expect(try store.context().items().map(\.name) == ["third", "new"])
     }
 
+    /// Each costs the time of a message to the server and back.
+    @Test func aSmallSaveWaitsForTwoAnswers() throws {
+        let context = context()
+        let item = Item("first", in: context)
+        for name in ["second", "third"] {
+            try context.save()
+            item.name = name
+        }
+        proxy.answers.exchange(0)
+        try context.save()
+        #expect(proxy.answers.value == 2)
+        #expect(try store.context().items().map(\.name) == ["third"])
+    }
+
     @Test func aSaveThatTheServerDidNotHearOfFailsAndCanBeRepeated() throws {
         let context = context()
         Item("first", in: context)
