@@ -63,7 +63,7 @@ struct ServerCommandTests {
         for (arguments, message) in [
             (["--driver", "postgres"], "needs a PostgreSQL server; name one with --store"),
             (["--store", missing], "cannot be reached"),
-            (["--store", "localhost"], "localhost: expected a URL, such as postgresql://localhost/bench"),
+            (["--store", "localhost"], "expected a URL, such as postgresql://localhost/bench"),
             (["--store", address, "--driver", "sqlite"], "its stores are files; leave one of the two out"),
         ] {
             let outcome = try run(arguments)
@@ -78,7 +78,7 @@ struct ServerCommandTests {
         for arguments in [
             ["ab", BenchBinary.tiny, "--allow-debug", "--base-driver", "sqlite", "--new-driver", "postgres"],
             ["instructions", BenchBinary.tiny, "--allow-debug", "--driver", "postgres"],
-            ["torture", "--driver", "postgres"],
+            ["torture", BenchBinary.scenario("ycsb-a"), "--driver", "postgres"],
         ] {
             let outcome = try bench.run(arguments)
             #expect(outcome.code == 2, "\(outcome.errors)")

@@ -36,7 +36,7 @@ struct RunInputs {
 
     static let storeSpec = OptionSpec(
         name: "--store", value: "URL",
-        help: "The server for the stores, such as postgresql://localhost/bench; default: the variable BENCH_STORE.")
+        help: "Run the drivers of servers, with stores in this database, such as postgresql://localhost/bench.")
 
     /// Checks everything. Without `--output`, `defaultOutput` returns the name of the file in `Results`. The output may
     /// exist without `--force` if the command adds to it.
@@ -171,7 +171,7 @@ struct RunInputs {
         do throws(RunError) {
             try StoreAddress.choose(store)
         } catch {
-            throw UsageError("--store \(error.description)")
+            throw UsageError("--store: \(error.description)")
         }
     }
 

@@ -58,3 +58,20 @@ struct OwnedItemRecord: PlainRecord {
         digester.add(owner)
     }
 }
+
+extension OwnedItemRecord: ServerRecord {
+    @inline(__always)
+    init(row: some ServerRow, of table: borrowing ServerTable) {
+        item = ItemRecord(row: row, of: table)
+        owner = row.int64(Self.ownerAttribute + 2)
+    }
+
+    @inline(__always)
+    func append(_ attribute: Int, of table: borrowing ServerTable, to sink: inout some ServerValueSink) {
+        if attribute == Self.ownerAttribute {
+            sink.append(owner)
+        } else {
+            item.append(attribute, of: table, to: &sink)
+        }
+    }
+}

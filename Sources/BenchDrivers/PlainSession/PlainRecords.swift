@@ -10,7 +10,7 @@ enum PlainRecords {
     }
 
     /// Returns the struct written for an entity, or the generic one.
-    static func type(for entity: EntitySpec) -> any PlainRecord.Type {
+    static func type(for entity: EntitySpec) -> any ServerRecord.Type {
         if ItemRecord.describes(entity) { return ItemRecord.self }
         if MessageRecord.describes(entity) { return MessageRecord.self }
         if OwnedItemRecord.describes(entity) { return OwnedItemRecord.self }

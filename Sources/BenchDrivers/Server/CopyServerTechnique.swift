@@ -14,10 +14,16 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
     }
 
     @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: ServerConnection) throws {
         try connection.copyIn(table.name, table.insertedColumns, ordinals) { ordinal, row in
             Record(ordinal, of: records).appendAll(of: table, to: &row)
         }
+    }
+
+    func insertOwners(_ ordinals: Range<Int>, of owners: RecordGenerator, on connection: ServerConnection) throws {
+        try CopyServerTechnique<FieldRecord>(table: table).insert(ordinals, of: owners, on: connection)
     }
 
     func insert(_ records: [Record], on connection: ServerConnection) throws {
@@ -76,6 +82,8 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
 
     /// Changes rows by arrays, which are sorted by key: in another order, the server takes several times as long.
     @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: ServerConnection) throws {
         for position in records.indices {
             for change in changes { try records[position].make(change) }

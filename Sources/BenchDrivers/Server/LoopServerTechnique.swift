@@ -18,11 +18,17 @@ struct LoopServerTechnique<Record: ServerRecord>: ServerTechnique {
     }
 
     @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: ServerConnection) throws {
         try connection.pipeline(insertion, count: ordinals.count) { position, values in
             Record(ordinals.lowerBound + position, of: records).appendAll(of: table, to: &values)
         } check: { _, _ in
         }
+    }
+
+    func insertOwners(_ ordinals: Range<Int>, of owners: RecordGenerator, on connection: ServerConnection) throws {
+        try LoopServerTechnique<FieldRecord>(table: table).insert(ordinals, of: owners, on: connection)
     }
 
     func insert(_ records: [Record], on connection: ServerConnection) throws {
@@ -33,6 +39,8 @@ struct LoopServerTechnique<Record: ServerRecord>: ServerTechnique {
     }
 
     @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
     func fetch(
         _ work: FetchWork, from offset: Int?, on connection: ServerConnection, watch: FetchWatch?
     ) throws -> RecordArray<Record> {
@@ -60,6 +68,8 @@ struct LoopServerTechnique<Record: ServerRecord>: ServerTechnique {
     }
 
     @_specialize(where Record == ItemRecord)
+    @_specialize(where Record == MessageRecord)
+    @_specialize(where Record == OwnedItemRecord)
     func update(_ records: inout [Record], _ changes: [RecordChange], on connection: ServerConnection) throws {
         for position in records.indices {
             for change in changes { try records[position].make(change) }
@@ -90,16 +100,16 @@ struct LoopServerTechnique<Record: ServerRecord>: ServerTechnique {
 
 // MARK: Following relationships
 
-extension LoopServerTechnique<FieldRecord> {
+extension LoopServerTechnique {
     /// Returns every record, by its key.
-    func byKey(on connection: ServerConnection) throws -> [Int64: FieldRecord] {
+    func byKey(on connection: ServerConnection) throws -> [Int64: Record] {
         let all = try fetch(FetchWork(mode: .sync), from: nil, on: connection, watch: nil).records
         return Dictionary(all.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Reads the owners of records, each at its first occurrence.
-    func byKey(ofEach records: [FieldRecord], on connection: ServerConnection) throws -> [Int64: FieldRecord] {
-        var owners: [Int64: FieldRecord] = [:]
+    func byKey(ofEach records: [some PlainRecord], on connection: ServerConnection) throws -> [Int64: Record] {
+        var owners: [Int64: Record] = [:]
         for record in records where owners[record.owner] == nil {
             owners[record.owner] = try read([record.owner], on: connection).first
         }
@@ -107,17 +117,17 @@ extension LoopServerTechnique<FieldRecord> {
     }
 
     /// Reads all records at once, and groups them by their owners' keys.
-    func groups(on connection: ServerConnection) throws -> [Int64: [FieldRecord]] {
+    func groups(on connection: ServerConnection) throws -> [Int64: [Record]] {
         let (sql, values) = try selection(FetchWork(mode: .sync))
         return Dictionary(
             grouping: try readAll(sql + " ORDER BY \"Z_PK\"", values, on: connection), by: \.owner)
     }
 
     /// Reads the records of one owner after another.
-    func groups(of owners: [FieldRecord], on connection: ServerConnection) throws -> [Int64: [FieldRecord]] {
+    func groups(of owners: [some PlainRecord], on connection: ServerConnection) throws -> [Int64: [Record]] {
         let sql =
             "SELECT \(table.selectList) FROM \(table.name) WHERE \(table.ownerColumn ?? "NULL") = $1 ORDER BY \"Z_PK\""
-        var groups: [Int64: [FieldRecord]] = [:]
+        var groups: [Int64: [Record]] = [:]
         for owner in owners {
             var values = ServerValues()
             values.append(owner.key)

@@ -1,8 +1,8 @@
 import BenchHarness
 import Foundation
 
-/// The work of `postgres` with the optimisations that an object store on PostgreSQL can use. It shows that the baseline
-/// is no strawman.
+/// The work of `postgres` with the optimisations that an object store on PostgreSQL can use: what ManagedStore is
+/// measured by.
 ///
 /// Binary copies in both directions; rows decoded into pages of columns; sorting outside the server; arrays of changes
 /// in the order of their keys.
@@ -42,10 +42,12 @@ public struct PostgreSQLTunedDriver: StoreDriver {
 
     /// Opens the store that is named after the configuration's directory, and creates its tables if there are none.
     public func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        let address = try stores.requireAddress()
-        if ItemRecord.describes(configuration.entity) {
-            return try ServerSession<CopyServerTechnique<ItemRecord>>(configuration, at: address)
-        }
-        return try ServerSession<CopyServerTechnique<FieldRecord>>(configuration, at: address)
+        try open(configuration, into: PlainRecords.type(for: configuration.entity))
+    }
+
+    private func open<Record: ServerRecord>(
+        _ configuration: StoreConfiguration, into type: Record.Type
+    ) throws -> any StoreSession {
+        try ServerSession<CopyServerTechnique<Record>>(configuration, at: stores.requireAddress())
     }
 }

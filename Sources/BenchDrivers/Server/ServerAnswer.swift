@@ -22,7 +22,7 @@ final class ServerAnswer {
     }
 }
 
-/// A row of an answer, which must outlive it.
+/// A row of an answer. The answer must outlive it.
 struct AnswerRow: ServerRow {
     let handle: OpaquePointer
     let number: Int32

@@ -18,7 +18,7 @@ final class ServerConnection: @unchecked Sendable {
     var conflicts = 0
 
     init(_ address: URL) throws {
-        let place = StoreAddress.redacted(address.absoluteString)
+        let place = StoreAddress.name(address)
         if let reason = cpostgres_bind() {
             throw DriverError(
                 .other(0), "\(place): \(String(cString: reason)); install it, as with apt-get install libpq5")
@@ -42,8 +42,11 @@ final class ServerConnection: @unchecked Sendable {
     }
 
     private static func open(_ address: String) -> OpaquePointer? {
-        let settings = ["dbname": address, "fallback_application_name": "bench", "client_encoding": "UTF8"]
-        let (keys, values) = (settings.keys.map { strdup($0) }, settings.values.map { strdup($0) })
+        let settings = [
+            ("connect_timeout", "10"), ("dbname", address), ("fallback_application_name", "bench"),
+            ("client_encoding", "UTF8"),
+        ]
+        let (keys, values) = (settings.map { strdup($0.0) }, settings.map { strdup($0.1) })
         defer { (keys + values).forEach { free($0) } }
         return (keys.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { keys in
             (values.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { values in
@@ -91,7 +94,8 @@ extension ServerConnection {
         let name = try prepare(sql, values.types)
         let answer = values.withPointers { cpostgres_PQexecPrepared(handle, name, $0, $1, $2, $3, 1) }
         let found = try check(answer, sql)
-        rows += found.affected
+        // Rows that are read count where they are taken.
+        if found.status == CPOSTGRES_COMMAND_OK.rawValue { rows += found.affected }
         return found
     }
 
@@ -108,16 +112,17 @@ extension ServerConnection {
             // Freed here instead of by an object for each row.
             defer { cpostgres_PQclear(answer) }
             guard problem == nil else { continue }
-            do {
-                switch cpostgres_PQresultStatus(answer) {
-                case CPOSTGRES_SINGLE_TUPLE.rawValue: try body(AnswerRow(handle: answer, number: 0))
-                case CPOSTGRES_TUPLES_OK.rawValue: break
-                default: throw error(answer, sql)
+            switch cpostgres_PQresultStatus(answer) {
+            case CPOSTGRES_SINGLE_TUPLE.rawValue:
+                do {
+                    try body(AnswerRow(handle: answer, number: 0))
+                } catch {
+                    problem = error
+                    // Or else all other rows would still arrive.
+                    interrupt()
                 }
-            } catch {
-                problem = error
-                // Or else all other rows would still arrive.
-                interrupt()
+            case CPOSTGRES_TUPLES_OK.rawValue: break
+            default: problem = error(answer, sql)
             }
         }
         if let problem { throw problem }
@@ -159,6 +164,11 @@ extension ServerConnection {
             throw error
         }
     }
+}
+
+extension ServerConnection {
+    /// Has the server write its changed pages, if the user may ask for it: otherwise it does so during a phase.
+    func writePages() { try? execute("CHECKPOINT") }
 }
 
 // MARK: Errors

@@ -10,7 +10,7 @@ struct ServerInspector: StoreInspector {
     var countsVersions: Bool { true }
 
     func scan(into scan: inout StoreScan) throws {
-        let connection = try store.connect()
+        let connection = try store.connectForUpkeep()
         try forEachRow(of: table, on: connection, into: &scan) { row, scan in
             scan.endRecord(version: row.isNull(1) ? nil : Int(row.int64(1)))
         }
@@ -53,13 +53,13 @@ struct ServerInspector: StoreInspector {
     }
 
     func forEachRecord(_ body: (StoredRecord) -> Void) throws {
-        try store.connect().stream("SELECT \(table.selectList) FROM \(table.name)") { row in
+        try store.connectForUpkeep().stream("SELECT \(table.selectList) FROM \(table.name)") { row in
             body(StoredRecord(values: FieldRecord(row: row, of: table).values, version: Int(row.int64(1))))
         }
     }
 
     func checkIntegrity() throws -> [String] {
-        let connection = try store.connect()
+        let connection = try store.connectForUpkeep()
         return try [table, table.owners].compactMap(\.self).flatMap { table in
             try typeFindings(table, connection) + keyFindings(table, connection) + indexFindings(table, connection)
         }
@@ -116,9 +116,10 @@ struct ServerInspector: StoreInspector {
 
     /// A transaction that changes rows of a table holds a lock on it until its end.
     func isBeingWritten() throws -> Bool {
-        let answer = try store.connect().integer(
+        let answer = try store.connectForUpkeep().integer(
             """
-            SELECT count(*) FROM pg_locks WHERE mode = 'RowExclusiveLock' AND pid <> pg_backend_pid() AND relation IN \
+            SELECT count(*) FROM pg_locks WHERE mode = 'RowExclusiveLock' AND pid <> pg_backend_pid() \
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND relation IN \
             (SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace)
             """)
         return answer != 0

@@ -5,10 +5,11 @@ struct ServerPlanter: StorePlanter {
     let store: ServerStore
 
     func plant(_ values: PlantedValues) throws {
-        let connection = try store.connect()
+        let connection = try store.connectForUpkeep()
         try connection.transaction { try write(values, on: connection) }
         // The rows that were replaced are cleaned up now instead of during a phase.
         try connection.execute("VACUUM \(store.table.name)")
+        connection.writePages()
     }
 
     private func write(_ values: PlantedValues, on connection: ServerConnection) throws {

@@ -36,6 +36,9 @@ extension ServerRow {
         return String(decoding: bytes.bindMemory(to: UInt8.self), as: UTF8.self)
     }
 
+    @inline(__always)
+    func data(_ column: Int) -> Data { bytes(column).map { Data($0) } ?? Data() }
+
     func value(of type: FieldType, _ column: Int) -> FieldValue {
         guard let bytes = bytes(column) else { return .null }
         return switch type {

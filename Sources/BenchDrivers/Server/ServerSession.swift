@@ -45,8 +45,7 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
     func seed(_ work: SeedWork, records count: Int, monitor: PhaseMonitor) throws {
         if count > 0, let owner = table.entity.owner, let owners = table.owners, let generator = records.owners {
             try writing.transaction {
-                try LoopServerTechnique<FieldRecord>(table: owners)
-                    .insert(0..<owner.records, of: generator, on: writing)
+                try Method(table: owners).insertOwners(0..<owner.records, of: generator, on: writing)
             }
         }
         let step = work.saveEvery > 0 ? work.saveEvery : max(count, 1)
@@ -144,7 +143,7 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
         }
     }
 
-    /// Reads records in the order of their keys.
+    /// Reads records in the order of their keys, while nothing else uses the connection of the queue.
     private func select(_ filter: FilterSpec?, from key: Int64 = 1, limit: Int = .max) throws -> [Method.Record] {
         var values = ServerValues()
         values.append(key)

@@ -7,23 +7,26 @@ struct ServerStager: StoreStager {
 
     var hasSeeded: Bool {
         get throws {
-            let connection = try store.connect()
+            let connection = try store.connectForUpkeep()
             return try connection.integer(
                 "SELECT count(*) FROM pg_namespace WHERE nspname = '\(store.seededSchema)'") != 0
         }
     }
 
     func empty() throws {
-        let connection = try store.connect()
+        let connection = try store.connectForUpkeep()
         try connection.transaction { try replace(store.schema, connection) }
     }
 
     func keepSeeded() throws {
-        let connection = try store.connect()
+        let connection = try store.connectForUpkeep()
         try connection.transaction {
             try replace(store.seededSchema, connection)
             for table in try tables(of: store.schema, connection) {
                 try copy(table, from: store.schema, to: store.seededSchema, connection)
+                // It never changes; the server need not look after it during a phase.
+                try connection.execute(
+                    "ALTER TABLE \(store.seededSchema).\(table) SET (autovacuum_enabled = off)")
             }
             try connection.execute(
                 "CREATE TABLE \(store.seededSchema).\(Self.definitions) AS \(Self.definitions(of: store.schema))")
@@ -32,7 +35,7 @@ struct ServerStager: StoreStager {
 
     /// Fills new tables: a server has no faster way that needs no other database.
     func restoreSeeded() throws {
-        let connection = try store.connect()
+        let connection = try store.connectForUpkeep()
         let tables = try self.tables(of: store.seededSchema, connection).filter { $0 != Self.definitions }
         try connection.transaction {
             try replace(store.schema, connection)
@@ -42,6 +45,7 @@ struct ServerStager: StoreStager {
         }
         // Otherwise the first phase would mark the rows as committed, and the planner would know nothing of them.
         for table in tables { try connection.execute("VACUUM ANALYZE \(store.schema).\(table)") }
+        connection.writePages()
     }
 
     /// The table of the statements that make the indexes.

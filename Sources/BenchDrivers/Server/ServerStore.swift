@@ -28,10 +28,18 @@ struct ServerStore: Sendable {
 
     /// Opens a connection whose statements find the tables of the store.
     func connect() throws -> ServerConnection {
+        try connect(lockTimeoutMilliseconds: max(options.busyTimeoutMilliseconds, 1))
+    }
+
+    /// Opens a connection that waits for the server's own workers, and for what a process that was killed had begun.
+    func connectForUpkeep() throws -> ServerConnection { try connect(lockTimeoutMilliseconds: 60_000) }
+
+    private func connect(lockTimeoutMilliseconds: Int) throws -> ServerConnection {
         let connection = try ServerConnection(address)
         try connection.execute(
             """
-            SET search_path = \(schema); SET lock_timeout = \(max(options.busyTimeoutMilliseconds, 1)); \
+            SET standard_conforming_strings = on; SET search_path = \(schema); \
+            SET lock_timeout = \(lockTimeoutMilliseconds); \
             SET synchronous_commit = \(options.synchronous == .off ? "off" : "on"); \
             SET default_transaction_isolation = 'read committed'
             """)
@@ -53,7 +61,10 @@ struct ServerStore: Sendable {
         var parts = URLComponents(url: address, resolvingAgainstBaseURL: false) ?? URLComponents()
         let commit = options.synchronous == .off ? "off" : "on"
         var items = parts.percentEncodedQueryItems ?? []
-        let given = items.last { $0.name == "options" }?.value.map { [$0] } ?? []
+        // A parameter takes the place of the variable, which the other drivers keep.
+        let inherited = ProcessInfo.processInfo.environment["PGOPTIONS"]?
+            .addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+        let given = (items.last { $0.name == "options" }?.value ?? inherited).map { [$0] } ?? []
         items.removeAll { $0.name == "options" }
         let all = given + ["-csearch_path%3D\(schema)", "-csynchronous_commit%3D\(commit)"]
         items.append(URLQueryItem(name: "options", value: all.joined(separator: "%20")))

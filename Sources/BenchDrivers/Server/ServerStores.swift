@@ -24,15 +24,22 @@ struct ServerStores: StoreServer {
     var problem: String? {
         guard let address else { return Self.missingAddress }
         do {
-            let connection = try ServerConnection(address)
-            let mayCreate = try connection.integer(
-                "SELECT has_database_privilege(current_database(), 'CREATE')::integer")
-            if mayCreate == 1 { return nil }
-            return "\(StoreAddress.redacted(address.absoluteString)): the user may not create schemas; "
-                + "GRANT CREATE ON DATABASE allows it"
+            return try problem(ServerConnection(address)).map { "\(StoreAddress.name(address)): \($0)" }
         } catch {
             return "\(error)"
         }
+    }
+
+    private func problem(_ connection: ServerConnection) throws -> String? {
+        if connection.serverVersion < 110_000 { return "the server is older than PostgreSQL 11; use a newer one" }
+        if let encoding = try connection.text("SHOW server_encoding"), encoding != "UTF8" {
+            return "the encoding is \(encoding); create the database with ENCODING 'UTF8'"
+        }
+        if try connection.integer("SELECT pg_is_in_recovery()::integer") == 1 {
+            return "the server is a standby, which can only be read; name its primary"
+        }
+        let mayCreate = try connection.integer("SELECT has_database_privilege(current_database(), 'CREATE')::integer")
+        return mayCreate == 1 ? nil : "the user may not create schemas; GRANT CREATE ON DATABASE allows it"
     }
 
     func stager(of configuration: StoreConfiguration) -> any StoreStager {
@@ -42,28 +49,43 @@ struct ServerStores: StoreServer {
 
     func removeStores(below directory: URL) throws {
         let connection = try ServerConnection(requireAddress())
+        try connection.execute("SET lock_timeout = 60000")
         var values = ServerValues()
         values.append(directory.standardizedFileURL.path + "/")
         let answer = try connection.run(
             """
-            SELECT quote_ident(nspname) FROM pg_namespace \
+            SELECT quote_ident(nspname), oid::bigint FROM pg_namespace \
             WHERE nspname LIKE 'bench\\_%' AND starts_with(obj_description(oid, 'pg_namespace') || '/', $1)
             """, values)
-        for row in 0..<answer.rows { try connection.execute("DROP SCHEMA \(answer.row(row).string(0)) CASCADE") }
+        var problem: (any Error)?
+        for number in 0..<answer.rows {
+            let schema = answer.row(number)
+            // A process that was killed may have left a statement that runs on.
+            _ = try? connection.run(
+                """
+                SELECT pg_terminate_backend(pid) FROM pg_locks WHERE pid <> pg_backend_pid() AND relation IN \
+                (SELECT oid FROM pg_class WHERE relnamespace = \(schema.int64(1)))
+                """)
+            do {
+                try connection.execute("DROP SCHEMA \(schema.string(0)) CASCADE")
+            } catch {
+                problem = problem ?? error
+            }
+        }
+        if let problem { throw problem }
     }
 
     /// Returns why bare drivers cannot do a phase: the server cannot keep the records, or the handwritten struct has no
-    /// optionals. Other structs do.
+    /// optionals.
     func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
-        if let problem = ServerTable.problem(of: entity, in: phase) { return problem }
-        return ItemRecord.describes(entity) ? PlainRecords.unsupportedReason(for: phase, entity: entity) : nil
+        ServerTable.problem(of: entity, in: phase) ?? PlainRecords.unsupportedReason(for: phase, entity: entity)
     }
 
     /// Facts for the manifest; empty if the server does not answer.
     var properties: [String: String] {
         guard let address, let connection = try? ServerConnection(address) else { return [:] }
         let settings = [
-            "server_version", "shared_buffers", "work_mem", "fsync", "synchronous_commit", "full_page_writes",
+            "server_version", "shared_buffers", "work_mem", "fsync", "full_page_writes",
             "max_wal_size", "max_connections", "wal_level", "autovacuum", "jit",
         ]
         var facts = ["engine": try? connection.text("SELECT version()")]

@@ -14,6 +14,8 @@ protocol ServerTechnique: Sendable {
 
     /// Inserts the records with `ordinals`, version 1, in the caller's transaction.
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: ServerConnection) throws
+    /// Inserts the owners with `ordinals`, version 1, in the caller's transaction.
+    func insertOwners(_ ordinals: Range<Int>, of owners: RecordGenerator, on connection: ServerConnection) throws
     /// Inserts `records` in the caller's transaction.
     func insert(_ records: [Record], on connection: ServerConnection) throws
     /// Fetches the records of `work`, and reports progress to `watch`. A page begins after the first `offset` records.
@@ -78,7 +80,7 @@ extension ServerTechnique {
         _ work: FetchWork, _ follow: FollowSpec, on connection: ServerConnection
     ) throws -> any FetchedRecords {
         let owners = LoopServerTechnique<FieldRecord>(table: try table.requireOwners())
-        let records = LoopServerTechnique<FieldRecord>(table: table)
+        let records = LoopServerTechnique<Record>(table: table)
         if follow.leadsToRecords(of: table.entity) {
             let found = try owners.fetch(FetchWork(mode: .sync), from: nil, on: connection, watch: nil).records
             let groups =

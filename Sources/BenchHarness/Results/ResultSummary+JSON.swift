@@ -71,7 +71,7 @@ extension ResultSummary {
         let sweep: SweepDocument?
 
         init(_ summary: ResultSummary) {
-            baseline = summary.drivers.first { $0 == SummaryTable.baseline }
+            baseline = SummaryTable.baseline(of: summary.drivers)
             drivers = summary.drivers
             rows = summary.rowCount
             leftOut = summary.leftOut.total

@@ -111,8 +111,9 @@ public struct ResultSummary: Sendable {
             let own = rows.filter { $0.driver == driver }
             return own.isEmpty ? nil : Cell(own, driver: driver)
         }
-        let baseline = cells.first { $0.driver == SummaryTable.baseline }
-        for index in cells.indices where cells[index].driver != SummaryTable.baseline {
+        let name = SummaryTable.baseline(of: drivers)
+        let baseline = cells.first { $0.driver == name }
+        for index in cells.indices where cells[index].driver != name {
             cells[index].hold(against: baseline)
         }
         return Phase(key: key, kind: rows.first?.kind ?? "", cells: cells)

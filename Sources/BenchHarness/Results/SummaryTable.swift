@@ -5,6 +5,9 @@ public struct SummaryTable {
     /// The driver that the others are compared with.
     public static let baseline = "sqlite"
 
+    /// Returns the driver that the others of a run are compared with: that of files, or else that of servers.
+    static func baseline(of drivers: [String]) -> String? { [baseline, "postgres"].first { drivers.contains($0) } }
+
     private static let columns: [TextTable.Column] =
         [.left("phase"), .left("driver"), .right("median"), .right("spread"), .right("ratio")]
         + FigureColumn.ofPhases.map { .right($0.label) } + [.left("")]

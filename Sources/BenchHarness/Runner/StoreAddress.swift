@@ -8,25 +8,44 @@ public enum StoreAddress {
     /// The variable of the environment: `BENCH_STORE`.
     public static let variable = "BENCH_STORE"
 
-    /// The URL in the environment; nil if there is none.
-    public static var chosen: URL? {
-        ProcessInfo.processInfo.environment[variable].flatMap { $0.isEmpty ? nil : URL(string: $0) }
-    }
+    /// The schemes of PostgreSQL's URLs.
+    private static let schemes = ["postgresql", "postgres"]
+
+    /// The URL in the environment; nil if there is none, or if it is not one of PostgreSQL.
+    public static var chosen: URL? { ProcessInfo.processInfo.environment[variable].flatMap(url) }
 
     /// Sets the URL for this process and those that it starts. Call it before there are other threads.
     ///
-    /// - Throws: `RunError` for a text that is not a URL with a scheme.
+    /// - Throws: `RunError` for a text that is not a URL of PostgreSQL. The message does not repeat the text, which may
+    ///   hold a password.
     public static func choose(_ text: String) throws(RunError) {
-        guard let scheme = URL(string: text)?.scheme, !scheme.isEmpty, text.contains("://") else {
+        guard url(text) != nil else {
             throw RunError(
-                .storeDirectory, "\(redacted(text)): expected a URL, such as postgresql://localhost/bench")
+                .storeDirectory,
+                "expected a URL, such as postgresql://localhost/bench; percent-encode characters like / and : of a "
+                    + "password")
         }
         setenv(variable, text, 1)
     }
 
-    /// Returns a text with the password of each URL in it left out, for results and messages.
+    /// Returns the URL that a text is; nil if it is not one of PostgreSQL. libpq would take any other text for the name
+    /// of a database, and the server would log it.
+    private static func url(_ text: String) -> URL? {
+        guard let url = URL(string: text), schemes.contains(url.scheme ?? ""), text.contains("://") else { return nil }
+        // In a password that is not percent-encoded, a slash ends the host, and the user is none.
+        return text.contains("@") && url.user() == nil ? nil : url
+    }
+
+    /// Returns a URL without user, password and parameters, for messages.
+    public static func name(_ url: URL) -> String {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return "the server" }
+        (parts.user, parts.password, parts.query) = (nil, nil, nil)
+        return parts.string ?? "the server"
+    }
+
+    /// Returns a text with the passwords of URLs and of parameters in it left out, for results and messages.
     public static func redacted(_ text: String) -> String {
-        text.replacing(#/(?<scheme>[a-zA-Z][a-zA-Z+.-]*://[^:@\/\s]*):[^\/\s]*@/#) { "\($0.output.scheme):***@" }
-            .replacing(#/(?<key>[?&][a-z]*password=)[^&\s]*/#) { "\($0.output.key)***" }
+        text.replacing(#/(?<user>[a-zA-Z][a-zA-Z+.-]*://[^:@\/\s]*):\S*@/#) { "\($0.output.user):***@" }
+            .replacing(#/(?<key>[a-z_]*(?:password|secret|_key)=)[^&\s]*/#) { "\($0.output.key)***" }
     }
 }

@@ -39,7 +39,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Begins the transaction that is to begin, if there is one, for a statement that cannot be sent together with that.
+    /// Begins the pending transaction, if there is one, for a statement that cannot be sent together with that.
     func beginPendingTransaction() throws(StoreError) {
         guard let level = pendingTransaction else { return }
         pendingTransaction = nil
