@@ -35,6 +35,8 @@ struct ServerCommandTests {
         #expect(Set(rows.map(\.driver)) == ["postgres", "postgres-tuned", "managed-postgres"])
         let done = rows.filter { $0.status != .unsupported }
         #expect(done.allSatisfy { $0.status == .ok && $0.verified == true })
+        // A slower machine contaminates rows; the work of other processes says nothing here.
+        #expect(done.allSatisfy { $0.contaminated != false })
         let undone = Set(rows.filter { $0.status == .unsupported }.map { "\($0.driver) \($0.phase)" })
         #expect(undone.isSubset(of: ["managed-postgres checkpoint", "postgres watched", "postgres-tuned watched"]))
     }

@@ -82,6 +82,8 @@ struct RepetitionRunner {
             return try problems + settingsProblems(session, &report)
                 + report.row.counters.syncProblems(job.scenario.store)
         }
+        // The server of a store may be one of the other processes of the machine.
+        if driver.server != nil { report.row.contaminated = nil }
         let keepsSeeded = try phase.makesSeededStore && needsSeeded && !store.stager.hasSeeded
         let staysOpen = continued && !keepsSeeded && (try? outcome.get())?.isEmpty == true
         let closing = Result { if !staysOpen { try store.close() } }
