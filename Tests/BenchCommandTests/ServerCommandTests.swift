@@ -25,8 +25,7 @@ struct ServerCommandTests {
     }
 
     @Test(arguments: [
-        ("million", 0.001), ("growth-related", 0.0002), ("wide", 0.01), ("relationships", 0.005), ("ycsb-a", 0.01),
-        ("ycsb-d", 0.01), ("ycsb-e", 0.01), ("load", 0.01), ("mail", 0.01),
+        ("million", 0.001), ("wide", 0.01), ("relationships", 0.005), ("ycsb-a", 0.01), ("load", 0.01), ("mail", 0.01),
     ])
     func everyDriverOnAServerDoesWhatItSaysAndIsVerified(name: String, scale: Double) throws {
         let outcome = try run(["--store", address, "--scale", "\(scale)"], BenchBinary.scenario(name))
