@@ -190,10 +190,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     }
 
     func scan(into digester: inout RecordDigester) throws {
-        var scan = StoreScan()
-        scan.values = digester
-        try place.inspector.scan(into: &scan)
-        digester = scan.values
+        try place.inspector.scanValues(into: &digester)
     }
 
     func checkIntegrity() throws -> [String] { try place.inspector.checkIntegrity() }

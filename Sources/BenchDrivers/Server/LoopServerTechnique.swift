@@ -10,9 +10,7 @@ struct LoopServerTechnique<Record: ServerRecord>: ServerTechnique {
 
     init(table: ServerTable) {
         self.table = table
-        let columns = table.insertedColumns
-        let parameters = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-        insertion = "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
+        insertion = table.insertion
         selection = "SELECT \(table.selectList) FROM \(table.name) WHERE \"Z_PK\" = ANY($1)"
         deletion = "DELETE FROM \(table.name) WHERE \"Z_PK\" = $1 AND \"Z_OPT\" = $2"
     }

@@ -31,12 +31,12 @@ public struct ManagedPostgreSQLDriver: StoreDriver {
 
     /// Writes by SQL, through a connection that no session has.
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
-        stores.address.map { ServerPlanter(store: ServerStore(configuration, at: $0)) }
+        stores.planter(of: configuration)
     }
 
     /// Returns a reader of the tables that shares no code with ManagedStore.
     public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
-        stores.address.map { ServerInspector(store: ServerStore(configuration, at: $0)) }
+        stores.inspector(of: configuration)
     }
 
     /// Opens the store that is named after the configuration's directory, and creates it if there is none.

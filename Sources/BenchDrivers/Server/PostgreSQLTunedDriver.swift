@@ -32,12 +32,12 @@ public struct PostgreSQLTunedDriver: StoreDriver {
 
     /// Writes by SQL, through a connection that no session has.
     public func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
-        stores.address.map { ServerPlanter(store: ServerStore(configuration, at: $0)) }
+        stores.planter(of: configuration)
     }
 
     /// Returns a reader of the tables.
     public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
-        stores.address.map { ServerInspector(store: ServerStore(configuration, at: $0)) }
+        stores.inspector(of: configuration)
     }
 
     /// Opens the store that is named after the configuration's directory, and creates its tables if there are none.

@@ -16,10 +16,6 @@ final class ServerAnswer {
     var rows: Int { Int(cpostgres_PQntuples(handle)) }
 
     func row(_ number: Int) -> AnswerRow { AnswerRow(handle: handle, number: Int32(number)) }
-
-    func errorField(_ field: cpostgres_error_field) -> String? {
-        cpostgres_PQresultErrorField(handle, Int32(field.rawValue)).map { String(cString: $0) }
-    }
 }
 
 /// A row of an answer. The answer must outlive it.

@@ -44,14 +44,6 @@ struct ServerInspector: StoreInspector {
         }
     }
 
-    /// Feeds the values alone.
-    func scanValues(into digester: inout RecordDigester) throws {
-        var scan = StoreScan()
-        scan.values = digester
-        try self.scan(into: &scan)
-        digester = scan.values
-    }
-
     func forEachRecord(_ body: (StoredRecord) -> Void) throws {
         try store.connectForUpkeep().stream("SELECT \(table.selectList) FROM \(table.name)") { row in
             body(StoredRecord(values: FieldRecord(row: row, of: table).values, version: Int(row.int64(1))))
@@ -123,6 +115,16 @@ struct ServerInspector: StoreInspector {
             (SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace)
             """)
         return answer != 0
+    }
+}
+
+extension StoreInspector {
+    /// Feeds the values alone, without the versions.
+    func scanValues(into digester: inout RecordDigester) throws {
+        var scan = StoreScan()
+        scan.values = digester
+        try self.scan(into: &scan)
+        digester = scan.values
     }
 }
 

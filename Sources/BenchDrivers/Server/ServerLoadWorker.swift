@@ -14,8 +14,8 @@ final class ServerLoadWorker<Record: ServerRecord>: LoadWorker {
     /// The scenario's own changes.
     private let set: ServerAssignments
     private let didClose: @Sendable (StoreCounters) -> Void
-    /// The column of the key that identifies records.
-    private let key: String
+    /// The texts of the statements, each composed once, at its first use.
+    private var texts: [Step: String] = [:]
 
     /// - Parameter didClose: Receives the connection's counters.
     init(
@@ -25,7 +25,6 @@ final class ServerLoadWorker<Record: ServerRecord>: LoadWorker {
         self.table = table
         self.connection = connection
         identity = try RecordIdentity(of: table.entity)
-        key = table.columns[identity.attribute]
         set = ServerAssignments(try RecordChange.resolve(work.saves?.set ?? [], of: table.entity), table: table)
         self.didClose = didClose
     }
@@ -58,24 +57,21 @@ final class ServerLoadWorker<Record: ServerRecord>: LoadWorker {
     // MARK: Reading
 
     private func read(_ operation: LoadOperation, into reading: inout LoadReading) throws -> Bool {
-        let condition = operation.writes ? "= $1 FOR UPDATE" : "= $1"
+        let step = operation.writes ? Step.lock : .read
         for ordinal in operation.reads {
-            if try select(condition, [identity.key(of: ordinal)], into: &reading) == 0 { return false }
+            if try select(step, [identity.key(of: ordinal)], into: &reading) == 0 { return false }
         }
         if let scan = operation.scan {
-            _ = try select(
-                ">= $1 ORDER BY \(key) LIMIT $2", [identity.key(of: scan.lowerBound), Int64(scan.count)],
-                into: &reading)
+            _ = try select(.scan, [identity.key(of: scan.lowerBound), Int64(scan.count)], into: &reading)
         }
         return true
     }
 
     /// Reads every attribute of the matching rows.
-    private func select(_ condition: String, _ keys: [Int64], into reading: inout LoadReading) throws -> Int {
+    private func select(_ step: Step, _ keys: [Int64], into reading: inout LoadReading) throws -> Int {
         var values = ServerValues()
         for key in keys { values.append(key) }
-        let answer = try connection.run(
-            "SELECT \(table.selectList) FROM \(table.name) WHERE \(key) \(condition)", values)
+        let answer = try connection.run(text(step), values)
         connection.didRead(answer.rows)
         for number in 0..<answer.rows {
             let record = Record(row: answer.row(number), of: table)
@@ -91,18 +87,15 @@ final class ServerLoadWorker<Record: ServerRecord>: LoadWorker {
         try insert(operation.inserts, operation.inserted)
         try change(operation)
         let deletes = Array(operation.deletes)
-        try runOnOneRow("DELETE FROM \(table.name) WHERE \(key) = $1", count: deletes.count) { position, values in
+        try runOnOneRow(.delete, count: deletes.count) { position, values in
             values.append(identity.key(of: deletes[position]))
         }
     }
 
     private func insert(_ ordinals: Range<Int>, _ records: [[FieldValue]]) throws {
         guard !ordinals.isEmpty else { return }
-        let columns = table.insertedColumns
-        let parameters = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-        let sql = "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(parameters))"
         let types = table.entity.attributes.map(\.type)
-        try runOnOneRow(sql, count: records.count) { position, values in
+        try runOnOneRow(.insert, count: records.count) { position, values in
             values.append(RecordTable.key(ordinals.lowerBound + position))
             values.append(1 as Int64)
             values.append(Int64(table.records.number))
@@ -113,30 +106,49 @@ final class ServerLoadWorker<Record: ServerRecord>: LoadWorker {
     private func change(_ operation: LoadOperation) throws {
         switch operation.change {
         case .set:
-            let sql = update(set.clauses, keyAt: set.values.count + 1)
-            try runOnOneRow(sql, count: operation.changes.count) { position, values in
+            try runOnOneRow(.set, count: operation.changes.count) { position, values in
                 values = set.values
                 values.append(identity.key(of: operation.changes[position]))
             }
         case .attributes(let attributes, _):
-            let clauses = attributes.enumerated().map { "\(table.columns[$1]) = $\($0 + 1)" }
             let types = attributes.map { table.entity.attributes[$0].type }
-            try runOnOneRow(update(clauses, keyAt: attributes.count + 1), count: operation.changes.count) {
-                position, values in
+            try runOnOneRow(.assign(attributes), count: operation.changes.count) { position, values in
                 for (value, type) in zip(operation.assigned[position], types) { values.append(value, as: type) }
                 values.append(identity.key(of: operation.changes[position]))
             }
         }
     }
 
-    private func update(_ clauses: [String], keyAt parameter: Int) -> String {
-        let list = (clauses + ["\"Z_OPT\" = \"Z_OPT\" + 1"]).joined(separator: ", ")
-        return "UPDATE \(table.name) SET \(list) WHERE \(key) = $\(parameter)"
+    private func text(_ step: Step) -> String {
+        if let text = texts[step] { return text }
+        let text = compose(step)
+        texts[step] = text
+        return text
+    }
+
+    private func compose(_ step: Step) -> String {
+        let key = table.columns[identity.attribute]
+        let select = "SELECT \(table.selectList) FROM \(table.name) WHERE \(key) "
+        func update(_ clauses: [String], keyAt parameter: Int) -> String {
+            let list = (clauses + ["\"Z_OPT\" = \"Z_OPT\" + 1"]).joined(separator: ", ")
+            return "UPDATE \(table.name) SET \(list) WHERE \(key) = $\(parameter)"
+        }
+        return switch step {
+        case .read: select + "= $1"
+        case .lock: select + "= $1 FOR UPDATE"
+        case .scan: select + ">= $1 ORDER BY \(key) LIMIT $2"
+        case .insert: table.insertion
+        case .delete: "DELETE FROM \(table.name) WHERE \(key) = $1"
+        case .set: update(set.clauses, keyAt: set.values.count + 1)
+        case .assign(let attributes):
+            update(
+                attributes.enumerated().map { "\(table.columns[$1]) = $\($0 + 1)" }, keyAt: attributes.count + 1)
+        }
     }
 
     /// Runs a statement for each of some records, which must be there.
     private func runOnOneRow(
-        _ sql: String, count: Int, bind: (Int, inout ServerValues) throws -> Void
+        _ step: Step, count: Int, bind: (Int, inout ServerValues) throws -> Void
     ) throws {
         func check(_ affected: Int) throws {
             if affected != 1 { throw MissingRecord() }
@@ -145,15 +157,26 @@ final class ServerLoadWorker<Record: ServerRecord>: LoadWorker {
             guard count == 1 else { return }
             var values = ServerValues()
             try bind(0, &values)
-            return try check(connection.run(sql, values).affected)
+            return try check(connection.run(text(step), values).affected)
         }
-        try connection.pipeline(sql, count: count, bind: bind) { _, affected in try check(affected) }
+        try connection.pipeline(text(step), count: count, bind: bind) { _, affected in try check(affected) }
     }
 }
 
 extension LoadOperation {
     /// Whether one statement writes everything.
     fileprivate var isOneStatement: Bool { inserts.count + changes.count + deletes.count == 1 && scan == nil }
+}
+
+/// A step of an operation, with its own statement.
+private enum Step: Hashable {
+    case read, scan, insert, delete
+    /// Reads a record that is to be changed.
+    case lock
+    /// Makes the scenario's own changes.
+    case set
+    /// Sets the attributes at these positions to other values.
+    case assign([Int])
 }
 
 /// The error of an operation on a record that does not exist; its transaction is rolled back.

@@ -47,6 +47,16 @@ struct ServerStores: StoreServer {
         return ServerStager(store: ServerStore(configuration, at: address))
     }
 
+    /// Returns the planter of a store; nil without an address.
+    func planter(of configuration: StoreConfiguration) -> (any StorePlanter)? {
+        address.map { ServerPlanter(store: ServerStore(configuration, at: $0)) }
+    }
+
+    /// Returns the reader of a store; nil without an address.
+    func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
+        address.map { ServerInspector(store: ServerStore(configuration, at: $0)) }
+    }
+
     func removeStores(below directory: URL) throws {
         let connection = try ServerConnection(requireAddress())
         try connection.execute("SET lock_timeout = 60000")

@@ -36,6 +36,12 @@ struct ServerTable: Sendable {
     /// The columns of a row, in the order of ``selectList`` with the number of the entity after the version.
     var insertedColumns: [String] { ["\"Z_PK\"", "\"Z_OPT\"", "\"Z_ENT\""] + columns }
 
+    /// The statement that inserts a row of ``insertedColumns``.
+    var insertion: String {
+        let parameters = insertedColumns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+        return "INSERT INTO \(name) (\(insertedColumns.joined(separator: ", "))) VALUES (\(parameters))"
+    }
+
     /// Returns the table with only the columns of some attributes, for reading; the whole table for nil.
     func keeping(_ names: [String]?) -> ServerTable {
         names == nil ? self : ServerTable(records.keeping(names))
