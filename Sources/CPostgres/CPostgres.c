@@ -21,6 +21,10 @@ CPOSTGRES_FUNCTIONS(CHECK)
 CPOSTGRES_PIPELINE_FUNCTIONS(CHECK)
 _Static_assert((int)CPOSTGRES_PIPELINE_SYNC == PGRES_PIPELINE_SYNC, "end of a pipeline");
 #endif
+#if defined(LIBPQ_HAS_CHUNK_MODE)
+CPOSTGRES_CHUNK_FUNCTIONS(CHECK)
+_Static_assert((int)CPOSTGRES_TUPLES_CHUNK == PGRES_TUPLES_CHUNK, "chunk of tuples");
+#endif
 _Static_assert((int)CPOSTGRES_SINGLE_TUPLE == PGRES_SINGLE_TUPLE, "single tuple");
 _Static_assert((int)CPOSTGRES_CONNECTION_OK == CONNECTION_OK, "connection status");
 _Static_assert((int)CPOSTGRES_TRANSACTION_IDLE == PQTRANS_IDLE, "transaction status");
@@ -58,6 +62,7 @@ static void bind(void) {
     CPOSTGRES_FUNCTIONS(BIND)
 #define BIND_IF_THERE(type, name, parameters, arguments) *(void **)&functions.name = dlsym(library, #name);
     CPOSTGRES_PIPELINE_FUNCTIONS(BIND_IF_THERE)
+    CPOSTGRES_CHUNK_FUNCTIONS(BIND_IF_THERE)
 }
 
 const char *cpostgres_bind(void) {

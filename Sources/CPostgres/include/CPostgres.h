@@ -22,6 +22,7 @@ enum cpostgres_result_status {
     CPOSTGRES_COPY_IN = 4,
     CPOSTGRES_SINGLE_TUPLE = 9,
     CPOSTGRES_PIPELINE_SYNC = 10,
+    CPOSTGRES_TUPLES_CHUNK = 12,
 };
 /// Fields of an error.
 enum cpostgres_error_field {
@@ -73,6 +74,10 @@ enum cpostgres_error_field {
     F(int, PQenterPipelineMode, (PGconn *connection), (connection)) \
     F(int, PQexitPipelineMode, (PGconn *connection), (connection)) \
     F(int, PQpipelineSync, (PGconn *connection), (connection))
+
+// Since version 17; it may be missing.
+#define CPOSTGRES_CHUNK_FUNCTIONS(F) \
+    F(int, PQsetChunkedRowsMode, (PGconn *connection, int size), (connection, size))
 // clang-format on
 
 /// The addresses of the functions.
@@ -80,6 +85,7 @@ struct cpostgres_functions {
 #define CPOSTGRES_MEMBER(type, name, parameters, arguments) type(*name) parameters;
     CPOSTGRES_FUNCTIONS(CPOSTGRES_MEMBER)
     CPOSTGRES_PIPELINE_FUNCTIONS(CPOSTGRES_MEMBER)
+    CPOSTGRES_CHUNK_FUNCTIONS(CPOSTGRES_MEMBER)
 #undef CPOSTGRES_MEMBER
 };
 
@@ -94,11 +100,19 @@ const struct cpostgres_functions *cpostgres_bound(void);
     static inline type cpostgres_##name parameters { return cpostgres_bound()->name arguments; }
 CPOSTGRES_FUNCTIONS(CPOSTGRES_CALL)
 CPOSTGRES_PIPELINE_FUNCTIONS(CPOSTGRES_CALL)
+CPOSTGRES_CHUNK_FUNCTIONS(CPOSTGRES_CALL)
 #undef CPOSTGRES_CALL
 
 /// Whether the library can send statements before the answers to earlier ones. If it cannot, the functions of pipelines
 /// must not be called.
 static inline int cpostgres_has_pipelines(void) { return cpostgres_bound()->PQpipelineSync != NULL; }
+
+/// Has the rows of the statement that was sent arrive before all are there: `size` at a time, or one by one where the
+/// library knows no other way. Returns 1 on success.
+static inline int cpostgres_set_streaming(PGconn *connection, int size) {
+    if (cpostgres_bound()->PQsetChunkedRowsMode) { return cpostgres_PQsetChunkedRowsMode(connection, size); }
+    return cpostgres_PQsetSingleRowMode(connection);
+}
 
 /// Keeps what a server says besides its answers from the standard error output, where libpq writes it otherwise.
 static inline void cpostgres_ignore_notice(void *context, const char *message) {

@@ -48,11 +48,11 @@ final class KeyReserves: Sendable {
         var parameters = QueryParameters()
         parameters.append(Int64(count))
         parameters.append(Int64(table.rootNumber))
-        return try pool.use { connection throws(StoreError) in
-            let sql = """
-                UPDATE "Z_PRIMARYKEY" SET "Z_MAX" = "Z_MAX" + $1 \
-                WHERE "Z_ENT" = $2 AND "Z_MAX" < 9223372036854775806 - $1 RETURNING "Z_MAX"
-                """
+        let sql = """
+            UPDATE "Z_PRIMARYKEY" SET "Z_MAX" = "Z_MAX" + $1 \
+            WHERE "Z_ENT" = $2 AND "Z_MAX" < 9223372036854775806 - $1 RETURNING "Z_MAX"
+            """
+        return try pool.useRetrying { connection throws(StoreError) in
             let result = try connection.query(sql, parameters)
             guard result.count == 1 else {
                 throw StoreError(

@@ -1,25 +1,16 @@
 import CPostgres
 import Foundation
 
-/// A row of a `COPY ... TO STDOUT (FORMAT BINARY)`.
-struct CopyTuple: BinaryTuple {
-    fileprivate let fields: UnsafeMutableBufferPointer<UnsafeRawBufferPointer?>
-
-    @inline(__always) func bytes(_ column: Int) -> UnsafeRawBufferPointer? { fields[column] }
-}
-
 extension PostgreSQLConnection {
     /// Calls `body` with each row of a query, which has `columns` columns and no parameters. The rows arrive as the
     /// server finds them, and are not kept.
     func copy(
-        _ query: String, columns: Int, _ body: (CopyTuple) throws(StoreError) -> Void
+        _ query: String, columns: Int, _ body: (StreamedTuple) throws(StoreError) -> Void
     ) throws(StoreError) {
         let sql = "COPY (\(query)) TO STDOUT (FORMAT BINARY)"
         try execute(sql)
-        let fields = UnsafeMutableBufferPointer<UnsafeRawBufferPointer?>.allocate(capacity: columns)
-        fields.initialize(repeating: nil)
-        defer { fields.deallocate() }
-        var stream = CopyStream(tuple: CopyTuple(fields: fields))
+        var stream = CopyStream(tuple: StreamedTuple(columns: columns))
+        defer { stream.tuple.deallocate() }
         while true {
             var message: UnsafeMutablePointer<CChar>?
             let count = cpostgres_PQgetCopyData(handle, &message, 0)
@@ -102,7 +93,7 @@ extension PostgreSQLConnection {
 
 /// The binary form of a copy: a header, rows of a count of fields and of values after their lengths, and the count -1.
 private struct CopyStream {
-    let tuple: CopyTuple
+    let tuple: StreamedTuple
     private(set) var isAtEnd = false
     private var hasHeader = false
 
@@ -110,7 +101,7 @@ private struct CopyStream {
     /// The signature, 32 bits of flags, and the length of an extension, which no version of PostgreSQL has.
     private static let headerSize = 19
 
-    init(tuple: CopyTuple) {
+    init(tuple: StreamedTuple) {
         self.tuple = tuple
     }
 
@@ -123,7 +114,7 @@ private struct CopyStream {
 
     /// Reads the rows of a message, which are whole.
     @inline(__always) mutating func read(
-        _ bytes: UnsafeRawBufferPointer, _ body: (CopyTuple) throws(StoreError) -> Void
+        _ bytes: UnsafeRawBufferPointer, _ body: (StreamedTuple) throws(StoreError) -> Void
     ) throws(StoreError) {
         var offset = 0
         if !hasHeader {

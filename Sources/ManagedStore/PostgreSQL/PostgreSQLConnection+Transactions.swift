@@ -18,55 +18,86 @@ extension PostgreSQLConnection {
 
     /// Calls `body` in a transaction that writes; rolls back if it throws.
     ///
-    /// - Returns: What `body` returns, and the number of the transaction if it is not known whether it was committed:
-    ///   the connection was lost before the server answered.
+    /// - Returns: What `body` returns, and evidence of the transaction if it is not known whether it was committed: the
+    ///   connection was lost before the server answered.
     func transaction<Result>(
         _ level: IsolationLevel, _ body: () throws(StoreError) -> Result
-    ) throws(StoreError) -> (result: Result, doubtful: Int64?) {
-        (hasSentCommit, pendingTransaction, transactionNumber) = (false, level, nil)
-        let result = try rollingBack(body)
+    ) throws(StoreError) -> (result: Result, doubtful: CommitEvidence?) {
+        (hasSentCommit, pendingTransaction, evidence) = (false, level, nil)
+        let counted = counts.rows
+        do throws(StoreError) {
+            let result = try rollingBack(body)
+            return (result, try commit())
+        } catch {
+            // What was rolled back was not written.
+            counts.rows = counted
+            throw error
+        }
+    }
+
+    /// Commits the transaction, if one has begun. Returns evidence of it if it is not known whether it was committed.
+    private func commit() throws(StoreError) -> CommitEvidence? {
         guard pendingTransaction == nil else {
             pendingTransaction = nil
-            return (result, nil)
+            return nil
         }
         hasSentCommit = true
         do throws(StoreError) {
             try execute("COMMIT")
-            return (result, nil)
+            return nil
         } catch {
-            guard isLost else { throw error }
-            return (result, transactionNumber)
+            guard isLost, let evidence else { throw error }
+            return evidence
         }
+    }
+
+    /// Calls `body` in a transaction that can be done twice without harm. A server that only reads takes it too, if
+    /// `body` only reads.
+    func repeatableTransaction<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+        try execute(Self.begin(.readCommitted))
+        let result = try rollingBack(body)
+        try execute("COMMIT")
+        return result
     }
 
     /// Begins the pending transaction, if there is one, for a statement that cannot be sent together with that.
     func beginPendingTransaction() throws(StoreError) {
         guard let level = pendingTransaction else { return }
         pendingTransaction = nil
-        let sql = "\(Self.begin(level)); \(Self.askForNumber)"
+        let knowsNumbers = engine.abilities.contains(.transactionStatus)
+        let sql = Self.begin(level) + (knowsNumbers ? "; \(CommitEvidence.numberQuery)" : "")
         let result = try checked(cpostgres_PQexec(handle, sql), sql)
         counts.statements? += 1
-        transactionNumber = Int64(result[0].string(0))
+        if knowsNumbers {
+            evidence = Int64(result[0].string(0)).map(CommitEvidence.number)
+        } else {
+            let token = nextToken()
+            _ = try query(CommitEvidence.tokenStatement, token.parameters)
+            evidence = token
+        }
     }
 
-    /// Begins a transaction and executes its first statement, for which both answers are awaited together.
+    /// Begins a transaction and executes its first statement; the answers are awaited together.
     func query(
         _ sql: String, _ parameters: QueryParameters, beginning level: IsolationLevel
     ) throws(StoreError) -> QueryResult {
         try makeRoom(for: 3)
         let name = try prepare(sql, parameters.types)
-        let names = [try prepare(Self.begin(level)), try prepare(Self.askForNumber)]
+        let begin = try prepare(Self.begin(level))
+        let token = engine.abilities.contains(.transactionStatus) ? nil : nextToken()
+        let proof = token?.parameters ?? QueryParameters()
+        let proving = try prepare(
+            token == nil ? CommitEvidence.numberQuery : CommitEvidence.tokenStatement, proof.types)
         // The room was made by a statement, with which the transaction began.
         guard pendingTransaction != nil else { return try query(sql, parameters) }
         pendingTransaction = nil
         counts.statements? += 2
-        let answers = try pipeline(names.map { ($0, QueryParameters()) } + [(name, parameters)], sql)
-        transactionNumber = answers[1][0].int64(0)
+        let answers = try pipeline([(begin, QueryParameters()), (proving, proof), (name, parameters)], sql)
+        evidence = token ?? .number(answers[1][0].int64(0))
         return answers[2]
     }
 
     private static func begin(_ level: IsolationLevel) -> String { "BEGIN ISOLATION LEVEL \(level.rawValue)" }
-    private static let askForNumber = "SELECT txid_current()"
 
     private func rollingBack<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
         do throws(StoreError) {
@@ -106,13 +137,28 @@ extension PostgreSQLConnectionPool {
         _ level: IsolationLevel = .readCommitted,
         _ body: (PostgreSQLConnection) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
+        try retrying { () throws(StoreError) in try attempt(level, body) }
+    }
+
+    /// Calls `body` with a connection, and again, as often as the options say, if the server ended its transaction
+    /// because of others.
+    func useRetrying<Result>(
+        _ body: (PostgreSQLConnection) throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
+        try retrying { () throws(StoreError) in try use(body) }
+    }
+
+    /// Calls `body` again, as often as the options say, after an error that may not return.
+    func retrying<Result>(
+        after isWorthIt: (StoreError) -> Bool = \.isWorthRetrying, _ body: () throws(StoreError) -> Result
+    ) throws(StoreError) -> Result {
         var retries = 0
         while true {
             do throws(StoreError) {
-                return try attempt(level, body)
+                return try body()
             } catch {
                 // Nothing was written, and the same may be written once more.
-                guard error.isWorthRetrying, retries < options.commitRetries else { throw error }
+                guard isWorthIt(error), retries < options.commitRetries else { throw error }
                 retries += 1
             }
         }
@@ -126,12 +172,12 @@ extension PostgreSQLConnectionPool {
         }
         guard let doubtful else { return result }
         switch outcome(of: doubtful) {
-        case "committed": return result
-        case "aborted":
+        case .committed: return result
+        case .aborted:
             throw StoreError(
                 .storeFailure, "\(address.name): the connection was lost, and nothing was saved; try again",
                 storeCode: .postgreSQL("08006"))
-        default:
+        case nil:
             throw StoreError(
                 .storeFailure,
                 "\(address.name): the connection was lost during a commit, and the server does not say whether it "
@@ -141,15 +187,11 @@ extension PostgreSQLConnectionPool {
 
     /// Returns what became of a transaction; nil if the server does not say. Waits for a while if the transaction is in
     /// progress, or if the server restarts.
-    private func outcome(of transaction: Int64) -> String? {
-        var parameters = QueryParameters()
-        parameters.append(transaction)
+    private func outcome(of transaction: CommitEvidence) -> CommitEvidence.Outcome? {
         let deadline = DispatchTime.now() + .seconds(Self.patience)
         repeat {
-            let status = try? use { connection throws(StoreError) in
-                try connection.query("SELECT txid_status($1)", parameters)[0].string(0)
-            }
-            if let status, status != "in progress" { return status }
+            let outcome = try? use { connection throws(StoreError) in try transaction.outcome(connection) }
+            if let outcome { return outcome }
             usleep(10_000)
         } while DispatchTime.now() < deadline
         return nil

@@ -8,6 +8,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
     // Unchecked: handed between threads under the pool's lock; only `cancel()` may be called from any thread.
     let handle: OpaquePointer
     let address: ServerAddress
+    /// What answers. Asked for once by the store.
+    private(set) var engine = ServerEngine.unknown
     private let canceller: OpaquePointer?
     /// The names of prepared statements by their text.
     private var statements: [String: String] = [:]
@@ -20,8 +22,11 @@ final class PostgreSQLConnection: @unchecked Sendable {
     private let isReturned = Locked(false)
     /// The transaction that begins together with the next statement, so that no answer is waited for in between.
     var pendingTransaction: IsolationLevel?
-    /// The number of the current transaction, which tells later whether it was committed.
-    var transactionNumber: Int64?
+    /// What tells later whether the current transaction was committed.
+    var evidence: CommitEvidence?
+    /// The name under which tokens of this connection are kept, and how many there were.
+    private let tokenName = UUID().uuidString
+    private var tokens: Int64 = 0
     /// Whether a transaction was to be committed, so that what it did must not be done once more.
     var hasSentCommit = false
 
@@ -29,8 +34,13 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Longer texts are not prepared: few of them are sent twice.
     private static let longText = 1 << 14
 
+    /// Connects.
+    ///
+    /// - Parameter engine: What answers at the address, if that is known.
     /// - Throws: `StoreError` with `storeFailure`.
-    init(_ address: ServerAddress, _ options: PostgreSQLStoreOptions) throws(StoreError) {
+    init(
+        _ address: ServerAddress, _ options: PostgreSQLStoreOptions, engine: ServerEngine? = nil
+    ) throws(StoreError) {
         if let reason = cpostgres_bind() {
             throw StoreError(
                 .storeFailure, "\(address.name): \(String(cString: reason)); install it, as with apt-get install libpq5"
@@ -57,6 +67,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
             // The server may have other defaults.
             "SET standard_conforming_strings = on; SET default_transaction_isolation = 'read committed'; "
                 + "SET lock_timeout = \(options.lockTimeoutMilliseconds)")
+        if let engine { self.engine = engine } else { self.engine = try .ask(self) }
         counts = StoreStatistics(statements: 0, rows: 0, conflicts: 0)
     }
 
@@ -102,6 +113,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) { [weak self] in
             self?.requestCancellation(againAfter: min(milliseconds * 2, 1_000))
         }
+    }
+
+    /// Returns the token that the next transaction is to write.
+    func nextToken() -> CommitEvidence {
+        tokens += 1
+        return .token(connection: tokenName, number: tokens)
     }
 
     func setting(_ name: String) -> String? {

@@ -12,15 +12,23 @@ final class PostgreSQLConnectionPool: Sendable {
 
     let address: ServerAddress
     let options: PostgreSQLStoreOptions
+    /// What answers at the address.
+    let engine: ServerEngine
     private let state = Locked(State())
     /// Counts the connections that may still be taken.
     private let free: DispatchSemaphore
 
     private static let noCounts = StoreStatistics(statements: 0, rows: 0, conflicts: 0)
 
-    init(_ address: ServerAddress, _ options: PostgreSQLStoreOptions) {
+    /// Opens the first connection.
+    ///
+    /// - Throws: `StoreError` with `storeFailure`.
+    init(_ address: ServerAddress, _ options: PostgreSQLStoreOptions) throws(StoreError) {
         (self.address, self.options) = (address, options)
+        let first = try PostgreSQLConnection(address, options)
+        engine = first.engine
         free = DispatchSemaphore(value: max(options.connectionLimit, 1))
+        state.withLock { $0.idle = [first] }
     }
 
     /// Calls `body` with a connection that no other thread uses.
@@ -41,7 +49,7 @@ final class PostgreSQLConnectionPool: Sendable {
                 guard connection.isLost, !connection.hasSentCommit else { throw error }
             }
         }
-        let connection = try PostgreSQLConnection(address, options)
+        let connection = try PostgreSQLConnection(address, options, engine: engine)
         defer { giveBack(connection) }
         return try body(connection)
     }

@@ -2,8 +2,8 @@ import Foundation
 
 /// PostgreSQL's SQL, without functions of ours: what it cannot say exactly is tested on decoded rows.
 struct PostgreSQLDialect: SQLDialect {
-    /// Whether a subquery can refer to the row of the query around it, which distributed engines refuse.
-    var allowsCorrelatedQueries = true
+    /// What the server can do.
+    var abilities = ServerAbilities.all
     /// The greatest number of parameters; 0 writes every value into the text, as `COPY` needs it.
     var parameterLimit = 65_535
 
@@ -50,7 +50,12 @@ struct PostgreSQLDialect: SQLDialect {
 
     // MARK: Columns
 
-    func columnType(_ kind: ColumnKind) -> String { ServerType(kind).declaration }
+    /// Text sorts by its bytes, as in memory.
+    func columnType(_ kind: ColumnKind) -> String {
+        let type = ServerType(kind)
+        return type == .text && abilities.contains(.collation) ? "text COLLATE \"C\"" : type.name
+    }
+
     let declaresDefaults = true
     var primaryKey: String { "bigint PRIMARY KEY" }
 
@@ -109,6 +114,8 @@ struct PostgreSQLDialect: SQLDialect {
             }
         return SQLFragment(sql: "COALESCE(") + found + SQLFragment(sql: ", FALSE)")
     }
+
+    var allowsCorrelatedQueries: Bool { abilities.contains(.correlatedQueries) }
 
     /// The planner weighs indexes by the statistics of the table.
     func withoutIndex(_ column: String) -> String { column }

@@ -107,9 +107,8 @@ extension PostgreSQLFetch {
 
     /// Reads the rows of a query as they arrive.
     private func stream(_ fragment: SQLFragment, _ selection: RowSelection) throws(StoreError) -> FetchedRows {
-        let query = fragment.statement(in: dialect.withoutParameters)
         var decoder = BinaryRowDecoder(selection, control)
-        try connection.copy(query.sql, columns: selection.columns.count) { tuple throws(StoreError) in
+        try connection.stream(fragment, dialect, columns: selection.columns.count) { tuple throws(StoreError) in
             try decoder.append(tuple)
         }
         connection.countRows(decoder.count)
@@ -127,8 +126,7 @@ extension PostgreSQLFetch {
         let fragment = generator(plan).selectKeys(task.plan)
         let entities = entitiesByNumber(plan)
         var found = FoundKeys()
-        let query = fragment.statement(in: dialect.withoutParameters)
-        try connection.copy(query.sql, columns: entities.isEmpty ? 1 : 2) { tuple throws(StoreError) in
+        try connection.stream(fragment, dialect, columns: entities.isEmpty ? 1 : 2) { tuple throws(StoreError) in
             if entities.isEmpty {
                 found.append(tuple.int64(0))
             } else if let entity = entities[tuple.int64(1)] {

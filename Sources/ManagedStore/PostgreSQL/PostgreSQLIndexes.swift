@@ -36,7 +36,8 @@ struct PostgreSQLIndexes {
             return Wanted(
                 name: name,
                 creation: "ALTER TABLE \(dialect.identifier(table.name)) ADD CONSTRAINT \(dialect.identifier(name)) "
-                    + "UNIQUE (\(columns(constraint.positions, table))) DEFERRABLE")
+                    + "UNIQUE (\(columns(constraint.positions, table)))"
+                    + (dialect.abilities.contains(.deferrableConstraints) ? " DEFERRABLE" : ""))
         }
     }
 
@@ -76,11 +77,12 @@ struct PostgreSQLIndexes {
         let found = try connection.query(
             SQLFragment(
                 sql: """
-                    SELECT c.conname::text, (SELECT string_agg(a.attname, ',' ORDER BY k.place) \
-                    FROM unnest(c.conkey) WITH ORDINALITY k(number, place) \
-                    JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.number) \
-                    FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid WHERE c.contype = 'u' \
-                    AND c.connamespace = current_schema()::regnamespace AND t.relname = ?
+                    SELECT c.conname::text, string_agg(a.attname::text, ',' ORDER BY k.place) \
+                    FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid \
+                    CROSS JOIN unnest(c.conkey) WITH ORDINALITY k(number, place) \
+                    JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.number \
+                    WHERE c.contype = 'u' AND c.connamespace = current_schema()::regnamespace AND t.relname = ? \
+                    GROUP BY c.oid, c.conname
                     """, bindings: [.string(PostgreSQLDialect.fitted(table.name))]), dialect)
         let attributes = Dictionary(
             zip(table.columns.map(PostgreSQLDialect.fitted), entity.fieldNames), uniquingKeysWith: { first, _ in first }

@@ -15,18 +15,33 @@ struct PostgreSQLSchema {
         var metadata: [String: StoredValue] = [:]
     }
 
-    init(
+    /// Reads the store, or creates it, in a transaction. If two processes create or migrate the same store, one does it
+    /// and the other one finds it done.
+    static func openOrCreate(
+        _ model: ManagedObjectModel, _ pool: PostgreSQLConnectionPool, _ dialect: PostgreSQLDialect
+    ) throws(StoreError) -> Content {
+        let areLocked = dialect.abilities.contains(.advisoryLocks)
+        // Without locks, the second process fails where the first one was faster.
+        let isWorthIt = { (error: StoreError) in error.isWorthRetrying || !areLocked && error.isCollision }
+        return try pool.retrying(after: isWorthIt) { () throws(StoreError) in
+            try pool.use { connection throws(StoreError) in
+                try connection.repeatableTransaction { () throws(StoreError) in
+                    try PostgreSQLSchema(connection, dialect, pool.options).openOrCreate(model)
+                }
+            }
+        }
+    }
+
+    private init(
         _ connection: PostgreSQLConnection, _ dialect: PostgreSQLDialect, _ options: PostgreSQLStoreOptions
     ) {
         (self.connection, self.dialect, self.options) = (connection, dialect, options)
         statements = SchemaStatements(dialect: dialect)
     }
 
-    /// Reads the store, or creates it, in a transaction. If two processes create the same store, one does it and the
-    /// other one finds it done.
-    func openOrCreate(_ model: ManagedObjectModel) throws(StoreError) -> Content {
+    private func openOrCreate(_ model: ManagedObjectModel) throws(StoreError) -> Content {
         try checkServer()
-        try awaitOthers()
+        if dialect.abilities.contains(.advisoryLocks) { try awaitOthers() }
         if try !hasTable("Z_METADATA") { try create(model) }
         return try read(model)
     }
@@ -92,6 +107,7 @@ extension PostgreSQLSchema {
         for statement in statements.creations(tables) + joins.flatMap(statements.creations) {
             try connection.execute(statement)
         }
+        try spread(tables, joins, besides: [])
         for table in tables { try connection.execute(statements.entry(of: table, among: tables).sql) }
         let plist = try StoreMetadata.encode([:], over: nil, type: .postgreSQL)
         _ = try ask(
@@ -116,15 +132,24 @@ extension PostgreSQLSchema {
         let sources = ObjectIDSource.all(model, identifier)
         var comparison = try compare(sources)
         if !comparison.additions.isEmpty {
+            let old = Set(comparison.existing.tableNames)
             try migrate(comparison.additions)
             comparison = try compare(sources)
+            try spread(comparison.tables, comparison.joins, besides: old)
         }
+        if !dialect.abilities.contains(.transactionStatus) { try connection.execute(CommitEvidence.table) }
         try PostgreSQLIndexes(connection, dialect).update(comparison.tables)
         let plist = metadata[0].bytes(2).map { Data($0) } ?? Data()
         return Content(
             identifier: identifier, sources: sources,
             schema: SQLSchema(tables: comparison.tables, joins: comparison.joins, dialect: dialect),
             metadata: StoreMetadata.decode(plist))
+    }
+
+    private func spread(
+        _ tables: [EntityTable], _ joins: [JoinTable], besides old: Set<String>
+    ) throws(StoreError) {
+        try CitusDistribution(connection: connection, dialect: dialect).spread(tables, joins, besides: old)
     }
 
     /// - Throws: `StoreError` with `incompatibleStore` for differences that no migration may remove.

@@ -33,20 +33,11 @@ extension PostgreSQLStore {
     private func change(
         _ body: (PostgreSQLFetch) throws(StoreError) -> BatchOutcome
     ) throws(StoreError) -> BatchOutcome {
-        var retries = 0
-        while true {
-            do throws(StoreError) {
-                // Keys that are read first must be those of the rows that are changed.
-                return try pool.transaction(.repeatableRead) { connection throws(StoreError) in
-                    let outcome = try body(
-                        PostgreSQLFetch(store: self, connection: connection, control: FetchControl()))
-                    connection.countRows(outcome.count)
-                    return outcome
-                }
-            } catch {
-                guard error.isWorthRetrying, retries < options.commitRetries else { throw error }
-                retries += 1
-            }
+        // Keys that are read first must be those of the rows that are changed.
+        try pool.transaction(.repeatableRead) { connection throws(StoreError) in
+            let outcome = try body(PostgreSQLFetch(store: self, connection: connection, control: FetchControl()))
+            connection.countRows(outcome.count)
+            return outcome
         }
     }
 

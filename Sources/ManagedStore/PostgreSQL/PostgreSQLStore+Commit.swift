@@ -22,7 +22,7 @@ extension PostgreSQLStore {
 
     private func attempt(_ changes: ChangeSet, _ keys: PermanentKeys) throws(StoreError) {
         do throws(StoreError) {
-            try attempt(changes, keys, defersConstraints: false)
+            try attempt(changes, keys, exchangesValues: false)
         } catch {
             guard error.code == .constraintConflict else { throw error }
             // The transaction was rolled back, so the store is as it was before the save.
@@ -31,19 +31,20 @@ extension PostgreSQLStore {
             }
             if !conflicts.isEmpty { throw StoreError.constraintConflict(conflicts) }
             // Rows that exchange values violate the constraint until all are written.
-            try attempt(changes, keys, defersConstraints: true)
+            try attempt(changes, keys, exchangesValues: true)
         }
     }
 
     private func attempt(
-        _ changes: ChangeSet, _ keys: PermanentKeys, defersConstraints: Bool
+        _ changes: ChangeSet, _ keys: PermanentKeys, exchangesValues: Bool
     ) throws(StoreError) {
         var writers: [PostgreSQLWriter] = []
+        let canDefer = dialect.abilities.contains(.deferrableConstraints)
         do throws(StoreError) {
             try pool.transaction { connection throws(StoreError) in
                 writers = tables.map { PostgreSQLWriter($0, connection, dialect, keys, schema.numbers) }
-                if defersConstraints { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
-                try write(changes, keys, &writers, connection)
+                if exchangesValues, canDefer { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
+                try write(changes, keys, &writers, connection, exchangesValues: exchangesValues && !canDefer)
             }
         } catch {
             guard error.code == .mergeConflict else { throw error }
@@ -71,13 +72,17 @@ extension PostgreSQLStore {
 
     private func write(
         _ changes: ChangeSet, _ keys: PermanentKeys, _ writers: inout [PostgreSQLWriter],
-        _ connection: PostgreSQLConnection
+        _ connection: PostgreSQLConnection, exchangesValues: Bool
     ) throws(StoreError) {
-        for index in tables.indices {
-            let entity = changes.entities[index]
-            // New rows come last: they may need unique values that other rows give up.
+        // New rows come last: they may need unique values that other rows give up.
+        for (index, entity) in changes.entities.enumerated() {
             if !entity.deletes.isEmpty { try writers[index].delete(entity.deletes) }
+            if exchangesValues { try writers[index].giveUpUniqueValues(entity.updates) }
+        }
+        for (index, entity) in changes.entities.enumerated() {
             if !entity.updates.isEmpty { try writers[index].update(entity.updates) }
+        }
+        for (index, entity) in changes.entities.enumerated() {
             if !entity.inserts.isEmpty { try writers[index].insert(entity.inserts) }
         }
         guard writers.allSatisfy(\.mismatches.isEmpty) else { throw StoreError(.mergeConflict, "versions differ") }

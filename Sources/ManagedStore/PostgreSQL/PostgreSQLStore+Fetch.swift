@@ -77,7 +77,7 @@ extension PostgreSQLStore {
     private func fetch<Result>(
         _ control: FetchControl, _ body: (PostgreSQLFetch) throws(StoreError) -> Result
     ) throws(StoreError) -> Result {
-        try pool.use { connection throws(StoreError) in
+        try pool.useRetrying { connection throws(StoreError) in
             try control.interruptible(by: { connection.cancel() }) { () throws(StoreError) in
                 try connection.endingSnapshot { () throws(StoreError) in
                     try body(PostgreSQLFetch(store: self, connection: connection, control: control))

@@ -51,12 +51,14 @@ struct PostgreSQLKeyedReader: KeyedReader {
         }
     }
 
-    /// The locks let others change the rows, but not delete them.
+    /// The locks let others change the rows, but not delete them. Without them, another save may delete a row at the
+    /// same moment.
     func forEachTarget(
         in table: String, _ keys: Set<Int64>, _ body: (_ key: Int64, _ entity: Int64) -> Void
     ) throws(StoreError) {
         let sorted = ColumnArray(keys.sorted())
-        try read(["Z_PK", "Z_ENT"], table, "Z_PK", sorted, " ORDER BY \"Z_PK\" FOR KEY SHARE") { tuple in
+        let locking = dialect.abilities.contains(.rowLocks) ? " ORDER BY \"Z_PK\" FOR KEY SHARE" : ""
+        try read(["Z_PK", "Z_ENT"], table, "Z_PK", sorted, locking) { tuple in
             body(tuple.int64(0), tuple.int64(1))
         }
     }

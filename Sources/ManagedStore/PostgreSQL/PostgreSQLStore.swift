@@ -22,11 +22,9 @@ final class PostgreSQLStore: PersistentStore, Sendable {
     ) throws(StoreError) {
         url = address.url
         self.options = options
-        pool = PostgreSQLConnectionPool(address, options)
-        dialect = PostgreSQLDialect()
-        let content = try pool.transaction { [dialect] connection throws(StoreError) in
-            try PostgreSQLSchema(connection, dialect, options).openOrCreate(model)
-        }
+        pool = try PostgreSQLConnectionPool(address, options)
+        dialect = PostgreSQLDialect(abilities: pool.engine.abilities)
+        let content = try PostgreSQLSchema.openOrCreate(model, pool, dialect)
         (identifier, sources, schema) = (content.identifier, content.sources, content.schema)
         savedMetadata = Locked(content.metadata)
         selections = RowSelections(schema)

@@ -4,10 +4,12 @@ struct PostgreSQLTables: ExistingTables {
     private var entities: [String: ExistingEntity] = [:]
     private var names: [Int: String] = [:]
 
+    /// A table whose parts lie on other servers can have no primary key.
     init(_ connection: PostgreSQLConnection) throws(StoreError) {
         let found = try connection.query(
             """
-            SELECT c.relname::text, a.attname::text, format_type(a.atttypid, NULL), COALESCE(i.indisprimary, FALSE), \
+            SELECT c.relname::text, a.attname::text, format_type(a.atttypid, NULL), \
+            COALESCE(i.indisprimary, c.relkind = 'p' AND a.attname = 'Z_PK'), \
             a.attnotnull AND NOT a.atthasdef AND i.indexrelid IS NULL \
             FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid \
             LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY(i.indkey) \

@@ -84,20 +84,16 @@ enum ServerType: Oid {
         }
     }
 
-    /// The type's name in a declaration. Text sorts by its bytes, as in memory.
-    var declaration: String {
+    var name: String {
         switch self {
         case .boolean: "boolean"
         case .bytea: "bytea"
         case .bigint: "bigint"
-        case .text: "text COLLATE \"C\""
+        case .text: "text"
         case .double: "double precision"
         case .numeric: "numeric"
         }
     }
-
-    /// The type's name in a cast.
-    var name: String { self == .text ? "text" : declaration }
 
     /// The number of the type of its arrays.
     var arrayType: Oid {

@@ -7,6 +7,9 @@ extension StoreError {
     /// Whether the server ended a transaction that has every chance to succeed when it is tried again.
     var isWorthRetrying: Bool { sqlState == "40001" || sqlState == "40P01" }
 
+    /// Whether another process made the same table, column or constraint first.
+    var isCollision: Bool { ["42P07", "42701", "42710", "23505"].contains(sqlState) }
+
     /// Makes the error for a code of the SQL standard or of PostgreSQL.
     ///
     /// - Parameter wasEnded: Whether the server ended the statement unasked.

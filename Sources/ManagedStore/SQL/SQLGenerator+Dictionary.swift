@@ -18,12 +18,16 @@ extension SQLGenerator {
             fragment = fragment + SQLFragment(sql: " HAVING ") + results.condition(having)
         }
         let order = plan.sort.map { sortKey($0, columns[$0.position]) }
-        let ties =
-            plan.isDistinct
-            ? Array(columns[..<plan.visibleCount]) : plan.isGrouped ? groups : order.isEmpty ? [] : [qualified("Z_PK")]
-        let keys = order + ties.map { dialect.sortKey($0, ascending: true) }
+        let keys = order + ties(plan, columns, groups).map { dialect.sortKey($0, ascending: true) }
         if !keys.isEmpty { fragment.sql += " ORDER BY \(keys.joined(separator: ", "))" }
         return fragment + dialect.window(limit: plan.limit, offset: plan.offset)
+    }
+
+    /// Returns what orders results that are equal in the order that was asked for.
+    private func ties(_ plan: DictionaryPlan, _ columns: [String], _ groups: [String]) -> [String] {
+        if plan.isDistinct { return Array(columns[..<plan.visibleCount]) }
+        if plan.isGrouped { return groups }
+        return plan.sort.isEmpty && dialect.scansByKey ? [] : [qualified("Z_PK")]
     }
 
     private func column(_ column: DictionaryPlan.Column) -> String {

@@ -15,7 +15,22 @@ enum TestSchema {
     private static let state = Locked(State())
 
     /// Makes an empty schema, and returns the URL of a store in it.
-    static func make() throws -> URL {
+    ///
+    /// - Parameter isStrict: Whether the URL leads to an engine that can do the least, and says that it is unknown.
+    static func make(isStrict: Bool = false) throws -> URL {
+        let url = try make(version: isStrict ? "Strict 1.0" : nil)
+        if !isStrict { return url }
+        let (server, proxy) = (try #require(PostgreSQLServer.current), try #require(StrictProxy.current))
+        var parts = try #require(URLComponents(url: url, resolvingAgainstBaseURL: false))
+        let query = try #require(parts.percentEncodedQuery)
+        parts.percentEncodedQuery = query.replacing(server.socketFolder, with: proxy.folder.path)
+        return try #require(parts.url)
+    }
+
+    /// Makes an empty schema, and returns the URL of a store in it.
+    ///
+    /// - Parameter version: What the server says that it is; nil for the truth.
+    static func make(version: String?) throws -> URL {
         let server = try #require(PostgreSQLServer.current)
         return try state.withLock { state in
             let connection = try state.connection ?? connect(server)
@@ -23,7 +38,11 @@ enum TestSchema {
             state.count += 1
             let name = "test\(state.count)"
             try connection.execute("CREATE SCHEMA \(name)")
-            return server.url(schema: name)
+            guard let version else { return server.url(schema: name) }
+            try connection.execute(
+                "CREATE FUNCTION \(name).version() RETURNS text LANGUAGE sql IMMUTABLE AS $$SELECT '\(version)'$$")
+            // What comes before the server's own functions hides them.
+            return server.url(schema: "\(name),pg_catalog")
         }
     }
 

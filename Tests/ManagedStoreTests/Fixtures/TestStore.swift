@@ -20,15 +20,21 @@ struct Backend: Hashable, Sendable, CustomTestStringConvertible {
 
     let type: PersistentStoreCoordinator.StoreType
     let features: Features
+    var name: String { isStrict ? "strict server" : type.rawValue }
+    /// Whether the server refuses what some engines of PostgreSQL's protocol refuse.
+    var isStrict = false
 
     static let sqlite = Backend(type: .sqlite, features: [.all, .nul])
     static let inMemory = Backend(type: .inMemory, features: [.all, .nul])
     static let notebook = Backend(type: .notebook, features: .nul)
     static let postgreSQL = Backend(type: .postgreSQL, features: .all)
+    static let strictServer = Backend(type: .postgreSQL, features: .all, isStrict: true)
 
-    static let all = [sqlite, inMemory, notebook] + (PostgreSQLServer.isInstalled ? [postgreSQL] : [])
+    static let all = [sqlite, inMemory, notebook] + servers
+    /// Those on a server.
+    static let servers = PostgreSQLServer.isInstalled ? [postgreSQL, strictServer] : []
     /// Those that ask a database in SQL.
-    static let databases = all.filter { [.sqlite, .postgreSQL].contains($0) }
+    static let databases = [sqlite] + servers
     /// Those that offer everything.
     static let allCases = offering(.all)
 
@@ -39,7 +45,7 @@ struct Backend: Hashable, Sendable, CustomTestStringConvertible {
 
     static func offering(_ features: Features) -> [Backend] { all.filter { $0.features.isSuperset(of: features) } }
 
-    var testDescription: String { type.rawValue }
+    var testDescription: String { name }
 }
 
 /// A coordinator with an empty store of some kind, and a folder for its file.
@@ -56,7 +62,9 @@ struct TestStore {
         // Contexts outlive the fixture and open further readers.
         directory = try TemporaryDirectory(isKept: true)
         self.backend = backend
-        url = try backend == .postgreSQL ? TestSchema.make() : directory.file("store.sqlite")
+        url =
+            try backend.type == .postgreSQL
+            ? TestSchema.make(isStrict: backend.isStrict) : directory.file("store.sqlite")
         coordinator = PersistentStoreCoordinator(
             managedObjectModel: try model ?? ManagedObjectModel(Item.self, Everything.self))
         try coordinator.addPersistentStore(backend.type, at: url, options: backend == .sqlite ? options : nil)

@@ -1,0 +1,77 @@
+import CPostgres
+
+extension PostgreSQLConnection {
+    /// Calls `body` with each row of a query, which has `columns` columns. The rows arrive as the server finds them, and
+    /// are not kept.
+    func stream(
+        _ query: SQLFragment, _ dialect: PostgreSQLDialect, columns: Int,
+        _ body: (StreamedTuple) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        if engine.abilities.contains(.copyOut) {
+            try copy(query.statement(in: dialect.withoutParameters).sql, columns: columns, body)
+        } else {
+            let statement = query.statement(in: dialect)
+            try rows(statement.sql, QueryParameters(statement.bindings), columns, body)
+        }
+    }
+
+    /// The rows of an answer that arrive together where the library can join some.
+    private static let chunk: Int32 = 1_000
+
+    private func rows(
+        _ sql: String, _ parameters: QueryParameters, _ columns: Int,
+        _ body: (StreamedTuple) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try beginPendingTransaction()
+        counts.statements? += 1
+        let name = try prepare(sql, parameters.types)
+        let isSent = parameters.withPointers { values, lengths, formats in
+            cpostgres_PQsendQueryPrepared(handle, name, Int32(parameters.count), values, lengths, formats, 1)
+        }
+        guard isSent == 1, cpostgres_set_streaming(handle, Self.chunk) == 1 else { throw failure(sql) }
+        let tuple = StreamedTuple(columns: columns)
+        defer { tuple.deallocate() }
+        var problem: StoreError?
+        while let result = cpostgres_PQgetResult(handle).map(QueryResult.init) {
+            do throws(StoreError) {
+                guard problem == nil else { continue }
+                try read(result, sql, tuple, columns, body)
+            } catch {
+                // Or else all other rows would still arrive.
+                cancel()
+                problem = error
+            }
+            if isLost { break }
+        }
+        if let problem { throw problem }
+        if isLost { throw failure(sql) }
+    }
+
+    private func read(
+        _ result: QueryResult, _ sql: String, _ tuple: StreamedTuple, _ columns: Int,
+        _ body: (StreamedTuple) throws(StoreError) -> Void
+    ) throws(StoreError) {
+        switch result.status {
+        case CPOSTGRES_TUPLES_OK.rawValue, CPOSTGRES_SINGLE_TUPLE.rawValue, CPOSTGRES_TUPLES_CHUNK.rawValue:
+            for row in 0..<Int32(result.count) {
+                for column in 0..<columns { tuple.fields[column] = result.bytes(row, column) }
+                try body(tuple)
+            }
+        default: throw error(result, sql)
+        }
+    }
+}
+
+/// A row of an answer that is not kept: its values are gone after it.
+struct StreamedTuple: BinaryTuple {
+    let fields: UnsafeMutableBufferPointer<UnsafeRawBufferPointer?>
+
+    init(columns: Int) {
+        fields = .allocate(capacity: columns)
+        fields.initialize(repeating: nil)
+    }
+
+    func deallocate() { fields.deallocate() }
+
+    @inline(__always) func bytes(_ column: Int) -> UnsafeRawBufferPointer? { fields[column] }
+}

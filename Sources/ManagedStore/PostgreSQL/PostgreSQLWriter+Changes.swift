@@ -1,0 +1,137 @@
+/// Changed and deleted rows.
+extension PostgreSQLWriter {
+    /// A changed row: the version in the store that it replaces, and its changed fields, one bit each.
+    private struct Change {
+        let row: RowReference
+        let version: Int32
+        let mask: UInt64
+    }
+
+    /// Writes the changed fields of `rows`.
+    mutating func update(_ rows: ContiguousArray<RowReference>) throws(StoreError) {
+        try checkValues(rows)
+        for (mask, changes) in Dictionary(grouping: changes(rows), by: \.mask).sorted(by: { $0.key < $1.key }) {
+            // In the order of the keys, rows that lie together are changed together, and saves lock in one order.
+            let sorted = changes.sorted { $0.row.row.key < $1.row.row.key }
+            let positions = fields(mask)
+            var left = sorted[...]
+            while !left.isEmpty {
+                let part = statement(of: left) { size(of: $0.row) }
+                try write(part, positions)
+                left = left.dropFirst(part.count)
+            }
+        }
+        connection.countRows(rows.count)
+    }
+
+    private func changes(_ rows: ContiguousArray<RowReference>) -> [Change] {
+        rows.compactMap { row in
+            guard let origin = row.page._withUnsafeGuaranteedRef({ $0.origin(of: row.row) }) else { return nil }
+            let mask = RowPage.differences(origin, row, layout)
+            return mask == 0 ? nil : Change(row: row, version: origin.row.version, mask: mask)
+        }
+    }
+
+    /// Removes the values of uniqueness constraints that `rows` are going to change, so that rows can exchange values
+    /// where the server checks each row at once.
+    func giveUpUniqueValues(_ rows: ContiguousArray<RowReference>) throws(StoreError) {
+        let unique = Set(table.source.entity.uniqueness.flatMap(\.positions))
+        for (mask, changes) in Dictionary(grouping: changes(rows), by: \.mask) {
+            let assignments = fields(mask).filter(unique.contains).map { position in
+                "\(dialect.identifier(table.columns[position])) = NULL"
+            }
+            if assignments.isEmpty { continue }
+            let arrays = [
+                ColumnArray(changes.map(\.row.row.key)), ColumnArray(changes.map { Self.unsigned($0.version) }),
+            ]
+            let sql = """
+                UPDATE \(name) t SET \(assignments.joined(separator: ", ")) FROM \(Self.unnest(arrays)) AS u(k, o) \
+                WHERE t."Z_PK" = u.k AND \(Self.version) = u.o
+                """
+            _ = try connection.query(sql, QueryParameters(arrays))
+        }
+    }
+
+    /// Returns the positions of the fields that a mask has.
+    private func fields(_ mask: UInt64) -> [Int] {
+        layout.fields.indices.filter { mask & (1 << UInt64(min($0, 63))) != 0 }
+    }
+
+    /// Writes some fields of rows that have the versions that they had in the store.
+    mutating func overwrite(_ rows: [RowReference], _ positions: [Int]) throws(StoreError) {
+        try checkValues(rows)
+        var left = rows.map { Change(row: $0, version: $0.row.version, mask: 0) }[...]
+        while !left.isEmpty {
+            let part = statement(of: left) { size(of: $0.row) }
+            try write(part, positions)
+            left = left.dropFirst(part.count)
+        }
+    }
+
+    private mutating func write(_ changes: ArraySlice<Change>, _ positions: [Int]) throws(StoreError) {
+        let arrays =
+            [
+                ColumnArray(changes.map(\.row.row.key)), ColumnArray(changes.map { Self.unsigned($0.version) }),
+                ColumnArray(changes.map { Int64(RowVersion.next($0.version)) }),
+            ] + values(of: changes.map(\.row), positions)
+        let columns =
+            positions.map { table.columns[$0] }
+            + table.entityColumns.filter { positions.contains($0.field) }.map(\.column)
+        let assignments = columns.enumerated().map { "\(dialect.identifier($1)) = u.c\($0), " }.joined()
+        let names = columns.indices.map { ", c\($0)" }.joined()
+        let sql = """
+            UPDATE \(name) t SET \(assignments)"Z_OPT" = u.n FROM \(Self.unnest(arrays)) AS u(k, o, n\(names)) \
+            WHERE t."Z_PK" = u.k AND \(Self.version) = u.o
+            """
+        try run(sql, arrays, changes.map { ($0.row.row.key, $0.version) })
+    }
+
+    /// Deletes `rows`.
+    mutating func delete(_ rows: ContiguousArray<RowReference>) throws(StoreError) {
+        let sorted = rows.map { (key: $0.row.key, version: $0.row.version) }.sorted { $0.key < $1.key }
+        for start in stride(from: 0, to: sorted.count, by: Self.rowsPerStatement) {
+            let part = sorted[start..<min(start + Self.rowsPerStatement, sorted.count)]
+            let arrays = [
+                ColumnArray(part.lazy.map(\.key)), ColumnArray(part.lazy.map { Self.unsigned($0.version) }),
+            ]
+            let sql = """
+                DELETE FROM \(name) t USING \(Self.unnest(arrays)) AS u(k, o) \
+                WHERE t."Z_PK" = u.k AND \(Self.version) = u.o
+                """
+            try run(sql, arrays, Array(part))
+        }
+        connection.countRows(rows.count)
+    }
+
+    private mutating func run(
+        _ sql: String, _ arrays: [ColumnArray], _ expected: [(Int64, Int32)]
+    ) throws(StoreError) {
+        let written = try connection.query(sql, QueryParameters(arrays)).affected
+        if written != expected.count {
+            mismatches.append(Dictionary(expected, uniquingKeysWith: { first, _ in first }))
+        }
+    }
+
+    /// Returns the rows of the mismatched statements that differ from the expectation. Call it after the transaction
+    /// was rolled back.
+    func conflicts(_ connection: PostgreSQLConnection) throws(StoreError) -> [MergeConflict] {
+        var conflicts: [MergeConflict] = []
+        for expected in mismatches {
+            let keys = expected.keys.sorted()
+            let found = try connection.query(
+                "SELECT \"Z_PK\", \"Z_OPT\" FROM \(name) WHERE \"Z_PK\" = ANY($1)", QueryParameters([ColumnArray(keys)])
+            )
+            var versions: [Int64: Int32] = [:]
+            for row in 0..<found.count {
+                versions[found[row].int64(0)] = Int32(truncatingIfNeeded: found[row].int64(1))
+            }
+            for key in keys where versions[key] != expected[key] {
+                conflicts.append(
+                    MergeConflict(
+                        objectID: ManagedObjectID(source: table.source, key: key),
+                        oldVersion: Int(expected[key] ?? 0), newVersion: Int(versions[key] ?? 0)))
+            }
+        }
+        return conflicts
+    }
+}
