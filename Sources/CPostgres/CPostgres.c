@@ -25,6 +25,7 @@ _Static_assert((int)CPOSTGRES_PIPELINE_SYNC == PGRES_PIPELINE_SYNC, "end of a pi
 CPOSTGRES_CHUNK_FUNCTIONS(CHECK)
 _Static_assert((int)CPOSTGRES_TUPLES_CHUNK == PGRES_TUPLES_CHUNK, "chunk of tuples");
 #endif
+_Static_assert(offsetof(PGnotify, extra) == offsetof(struct cpostgres_notification, text), "text of a message");
 _Static_assert((int)CPOSTGRES_SINGLE_TUPLE == PGRES_SINGLE_TUPLE, "single tuple");
 _Static_assert((int)CPOSTGRES_CONNECTION_OK == CONNECTION_OK, "connection status");
 _Static_assert((int)CPOSTGRES_TRANSACTION_IDLE == PQTRANS_IDLE, "transaction status");

@@ -10,7 +10,16 @@ typedef struct pg_conn PGconn;
 typedef struct pg_result PGresult;
 typedef struct pg_cancel PGcancel;
 typedef unsigned int Oid;
+/// A message that another connection sent. Free it with `PQfreemem`.
+typedef struct pgNotify PGnotify;
 typedef void (*cpostgres_notice_processor)(void *context, const char *message);
+
+/// The parts of a message, in the order in which libpq declares them.
+struct cpostgres_notification {
+    char *channel;
+    int sender;
+    char *text;
+};
 
 /// Values of libpq's enumerations.
 enum cpostgres_connection_status { CPOSTGRES_CONNECTION_OK = 0 };
@@ -42,6 +51,9 @@ enum cpostgres_error_field {
     F(char *, PQerrorMessage, (const PGconn *connection), (connection)) \
     F(int, PQserverVersion, (const PGconn *connection), (connection)) \
     F(const char *, PQparameterStatus, (const PGconn *connection, const char *name), (connection, name)) \
+    F(int, PQsocket, (const PGconn *connection), (connection)) \
+    F(int, PQconsumeInput, (PGconn *connection), (connection)) \
+    F(PGnotify *, PQnotifies, (PGconn *connection), (connection)) \
     F(char *, PQhost, (const PGconn *connection), (connection)) \
     F(char *, PQport, (const PGconn *connection), (connection)) \
     F(char *, PQdb, (const PGconn *connection), (connection)) \
@@ -106,6 +118,11 @@ CPOSTGRES_CHUNK_FUNCTIONS(CPOSTGRES_CALL)
 /// Whether the library can send statements before the answers to earlier ones. If it cannot, the functions of pipelines
 /// must not be called.
 static inline int cpostgres_has_pipelines(void) { return cpostgres_bound()->PQpipelineSync != NULL; }
+
+/// Returns the text of a message.
+static inline const char *cpostgres_text(const PGnotify *message) {
+    return ((const struct cpostgres_notification *)message)->text;
+}
 
 /// Has the rows of the statement that was sent arrive before all are there: `size` at a time, or one by one where the
 /// library knows no other way. Returns 1 on success.

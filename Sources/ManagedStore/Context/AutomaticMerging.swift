@@ -6,21 +6,21 @@ import Locking
 /// Neither this object nor a save that waits for its merge keeps the context alive.
 final class AutomaticMerging: Sendable {
     private struct State {
-        var observation: NotificationObservation?
+        var observations: [NotificationObservation] = []
         /// Counts how often merging was switched on or off: a save received before a switch is not merged after it.
         var round = 0
     }
 
     private let state = Locked(State())
 
-    var isOn: Bool { state.withLock { $0.observation != nil } }
+    var isOn: Bool { state.withLock { !$0.observations.isEmpty } }
 
     func stop() {
-        // The observation ends when the lock is released.
+        // The observations end when the lock is released.
         let old = state.withLock { state in
-            defer { state.observation = nil }
+            defer { state.observations = [] }
             state.round += 1
-            return state.observation
+            return state.observations
         }
         withExtendedLifetime(old) {}
     }
@@ -28,11 +28,16 @@ final class AutomaticMerging: Sendable {
     /// Starts to observe saves on behalf of `context`, whose queue is `queue`.
     func start(_ context: ManagedObjectContext, on queue: DispatchQueue) {
         state.withLock { state in
-            if state.observation == nil { state.observation = observe(context, queue, state.round) }
+            guard state.observations.isEmpty else { return }
+            state.observations = [observeSaves(context, queue, state.round)]
+            // What other processes save reaches a child through its parent.
+            if context.parent == nil {
+                state.observations.append(observeOtherProcesses(context, queue, state.round))
+            }
         }
     }
 
-    private func observe(
+    private func observeSaves(
         _ context: ManagedObjectContext, _ queue: DispatchQueue, _ round: Int
     ) -> NotificationObservation {
         NotificationObservation(of: ManagedObjectContext.didSaveObjectsNotification) {
@@ -41,14 +46,44 @@ final class AutomaticMerging: Sendable {
             else { return }
             queue.async { [weak self, weak context] in
                 guard let self, let context, isOn(in: round) else { return }
-                do throws(StoreError) {
+                Self.merge(message, into: context) { context throws(StoreError) in
                     try context.mergeChanges(fromContextDidSave: message)
-                } catch {
-                    ContextMergeFailure(context: context, save: message, error: error).post()
                 }
-                context.processPendingChanges()
             }
         }
+    }
+
+    private func observeOtherProcesses(
+        _ context: ManagedObjectContext, _ queue: DispatchQueue, _ round: Int
+    ) -> NotificationObservation {
+        NotificationObservation(
+            of: PersistentStoreCoordinator.remoteChangeNotification, from: context.persistentStoreCoordinator
+        ) { [weak self, weak context] notification in
+            guard let message = PersistentStoreRemoteChange(notification) else { return }
+            queue.async { [weak self, weak context] in
+                guard let self, let context, isOn(in: round) else { return }
+                Self.merge(nil, into: context) { context throws(StoreError) in
+                    if let changes = message.changes {
+                        try context.merge(changes)
+                    } else {
+                        try context.mergeRemoteChanges()
+                    }
+                }
+            }
+        }
+    }
+
+    /// - Parameter save: The save of another context that is merged; nil for what another process saved.
+    private static func merge(
+        _ save: ContextDidSave?, into context: ManagedObjectContext,
+        _ body: (ManagedObjectContext) throws(StoreError) -> Void
+    ) {
+        do throws(StoreError) {
+            try body(context)
+        } catch {
+            ContextMergeFailure(context: context, save: save, error: error).post()
+        }
+        context.processPendingChanges()
     }
 
     private func isOn(in round: Int) -> Bool { state.withLock { $0.round == round } }
@@ -63,8 +98,10 @@ extension ManagedObjectContext {
 
     /// Whether the context merges what other contexts save; false unless set. Settable from any thread.
     ///
-    /// The others are those of its coordinator or, for a child, its parent and the parent's other children. Each save
-    /// is merged in a block of its own on the context's queue, in the order of the notifications.
+    /// The others are those of its coordinator or, for a child, its parent and the parent's other children. A context
+    /// without a parent also merges what other processes save, if the store hears of it
+    /// (``PostgreSQLStoreOptions/postsRemoteChanges``). Each save is merged in a block of its own on the context's
+    /// queue, in the order of the notifications.
     ///
     /// If the store cannot be read, objects stay as they were and the context posts ``didFailToMergeNotification``.
     /// Traps on a confinement context, which has no queue to merge on.

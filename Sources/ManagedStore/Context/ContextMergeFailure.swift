@@ -11,18 +11,19 @@ import Foundation
 ///     forName: ManagedObjectContext.didFailToMergeNotification, object: main, queue: nil
 /// ) { notification in
 ///     guard let failure = ContextMergeFailure(notification) else { return }
-///     print(failure.save.updatedObjectIDs.count, "objects are stale:", failure.error.message)
+///     print(failure.save?.updatedObjectIDs.count ?? 0, "objects are stale:", failure.error.message)
 /// }
 /// ```
 public struct ContextMergeFailure: Sendable {
     /// The context that failed to merge. Use its objects only on its queue.
     public let context: ManagedObjectContext
-    /// The save that was not merged.
-    public let save: ContextDidSave
+    /// The save that was not merged; nil for one of another process. For that one,
+    /// ``ManagedObjectContext/mergeRemoteChanges()`` makes up.
+    public let save: ContextDidSave?
     /// The error that prevented the merge.
     public let error: StoreError
 
-    init(context: ManagedObjectContext, save: ContextDidSave, error: StoreError) {
+    init(context: ManagedObjectContext, save: ContextDidSave?, error: StoreError) {
         (self.context, self.save, self.error) = (context, save, error)
     }
 

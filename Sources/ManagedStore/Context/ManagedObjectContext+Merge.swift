@@ -22,7 +22,9 @@ extension ManagedObjectContext {
         guard message.context !== self else { return }
         let changes = ObjectIDChanges(message)
         // The row cache does not see saves through another coordinator.
-        if message.context.persistentStoreCoordinator !== persistentStoreCoordinator { forgetCachedRows(changes) }
+        if message.context.persistentStoreCoordinator !== persistentStoreCoordinator {
+            persistentStoreCoordinator.forgetCachedRows(changes)
+        }
         try merge(changes)
     }
 
@@ -39,7 +41,7 @@ extension ManagedObjectContext {
         var coordinators: [PersistentStoreCoordinator] = []
         for context in contexts where !coordinators.contains(where: { $0 === context.persistentStoreCoordinator }) {
             coordinators.append(context.persistentStoreCoordinator)
-            context.forgetCachedRows(changes)
+            context.persistentStoreCoordinator.forgetCachedRows(changes)
         }
         for context in contexts { try context.mergeOnQueue(changes) }
     }
@@ -71,15 +73,6 @@ extension ManagedObjectContext {
             Result { () throws(StoreError) in try merge(changes) }
         }
         try result.get()
-    }
-
-    private func forgetCachedRows(_ changes: ObjectIDChanges) {
-        guard let sources = try? requireStore().sources else { return }
-        let moment = rowCache.now()
-        for group in changes.stale.flatMap(\.groups) {
-            guard let own = sources.first(where: { $0.isEqual(to: group.source) }) else { continue }
-            rowCache.forget(group.keys, of: own.entityIndex, at: moment)
-        }
     }
 }
 

@@ -48,6 +48,9 @@ protocol PersistentStore: AnyObject, Sendable {
     func delete(_ plan: FetchPlan, wantsKeys: Bool) throws(StoreError) -> BatchOutcome
     /// Writes deferred changes to their final place.
     func checkpoint() throws(StoreError)
+    /// Calls `body` for each change of another process or coordinator that the store hears of, with nil for changes
+    /// that it cannot name, until it is closed. A store that hears of none ignores this.
+    func observeRemoteChanges(_ body: @escaping @Sendable (ObjectIDChanges?) -> Void) throws(StoreError)
     /// Sets the statistics to zero.
     func resetStatistics()
     /// Closes files and connections.
@@ -57,6 +60,7 @@ protocol PersistentStore: AnyObject, Sendable {
 extension PersistentStore {
     var derivedAttributes: [Int: [Int]] { [:] }
     var archivedAttributes: [Int: [Int]] { [:] }
+    func observeRemoteChanges(_ body: @escaping @Sendable (ObjectIDChanges?) -> Void) {}
 }
 
 /// The rows of an entity to fetch, and their order.

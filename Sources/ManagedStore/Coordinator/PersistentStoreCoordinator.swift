@@ -46,7 +46,23 @@ public final class PersistentStoreCoordinator: Sendable {
         }
         let opened = try type.open(
             StoreOpening(type: type, model: managedObjectModel, url: url, options: options))
+        try opened.observeRemoteChanges { [weak self] changes in self?.didChangeRemotely(changes) }
         state.withLock { $0.store = opened }
+    }
+
+    private func didChangeRemotely(_ changes: ObjectIDChanges?) {
+        if let changes { forgetCachedRows(changes) }
+        PersistentStoreRemoteChange(coordinator: self, changes: changes).post()
+    }
+
+    /// Removes the rows of changed objects from the row cache.
+    func forgetCachedRows(_ changes: ObjectIDChanges) {
+        guard let sources = currentStore?.sources else { return }
+        let moment = rowCache.now()
+        for group in changes.stale.flatMap(\.groups) {
+            guard let own = sources.first(where: { $0.isEqual(to: group.source) }) else { continue }
+            rowCache.forget(group.keys, of: own.entityIndex, at: moment)
+        }
     }
 
     /// Closes the store. Contexts that still use it receive `noStore` errors.

@@ -1,8 +1,8 @@
 import CPostgres
 
 extension PostgreSQLConnection {
-    /// Calls `body` with each row of a query, which has `columns` columns. The rows arrive as the server finds them, and
-    /// are not kept.
+    /// Calls `body` with each row of a query, which has `columns` columns. The rows arrive as the server finds them,
+    /// and are not kept.
     func stream(
         _ query: SQLFragment, _ dialect: PostgreSQLDialect, columns: Int,
         _ body: (StreamedTuple) throws(StoreError) -> Void

@@ -37,6 +37,7 @@ extension PostgreSQLStore {
         try pool.transaction(.repeatableRead) { connection throws(StoreError) in
             let outcome = try body(PostgreSQLFetch(store: self, connection: connection, control: FetchControl()))
             connection.countRows(outcome.count)
+            if outcome.count > 0 { try tell(nil, connection) }
             return outcome
         }
     }

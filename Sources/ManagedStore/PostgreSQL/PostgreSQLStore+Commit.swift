@@ -88,6 +88,7 @@ extension PostgreSQLStore {
         guard writers.allSatisfy(\.mismatches.isEmpty) else { throw StoreError(.mergeConflict, "versions differ") }
         try writeRelationships(changes, keys, connection)
         if let metadata = changes.metadata { try write(metadata, connection) }
+        try tell((changes, keys), connection)
     }
 
     private func write(_ metadata: [String: StoredValue], _ connection: PostgreSQLConnection) throws(StoreError) {

@@ -13,6 +13,9 @@ final class PostgreSQLStore: PersistentStore, Sendable {
     let options: PostgreSQLStoreOptions
     let keys: KeyReserves
     private let savedMetadata: Locked<[String: StoredValue]>
+    /// Tells this store's messages from those of others.
+    private let sender = UUID()
+    private let listener = Locked(RemoteChangeListener?.none)
 
     /// Opens the store at an address, or creates its tables there.
     ///
@@ -24,6 +27,12 @@ final class PostgreSQLStore: PersistentStore, Sendable {
         self.options = options
         pool = try PostgreSQLConnectionPool(address, options)
         dialect = PostgreSQLDialect(abilities: pool.engine.abilities)
+        guard !options.postsRemoteChanges || dialect.abilities.contains(.notifications) else {
+            throw StoreError(
+                .invalidRequest,
+                "\(address.name): the engine there (\(pool.engine.name)) has no NOTIFY; leave postsRemoteChanges out, and "
+                    + "call mergeRemoteChanges()")
+        }
         let content = try PostgreSQLSchema.openOrCreate(model, pool, dialect)
         (identifier, sources, schema) = (content.identifier, content.sources, content.schema)
         savedMetadata = Locked(content.metadata)
@@ -43,5 +52,40 @@ final class PostgreSQLStore: PersistentStore, Sendable {
 
     /// The server writes its log back itself.
     func checkpoint() {}
-    func close() { pool.close() }
+    func close() {
+        stopListening()
+        pool.close()
+    }
+
+    deinit { stopListening() }
+}
+
+// MARK: - Other processes
+
+extension PostgreSQLStore {
+    private var channel: String { RemoteChangeListener.channel(identifier) }
+
+    func observeRemoteChanges(_ body: @escaping @Sendable (ObjectIDChanges?) -> Void) throws(StoreError) {
+        guard options.postsRemoteChanges else { return }
+        let (sender, tables) = (sender, tables)
+        let started = try RemoteChangeListener(pool, channel: channel) { payload in
+            if payload?.sender != sender { body(payload?.changes(tables)) }
+        }
+        listener.exchange(started)
+    }
+
+    private func stopListening() { listener.exchange(nil)?.stop() }
+
+    /// Tells the other processes of a save, or of a batch request, once its transaction is committed.
+    func tell(
+        _ changes: (changes: ChangeSet, keys: PermanentKeys)?, _ connection: PostgreSQLConnection
+    ) throws(StoreError) {
+        guard options.postsRemoteChanges else { return }
+        let payload =
+            changes.map { RemoteChangePayload(sender: sender, $0.changes, $0.keys, tables) }
+            ?? RemoteChangePayload(sender: sender, groups: nil)
+        let notification = SQLFragment(
+            sql: "SELECT pg_notify(?, ?)", bindings: [.string(channel), .string(payload.text)])
+        _ = try connection.query(notification, dialect)
+    }
 }

@@ -9,6 +9,14 @@ public struct PostgreSQLStoreOptions: PersistentStoreOptions, Equatable {
     public var busyTimeoutMilliseconds: Int
     /// How often a save that the server ends because of a deadlock or a serialization failure is tried again.
     public var commitRetries: Int
+    /// Whether each save tells the other processes that have the store open, and whether this one listens to them:
+    /// contexts with ``ManagedObjectContext/automaticallyMergesChangesFromParent`` then merge the saves of other
+    /// processes, and the coordinator posts ``PersistentStoreCoordinator/remoteChangeNotification``.
+    ///
+    /// All processes must set it. It takes a connection more, and costs each save: the server lets one at a time commit
+    /// that has something to tell. No message reaches a process whose connection is interrupted; once it is there
+    /// again, contexts ask the store what has changed.
+    public var postsRemoteChanges: Bool
     /// Whether to add the parts of a newer model that an older database lacks: entities, attributes that are optional
     /// or have a default value, optional relationships.
     public var migratesAutomatically: Bool
@@ -19,12 +27,13 @@ public struct PostgreSQLStoreOptions: PersistentStoreOptions, Equatable {
     /// Makes options.
     public init(
         connectionLimit: Int = 8, connectTimeoutSeconds: Int = 10, busyTimeoutMilliseconds: Int = 5_000,
-        commitRetries: Int = 10, migratesAutomatically: Bool = true
+        commitRetries: Int = 10, postsRemoteChanges: Bool = false, migratesAutomatically: Bool = true
     ) {
         self.connectionLimit = connectionLimit
         self.connectTimeoutSeconds = connectTimeoutSeconds
         self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
         self.commitRetries = commitRetries
+        self.postsRemoteChanges = postsRemoteChanges
         self.migratesAutomatically = migratesAutomatically
     }
 }

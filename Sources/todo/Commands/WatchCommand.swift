@@ -49,23 +49,14 @@ struct WatchCommand: Command {
             try Terminal.write(list.items)
             return list
         }
+        // The list follows its context as long as it lives.
+        defer { withExtendedLifetime(list) {} }
         while end.map({ ContinuousClock.now < $0 }) ?? true {
             try await Task.sleep(for: Self.interval)
-            if changes.haveCome() { try await context.perform { try list.takeInOtherProcesses(context) } }
+            // Saves of other processes post no notification here.
+            if changes.haveCome() {
+                _ = try await context.perform { try context.mergeRemoteChanges(matching: Item.sorted()) }
+            }
         }
-    }
-}
-
-extension LiveList {
-    /// Reads the saves of other processes.
-    ///
-    /// These saves post no notification here, and SQLite does not report which rows they changed. The first fetch
-    /// therefore finds new objects; then every object becomes a fault and is read again. The controller determines the
-    /// differences, as after any refresh.
-    fileprivate func takeInOtherProcesses(_ context: ManagedObjectContext) throws {
-        let fetched = try context.fetch(Item.sorted())
-        // A context holds unchanged objects weakly. Without this reference, it would release the new ones before the
-        // refresh.
-        try withExtendedLifetime(fetched) { try context.refreshAllObjects() }
     }
 }

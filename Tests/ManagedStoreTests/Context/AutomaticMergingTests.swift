@@ -155,6 +155,6 @@ import Testing
         #expect(try await names(held, context) == ["Item 0"])
         let failure = try #require(failures.value.first)
         #expect(failures.value.count == 1 && failure.error.code == .noStore && failure.context === context)
-        #expect(Array(failure.save.updatedObjectIDs) == ids)
+        #expect(failure.save.map { Array($0.updatedObjectIDs) } == ids)
     }
 }

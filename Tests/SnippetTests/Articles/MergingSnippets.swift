@@ -56,7 +56,7 @@ import Testing
             forName: ManagedObjectContext.didFailToMergeNotification, object: main, queue: nil
         ) { notification in
             guard let failure = ContextMergeFailure(notification) else { return }
-            print(failure.save.updatedObjectIDs.count, "objects are stale:", failure.error.message)
+            print(failure.save?.updatedObjectIDs.count ?? 0, "objects are stale:", failure.error.message)
         }
         // snippet.end
         defer { NotificationCenter.default.removeObserver(observer) }

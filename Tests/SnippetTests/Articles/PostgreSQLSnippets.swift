@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import ManagedStore
 import TestSupport
 import Testing
@@ -13,5 +14,23 @@ struct PostgreSQLSnippets {
         try coordinator.addPersistentStore(.postgreSQL, at: url)
         // snippet.end
         #expect(try ManagedObjectContext(coordinator: coordinator).count(for: FetchRequest(Item.self)) == 0)
+    }
+
+    @Test func remoteChange() throws {
+        let coordinator = PersistentStoreCoordinator(managedObjectModel: try ManagedObjectModel(Item.self))
+        let printed = Locked<[String]>([])
+        @Sendable func print(_ count: Int, _ words: String) { printed.withLock { $0.append("\(count) \(words)") } }
+        // snippet.PostgreSQL.remoteChange
+        let observer = NotificationCenter.default.addObserver(
+            forName: PersistentStoreCoordinator.remoteChangeNotification, object: coordinator, queue: nil
+        ) { notification in
+            guard let change = PersistentStoreRemoteChange(notification) else { return }
+            print(change.changes?.inserted.count ?? 0, "new objects")
+        }
+        // snippet.end
+        defer { NotificationCenter.default.removeObserver(observer) }
+        NotificationCenter.default.post(
+            name: PersistentStoreCoordinator.remoteChangeNotification, object: coordinator)
+        #expect(printed.value.isEmpty)
     }
 }

@@ -4,10 +4,8 @@ import Testing
 @Suite struct DeadCodeTests {
     /// Names that no code of the sources mentions, and why they stay.
     private static let kept = [
-        // Scenarios name it.
-        "notifications",
         // The standard library's sets and dictionaries call it.
-        "_rawHashValue",
+        "_rawHashValue"
     ]
 
     @Test func whatIsDeclaredIsUsed() throws {
