@@ -18,12 +18,12 @@ extension PostgreSQLConnection {
 
     /// Calls `body` in a transaction that writes; rolls back if it throws.
     ///
-    /// - Returns: What `body` returns, and evidence of the transaction if it is not known whether it was committed: the
+    /// - Returns: What `body` returns, and the token of the transaction if it is not known whether it was committed: the
     ///   connection was lost before the server answered.
     func transaction<Result>(
         _ level: IsolationLevel, _ body: () throws(StoreError) -> Result
-    ) throws(StoreError) -> (result: Result, doubtful: CommitEvidence?) {
-        (hasSentCommit, pendingTransaction, evidence) = (false, level, nil)
+    ) throws(StoreError) -> (result: Result, doubtful: CommitToken?) {
+        (hasSentCommit, pendingTransaction, token) = (false, level, nil)
         let counted = counts.rows
         do throws(StoreError) {
             let result = try rollingBack(body)
@@ -35,8 +35,8 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Commits the transaction, if one has begun. Returns evidence of it if it is not known whether it was committed.
-    private func commit() throws(StoreError) -> CommitEvidence? {
+    /// Commits the transaction, if one has begun. Returns its token if it is not known whether it was committed.
+    private func commit() throws(StoreError) -> CommitToken? {
         guard pendingTransaction == nil else {
             pendingTransaction = nil
             return nil
@@ -46,8 +46,8 @@ extension PostgreSQLConnection {
             try execute("COMMIT")
             return nil
         } catch {
-            guard isLost, let evidence else { throw error }
-            return evidence
+            guard isLost, let token else { throw error }
+            return token
         }
     }
 
@@ -64,17 +64,10 @@ extension PostgreSQLConnection {
     func beginPendingTransaction() throws(StoreError) {
         guard let level = pendingTransaction else { return }
         pendingTransaction = nil
-        let knowsNumbers = engine.abilities.contains(.transactionStatus)
-        let sql = Self.begin(level) + (knowsNumbers ? "; \(CommitEvidence.numberQuery)" : "")
-        let result = try checked(cpostgres_PQexec(handle, sql), sql)
-        counts.statements? += 1
-        if knowsNumbers {
-            evidence = Int64(result[0].string(0)).map(CommitEvidence.number)
-        } else {
-            let token = nextToken()
-            _ = try query(CommitEvidence.tokenStatement, token.parameters)
-            evidence = token
-        }
+        try execute(Self.begin(level))
+        let token = nextToken()
+        _ = try query(CommitToken.statement, token.parameters)
+        self.token = token
     }
 
     /// Begins a transaction and executes its first statement; the answers are awaited together.
@@ -84,16 +77,14 @@ extension PostgreSQLConnection {
         try makeRoom(for: 3)
         let name = try prepare(sql, parameters.types)
         let begin = try prepare(Self.begin(level))
-        let token = engine.abilities.contains(.transactionStatus) ? nil : nextToken()
-        let proof = token?.parameters ?? QueryParameters()
-        let proving = try prepare(
-            token == nil ? CommitEvidence.numberQuery : CommitEvidence.tokenStatement, proof.types)
+        let token = nextToken()
+        let write = try prepare(CommitToken.statement, token.parameters.types)
         // The room was made by a statement, with which the transaction began.
         guard pendingTransaction != nil else { return try query(sql, parameters) }
         pendingTransaction = nil
         counts.statements? += 2
-        let answers = try pipeline([(begin, QueryParameters()), (proving, proof), (name, parameters)], sql)
-        evidence = token ?? .number(answers[1][0].int64(0))
+        let answers = try pipeline([(begin, QueryParameters()), (write, token.parameters), (name, parameters)], sql)
+        self.token = token
         return answers[2]
     }
 
@@ -171,9 +162,9 @@ extension PostgreSQLConnectionPool {
             try connection.transaction(level) { () throws(StoreError) in try body(connection) }
         }
         guard let doubtful else { return result }
-        switch outcome(of: doubtful) {
-        case .committed: return result
-        case .aborted:
+        switch isCommitted(doubtful) {
+        case true?: return result
+        case false?:
             throw StoreError(
                 .storeFailure, "\(address.name): the connection was lost, and nothing was saved; try again",
                 storeCode: .postgreSQL("08006"))
@@ -185,13 +176,13 @@ extension PostgreSQLConnectionPool {
         }
     }
 
-    /// Returns what became of a transaction; nil if the server does not say. Waits for a while if the transaction is in
+    /// Whether a transaction was committed; nil if the server does not say. Waits for a while if the transaction is in
     /// progress, or if the server restarts.
-    private func outcome(of transaction: CommitEvidence) -> CommitEvidence.Outcome? {
+    private func isCommitted(_ token: CommitToken) -> Bool? {
         let deadline = DispatchTime.now() + .seconds(Self.patience)
         repeat {
-            let outcome = try? use { connection throws(StoreError) in try transaction.outcome(connection) }
-            if let outcome { return outcome }
+            let isCommitted = try? use { connection throws(StoreError) in try token.isCommitted(connection) }
+            if let isCommitted { return isCommitted }
             usleep(10_000)
         } while DispatchTime.now() < deadline
         return nil

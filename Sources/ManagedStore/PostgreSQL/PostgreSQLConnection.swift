@@ -22,10 +22,10 @@ final class PostgreSQLConnection: @unchecked Sendable {
     private let isReturned = Locked(false)
     /// The transaction that begins together with the next statement, so that no answer is waited for in between.
     var pendingTransaction: IsolationLevel?
-    /// What tells later whether the current transaction was committed.
-    var evidence: CommitEvidence?
-    /// The name under which tokens of this connection are kept, and how many there were.
-    private let tokenName = UUID().uuidString
+    /// What the current transaction wrote to tell later whether it was committed.
+    var token: CommitToken?
+    /// The name of the connection in its tokens, and how many there were.
+    private let tokenName: String
     private var tokens: Int64 = 0
     /// Whether a transaction was to be committed, so that what it did must not be done once more.
     var hasSentCommit = false
@@ -36,10 +36,13 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     /// Connects.
     ///
-    /// - Parameter engine: What answers at the address, if that is known.
+    /// - Parameters:
+    ///   - engine: What answers at the address, if that is known.
+    ///   - tokenName: The name of the connection in its tokens.
     /// - Throws: `StoreError` with `storeFailure`.
     init(
-        _ address: ServerAddress, _ options: PostgreSQLStoreOptions, engine: ServerEngine? = nil
+        _ address: ServerAddress, _ options: PostgreSQLStoreOptions, engine: ServerEngine? = nil,
+        tokenName: String = UUID().uuidString
     ) throws(StoreError) {
         if let reason = cpostgres_bind() {
             throw StoreError(
@@ -60,7 +63,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
             throw StoreError(
                 .storeFailure, "\(address.name) cannot be reached: \(reason); check the URL, and that the server runs")
         }
-        (handle, self.address) = (opened, address)
+        (handle, self.address, self.tokenName) = (opened, address, tokenName)
         canceller = cpostgres_PQgetCancel(opened)
         _ = cpostgres_PQsetNoticeProcessor(opened, cpostgres_ignore_notice, nil)
         try execute(
@@ -116,9 +119,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
 
     /// Returns the token that the next transaction is to write.
-    func nextToken() -> CommitEvidence {
+    func nextToken() -> CommitToken {
         tokens += 1
-        return .token(connection: tokenName, number: tokens)
+        return CommitToken(connection: tokenName, number: tokens)
     }
 
     func setting(_ name: String) -> String? {

@@ -7,6 +7,7 @@ final class PostgreSQLConnectionPool: Sendable {
     private struct State {
         var idle: [PostgreSQLConnection] = []
         var isClosed = false
+        var opened = 1
         var counts = PostgreSQLConnectionPool.noCounts
     }
 
@@ -14,6 +15,8 @@ final class PostgreSQLConnectionPool: Sendable {
     let options: PostgreSQLStoreOptions
     /// What answers at the address.
     let engine: ServerEngine
+    /// What the names of the connections in their tokens begin with.
+    private let process = UUID().uuidString
     private let state = Locked(State())
     /// Counts the connections that may still be taken.
     private let free: DispatchSemaphore
@@ -25,7 +28,7 @@ final class PostgreSQLConnectionPool: Sendable {
     /// - Throws: `StoreError` with `storeFailure`.
     init(_ address: ServerAddress, _ options: PostgreSQLStoreOptions) throws(StoreError) {
         (self.address, self.options) = (address, options)
-        let first = try PostgreSQLConnection(address, options)
+        let first = try PostgreSQLConnection(address, options, tokenName: "\(process) 1")
         engine = first.engine
         free = DispatchSemaphore(value: max(options.connectionLimit, 1))
         state.withLock { $0.idle = [first] }
@@ -49,9 +52,16 @@ final class PostgreSQLConnectionPool: Sendable {
                 guard connection.isLost, !connection.hasSentCommit else { throw error }
             }
         }
-        let connection = try PostgreSQLConnection(address, options, engine: engine)
+        let connection = try PostgreSQLConnection(address, options, engine: engine, tokenName: nextName())
         defer { giveBack(connection) }
         return try body(connection)
+    }
+
+    private func nextName() -> String {
+        state.withLock { state in
+            state.opened += 1
+            return "\(process) \(state.opened)"
+        }
     }
 
     private func wait() throws(StoreError) {
@@ -91,6 +101,7 @@ final class PostgreSQLConnectionPool: Sendable {
             defer { (state.isClosed, state.idle) = (true, []) }
             return state.idle
         }
-        withExtendedLifetime(idle) {}
+        // A user who cannot write has no tokens.
+        idle.first.map { connection in try? CommitToken.remove(of: process, connection) }
     }
 }

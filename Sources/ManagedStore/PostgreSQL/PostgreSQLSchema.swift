@@ -137,7 +137,7 @@ extension PostgreSQLSchema {
             comparison = try compare(sources)
             try spread(comparison.tables, comparison.joins, besides: old)
         }
-        if !dialect.abilities.contains(.transactionStatus) { try connection.execute(CommitEvidence.table) }
+        if try !hasTable(CommitToken.tableName) { try connection.execute(CommitToken.creation) }
         try PostgreSQLIndexes(connection, dialect).update(comparison.tables)
         let plist = metadata[0].bytes(2).map { Data($0) } ?? Data()
         return Content(

@@ -10,19 +10,17 @@ struct ServerAbilities: OptionSet {
     static let copyIn = ServerAbilities(rawValue: 1 << 2)
     /// Uniqueness constraints that are checked at the end of a transaction.
     static let deferrableConstraints = ServerAbilities(rawValue: 1 << 3)
-    /// `txid_status`: the server says what became of a transaction.
-    static let transactionStatus = ServerAbilities(rawValue: 1 << 4)
     /// `pg_advisory_xact_lock`.
-    static let advisoryLocks = ServerAbilities(rawValue: 1 << 5)
+    static let advisoryLocks = ServerAbilities(rawValue: 1 << 4)
     /// `SELECT ... FOR KEY SHARE` of any number of rows.
-    static let rowLocks = ServerAbilities(rawValue: 1 << 6)
+    static let rowLocks = ServerAbilities(rawValue: 1 << 5)
     /// `LISTEN` and `NOTIFY`.
-    static let notifications = ServerAbilities(rawValue: 1 << 7)
+    static let notifications = ServerAbilities(rawValue: 1 << 6)
     /// `COLLATE "C"`. Where it is missing, texts sort by their bytes.
-    static let collation = ServerAbilities(rawValue: 1 << 8)
+    static let collation = ServerAbilities(rawValue: 1 << 7)
 
     /// What PostgreSQL can do.
-    static let all = ServerAbilities(rawValue: (1 << 9) - 1)
+    static let all = ServerAbilities(rawValue: (1 << 8) - 1)
 }
 
 /// What answers at an address: PostgreSQL, or another engine that speaks its protocol.

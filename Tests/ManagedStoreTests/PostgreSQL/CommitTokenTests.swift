@@ -5,15 +5,10 @@ import Testing
 
 @testable import ManagedStore
 
-/// What tells whether a transaction was committed: the server's number of it, or a row where the server knows none.
+/// A row that a transaction writes tells whether it was committed.
 @Suite(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
-struct CommitEvidenceTests {
-    /// Engines that know numbers, and those that do not.
-    private static let versions: [String?] = [nil, "Strict 1.0"]
-
-    private func connections(_ version: String?) throws -> (one: PostgreSQLConnection, other: PostgreSQLConnection) {
-        let url = try TestSchema.make(version: version)
-        _ = try open(url)
+struct CommitTokenTests {
+    private func connections(_ url: URL) throws -> (one: PostgreSQLConnection, other: PostgreSQLConnection) {
         let address = try #require(ServerAddress(url))
         let options = PostgreSQLStoreOptions(busyTimeoutMilliseconds: 20)
         return (try PostgreSQLConnection(address, options), try PostgreSQLConnection(address, options))
@@ -26,22 +21,37 @@ struct CommitEvidenceTests {
         return ManagedObjectContext(concurrencyType: .confinement, coordinator: coordinator)
     }
 
-    @Test(arguments: versions) func theOutcomeIsKnownOnceItIsThere(_ version: String?) throws {
-        let (one, other) = try connections(version)
+    @Test func theOutcomeIsKnownOnceItIsThere() throws {
+        let url = try TestSchema.make()
+        _ = try open(url)
+        let (one, other) = try connections(url)
         for ending in ["ROLLBACK", "COMMIT", "ROLLBACK", "COMMIT"] {
             one.pendingTransaction = .readCommitted
             _ = try one.query("SELECT 1")
-            let evidence = try #require(one.evidence)
-            // Some engines wait for the end, and the question fails.
-            #expect((try? evidence.outcome(other)) == nil)
+            let token = try #require(one.token)
+            // Asking waits for the end of the transaction.
+            #expect(expectError(.busy) { try token.isCommitted(other) }?.sqlState == "55P03")
             try one.execute(ending)
-            #expect(try evidence.outcome(other) == (ending == "COMMIT" ? .committed : .aborted))
+            #expect(try token.isCommitted(other) == (ending == "COMMIT"))
         }
     }
 
-    @Test(arguments: versions, [CuttingProxy.Cut.before, .after])
-    func aSaveWhoseAnswerIsLostIsKnownToBeMadeOrNot(_ version: String?, _ cut: CuttingProxy.Cut) throws {
-        let (url, server) = (try TestSchema.make(version: version), try #require(PostgreSQLServer.current))
+    @Test func aStoreThatIsRemovedLeavesNoTokens() throws {
+        let url = try TestSchema.make()
+        let context = try open(url)
+        Item("first", in: context)
+        try context.save()
+        let (connection, _) = try connections(url)
+        try connection.execute("INSERT INTO \"Z_COMMIT\" VALUES ('killed', 1, now() - interval '25 hours')")
+        let count = { try connection.query("SELECT count(*) FROM \"Z_COMMIT\"")[0].int64(0) }
+        #expect(try count() == 2)
+        try context.persistentStoreCoordinator.removePersistentStore()
+        #expect(try count() == 0)
+    }
+
+    @Test(arguments: [CuttingProxy.Cut.before, .after])
+    func aSaveWhoseAnswerIsLostIsKnownToBeMadeOrNot(_ cut: CuttingProxy.Cut) throws {
+        let (url, server) = (try TestSchema.make(), try #require(PostgreSQLServer.current))
         let proxy = try CuttingProxy(server)
         let context = try open(
             URL(string: url.absoluteString.replacing(server.socketFolder, with: proxy.folder.path)))
