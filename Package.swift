@@ -40,7 +40,7 @@ let package = Package(
         .target(name: "BenchCommand", dependencies: ["BenchHarness", "Locking"]),
         .executableTarget(name: "bench", dependencies: ["BenchCommand", "BenchDrivers"]),
         .executableTarget(name: "todo", dependencies: ["ManagedStore"], exclude: ["README.md"]),
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Locking"], path: "Tests/TestSupport"),
         // Sessions that do what another does, for drivers that do one thing otherwise.
         .target(name: "ForwardingDriver", dependencies: ["BenchHarness"], path: "Tests/ForwardingDriver"),
         // A driver with every capability, made of what is public alone.
