@@ -79,7 +79,6 @@ struct ServerCommandTests {
         for arguments in [
             ["ab", BenchBinary.tiny, "--allow-debug", "--base-driver", "sqlite", "--new-driver", "postgres"],
             ["instructions", BenchBinary.tiny, "--allow-debug", "--driver", "postgres"],
-            ["torture", BenchBinary.scenario("ycsb-a"), "--driver", "postgres"],
         ] {
             let outcome = try bench.run(arguments)
             #expect(outcome.code == 2, "\(outcome.errors)")

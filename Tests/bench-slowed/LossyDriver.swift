@@ -5,12 +5,12 @@ import ForwardingDriver
 /// Acknowledges every write before it is done: it does it before the worker's next operation, or when the worker is
 /// closed. Only who kills the process finds out.
 struct LossyDriver: StoreDriver {
-    private let base = SQLiteTunedDriver()
-
-    let name = "lossy"
+    let base: any StoreDriver
+    let name: String
     let summary = "Loses writes"
 
     var sessionType: any StoreSession.Type { LossySession.self }
+    var server: (any StoreServer)? { base.server }
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         LossySession(try base.open(configuration))

@@ -151,7 +151,7 @@ struct RunInputs {
     }
 
     /// Returns the drivers of a run, whose servers can make stores.
-    private static func driversWithStores(
+    static func driversWithStores(
         _ invocation: Invocation, _ scenario: Scenario
     ) throws -> [any StoreDriver] {
         let parsed = invocation.parsed

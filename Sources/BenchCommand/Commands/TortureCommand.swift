@@ -16,6 +16,11 @@ struct TortureCommand: Subcommand {
             OptionSpec(
                 name: "--driver", value: "D", isRepeatable: true, completion: .driver,
                 help: "Torture this driver only; may be given several times."),
+            RunInputs.storeSpec,
+            OptionSpec(
+                name: "--server-wait", value: "SECONDS",
+                help: "How long to wait for a server that is restarted; "
+                    + "default: \(TortureRequest.defaultServerPatience)."),
             OptionSpec(
                 name: "--processes", value: "P",
                 help: "Processes that write to the store at once; default: \(Self.defaultProcesses)."),
@@ -32,6 +37,7 @@ struct TortureCommand: Subcommand {
         examples: [
             "bench torture load --minutes 3 --driver managed", "bench torture ycsb-a --scale 0.1 --processes 4",
             "bench torture load --rounds 20 --seed 7 --store-dir /mnt/disk", "bench torture --relations --processes 3",
+            "bench torture load --store postgresql:///bench --driver managed-postgres --minutes 5",
         ])
 
     private static let defaultProcesses = 2
@@ -53,6 +59,12 @@ struct TortureCommand: Subcommand {
             limit: try Self.limit(parsed), storeParent: try RunInputs.storeFolder(parsed),
             workerCommand: [RunInputs.executable, TortureWorkerCommand.spec.name])
         request.isRelated = parsed.has("--relations")
+        if let seconds = try parsed.count("--server-wait", in: 0...86_400) {
+            guard request.drivers.contains(where: { $0.server != nil }) else {
+                throw UsageError("--server-wait needs a driver of a server, and --store URL names the server")
+            }
+            request.serverPatience = seconds
+        }
         self.request = request
     }
 
@@ -82,7 +94,7 @@ struct TortureCommand: Subcommand {
             for problem in report.problems { console.error("\(report.driver): \(problem)") }
         }
         if let folder = outcome.keptFolder {
-            console.error("the store and the journals are kept in \(folder.path); the seed is \(request.seed)")
+            console.error(kept(in: folder, outcome.reports.filter { !$0.problems.isEmpty }.compactMap(\.place)))
             return .failure
         }
         guard outcome.isInterrupted else { return .success }
@@ -90,16 +102,31 @@ struct TortureCommand: Subcommand {
         return .interrupted
     }
 
-    /// The guarantee of the store.
+    /// Says where what a failure left behind is.
+    private func kept(in folder: URL, _ places: [String]) -> String {
+        let stores = places.isEmpty ? "the store and the journals are kept in" : "the journals are kept in"
+        let remote = places.map { ", the store in \($0)" }.joined()
+        return "\(stores) \(folder.path)\(remote); the seed is \(request.seed)"
+    }
+
+    /// The guarantee of the stores.
     private var promise: String {
         let setting = "With synchronous=\(request.scenario.store.synchronous.rawValue)"
-        return switch request.scenario.store.synchronous {
-        case .full, .extra:
-            "\(setting), no acknowledged write may be lost, neither to SIGKILL nor to a power cut, which was not tested."
-        case .off, .normal:
-            "\(setting), no acknowledged write may be lost to SIGKILL; a power cut, which was not tested, may lose the last "
-                + "writes."
-        }
+        let isDurable = [.full, .extra].contains(request.scenario.store.synchronous)
+        let files =
+            isDurable
+            ? "\(setting), no acknowledged write may be lost, neither to SIGKILL nor to a power cut, which was not tested."
+            : "\(setting), no acknowledged write may be lost to SIGKILL; a power cut, which was not tested, may lose the "
+                + "last writes."
+        let server =
+            request.scenario.store.synchronous == .off
+            ? "On a server, no acknowledged write may be lost to the SIGKILL of a client; a crash of the server may lose the "
+                + "last writes."
+            : "On a server, no acknowledged write may be lost, neither to the SIGKILL of a client nor to a restart or a crash "
+                + "of the server; only clients were killed."
+        let onServer = request.drivers.filter { $0.server != nil }.count
+        return ((onServer < request.drivers.count ? [files] : []) + (onServer > 0 ? [server] : []))
+            .joined(separator: " ")
     }
 }
 
@@ -142,8 +169,7 @@ extension TortureCommand {
 
     private static func drivers(_ invocation: Invocation, _ scenario: Scenario) throws -> [any StoreDriver] {
         let wanted = invocation.parsed.all("--driver")
-        let drivers = try RunInputs.drivers(invocation.drivers, wanted, scenario)
-        try RunInputs.checkAreInFiles(drivers)
+        let drivers = try RunInputs.driversWithStores(invocation, scenario)
         if invocation.parsed.has("--relations") {
             let able = drivers.filter { $0 is any RelatedStoreDriver }
             guard let other = drivers.first(where: { !($0 is any RelatedStoreDriver) }), !wanted.isEmpty || able.isEmpty

@@ -8,11 +8,18 @@ struct ManagedSchema: ManagedPlace {
     var inspector: any StoreInspector { ServerInspector(store: store) }
 
     func addStore(to coordinator: PersistentStoreCoordinator) throws {
-        try coordinator.addPersistentStore(
-            .postgreSQL, at: store.url,
-            options: PostgreSQLStoreOptions(busyTimeoutMilliseconds: store.options.busyTimeoutMilliseconds))
+        try store.add(to: coordinator)
     }
 
     func fill(_ counters: inout StoreCounters) {}
     func resetCounters() {}
+}
+
+extension ServerStore {
+    /// Opens the store for managed objects.
+    func add(to coordinator: PersistentStoreCoordinator) throws {
+        try coordinator.addPersistentStore(
+            .postgreSQL, at: url,
+            options: PostgreSQLStoreOptions(busyTimeoutMilliseconds: options.busyTimeoutMilliseconds))
+    }
 }

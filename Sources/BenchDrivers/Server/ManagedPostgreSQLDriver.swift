@@ -45,3 +45,11 @@ public struct ManagedPostgreSQLDriver: StoreDriver {
         return try ManagedDriver.open(configuration, in: place)
     }
 }
+
+extension ManagedPostgreSQLDriver: RelatedStoreDriver {
+    /// Opens the store of related records that is named after the directory, and creates it if there is none.
+    public func openRelated(in directory: URL, options: StoreOptions) throws -> any RelatedSession {
+        let place = RelatedSchema(in: directory, options, at: try stores.requireAddress())
+        return try ManagedRelatedSession(in: place)
+    }
+}

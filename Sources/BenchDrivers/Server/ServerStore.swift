@@ -26,9 +26,13 @@ struct ServerStore: Sendable {
     /// The schema of the seeded copy.
     var seededSchema: String { schema + "_seeded" }
 
-    /// Opens a connection whose statements find the tables of the store.
+    /// Opens a connection whose statements find the tables of the store. The server lists it under the name of the
+    /// schema.
     func connect() throws -> ServerConnection {
-        try connect(lockTimeoutMilliseconds: max(options.busyTimeoutMilliseconds, 1))
+        let connection = try connect(lockTimeoutMilliseconds: max(options.busyTimeoutMilliseconds, 1))
+        try connection.execute("SET application_name = '\(schema)'")
+        connection.resetCounters()
+        return connection
     }
 
     /// Opens a connection that waits for the server's own workers, and for what a process that was killed had begun.
@@ -65,9 +69,10 @@ struct ServerStore: Sendable {
         let inherited = ProcessInfo.processInfo.environment["PGOPTIONS"]?
             .addingPercentEncoding(withAllowedCharacters: .alphanumerics)
         let given = (items.last { $0.name == "options" }?.value ?? inherited).map { [$0] } ?? []
-        items.removeAll { $0.name == "options" }
+        items.removeAll { ["options", "application_name"].contains($0.name) }
         let all = given + ["-csearch_path%3D\(schema)", "-csynchronous_commit%3D\(commit)"]
         items.append(URLQueryItem(name: "options", value: all.joined(separator: "%20")))
+        items.append(URLQueryItem(name: "application_name", value: schema))
         parts.percentEncodedQueryItems = items
         return parts.url ?? address
     }

@@ -57,6 +57,24 @@ struct ServerStores: StoreServer {
         address.map { ServerInspector(store: ServerStore(configuration, at: $0)) }
     }
 
+    func place(of configuration: StoreConfiguration) -> String {
+        guard let address else { return "a server without an address" }
+        return "schema \(ServerStore(configuration, at: address).schema) of \(StoreAddress.name(address))"
+    }
+
+    /// The start of the server. A recovery from a crash, which ends all connections, resets the statistics.
+    var epoch: String {
+        get throws {
+            try ServerConnection(requireAddress()).text(
+                "SELECT pg_postmaster_start_time()::text || ' ' || COALESCE(stats_reset::text, '') FROM pg_stat_bgwriter"
+            ) ?? ""
+        }
+    }
+
+    func awaitClients(of configuration: StoreConfiguration, seconds: Double) throws {
+        try ServerStore(configuration, at: requireAddress()).awaitClients(seconds: seconds)
+    }
+
     func removeStores(below directory: URL) throws {
         let connection = try ServerConnection(requireAddress())
         try connection.execute("SET lock_timeout = 60000")

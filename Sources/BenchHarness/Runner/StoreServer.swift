@@ -8,8 +8,16 @@ public protocol StoreServer: Sendable {
     /// Why no store can be made on the server, in words that name the remedy; nil if one can. A command asks before a
     /// run.
     var problem: String? { get }
+    /// A text that changes whenever the server has ended all connections: it was restarted, or recovered from a crash.
+    var epoch: String { get throws }
     /// Returns what gives the store of `configuration` the initial state of a phase.
     func stager(of configuration: StoreConfiguration) -> any StoreStager
+    /// Returns where the store of `configuration` is, in words, for messages.
+    func place(of configuration: StoreConfiguration) -> String
+    /// Returns when the server has ended the sessions of all clients that use the store of `configuration`, which are
+    /// dead or about to close it: the server still does what a process asked for before its death. Sessions that last
+    /// for longer than `seconds` are ended.
+    func awaitClients(of configuration: StoreConfiguration, seconds: Double) throws
     /// Removes the stores that are named after `directory`, or a folder in it.
     func removeStores(below directory: URL) throws
 }

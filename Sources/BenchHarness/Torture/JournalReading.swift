@@ -12,9 +12,10 @@ struct JournalReading: Equatable {
     /// Reads a journal to its end.
     ///
     /// - Parameters:
-    ///   - end: A time at which the worker was certainly dead.
+    ///   - end: A time at which nothing was done for the worker any more.
+    ///   - goesOn: Whether an operation that failed may have gone on until then, on a server.
     ///   - repeating: The attributes whose values repeat.
-    init(_ text: String, end: Int, repeating: Set<Int> = []) throws(RunError) {
+    init(_ text: String, end: Int, goesOn: Bool = false, repeating: Set<Int> = []) throws(RunError) {
         ledger = Ledger(repeating: repeating)
         var pending: (operation: LoadOperation, start: Int)?
         // Text after the last line end is a truncated line, which does not count.
@@ -25,7 +26,7 @@ struct JournalReading: Equatable {
             if case .intent(let operation, let start) = entry {
                 pending = (operation, start)
             } else if let (operation, start) = pending {
-                note(entry, operation, start)
+                note(goesOn ? entry.ending(at: end) : entry, operation, start)
                 pending = nil
             }
         }
@@ -42,5 +43,12 @@ struct JournalReading: Equatable {
             ledger.note(operation, start: start, end: end, isAcknowledged: false)
         case .refused, .intent: break
         }
+    }
+}
+
+extension JournalEntry {
+    /// Returns the entry with another end, if it is that of a failed operation.
+    fileprivate func ending(at end: Int) -> Self {
+        if case .failed(_, let reason) = self { .failed(end: end, reason: reason) } else { self }
     }
 }

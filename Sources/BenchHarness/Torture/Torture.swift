@@ -1,5 +1,4 @@
 import Foundation
-import Locking
 
 /// Runs the loads of a scenario on one store again and again, in processes that are killed and stopped at random, and
 /// proves after each round that no acknowledged write was lost.
@@ -28,7 +27,7 @@ public final class Torture {
                 outcome.reports.append(try run(driver, in: folder.url))
             }
         } catch {
-            folder.remove()
+            folder.remove(with: request.drivers)
             throw error
         }
         outcome.isInterrupted = interruption.isRequested
@@ -57,28 +56,15 @@ public final class Torture {
         _ driver: any StoreDriver, _ group: TortureGroup, share: Int, in folder: URL, from start: Int,
         _ report: inout TortureReport
     ) throws {
-        var job = TortureJob(
-            scenario: request.scenario, phase: group.phases[0], driver: driver.name, lane: 0, seconds: 0,
-            store: folder.appendingPathComponent("store").path,
-            journals: folder.appendingPathComponent("journals").path, parent: getpid(), isRelated: request.isRelated)
-        var store: any TorturedSubject =
-            request.isRelated
-            ? try TorturedRelations(job, driver: driver) : try TorturedStore(job, group, driver: driver)
-        try store.seed()
-        var plan = TorturePlan(processes: request.processes, seed: request.seed)
+        var rounds = try TortureRounds(request, driver, group, in: folder, interruption)
+        try rounds.makeStore(&report)
         let begin = clock.now()
-        var rounds = 0
-        while !interruption.isRequested, report.problems.isEmpty, !isEnough(rounds, since: begin, share: share) {
-            job.phase = group.phases[rounds % group.phases.count]
-            let deaths = try run(plan.round(), job)
-            report.add(deaths)
-            store.add(deaths)
-            if store.isDue { store.audit(&report) }
-            rounds += 1
+        while !interruption.isRequested, report.problems.isEmpty, !isEnough(rounds.count, since: begin, share: share) {
+            try rounds.run(&report)
             report.nanoseconds = clock.now() - start
             onRound(report)
         }
-        if store.isUnchecked { store.audit(&report) }
+        try rounds.end(&report)
     }
 
     private func isEnough(_ rounds: Int, since begin: Int, share: Int) -> Bool {
@@ -86,22 +72,5 @@ public final class Torture {
         case .rounds(let limit): rounds >= limit
         case .seconds(let seconds): Double(clock.now() - begin) / 1e9 >= seconds / Double(share)
         }
-    }
-
-    /// Runs the processes of a round, those of each lane on their own thread.
-    private func run(_ places: [[TorturedLife]], _ job: TortureJob) throws -> [TortureDeath] {
-        let lane = TortureLane(job: job, command: request.workerCommand, interruption: interruption)
-        let results = Locked<[Result<[TortureDeath], any Error>]>([])
-        let over = DispatchGroup()
-        for lives in places {
-            over.enter()
-            Thread {
-                let result = Result { try lane.run(lives) }
-                results.withLock { $0.append(result) }
-                over.leave()
-            }.start()
-        }
-        over.wait()
-        return try results.value.flatMap { try $0.get() }
     }
 }

@@ -10,7 +10,14 @@ struct TortureDeath: Sendable {
     var readings: [JournalReading] = []
     /// The journals of workers that change related records.
     var relatedReadings: [RelatedReading] = []
+    /// Faults of the process.
     var problems: [String] = []
+    /// What failed or hung. That is a fault, too, unless a server went away meanwhile.
+    var failures: [String] = []
+    /// The number of operations that failed.
+    var failedOperations = 0
+    /// A time at which the process was certainly dead.
+    var time = 0
 
     init(life: TorturedLife) {
         self.life = life
@@ -19,7 +26,7 @@ struct TortureDeath: Sendable {
     /// Records how the process ended, in words; nil if it exited successfully.
     mutating func end(_ ending: String?, isHanging: Bool) {
         if isHanging {
-            problems.append("process \(life.number) did not end")
+            failures.append("process \(life.number) did not end")
         } else if let ending, !isKilled || ending != Self.killed {
             problems.append("process \(life.number) \(ending)")
         }
@@ -27,7 +34,14 @@ struct TortureDeath: Sendable {
     }
 
     /// Reads the journals, which are complete except for a line that the process was writing.
-    mutating func read(_ job: TortureJob, end: Int) throws {
+    ///
+    /// - Parameters:
+    ///   - job: The job of all processes of the round.
+    ///   - settled: A time at which a server has certainly ended what the process began; nil for a store of files,
+    ///     where nothing goes on without the process.
+    mutating func read(_ job: TortureJob, settled: Int?) throws {
+        var job = job
+        job.lane = life.number
         for worker in 0..<job.workers {
             // The process may have ended before it made the worker; then there is no journal.
             guard let data = FileManager.default.contents(atPath: job.journal(of: worker)) else { continue }
@@ -36,14 +50,18 @@ struct TortureDeath: Sendable {
                 relatedReadings.append(try RelatedReading(text))
                 note(relatedReadings[relatedReadings.count - 1].failures, of: worker)
             } else {
-                readings.append(try JournalReading(text, end: end, repeating: job.scenario.entity.repeatingAttributes))
+                readings.append(
+                    try JournalReading(
+                        text, end: settled ?? time, goesOn: settled != nil,
+                        repeating: job.scenario.entity.repeatingAttributes))
                 note(readings[readings.count - 1].failures, of: worker)
             }
         }
     }
 
     private mutating func note(_ failures: [String], of worker: Int) {
-        problems += failures.prefix(3).map { "process \(life.number), worker \(worker + 1): \($0)" }
+        failedOperations += failures.count
+        self.failures += failures.prefix(3).map { "process \(life.number), worker \(worker + 1): \($0)" }
     }
 
     /// The number of operations that changed the store and were acknowledged.

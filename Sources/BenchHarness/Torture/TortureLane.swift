@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-/// A lane of processes: starts one after another, harms each, and reads what it left behind.
+/// A lane of processes: starts one after another, and harms each.
 struct TortureLane: Sendable {
     /// The job of every process in the lane, except for its number and its time.
     let job: TortureJob
@@ -32,7 +32,7 @@ struct TortureLane: Sendable {
         child.forEachLine { line in
             guard let event = try? JSONDecoder().decode(TortureEvent.self, from: line) else { return }
             switch event {
-            case .problem(let problem): death.problems.append("process \(life.number): \(problem)")
+            case .problem(let problem): death.failures.append("process \(life.number): \(problem)")
             case .opening: if life.end == .killWhileOpening { harm(victim, life, &death) }
             case .acknowledged: if life.end != .killWhileOpening { harm(victim, life, &death) }
             }
@@ -40,7 +40,7 @@ struct TortureLane: Sendable {
         let ending = child.wait { victim.forget() }
         death.isKilled = victim.isKilled
         death.end(ending, isHanging: victim.isHanging)
-        try death.read(job, end: MonotonicClock().now())
+        death.time = MonotonicClock().now()
         return death
     }
 

@@ -11,8 +11,12 @@ extension TortureOutcome {
         append("  right after it began to open the store") { $0.killsWhileOpening.grouped }
         append("stopped with SIGSTOP, then continued") { $0.stops.grouped }
         append("writes acknowledged") { $0.acknowledged.grouped }
-        append("writes in doubt, as their process was killed") { $0.doubtful.grouped }
+        append("writes in doubt, as their process was killed or they failed") { $0.doubtful.grouped }
         append("  of them found to be done") { $0.doubtfulDone.grouped }
+        if reports.contains(where: { $0.outages != nil }) {
+            append("times that the server went away") { $0.outages?.grouped ?? "" }
+            append("  operations that failed meanwhile") { $0.outages == nil ? "" : $0.failedOperations.grouped }
+        }
         append("losses found", style(\.lost)) { $0.lost.grouped }
         append("other faults", style(\.faults)) { $0.faults.grouped }
         append("checks of the whole store, its integrity included") { $0.audits.grouped }

@@ -22,6 +22,12 @@ public struct TortureReport: Sendable, Equatable {
     public var lost = 0
     /// Other errors: failed operations and integrity checks, and processes that ended by themselves.
     public var faults = 0
+    /// How often a server was restarted or out of reach; nil for a store of files.
+    public var outages: Int?
+    /// The number of operations that failed because of that.
+    public var failedOperations = 0
+    /// Where on a server the store is, in words; nil for a store of files.
+    public var place: String?
     /// The number of audits of the whole store.
     public var audits = 0
     /// The number of records at the last audit.
@@ -37,9 +43,10 @@ public struct TortureReport: Sendable, Equatable {
         self.driver = driver
     }
 
-    /// Adds the results of a round.
-    mutating func add(_ deaths: [TortureDeath]) {
+    /// Adds the results of a round. Operations may fail if the server was away.
+    mutating func add(_ deaths: [TortureDeath], wasAway: Bool = false) {
         rounds += 1
+        if wasAway { outages = (outages ?? 0) + 1 }
         for death in deaths {
             processes += 1
             stops += death.stops
@@ -47,6 +54,11 @@ public struct TortureReport: Sendable, Equatable {
             if death.isKilled { kills += 1 }
             if death.isKilled, death.life.end == .killWhileOpening { killsWhileOpening += 1 }
             add(faults: death.problems)
+            if wasAway {
+                failedOperations += death.failedOperations
+            } else {
+                add(faults: death.failures)
+            }
         }
     }
 

@@ -27,6 +27,11 @@ public struct TortureRequest: Sendable {
     /// Whether the processes change related records, as many accounts as the scenario has records, instead of running
     /// its loads. The drivers are then ``RelatedStoreDriver``s.
     public var isRelated = false
+    /// The number of seconds to wait for a server that went away.
+    public var serverPatience = Self.defaultServerPatience
+
+    /// The default of ``serverPatience``.
+    public static let defaultServerPatience = 60
 
     /// Creates a request.
     public init(
@@ -59,6 +64,6 @@ public struct TortureOutcome: Sendable {
     public var reports: [TortureReport] = []
     /// Whether the run was stopped.
     public var isInterrupted = false
-    /// The folder of a store with an error.
+    /// The folder with the journals of a store with an error, and with the store unless it is on a server.
     public var keptFolder: URL?
 }

@@ -20,13 +20,15 @@ import Testing
     func theSchemaIsTheSearchPath(address: String, beginning: String) throws {
         let store = try store(address)
         let options = "options=-csearch_path%3D\(store.schema)%20-csynchronous_commit%3Don"
-        #expect(store.url.absoluteString == beginning + options)
+        #expect(store.url.absoluteString == beginning + options + "&application_name=\(store.schema)")
     }
 
     @Test func optionsOfTheAddressStay() throws {
-        let store = try store("postgresql:///items?options=-cjit%3Doff&host=/run")
+        let store = try store("postgresql:///items?options=-cjit%3Doff&host=/run&application_name=mine")
         let options = "options=-cjit%3Doff%20-csearch_path%3D\(store.schema)%20-csynchronous_commit%3Don"
-        #expect(store.url.absoluteString == "postgresql:///items?host=/run&" + options)
+        #expect(
+            store.url.absoluteString == "postgresql:///items?host=/run&" + options + "&application_name=\(store.schema)"
+        )
     }
 
     @Test func eachFolderHasASchemaOfItsOwn() throws {

@@ -56,6 +56,14 @@ import Testing
         #expect(reading.acknowledged == 0 && reading.ledger.doubtful == [Self.insert])
     }
 
+    @Test(arguments: [(false, 2), (true, 9)]) func failedOperationMayGoOnOnAServer(goesOn: Bool, end: Int) throws {
+        var change = LoadOperation(.update)
+        (change.changes, change.change) = ([4], .attributes([1], revision: 7))
+        let text = lines(.intent(change, start: 1), .failed(end: 2, reason: "the connection was lost"))
+        let reading = try JournalReading(text, end: 9, goesOn: goesOn)
+        #expect(reading.ledger.entries[4]?.writes[1]?.map(\.end) == [end])
+    }
+
     @Test func failedOperationIsDoubtfulAndTold() throws {
         let text = lines(.intent(Self.insert, start: 1), .failed(end: 2, reason: "the disk is full"))
         let reading = try JournalReading(text, end: 9)

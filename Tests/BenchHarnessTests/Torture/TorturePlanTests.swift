@@ -49,4 +49,14 @@ import Testing
             #expect(death.isKilled == (isKilled && problem == nil))
         }
     }
+
+    @Test(arguments: [(false, 2), (true, 1)]) func whatFailsWhileAServerIsAwayIsNoFault(wasAway: Bool, faults: Int) {
+        var death = TortureDeath(life: TorturedLife(number: 3, steps: [], end: .finish))
+        death.end("was ended by SIGSEGV", isHanging: false)
+        (death.failures, death.failedOperations) = (["the connection was lost"], 5)
+        var report = TortureReport(driver: "postgres")
+        report.add([death], wasAway: wasAway)
+        #expect(report.faults == faults)
+        #expect(report.outages == (wasAway ? 1 : nil) && report.failedOperations == (wasAway ? 5 : 0))
+    }
 }

@@ -5,25 +5,24 @@ import ManagedStore
 extension ManagedDriver: RelatedStoreDriver {
     /// Opens the store of related records in the directory, and creates it if there is none.
     public func openRelated(in directory: URL, options: StoreOptions) throws -> any RelatedSession {
-        try ManagedRelatedSession(RecordFile.url(in: directory), SQLiteStoreOptions(options))
+        try ManagedRelatedSession(in: RelatedFile(in: directory, options))
     }
 }
 
 /// A session on a store of related records.
 final class ManagedRelatedSession: RelatedSession {
-    private let url: URL
-    private let options: SQLiteStoreOptions
+    private let place: any RelatedPlace
     private let coordinator: PersistentStoreCoordinator
 
-    init(_ url: URL, _ options: SQLiteStoreOptions) throws {
-        (self.url, self.options) = (url, options)
-        coordinator = try Self.open(url, options)
+    init(in place: any RelatedPlace) throws {
+        self.place = place
+        coordinator = try Self.open(place)
     }
 
-    private static func open(_ url: URL, _ options: SQLiteStoreOptions) throws -> PersistentStoreCoordinator {
+    private static func open(_ place: any RelatedPlace) throws -> PersistentStoreCoordinator {
         let coordinator = PersistentStoreCoordinator(
             managedObjectModel: try ManagedObjectModel(RelatedAccount.self, RelatedList.self, RelatedTag.self))
-        try coordinator.addPersistentStore(.sqlite, at: url, options: options)
+        try place.addStore(to: coordinator)
         return coordinator
     }
 
@@ -47,7 +46,7 @@ final class ManagedRelatedSession: RelatedSession {
     func makeWorker() -> any RelatedWorker { ManagedRelatedWorker(coordinator) }
 
     func records() throws -> RelatedRecords {
-        let coordinator = try Self.open(url, options)
+        let coordinator = try Self.open(place)
         let context = ManagedObjectContext(coordinator: coordinator)
         var records = RelatedRecords()
         records.accounts = try context.fetch(FetchRequest(RelatedAccount.self, sortBy: [SortDescriptor(\.number)]))
@@ -75,7 +74,7 @@ final class ManagedRelatedSession: RelatedSession {
         return record
     }
 
-    func checkFiles() throws -> [String] { try RelatedFileInspector(file: url).problems() }
+    func checkFiles() throws -> [String] { try place.problems() }
 
     func close() throws { try coordinator.removePersistentStore() }
 }

@@ -9,6 +9,8 @@ struct RelatedLoad {
 
     /// The number of attempts at an operation that conflicts with another writer.
     private static let attempts = 20
+    /// The number of successive failures after which a worker no longer has a usable store.
+    private static let errorsInARow = 100
 
     /// Blocks until all workers are done.
     ///
@@ -33,6 +35,7 @@ struct RelatedLoad {
         let journal = try LoadJournal(URL(fileURLWithPath: job.journal(of: number)))
         let worker = try session.makeWorker()
         var plan = RelatedPlan(job, worker: number)
+        var errors = 0
         while ContinuousClock.now < end {
             let operation = plan.operation()
             for _ in 0..<Self.attempts {
@@ -44,9 +47,12 @@ struct RelatedLoad {
                         continue
                     }
                     try journal.write(.acknowledged(marks))
+                    errors = 0
                     onAcknowledged()
                 } catch {
                     try journal.write(.failed("\(error)"))
+                    errors += 1
+                    if errors >= Self.errorsInARow { throw error }
                 }
                 break
             }

@@ -1,0 +1,50 @@
+import BenchDrivers
+import BenchHarness
+import ForwardingDriver
+import Foundation
+
+/// Does what one save is to do in two: it inserts first, and changes and deletes afterwards. Only a death in between
+/// tells.
+struct TornDriver: StoreDriver {
+    private let base = PostgreSQLDriver()
+
+    let name = "torn-postgres"
+    let summary = "Does half a save"
+
+    var sessionType: any StoreSession.Type { TornSession.self }
+    var server: (any StoreServer)? { base.server }
+
+    func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
+        TornSession(try base.open(configuration))
+    }
+}
+
+private final class TornSession: ForwardingSession {
+    override func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
+        TornWorker(try super.makeLoadWorker(index, work))
+    }
+}
+
+private final class TornWorker: LoadWorker {
+    private let base: any LoadWorker
+
+    init(_ base: any LoadWorker) {
+        self.base = base
+    }
+
+    func perform(_ operation: LoadOperation, reading: inout LoadReading) throws -> LoadOutcome {
+        guard !operation.inserts.isEmpty, !operation.changes.isEmpty || !operation.deletes.isEmpty else {
+            return try base.perform(operation, reading: &reading)
+        }
+        var (first, second) = (operation, operation)
+        (first.reads, first.changes, first.assigned, first.deletes) = ([], [], [], 0..<0)
+        (second.inserts, second.inserted) = (0..<0, [])
+        while try base.perform(first, reading: &reading) == .busy {}
+        // So long that most deaths come here.
+        Thread.sleep(forTimeInterval: 0.02)
+        while try base.perform(second, reading: &reading) == .busy {}
+        return .done
+    }
+
+    func close() throws { try base.close() }
+}
