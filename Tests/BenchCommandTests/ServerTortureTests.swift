@@ -56,6 +56,16 @@ struct ServerTortureTests {
         #expect(try !FileManager.default.contentsOfDirectory(atPath: kept.path).isEmpty)
     }
 
+    @Test func aCommitThatOutlivesItsClientIsAwaited() throws {
+        // Each commit takes a tenth of a second, in which most clients die.
+        let server = try PostgreSQLServer(settings: ["commit_delay=100000", "commit_siblings=0"])
+        let outcome = try bench.run(
+            ["torture", "--store", "\(server.url())", "--rounds", "3", "--processes", "4", "--driver", "postgres"]
+                + Self.load)
+        #expect(outcome.code == 0, "\(outcome.errors)\(outcome.output)")
+        #expect(try figure("  of them found to be done", in: outcome.output) > 0)
+    }
+
     // MARK: - Servers that crash
 
     /// Starts torture without an end, and returns after its first round.

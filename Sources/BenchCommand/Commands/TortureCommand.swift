@@ -120,10 +120,10 @@ struct TortureCommand: Subcommand {
                 + "last writes."
         let server =
             request.scenario.store.synchronous == .off
-            ? "On a server, no acknowledged write may be lost to the SIGKILL of a client; a crash of the server may lose the "
-                + "last writes."
+            ? "On a server, no acknowledged write may be lost to the SIGKILL of a client; a crash of the server, which is "
+                + "left to you, may lose the last writes."
             : "On a server, no acknowledged write may be lost, neither to the SIGKILL of a client nor to a restart or a crash "
-                + "of the server; only clients were killed."
+                + "of the server, which are left to you."
         let onServer = request.drivers.filter { $0.server != nil }.count
         return ((onServer < request.drivers.count ? [files] : []) + (onServer > 0 ? [server] : []))
             .joined(separator: " ")

@@ -43,10 +43,9 @@ public struct TortureReport: Sendable, Equatable {
         self.driver = driver
     }
 
-    /// Adds the results of a round. Operations may fail if the server was away.
+    /// Adds the results of a round, in which operations may fail if the server was away.
     mutating func add(_ deaths: [TortureDeath], wasAway: Bool = false) {
         rounds += 1
-        if wasAway { outages = (outages ?? 0) + 1 }
         for death in deaths {
             processes += 1
             stops += death.stops

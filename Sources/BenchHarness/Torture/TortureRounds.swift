@@ -42,9 +42,10 @@ struct TortureRounds {
     /// Runs the processes of the next round, and audits the store if that is due.
     mutating func run(_ report: inout TortureReport) throws {
         job.phase = group.phases[count % group.phases.count]
-        try server?.begin()
+        try note(isAway: server?.begin() ?? false, &report)
         var deaths = try run(plan.round())
-        let wasAway = try wasAway()
+        let wasAway = try server?.settle() ?? false
+        try note(isAway: wasAway, &report)
         let settled = server.map { _ in MonotonicClock().now() }
         for index in deaths.indices { try deaths[index].read(job, settled: settled) }
         report.add(deaths, wasAway: wasAway)
@@ -62,27 +63,26 @@ struct TortureRounds {
     /// Audits the store. An audit during which the server goes away says nothing, and begins anew.
     private mutating func audit(_ report: inout TortureReport) throws {
         while true {
+            try note(isAway: server?.begin() ?? false, &report)
             var (audited, result) = (store, report)
-            try server?.begin()
             audited.audit(&result)
-            if result.problems.isEmpty || interruption.isRequested { return (store, report) = (audited, result) }
-            if try !wasAway() { return (store, report) = (audited, result) }
-            report.outages = (report.outages ?? 0) + 1
+            let isValid = try result.problems.isEmpty || interruption.isRequested || server?.settle() != true
+            if isValid { return (store, report) = (audited, result) }
+            try note(isAway: true, &report)
         }
     }
 
-    /// Whether the server was away; it has done then what processes asked for before their death.
+    /// Counts how often the server was away.
     ///
-    /// - Throws: `RunError` if it does not come back, or may have lost what it had acknowledged.
-    private func wasAway() throws -> Bool {
-        guard let server, try server.settle() else { return false }
-        guard request.scenario.store.synchronous != .off else {
-            throw RunError(
-                .process,
-                "the server of \(job.driver) went away, and with synchronous=off it may lose writes that it has "
-                    + "acknowledged; so an audit would say nothing; torture a scenario with synchronous=normal")
-        }
-        return true
+    /// - Throws: `RunError` if the server may have lost what it had acknowledged.
+    private func note(isAway: Bool, _ report: inout TortureReport) throws(RunError) {
+        guard isAway else { return }
+        report.outages = (report.outages ?? 0) + 1
+        guard request.scenario.store.synchronous == .off else { return }
+        throw RunError(
+            .process,
+            "the server of \(job.driver) went away, and with synchronous=off it may lose writes that it has "
+                + "acknowledged; so an audit would say nothing; torture a scenario with synchronous=normal")
     }
 
     /// Runs the processes of a round, those of each lane on their own thread.

@@ -9,7 +9,8 @@ struct TorturedServer {
     /// The number of seconds to wait for a server that went away.
     private let patience: Int
     private let interruption: Interruption
-    private var epoch = ""
+    /// What the server last answered; nil before the first answer.
+    private var epoch: String?
     private let clock = MonotonicClock()
 
     /// The number of seconds after which the session of a killed client is ended. A lock that it waits for is free
@@ -33,21 +34,29 @@ struct TorturedServer {
     /// Removes the store, as far as the server can be reached.
     func removeStore() { try? server.removeStores(below: configuration.directory) }
 
-    /// Notes what ``wasAway()`` is about.
-    mutating func begin() throws { epoch = try insist { try server.epoch }.value }
+    /// Waits until the server can be reached.
+    ///
+    /// - Returns: Whether it has been away since it was last asked about.
+    mutating func begin() throws -> Bool { try note(insist { try server.epoch }) }
 
-    /// Waits until the server has ended all that killed processes began, and returns whether it has been away since
-    /// ``begin()``.
-    func settle() throws -> Bool {
-        let (now, attempts) = try insist {
-            try server.awaitClients(of: configuration, seconds: Self.sessionSeconds)
-            return try server.epoch
-        }
-        return now != epoch || attempts > 1
+    /// Waits until the server has ended all that killed processes began.
+    ///
+    /// - Returns: Whether it has been away since it was last asked about.
+    mutating func settle() throws -> Bool {
+        try note(
+            insist {
+                try server.awaitClients(of: configuration, seconds: Self.sessionSeconds)
+                return try server.epoch
+            })
+    }
+
+    private mutating func note(_ now: (epoch: String, attempts: Int)) -> Bool {
+        defer { epoch = now.epoch }
+        return now.attempts > 1 || epoch != nil && epoch != now.epoch
     }
 
     /// Calls `body` until it succeeds, or until it is clear that the server does not come back.
-    private func insist<Value>(_ body: () throws -> Value) throws(RunError) -> (value: Value, attempts: Int) {
+    private func insist<Value>(_ body: () throws -> Value) throws(RunError) -> (Value, Int) {
         let begin = clock.now()
         for attempt in 1... {
             do {
