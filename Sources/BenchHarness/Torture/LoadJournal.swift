@@ -50,6 +50,10 @@ final class JournalingWorker: LoadWorker {
     private let clock: any NanosecondClock
     private let onAcknowledged: () -> Void
 
+    /// The pause after a failure, in nanoseconds: until a server that went away is back, each further operation would
+    /// only be another one in doubt.
+    static let pause = 100_000_000
+
     /// - Parameter onAcknowledged: Called after each acknowledged write.
     init(
         _ base: any LoadWorker, journal: LoadJournal, clock: any NanosecondClock,
@@ -71,6 +75,7 @@ final class JournalingWorker: LoadWorker {
             return outcome
         } catch {
             try journal.write(.failed(end: clock.now(), reason: "\(error)"))
+            LoadPacer.sleep(Self.pause)
             throw error
         }
     }

@@ -53,6 +53,7 @@ struct RelatedLoad {
                     try journal.write(.failed("\(error)"))
                     errors += 1
                     if errors >= Self.errorsInARow { throw error }
+                    LoadPacer.sleep(JournalingWorker.pause)
                 }
                 break
             }
