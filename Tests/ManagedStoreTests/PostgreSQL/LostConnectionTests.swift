@@ -8,13 +8,13 @@ import Testing
 @Suite(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct LostConnectionTests {
     private let store: TestStore
-    private let proxy: CuttingProxy
+    private let proxy: ServerProxy
     private let coordinator: PersistentStoreCoordinator
 
     init() throws {
         store = try TestStore(.postgreSQL)
         let server = try #require(PostgreSQLServer.current)
-        proxy = try CuttingProxy(server)
+        proxy = try ServerProxy(server)
         coordinator = PersistentStoreCoordinator(
             managedObjectModel: try ManagedObjectModel(Item.self, Everything.self))
         var parts = try #require(URLComponents(url: store.url, resolvingAgainstBaseURL: false))
@@ -31,11 +31,11 @@ struct LostConnectionTests {
         let context = context()
         let item = Item("first", in: context)
         try context.save()
-        proxy.next.exchange(.after)
+        proxy.cut(at: .commitAnswered)
         item.name = "second"
         Item("new", at: 1, in: context)
         try context.save()
-        #expect(proxy.next.value == nil && !context.hasChanges)
+        #expect(!proxy.isWaiting && !context.hasChanges)
         #expect(try store.context().items().map(\.name) == ["second", "new"])
         item.name = "third"
         try context.save()
@@ -59,7 +59,7 @@ struct LostConnectionTests {
     @Test func aSaveThatTheServerDidNotHearOfFailsAndCanBeRepeated() throws {
         let context = context()
         Item("first", in: context)
-        proxy.next.exchange(.before)
+        proxy.cut(at: .commitSent)
         let error = expectError(.storeFailure) { try context.save() }
         #expect(error?.message.contains("nothing was saved") == true, "\(error.map { "\($0)" } ?? "")")
         #expect(try store.context().items().isEmpty && context.hasChanges)

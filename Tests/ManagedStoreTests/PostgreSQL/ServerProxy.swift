@@ -2,18 +2,30 @@ import Foundation
 import Locking
 import TestSupport
 
-/// Stands between a client and the server, cuts a connection when it is about to commit, and counts what the client
-/// waits for.
-final class CuttingProxy: Sendable {
-    enum Cut: Sendable {
-        /// The server does not hear of the commit.
-        case before
-        /// The client does not hear of it.
-        case after
+/// Stands between a client and the server: does something at a chosen moment, delays what passes, and counts what the
+/// client waits for.
+final class ServerProxy: Sendable {
+    enum Moment: Equatable, Sendable {
+        /// The client sent a commit, and the server has not heard of it.
+        case commitSent
+        /// The server answered a commit, and the client has not heard of it.
+        case commitAnswered
+        /// The server answered so many bytes, the last of which the client has not received.
+        case answered(bytes: Int)
     }
 
-    /// The next commit to cut.
-    let next = Locked(Cut?.none)
+    /// What is done at a moment, once.
+    private struct Event: Sendable {
+        let moment: Moment
+        let cuts: Bool
+        let body: @Sendable () -> Void
+    }
+
+    private let next = Locked(Event?.none)
+    /// The time that each piece of up to 4 KiB takes, in either direction, in microseconds.
+    let delay = Locked(UInt32(0))
+    /// How many bytes the server answered.
+    let bytes = Locked(0)
     /// How often the server was ready for the next request.
     let answers = Locked(0)
     /// The folder with the socket to connect to.
@@ -57,13 +69,37 @@ final class CuttingProxy: Sendable {
         }
     }
 
+    /// Has the connection cut at the next such moment, when `body` has returned.
+    func cut(at moment: Moment, _ body: @escaping @Sendable () -> Void = {}) {
+        bytes.exchange(0)
+        next.exchange(Event(moment: moment, cuts: true, body: body))
+    }
+
+    /// Has `body` called at the next such moment, while the bytes wait.
+    func hold(at moment: Moment, _ body: @escaping @Sendable () -> Void) {
+        bytes.exchange(0)
+        next.exchange(Event(moment: moment, cuts: false, body: body))
+    }
+
+    /// Whether the moment that was waited for has not come yet.
+    var isWaiting: Bool { next.withLock { $0 != nil } }
+
+    private func takeNext(_ isDue: (Moment) -> Bool) -> Event? {
+        next.withLock { next in
+            guard let event = next, isDue(event.moment) else { return nil }
+            next = nil
+            return event
+        }
+    }
+
     private func serve(_ client: CInt) {
         let upstream = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
         guard Self.withAddress(server, { connect(upstream, $0, $1) }) == 0 else {
             close(client)
             return
         }
-        let isCut = Locked(false)
+        // A commit was passed on, and what is to be done before its answer passes.
+        let awaited = Locked(Event?.none)
         // A socket that one pump closes may be another connection's when the other pump ends.
         let running = Locked(2)
         let end: @Sendable () -> Void = {
@@ -77,28 +113,46 @@ final class CuttingProxy: Sendable {
             }
         }
         Thread.detachNewThread { [self] in
-            Self.pump(from: client, to: upstream) { bytes in
-                guard bytes.contains(Array("COMMIT\0".utf8)), let cut = next.exchange(nil) else { return true }
-                isCut.exchange(true)
-                return cut == .after
-            }
+            pump(from: client, to: upstream) { passesToServer($0, awaited) }
             end()
         }
-        Thread.detachNewThread { [answers] in
-            Self.pump(from: upstream, to: client) { bytes in
-                answers.withLock { $0 += bytes.count(of: [UInt8(ascii: "Z"), 0, 0, 0, 5]) }
-                return !isCut.value
-            }
+        Thread.detachNewThread { [self] in
+            pump(from: upstream, to: client) { passesToClient($0, awaited) }
             end()
         }
     }
 
+    private func passesToServer(_ bytes: ArraySlice<UInt8>, _ awaited: Locked<Event?>) -> Bool {
+        guard bytes.contains(Array("COMMIT\0".utf8)) else { return true }
+        if let event = takeNext({ $0 == .commitAnswered }) { awaited.exchange(event) }
+        guard let event = takeNext({ $0 == .commitSent }) else { return true }
+        event.body()
+        return !event.cuts
+    }
+
+    private func passesToClient(_ part: ArraySlice<UInt8>, _ awaited: Locked<Event?>) -> Bool {
+        answers.withLock { $0 += part.count(of: [UInt8(ascii: "Z"), 0, 0, 0, 5]) }
+        let sent = bytes.withLock { bytes in
+            bytes += part.count
+            return bytes
+        }
+        let due = takeNext { moment in
+            if case .answered(let limit) = moment { return sent >= limit }
+            return false
+        }
+        guard let event = awaited.exchange(nil) ?? due else { return true }
+        event.body()
+        return !event.cuts
+    }
+
     /// Forwards bytes until an end closes or `mayPass` refuses some; then ends both ways.
-    private static func pump(from source: CInt, to target: CInt, _ mayPass: (ArraySlice<UInt8>) -> Bool) {
+    private func pump(from source: CInt, to target: CInt, _ mayPass: (ArraySlice<UInt8>) -> Bool) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = recv(source, &buffer, buffer.count, 0)
+            let delay = delay.value
+            let count = recv(source, &buffer, delay > 0 ? 1 << 12 : buffer.count, 0)
             guard count > 0, mayPass(buffer[..<count]) else { break }
+            usleep(delay)
             var sent = 0
             while sent < count {
                 let more = buffer[sent..<count].withUnsafeBytes {
