@@ -63,6 +63,9 @@ struct PostgreSQLPrograms: Sendable {
         let description: String
     }
 
+    /// Options of a mount for what is to belong to the user of the server.
+    var mountOwner: String { owner.map { ",uid=\($0.user),gid=\($0.group)" } ?? "" }
+
     /// Runs a command of the shell; throws what it wrote if it fails.
     static func run(_ command: String) throws {
         let (shell, output) = (Process(), Pipe())

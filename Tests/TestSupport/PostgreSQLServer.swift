@@ -35,7 +35,7 @@ public final class PostgreSQLServer: Sendable {
         guard isInstalled else { return nil }
         do {
             return try PostgreSQLServer(settings: [
-                "fsync=off", "full_page_writes=off", "synchronous_commit=off", "max_connections=1000",
+                "full_page_writes=off", "synchronous_commit=off", "max_connections=1000",
             ])
         } catch {
             fatalError("PostgreSQL is installed, but its server does not start: \(error)")
@@ -51,7 +51,8 @@ public final class PostgreSQLServer: Sendable {
         return isInstalled && geteuid() == 0 && (try? PostgreSQLPrograms.run(mount)) != nil
     }()
 
-    /// Starts a server. Without settings it is as durable as PostgreSQL makes it.
+    /// Starts a server. What it answered outlives its processes, unless the settings say otherwise, but not a loss of
+    /// power.
     ///
     /// - Parameters:
     ///   - settings: Such as `max_connections=5`.
@@ -68,13 +69,13 @@ public final class PostgreSQLServer: Sendable {
         let all =
             [
                 "listen_addresses=", "unix_socket_directories=\(path)", "shared_buffers=64MB", "autovacuum=off",
-                "dynamic_shared_memory_type=mmap",
+                "dynamic_shared_memory_type=mmap", "fsync=off",
             ] + settings
         let words = all.map { "-c '\($0)'" }.joined(separator: " ")
         let server = "\(programs.user)'\(programs.folder)/postgres' -D '\(path)/data' \(words)"
         if let diskMegabytes {
             try FileManager.default.createDirectory(atPath: "\(path)/disk", withIntermediateDirectories: false)
-            let mount = "mount -t tmpfs -o size=\(diskMegabytes)m,mode=0777 tmpfs '\(path)/disk'"
+            let mount = "mount -t tmpfs -o size=\(diskMegabytes)m,mode=0777\(programs.mountOwner) tmpfs '\(path)/disk'"
             command = "unshare --mount sh -c \"\(mount) && exec \(server)\""
         } else {
             command = server
