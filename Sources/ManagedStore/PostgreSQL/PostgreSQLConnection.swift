@@ -60,8 +60,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         guard cpostgres_PQstatus(opened) == CPOSTGRES_CONNECTION_OK.rawValue else {
             let reason = address.redacted(String(cString: cpostgres_PQerrorMessage(opened)))
             cpostgres_PQfinish(opened)
-            throw StoreError(
-                .storeFailure, "\(address.name) cannot be reached: \(reason); check the URL, and that the server runs")
+            throw StoreError.refusedConnection(reason, store: address.name)
         }
         (handle, self.address, self.tokenName) = (opened, address, tokenName)
         canceller = cpostgres_PQgetCancel(opened)

@@ -31,6 +31,12 @@ extension StoreError {
             case "55P03": (.busy, "\(store): another save holds a lock for longer than the busy timeout; try again")
             case "53300":
                 (.busy, "\(store): the server has no connection left: \(reason); lower connectionLimit, or try again")
+            case "28P01":
+                (.storeFailure, "\(store): \(reason); correct the password, in the URL or in the password file")
+            case "28000":
+                (.storeFailure, "\(store): \(reason); correct the user in the URL, or the server's pg_hba.conf")
+            case "3D000": (.storeFailure, "\(store): \(reason); create the database, or correct the URL")
+            case "57P03": (.storeFailure, "\(store): the server is starting or stopping: \(reason); try again")
             case "53100":
                 (
                     .diskFull,
