@@ -10,6 +10,13 @@ enum IsolationLevel: String {
     case repeatableRead = "REPEATABLE READ"
 }
 
+/// A transaction of which the client does not know whether it was committed.
+struct DoubtfulTransaction {
+    let token: CommitToken
+    /// How the connection was lost.
+    let reason: String
+}
+
 extension PostgreSQLConnection {
     /// Whether a transaction is open, or begins with the next statement.
     var isInTransaction: Bool {
@@ -18,11 +25,11 @@ extension PostgreSQLConnection {
 
     /// Calls `body` in a transaction that writes; rolls back if it throws.
     ///
-    /// - Returns: What `body` returns, and the token of the transaction if it is not known whether it was committed: the
-    ///   connection was lost before the server answered.
+    /// - Returns: What `body` returns, and the transaction if it is not known whether it was committed: the connection
+    ///   was lost before the server answered.
     func transaction<Result>(
         _ level: IsolationLevel, _ body: () throws(StoreError) -> Result
-    ) throws(StoreError) -> (result: Result, doubtful: CommitToken?) {
+    ) throws(StoreError) -> (result: Result, doubtful: DoubtfulTransaction?) {
         (hasSentCommit, pendingTransaction, token) = (false, level, nil)
         let counted = counts.rows
         do throws(StoreError) {
@@ -35,8 +42,8 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Commits the transaction, if one has begun. Returns its token if it is not known whether it was committed.
-    private func commit() throws(StoreError) -> CommitToken? {
+    /// Commits the transaction, if one has begun. Returns it if it is not known whether it was committed.
+    private func commit() throws(StoreError) -> DoubtfulTransaction? {
         guard pendingTransaction == nil else {
             pendingTransaction = nil
             return nil
@@ -47,7 +54,7 @@ extension PostgreSQLConnection {
             return nil
         } catch {
             guard isLost, let token else { throw error }
-            return token
+            return DoubtfulTransaction(token: token, reason: lastMessage)
         }
     }
 
@@ -162,17 +169,19 @@ extension PostgreSQLConnectionPool {
             try connection.transaction(level) { () throws(StoreError) in try body(connection) }
         }
         guard let doubtful else { return result }
-        switch isCommitted(doubtful) {
+        switch isCommitted(doubtful.token) {
         case true?: return result
         case false?:
             throw StoreError(
-                .storeFailure, "\(address.name): the connection was lost, and nothing was saved; try again",
+                .storeFailure,
+                "the connection to \(address.name) was lost: \(doubtful.reason); nothing was saved; try again",
                 storeCode: .postgreSQL("08006"))
         case nil:
             throw StoreError(
                 .storeFailure,
-                "\(address.name): the connection was lost during a commit, and the server does not say whether it "
-                    + "came about; fetch the objects again to see", storeCode: .postgreSQL("08007"))
+                "the connection to \(address.name) was lost during a commit: \(doubtful.reason); the server does not "
+                    + "say whether the commit came about; fetch the objects again to see",
+                storeCode: .postgreSQL("08007"))
         }
     }
 

@@ -201,11 +201,13 @@ extension PostgreSQLConnection {
 
     /// Returns the error of the connection itself.
     func failure(_ sql: String) -> StoreError {
-        let reason = address.redacted(String(cString: cpostgres_PQerrorMessage(handle)))
-        return StoreError(
-            .storeFailure, "the connection to \(address.name) was lost: \(reason); try again",
+        StoreError(
+            .storeFailure, "the connection to \(address.name) was lost: \(lastMessage); try again",
             sql: Self.shortened(sql), storeCode: .postgreSQL("08006"))
     }
+
+    /// What the client library said last.
+    var lastMessage: String { address.redacted(String(cString: cpostgres_PQerrorMessage(handle))) }
 
     /// Statements with values in their text may have megabytes.
     private static func shortened(_ sql: String) -> String {
