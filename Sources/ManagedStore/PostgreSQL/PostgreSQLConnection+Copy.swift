@@ -87,6 +87,7 @@ extension PostgreSQLConnection {
             }
         }
         if let failure { throw failure }
+        if isLost { throw self.failure(sql) }
         return count
     }
 }
