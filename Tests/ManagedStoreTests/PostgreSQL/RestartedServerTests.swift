@@ -84,13 +84,15 @@ struct RestartedServerTests {
         #expect(try coordinator.confinedContext().items().map(\.name) == ["0", "1", "2"])
     }
 
-    /// A killed server forgets the numbers of transactions that it had not written down, and gives them out again.
-    @Test func aTransactionIsNotTakenForAnotherOneThatGotItsNumber() throws {
+    /// A server that crashes forgets the numbers of transactions that it had not written down, and gives them out again.
+    ///
+    /// - Parameter crash: Called when the commit is under way; returns when the server can be used again.
+    private func saveDuringCrash(_ crash: @escaping @Sendable () throws -> Void) throws {
         let context = coordinator.confinedContext()
         Item("first", in: context)
         proxy.hold(at: .commitSent) { [server] in
             do {
-                try server.restart(.kill)
+                try crash()
                 let other = try PostgreSQLConnection(server.url())
                 for _ in 0..<10 { _ = try other.query("SELECT txid_current()") }
             } catch {
@@ -102,6 +104,23 @@ struct RestartedServerTests {
         #expect(try coordinator.confinedContext().items().isEmpty && context.hasChanges)
         try context.save()
         #expect(try coordinator.confinedContext().items().map(\.name) == ["first"])
+    }
+
+    @Test func aTransactionIsNotTakenForAnotherOneThatGotItsNumber() throws {
+        try saveDuringCrash { [server] in try server.restart(.kill) }
+    }
+
+    /// The server itself goes on, and ends all sessions.
+    @Test func aTransactionIsNotTakenForAnotherOneAfterTheCrashOfASession() throws {
+        let witness = try PostgreSQLConnection(server.url())
+        let session = try coordinator.pool.use { connection throws(StoreError) in
+            try connection.query("SELECT pg_backend_pid()")[0].int64(0)
+        }
+        try saveDuringCrash { [server] in
+            kill(pid_t(session), SIGKILL)
+            while (try? witness.query("SELECT 1")) != nil { usleep(1_000) }
+            while (try? PostgreSQLConnection(server.url())) == nil { usleep(1_000) }
+        }
     }
 
     /// The number of a transaction may be another one's after a restart, so that the store cannot always say.
