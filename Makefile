@@ -8,6 +8,9 @@ RESULTS ?= $(shell ls -t Results/*.csv Results/*/*.csv 2>/dev/null | head -n 1)
 SWIFT_FLAGS ?=
 # `make test SANITIZE=thread` or `SANITIZE=address`.
 SANITIZE ?=
+# `make test EVERY_SERVER=1`: the store also on three servers, and on one that refuses what other engines refuse.
+EVERY_SERVER ?=
+export EVERY_SERVER
 
 # The seconds of `make fuzz` for each reader, and the number and the seed of its damaged store files.
 FUZZ_SECONDS ?= 60

@@ -118,6 +118,11 @@ struct ServerStores: StoreServer {
         ]
         var facts = ["engine": try? connection.text("SELECT version()")]
         for name in settings { facts[name] = try? connection.text("SELECT current_setting('\(name)', true)") }
+        facts["standbys"] = try? connection.text("SELECT count(*)::text FROM pg_stat_replication")
+        // Citus has a table of its nodes.
+        if let table = try? connection.text("SELECT to_regclass('pg_dist_node')::text"), !table.isEmpty {
+            facts["nodes"] = try? connection.text("SELECT count(*)::text FROM pg_dist_node")
+        }
         return facts.compactMapValues(\.self).filter { !$0.value.isEmpty }
     }
 

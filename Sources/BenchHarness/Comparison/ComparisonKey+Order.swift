@@ -6,6 +6,7 @@ extension Sequence<ComparisonKey> {
 extension Sequence {
     /// The elements with those of the baseline driver first; the others keep their order.
     func baselineFirst(_ driver: (Element) -> String) -> [Element] {
-        filter { driver($0) == SummaryTable.baseline } + filter { driver($0) != SummaryTable.baseline }
+        let baseline = SummaryTable.baseline(of: map(driver))
+        return filter { driver($0) == baseline } + filter { driver($0) != baseline }
     }
 }

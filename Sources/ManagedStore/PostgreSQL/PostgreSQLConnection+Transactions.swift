@@ -89,7 +89,7 @@ extension PostgreSQLConnection {
         // The room was made by a statement, with which the transaction began.
         guard pendingTransaction != nil else { return try query(sql, parameters) }
         pendingTransaction = nil
-        counts.statements? += 2
+        counts.statements? += 3
         let answers = try pipeline([(begin, QueryParameters()), (write, token.parameters), (name, parameters)], sql)
         self.token = token
         return answers[2]

@@ -10,7 +10,7 @@ struct PostgreSQLTables: ExistingTables {
             """
             SELECT c.relname::text, a.attname::text, format_type(a.atttypid, NULL), \
             COALESCE(i.indisprimary, c.relkind = 'p' AND a.attname = 'Z_PK'), \
-            a.attnotnull AND NOT a.atthasdef AND i.indexrelid IS NULL \
+            a.attnotnull AND NOT a.atthasdef \
             FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid \
             LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY(i.indkey) \
             WHERE c.relnamespace = current_schema()::regnamespace AND a.attnum > 0 AND NOT a.attisdropped \
@@ -18,8 +18,9 @@ struct PostgreSQLTables: ExistingTables {
             """)
         for row in 0..<found.count {
             let tuple = found[row]
+            let isKey = tuple.int64(3) != 0
             tables[tuple.string(0), default: [:]][tuple.string(1)] = ExistingColumn(
-                type: tuple.string(2), isRequired: tuple.int64(4) != 0, isPrimaryKey: tuple.int64(3) != 0)
+                type: tuple.string(2), isRequired: tuple.int64(4) != 0 && !isKey, isPrimaryKey: isKey)
         }
         let rows = try connection.query("SELECT \"Z_NAME\", \"Z_ENT\", \"Z_SUPER\" FROM \"Z_PRIMARYKEY\"")
         for row in 0..<rows.count {

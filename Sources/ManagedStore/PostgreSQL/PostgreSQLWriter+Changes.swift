@@ -69,21 +69,74 @@ extension PostgreSQLWriter {
     }
 
     private mutating func write(_ changes: ArraySlice<Change>, _ positions: [Int]) throws(StoreError) {
-        let arrays =
-            [
-                ColumnArray(changes.map(\.row.row.key)), ColumnArray(changes.map { Self.unsigned($0.version) }),
-                ColumnArray(changes.map { Int64(RowVersion.next($0.version)) }),
-            ] + values(of: changes.map(\.row), positions)
-        let columns =
-            positions.map { table.columns[$0] }
-            + table.entityColumns.filter { positions.contains($0.field) }.map(\.column)
+        if let runs = runs(changes, positions) { return try write(changes, positions, runs) }
+        let arrays = versions(changes) + values(of: changes.map(\.row), positions)
+        let columns = writtenColumns(positions)
         let assignments = columns.enumerated().map { "\(dialect.identifier($1)) = u.c\($0), " }.joined()
         let names = columns.indices.map { ", c\($0)" }.joined()
         let sql = """
             UPDATE \(name) t SET \(assignments)"Z_OPT" = u.n FROM \(Self.unnest(arrays)) AS u(k, o, n\(names)) \
             WHERE t."Z_PK" = u.k AND \(Self.version) = u.o
             """
-        try run(sql, arrays, changes.map { ($0.row.row.key, $0.version) })
+        try run(sql, QueryParameters(arrays), changes.map { ($0.row.row.key, $0.version) })
+    }
+
+    /// Returns the keys, the versions that are replaced, and the new versions.
+    private func versions(_ changes: ArraySlice<Change>) -> [ColumnArray] {
+        [
+            ColumnArray(changes.map(\.row.row.key)), ColumnArray(changes.map { Self.unsigned($0.version) }),
+            ColumnArray(changes.map { Int64(RowVersion.next($0.version)) }),
+        ]
+    }
+
+    /// Returns the columns of some fields: those of the fields, then the entities of references among them.
+    private func writtenColumns(_ positions: [Int]) -> [String] {
+        positions.map { table.columns[$0] }
+            + table.entityColumns.filter { positions.contains($0.field) }.map(\.column)
+    }
+
+    /// A statement for a range of keys must save the server the work of finding so many rows one by one.
+    private static let rowsPerRange = 16
+
+    /// Returns the ranges of the keys of rows that all have the same version and take on the same values; nil if they
+    /// do not, or if the ranges are short.
+    private func runs(_ changes: ArraySlice<Change>, _ positions: [Int]) -> [ClosedRange<Int64>]? {
+        guard let first = changes.first, changes.count >= Self.rowsPerRange,
+            changes.allSatisfy({ $0.version == first.version }),
+            zip(changes, changes.dropFirst()).allSatisfy({ $0.row.row.key < $1.row.row.key })
+        else { return nil }
+        let runs = Array(KeyRuns(changes.lazy.map(\.row.row.key)))
+        guard runs.count * Self.rowsPerRange <= changes.count else { return nil }
+        let areSame = positions.allSatisfy { position in
+            changes.allSatisfy { RowPage.areEqual($0.row, first.row, layout.fields[position]) }
+        }
+        return areSame ? runs : nil
+    }
+
+    /// Writes the same values into all rows of some ranges, whose keys are those of `changes`.
+    private mutating func write(
+        _ changes: ArraySlice<Change>, _ positions: [Int], _ runs: [ClosedRange<Int64>]
+    ) throws(StoreError) {
+        let one = changes.prefix(1)
+        let arrays = Array(versions(one).dropFirst()) + values(of: one.map(\.row), positions)
+        let value = { (number: Int, array: ColumnArray) in "($\(number)::\(array.type.name)[])[1]" }
+        let assignments = zip(writtenColumns(positions), arrays.dropFirst(2)).enumerated().map { index, column in
+            "\(dialect.identifier(column.0)) = \(value(index + 5, column.1)), "
+        }
+        let sql = """
+            UPDATE \(name) t SET \(assignments.joined())"Z_OPT" = \(value(4, arrays[1])) \
+            WHERE t."Z_PK" BETWEEN $1 AND $2 AND \(Self.version) = \(value(3, arrays[0]))
+            """
+        var left = changes
+        for run in runs {
+            var parameters = QueryParameters()
+            parameters.append(run.lowerBound)
+            parameters.append(run.upperBound)
+            for array in arrays { parameters.append(array) }
+            let rows = left.prefix(run.count)
+            left = left.dropFirst(run.count)
+            try self.run(sql, parameters, rows.map { ($0.row.row.key, $0.version) })
+        }
     }
 
     /// Deletes `rows`.
@@ -98,15 +151,15 @@ extension PostgreSQLWriter {
                 DELETE FROM \(name) t USING \(Self.unnest(arrays)) AS u(k, o) \
                 WHERE t."Z_PK" = u.k AND \(Self.version) = u.o
                 """
-            try run(sql, arrays, Array(part))
+            try run(sql, QueryParameters(arrays), Array(part))
         }
         connection.countRows(rows.count)
     }
 
     private mutating func run(
-        _ sql: String, _ arrays: [ColumnArray], _ expected: [(Int64, Int32)]
+        _ sql: String, _ parameters: QueryParameters, _ expected: [(Int64, Int32)]
     ) throws(StoreError) {
-        let written = try connection.query(sql, QueryParameters(arrays)).affected
+        let written = try connection.query(sql, parameters).affected
         if written != expected.count {
             mismatches.append(Dictionary(expected, uniquingKeysWith: { first, _ in first }))
         }

@@ -6,7 +6,8 @@ import Testing
 @testable import ManagedStore
 
 /// Stores whose rows lie on three servers: the tables on the tests' server are divided by the hashes of their keys, and
-/// `postgres_fdw` reads and writes the parts. It commits on one server after the other, and has no uniqueness across them.
+/// `postgres_fdw` reads and writes the parts. It commits on one server after the other, and has no uniqueness across
+/// them.
 enum SpreadTables {
     private static let servers = Result {
         let servers = try (0..<3).map { _ in try PostgreSQLServer(settings: ["max_connections=500"]) }

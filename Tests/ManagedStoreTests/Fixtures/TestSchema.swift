@@ -32,17 +32,33 @@ enum TestSchema {
     /// - Parameter version: What the server says that it is; nil for the truth.
     static func make(version: String?) throws -> URL {
         let server = try #require(PostgreSQLServer.current)
+        let name = try makeSchema()
+        guard let version else { return server.url(schema: name) }
+        try withConnection { connection in
+            try connection.execute(
+                "CREATE FUNCTION \(name).version() RETURNS text LANGUAGE sql IMMUTABLE AS $$SELECT '\(version)'$$")
+        }
+        // What comes before the server's own functions hides them.
+        return server.url(schema: "\(name),pg_catalog")
+    }
+
+    /// Makes an empty schema, and returns its name.
+    static func makeSchema() throws -> String {
+        let name = state.withLock { state in
+            state.count += 1
+            return "test\(state.count)"
+        }
+        try withConnection { try $0.execute("CREATE SCHEMA \(name)") }
+        return name
+    }
+
+    /// Calls `body` with a connection to the server, which one thread has at a time.
+    static func withConnection<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+        let server = try #require(PostgreSQLServer.current)
         return try state.withLock { state in
             let connection = try state.connection ?? connect(server)
             state.connection = connection
-            state.count += 1
-            let name = "test\(state.count)"
-            try connection.execute("CREATE SCHEMA \(name)")
-            guard let version else { return server.url(schema: name) }
-            try connection.execute(
-                "CREATE FUNCTION \(name).version() RETURNS text LANGUAGE sql IMMUTABLE AS $$SELECT '\(version)'$$")
-            // What comes before the server's own functions hides them.
-            return server.url(schema: "\(name),pg_catalog")
+            return try body(connection)
         }
     }
 

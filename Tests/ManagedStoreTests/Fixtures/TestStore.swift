@@ -18,34 +18,58 @@ struct Backend: Hashable, Sendable, CustomTestStringConvertible {
         static let all: Features = [.relationships, .constraints, .batchUpdates]
     }
 
+    /// The kinds of servers.
+    enum Server {
+        case one
+        /// One that refuses what some engines of PostgreSQL's protocol refuse.
+        case strict
+        /// One whose tables lie on three others.
+        case spread
+    }
+
     let type: PersistentStoreCoordinator.StoreType
     let features: Features
-    var name: String { isStrict ? "strict server" : type.rawValue }
-    /// Whether the server refuses what some engines of PostgreSQL's protocol refuse.
-    var isStrict = false
+    var server: Server?
 
     static let sqlite = Backend(type: .sqlite, features: [.all, .nul])
     static let inMemory = Backend(type: .inMemory, features: [.all, .nul])
     static let notebook = Backend(type: .notebook, features: .nul)
-    static let postgreSQL = Backend(type: .postgreSQL, features: .all)
-    static let strictServer = Backend(type: .postgreSQL, features: .all, isStrict: true)
+    static let postgreSQL = Backend(type: .postgreSQL, features: .all, server: .one)
+    static let strictServer = Backend(type: .postgreSQL, features: .all, server: .strict)
+    static let spreadServers = Backend(
+        type: .postgreSQL, features: [.relationships, .batchUpdates], server: .spread)
 
     static let all = [sqlite, inMemory, notebook] + servers
-    /// Those on a server.
-    static let servers = PostgreSQLServer.isInstalled ? [postgreSQL, strictServer] : []
+    /// Those on servers. The others than the usual one take too long for all tests that run with every change.
+    private static let servers =
+        !PostgreSQLServer.isInstalled ? [] : [postgreSQL] + (takesEvery ? [strictServer, spreadServers] : [])
+    private static let takesEvery = ProcessInfo.processInfo.environment["EVERY_SERVER"] == "1"
+    /// Those that what differs between servers is tested with: fetching, saving, relationships and batches.
+    static let strictly = PostgreSQLServer.isInstalled && !takesEvery ? all + [strictServer] : all
+    /// Those that the store's own interface is tested with.
+    static let conforming = PostgreSQLServer.isInstalled && !takesEvery ? strictly + [spreadServers] : all
     /// Those that ask a database in SQL.
-    static let databases = [sqlite] + servers
+    static let databases = strictly.filter { $0 == sqlite || $0.server != nil }
     /// Those that offer everything.
     static let allCases = offering(.all)
+    static let strictCases = offering(.all, of: strictly)
 
     /// The text, without the character NUL if the store cannot hold it.
     func storable(_ text: String) -> String {
         features.contains(.nul) ? text : text.replacing("\0", with: "\u{1}")
     }
 
-    static func offering(_ features: Features) -> [Backend] { all.filter { $0.features.isSuperset(of: features) } }
+    static func offering(_ features: Features, of backends: [Backend] = all) -> [Backend] {
+        backends.filter { $0.features.isSuperset(of: features) }
+    }
 
-    var testDescription: String { name }
+    var testDescription: String {
+        switch server {
+        case .strict: "strict server"
+        case .spread: "three servers"
+        case .one, nil: type.rawValue
+        }
+    }
 }
 
 /// A coordinator with an empty store of some kind, and a folder for its file.
@@ -62,11 +86,15 @@ struct TestStore {
         // Contexts outlive the fixture and open further readers.
         directory = try TemporaryDirectory(isKept: true)
         self.backend = backend
+        let model = try model ?? ManagedObjectModel(Item.self, Everything.self)
         url =
-            try backend.type == .postgreSQL
-            ? TestSchema.make(isStrict: backend.isStrict) : directory.file("store.sqlite")
-        coordinator = PersistentStoreCoordinator(
-            managedObjectModel: try model ?? ManagedObjectModel(Item.self, Everything.self))
+            switch backend.server {
+            case .one: try TestSchema.make()
+            case .strict: try TestSchema.make(isStrict: true)
+            case .spread: try SpreadTables.make(model)
+            case nil: directory.file("store.sqlite")
+            }
+        coordinator = PersistentStoreCoordinator(managedObjectModel: model)
         try coordinator.addPersistentStore(backend.type, at: url, options: backend == .sqlite ? options : nil)
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import Locking
 import TestSupport
 import Testing
 
@@ -47,23 +46,5 @@ struct CommitTokenTests {
         #expect(try count() == 2)
         try context.persistentStoreCoordinator.removePersistentStore()
         #expect(try count() == 0)
-    }
-
-    @Test(arguments: [CuttingProxy.Cut.before, .after])
-    func aSaveWhoseAnswerIsLostIsKnownToBeMadeOrNot(_ cut: CuttingProxy.Cut) throws {
-        let (url, server) = (try TestSchema.make(), try #require(PostgreSQLServer.current))
-        let proxy = try CuttingProxy(server)
-        let context = try open(
-            URL(string: url.absoluteString.replacing(server.socketFolder, with: proxy.folder.path)))
-        Item("first", in: context)
-        try context.save()
-        Item("second", in: context)
-        proxy.next.exchange(cut)
-        if cut == .after {
-            try context.save()
-        } else {
-            expectError(.storeFailure) { try context.save() }
-        }
-        #expect(try open(url).items().count == (cut == .after ? 2 : 1))
     }
 }

@@ -223,6 +223,27 @@ struct PostgreSQLStoreTests {
         #expect(error?.message.contains("Atlas inherits from Book in the database, from none in the model") == true)
     }
 
+    /// They are written by the range of their keys.
+    @Test func neighboursThatTakeOnTheSameValuesAreWrittenAndConflictOneByOne() throws {
+        let store = try TestStore(.postgreSQL)
+        let (context, items) = try store.contextWithItems(100)
+        store.coordinator.resetStatistics()
+        for item in items[10..<90] where item !== items[50] { (item.name, item.done) = ("same", true) }
+        try context.save()
+        // The transaction begins and ends, a token is written, and two ranges.
+        #expect(store.statementCount == 5 && store.coordinator.statistics.rows == 79)
+        let other = store.context()
+        let others = try other.items()
+        let changed = others.indices.filter { others[$0].name == "same" && others[$0].done }
+        #expect(changed == Array(10..<50) + Array(51..<90) && others.count { $0.done } == 79)
+        others[30].name = "other"
+        try other.save()
+        for item in items[10..<40] { item.name = "again" }
+        let error = expectError(.mergeConflict) { try context.save() }
+        #expect(error?.conflicts.map(\.objectID) == [items[30].objectID])
+        #expect(try store.context().items().count { $0.name == "again" } == 0)
+    }
+
     @Test func savesThatLockCrosswiseBothEndWell() throws {
         let store = try TestStore(.postgreSQL)
         let ids = try store.seed(40)

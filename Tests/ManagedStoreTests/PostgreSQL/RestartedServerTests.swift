@@ -84,7 +84,8 @@ struct RestartedServerTests {
         #expect(try coordinator.confinedContext().items().map(\.name) == ["0", "1", "2"])
     }
 
-    /// A server that crashes forgets the numbers of transactions that it had not written down, and gives them out again.
+    /// A server that crashes forgets the numbers of transactions that it had not written down, and gives them out
+    /// again.
     ///
     /// - Parameter crash: Called when the commit is under way; returns when the server can be used again.
     private func saveDuringCrash(_ crash: @escaping @Sendable () throws -> Void) throws {
@@ -100,7 +101,7 @@ struct RestartedServerTests {
             }
         }
         let error = try #require(errorOfSave(context))
-        #expect(error.code == .storeFailure && ["08006", "08007"].contains(error.sqlState), "\(error)")
+        #expect(error.code == .storeFailure && error.message.contains("nothing was saved"), "\(error)")
         #expect(try coordinator.confinedContext().items().isEmpty && context.hasChanges)
         try context.save()
         #expect(try coordinator.confinedContext().items().map(\.name) == ["first"])
@@ -123,14 +124,12 @@ struct RestartedServerTests {
         }
     }
 
-    /// The number of a transaction may be another one's after a restart, so that the store cannot always say.
     @Test(arguments: PostgreSQLServer.Ending.allCases)
     func aSaveThatWasCommittedBeforeARestartIsThereAndNotReportedAsFailed(_ ending: PostgreSQLServer.Ending) throws {
         let context = coordinator.confinedContext()
         for number in 0..<3 { Item("\(number)", at: Double(number), in: context) }
         restart(ending, at: .commitAnswered)
-        let error = errorOfSave(context)
-        #expect(error == nil || error?.sqlState == "08007", "\(String(describing: error))")
+        try context.save()
         #expect(try coordinator.confinedContext().items().map(\.name) == ["0", "1", "2"])
         let other = coordinator.confinedContext()
         Item("3", at: 3, in: other)

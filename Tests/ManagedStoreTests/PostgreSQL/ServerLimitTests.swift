@@ -88,7 +88,7 @@ struct ServerLimitTests {
     @Test func aMissingRightIsNamed() throws {
         let url = try makeUser()
         _ = try PersistentStoreCoordinator.ofItems(at: self.url)
-        try admin.execute("GRANT ALL ON \"Z_METADATA\", \"Z_PRIMARYKEY\" TO \(schema)")
+        try admin.execute("GRANT ALL ON \"Z_METADATA\", \"Z_PRIMARYKEY\", \"Z_COMMIT\" TO \(schema)")
         try admin.execute("GRANT SELECT ON \"ZITEM\" TO \(schema)")
         let coordinator = try PersistentStoreCoordinator.ofItems(at: url)
         let context = coordinator.confinedContext()

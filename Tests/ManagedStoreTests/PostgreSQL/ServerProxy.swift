@@ -29,44 +29,12 @@ final class ServerProxy: Sendable {
     /// How often the server was ready for the next request.
     let answers = Locked(0)
     /// The folder with the socket to connect to.
-    let folder: TemporaryDirectory
-    private let server: String
-    private let listener: CInt
-
-    private static let socketName = ".s.PGSQL.5432"
+    var folder: TemporaryDirectory { socket.folder }
+    private let socket: SocketInFront
 
     init(_ server: PostgreSQLServer) throws {
-        self.server = "\(server.socketFolder)/\(Self.socketName)"
-        folder = try TemporaryDirectory()
-        listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-        let path = folder.file(Self.socketName).path(percentEncoded: false)
-        let bound = Self.withAddress(path) { bind(listener, $0, $1) }
-        guard bound == 0, listen(listener, 16) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-        Thread.detachNewThread { [weak self, listener] in
-            while true {
-                let client = accept(listener, nil, nil)
-                guard client >= 0 else { return }
-                self?.serve(client)
-            }
-        }
-    }
-
-    deinit {
-        shutdown(listener, CInt(SHUT_RDWR))
-        close(listener)
-    }
-
-    private static func withAddress<Result>(
-        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) -> Result {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8).prefix($0.count - 1)) }
-        return withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
+        socket = try SocketInFront(of: server)
+        socket.serve { [weak self] client, upstream in self?.serve(client, upstream) }
     }
 
     /// Has the connection cut at the next such moment, when `body` has returned.
@@ -92,12 +60,7 @@ final class ServerProxy: Sendable {
         }
     }
 
-    private func serve(_ client: CInt) {
-        let upstream = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-        guard Self.withAddress(server, { connect(upstream, $0, $1) }) == 0 else {
-            close(client)
-            return
-        }
+    private func serve(_ client: CInt, _ upstream: CInt) {
         // A commit was passed on, and what is to be done before its answer passes.
         let awaited = Locked(Event?.none)
         // A socket that one pump closes may be another connection's when the other pump ends.
@@ -153,14 +116,7 @@ final class ServerProxy: Sendable {
             let count = recv(source, &buffer, delay > 0 ? 1 << 12 : buffer.count, 0)
             guard count > 0, mayPass(buffer[..<count]) else { break }
             usleep(delay)
-            var sent = 0
-            while sent < count {
-                let more = buffer[sent..<count].withUnsafeBytes {
-                    send(target, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
-                }
-                guard more > 0 else { break }
-                sent += more
-            }
+            guard SocketInFront.send(buffer[..<count], to: target) else { break }
         }
         shutdown(source, CInt(SHUT_RDWR))
         shutdown(target, CInt(SHUT_RDWR))

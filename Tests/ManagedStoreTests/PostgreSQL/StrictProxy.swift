@@ -1,82 +1,41 @@
 import Foundation
-import Locking
 import TestSupport
 
 /// Stands between a client and the server, and lets the server behave as an engine that can do the least: it refuses
 /// what some engines of PostgreSQL's protocol refuse, and answers every other `COMMIT` of a connection with 40001.
 final class StrictProxy: Sendable {
     /// The folder with the socket to connect to.
-    let folder: TemporaryDirectory
-    private let server: String
-    private let listener: CInt
-
-    private static let socketName = ".s.PGSQL.5432"
+    var folder: TemporaryDirectory { socket.folder }
+    private let socket: SocketInFront
 
     /// The proxy of this process.
     static let current: StrictProxy? = PostgreSQLServer.current.flatMap { try? StrictProxy($0) }
 
     private init(_ server: PostgreSQLServer) throws {
-        self.server = "\(server.socketFolder)/\(Self.socketName)"
-        folder = try TemporaryDirectory(isKept: true)
-        listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-        let bound = Self.withAddress(folder.file(Self.socketName).path(percentEncoded: false)) {
-            bind(listener, $0, $1)
-        }
-        guard bound == 0, listen(listener, 128) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-        Thread.detachNewThread { [self] in
-            while true {
-                let client = accept(listener, nil, nil)
-                guard client >= 0 else { return }
-                Thread.detachNewThread { [self] in serve(client) }
+        socket = try SocketInFront(of: server)
+        socket.serve { client, upstream in
+            Thread.detachNewThread {
+                Self.forward(client, upstream)
+                close(upstream)
+                close(client)
             }
         }
     }
 
-    private static func withAddress<Result>(
-        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) -> Result {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8).prefix($0.count - 1)) }
-        return withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-    }
-
-    private func serve(_ client: CInt) {
-        let upstream = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-        defer {
-            close(upstream)
-            close(client)
-        }
-        guard Self.withAddress(server, { connect(upstream, $0, $1) }) == 0 else { return }
+    private static func forward(_ client: CInt, _ upstream: CInt) {
         var (messages, buffer) = (StrictMessages(), [UInt8](repeating: 0, count: 1 << 16))
         var ends = [client, upstream].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while poll(&ends, 2, -1) >= 0 || errno == EINTR {
             for (index, end) in ends.enumerated() where end.revents != 0 {
                 let count = recv(end.fd, &buffer, buffer.count, 0)
                 guard count > 0 else { return }
-                let received = buffer[..<count]
                 let isSent =
                     index == 0
-                    ? Self.send(messages.replaced(received), to: upstream) : Self.send(Array(received), to: client)
+                    ? SocketInFront.send(messages.replaced(buffer[..<count]), to: upstream)
+                    : SocketInFront.send(buffer[..<count], to: client)
                 guard isSent else { return }
             }
         }
-    }
-
-    private static func send(_ bytes: [UInt8], to end: CInt) -> Bool {
-        var sent = 0
-        while sent < bytes.count {
-            let more = bytes[sent...].withUnsafeBytes {
-                Foundation.send(end, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
-            }
-            guard more > 0 else { return false }
-            sent += more
-        }
-        return true
     }
 }
 

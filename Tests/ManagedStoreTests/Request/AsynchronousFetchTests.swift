@@ -15,7 +15,7 @@ import Testing
 
     static let request = FetchRequest(Item.self, sortBy: [SortDescriptor(\.createdAt)])
 
-    @Test(arguments: Backend.all, [ManagedObjectContext.ConcurrencyType.privateQueue, .mainQueue])
+    @Test(arguments: Backend.strictly, [ManagedObjectContext.ConcurrencyType.privateQueue, .mainQueue])
     func itDeliversOnceOnTheQueueWithTheSameObject(
         _ backend: Backend, _ type: ManagedObjectContext.ConcurrencyType
     ) async throws {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.all) func itReturnsAtOnceWithoutAResult(_ backend: Backend) async throws {
+    @Test(arguments: Backend.strictly) func itReturnsAtOnceWithoutAResult(_ backend: Backend) async throws {
         let context = try context(backend)
         let run = try await context.perform {
             let run = try AsynchronousRun(Self.request, on: context)
@@ -44,7 +44,7 @@ import Testing
         await run.delivered()
     }
 
-    @Test(arguments: Backend.all) func aConfinementContextIsRefusedInTheseWords(_ backend: Backend) throws {
+    @Test(arguments: Backend.strictly) func aConfinementContextIsRefusedInTheseWords(_ backend: Backend) throws {
         let store = try TestStore(backend)
         let context = store.context()
         let called = Locked(false)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.all) func progressEndsAtTheNumberOfRecords(_ backend: Backend) async throws {
+    @Test(arguments: Backend.strictly) func progressEndsAtTheNumberOfRecords(_ backend: Backend) async throws {
         let context = try context(backend)
         let run = try await AsynchronousRun.start(Self.request, on: context)
         #expect(run.result.progress.isCancellable)
@@ -102,7 +102,7 @@ import Testing
         #expect(run.result.progress.isFinished)
     }
 
-    @Test(arguments: Backend.all) func progressIsIndeterminateUnlessEstimated(_ backend: Backend) async throws {
+    @Test(arguments: Backend.strictly) func progressIsIndeterminateUnlessEstimated(_ backend: Backend) async throws {
         let context = try context(backend)
         let runs = try await context.perform {
             let plain = try AsynchronousRun(Self.request, on: context)
@@ -115,7 +115,7 @@ import Testing
         #expect(runs[1].result.progress.totalUnitCount == 100)
     }
 
-    @Test(arguments: Backend.all) func progressIsAChildOfTheCurrentOne(_ backend: Backend) async throws {
+    @Test(arguments: Backend.strictly) func progressIsAChildOfTheCurrentOne(_ backend: Backend) async throws {
         let context = try context(backend)
         let parent = Progress(totalUnitCount: 10)
         let run = try await context.perform {
@@ -127,7 +127,7 @@ import Testing
         #expect(parent.fractionCompleted == 1)
     }
 
-    @Test(arguments: Backend.all) func recordsAreReportedWhileTheyAreFound(_ backend: Backend) async throws {
+    @Test(arguments: Backend.strictly) func recordsAreReportedWhileTheyAreFound(_ backend: Backend) async throws {
         let context = try context(backend, 20_000)
         let numbers = Locked<[Int]>([])
         let run = try await context.perform {
@@ -147,7 +147,7 @@ import Testing
         for await _ in run.result.progressUpdates {}
     }
 
-    @Test(arguments: Backend.all) func countingBeforehandDeliversTheSame(_ backend: Backend) async throws {
+    @Test(arguments: Backend.strictly) func countingBeforehandDeliversTheSame(_ backend: Backend) async throws {
         let context = try context(backend)
         let run = try await context.perform {
             try AsynchronousRun(Self.request, on: context) { $0.countsBeforehand = true }
@@ -156,7 +156,7 @@ import Testing
         #expect(run.result.progress.totalUnitCount == 100)
     }
 
-    @Test(arguments: Backend.all) func theAsyncFormHandsOverWhatItsBodyMakes(_ backend: Backend) async throws {
+    @Test(arguments: Backend.strictly) func theAsyncFormHandsOverWhatItsBodyMakes(_ backend: Backend) async throws {
         let context = try context(backend)
         #expect(try await context.fetch(Self.request) { $0.map(\.name) }.count == 100)
         await #expect(throws: StoreError.self) {

@@ -34,7 +34,7 @@ struct BarChart {
     }
 
     private func ratioText(_ driver: String) -> String {
-        guard driver != SummaryTable.baseline, let ratio = phase.ratio(metric, driver) else { return "" }
+        guard driver != phase.baselineName, let ratio = phase.ratio(metric, driver) else { return "" }
         return " · \(ReportText.ratio(ratio))"
     }
 

@@ -10,7 +10,7 @@ struct RatioChart {
     let run: RunFigures
     let metric: FigureColumn
 
-    private var drivers: [DriverStyle] { run.drivers.filter { $0.name != SummaryTable.baseline } }
+    private var drivers: [DriverStyle] { run.drivers.filter { $0.name != run.baseline } }
 
     /// The chart; nil if there is no other driver to compare with the baseline.
     var figure: HTMLNode? {
@@ -35,7 +35,7 @@ struct RatioChart {
             }
             return "\(run.title(of: phase)): \(ratios.joined(separator: ", "))"
         }
-        return "Ratios of medians to those of \(SummaryTable.baseline). " + parts.joined(separator: "; ") + "."
+        return "Ratios of medians to those of \(run.baseline ?? "the baseline"). " + parts.joined(separator: "; ") + "."
     }
 
     private func row(_ phase: PhaseFigures, _ y: Double, _ scale: LogScale) -> HTMLNode {

@@ -4,9 +4,11 @@ struct PhaseFigures: Sendable {
     let kind: String
     /// The drivers that have rows in this phase, in the order of the run.
     let drivers: [DriverFigures]
+    /// The driver of the run that the others are compared with; nil if it has none.
+    let baselineName: String?
 
     var name: String { key.phase }
-    var baseline: DriverFigures? { self[SummaryTable.baseline] }
+    var baseline: DriverFigures? { baselineName.flatMap { self[$0] } }
 
     /// The figures of a driver; nil if it has no rows.
     subscript(driver: String) -> DriverFigures? { drivers.first { $0.driver == driver } }

@@ -5,6 +5,8 @@ struct RunFigures: Sendable {
     let run: RecordedRun
     /// The baseline first, then in the order of the manifest, or of the file if there is no manifest.
     let drivers: [DriverStyle]
+    /// The driver that the others are compared with; nil if the run has none.
+    let baseline: String?
     /// The phases in the order of the file; the variants and sizes of a phase follow one another.
     let phases: [PhaseFigures]
     /// The growth of figures with the number of records; nil for a run at one size.
@@ -17,10 +19,13 @@ struct RunFigures: Sendable {
         self.run = run
         self.drivers = drivers
         let names = drivers.map(\.name)
+        let baseline = SummaryTable.baseline(of: names)
+        self.baseline = baseline
         phases = run.rows.map { PhaseKey($0) }.withoutRepeats.bySize { $0 }.map { key in
             let rows = run.rows.filter { PhaseKey($0) == key }
             let figures = names.map { name in DriverFigures(driver: name, rows: rows.filter { $0.driver == name }) }
-            return PhaseFigures(key: key, kind: rows[0].kind, drivers: figures.filter { !$0.rows.isEmpty })
+            return PhaseFigures(
+                key: key, kind: rows[0].kind, drivers: figures.filter { !$0.rows.isEmpty }, baselineName: baseline)
         }
         growth = GrowthSummary(rows: run.rows, drivers: names, spec: run.growthSpec)
         sweep = SweepSummary(rows: run.rows, drivers: names)

@@ -9,21 +9,20 @@ struct GlanceSection {
     }
 
     private var lead: String {
-        let hasBaseline = run.drivers.contains { $0.name == SummaryTable.baseline }
-        let ratio = hasBaseline ? ", and its ratio to that of \(SummaryTable.baseline)" : ""
+        let ratio = run.baseline.map { ", and its ratio to that of \($0)" } ?? ""
         return "The median duration of each phase\(ratio). Less is better."
     }
 
     private var table: HTMLNode {
         let columns = run.drivers.flatMap { driver in
-            driver.name == SummaryTable.baseline
+            driver.name == run.baseline
                 ? [PageTable.Column(title: driver.name)]
                 : [PageTable.Column(title: driver.name), PageTable.Column(title: "ratio")]
         }
         let rows = run.phases.map { phase in
             let cells = run.drivers.flatMap { driver in
                 let median = PageTable.median(phase, driver.name, .duration)
-                return driver.name == SummaryTable.baseline
+                return driver.name == run.baseline
                     ? [median] : [median, PageTable.ratio(phase, driver.name, .duration)]
             }
             return [PageTable.name(run.title(of: phase), link: PhaseSection.id(run, phase))]
@@ -36,13 +35,14 @@ struct GlanceSection {
     }
 
     private var charts: HTMLNode {
+        guard let baseline = run.baseline else { return .group([]) }
         let charts = [
             RatioChart(
-                id: "run-\(run.number)-ratio-duration", caption: "Duration relative to \(SummaryTable.baseline)",
-                run: run, metric: .duration),
+                id: "run-\(run.number)-ratio-duration", caption: "Duration relative to \(baseline)", run: run,
+                metric: .duration),
             RatioChart(
-                id: "run-\(run.number)-ratio-memory", caption: "Peak memory relative to \(SummaryTable.baseline)",
-                run: run, metric: .peakMemory),
+                id: "run-\(run.number)-ratio-memory", caption: "Peak memory relative to \(baseline)", run: run,
+                metric: .peakMemory),
         ].compactMap(\.figure)
         return charts.isEmpty ? .group([]) : .tag("div", ["class": "charts"], charts)
     }

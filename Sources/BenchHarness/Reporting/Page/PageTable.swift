@@ -60,7 +60,7 @@ struct PageTable {
 
     /// Returns a cell with the ratio of a driver's median to the baseline's.
     static func ratio(_ phase: PhaseFigures, _ driver: String, _ metric: FigureColumn) -> HTMLNode {
-        if driver == SummaryTable.baseline { return .tag("td", ["class": "n quiet"], "baseline") }
+        if driver == phase.baselineName { return .tag("td", ["class": "n quiet"], "baseline") }
         let ratio = phase.ratio(metric, driver)
         return figure(ratio.map(ReportText.ratio), ReportText.data(phase, driver, metric, "ratio", ratio))
     }
