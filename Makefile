@@ -31,10 +31,15 @@ SOURCES = Sources Tests Package.swift Peers/Sources Peers/Tests Peers/Package.sw
 bench: build
 	.build/release/bench run $(SCENARIO)
 
-# The same with the drivers of GRDB and LMDB, from a separate package: SwiftPM fetches GRDB, and the system has LMDB.
+# The same with the drivers of GRDB and LMDB, from a separate package: SwiftPM fetches GRDB, and the system has LMDB. With
+# BENCH_STORE=postgresql://HOST/DATABASE, the drivers of servers beside pgbench too.
 peers: requirements-peers
 	swift build -c release --package-path Peers --product peer-bench $(SWIFT_FLAGS)
 	Peers/.build/release/peer-bench run $(SCENARIO)
+ifneq ($(BENCH_STORE),)
+	$(MAKE) build
+	Peers/pgbench/compare "$(BENCH_STORE)"
+endif
 
 test-peers: requirements-peers
 	swift test --package-path Peers $(SWIFT_FLAGS)

@@ -74,7 +74,7 @@ struct ServerTable: Sendable {
             let kind = attribute.isUnique ? "UNIQUE INDEX" : "INDEX"
             return Index(
                 column: RecordTable.column(called: attribute.name),
-                creation: "CREATE \(kind) ON \(name) (\(columns[position]))")
+                creation: "CREATE \(kind) ON \(name) (\(columns[position]) NULLS FIRST)")
         }
     }
 

@@ -3,16 +3,25 @@ import CPostgres
 extension PostgreSQLConnection {
     /// Calls `body` with each row of a query, which has `columns` columns. The rows arrive as the server finds them,
     /// and are not kept.
+    ///
+    /// A copy costs less for each row, and more as a whole: the server plans it anew each time. So a query that found
+    /// few rows the last time is executed as a prepared statement.
     func stream(
         _ query: SQLFragment, _ dialect: PostgreSQLDialect, columns: Int,
         _ body: (StreamedTuple) throws(StoreError) -> Void
     ) throws(StoreError) {
-        if engine.abilities.contains(.copyOut) {
-            try copy(query.statement(in: dialect.withoutParameters).sql, columns: columns, body)
-        } else {
-            let statement = query.statement(in: dialect)
-            try rows(statement.sql, QueryParameters(statement.bindings), columns, body)
+        let statement = query.statement(in: dialect)
+        var count = 0
+        let counting = { (tuple: StreamedTuple) throws(StoreError) in
+            count += 1
+            try body(tuple)
         }
+        if engine.abilities.contains(.copyOut), !findsFewRows(statement.sql) {
+            try copy(query.statement(in: dialect.withoutParameters).sql, columns: columns, counting)
+        } else {
+            try rows(statement.sql, QueryParameters(statement.bindings), columns, counting)
+        }
+        note(statement.sql, rows: count)
     }
 
     /// The rows of an answer that arrive together where the library can join some.

@@ -13,6 +13,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
     private let canceller: OpaquePointer?
     /// The names of prepared statements by their text.
     private var statements: [String: String] = [:]
+    /// The texts of queries that found few rows the last time.
+    private var smallQueries: Set<String> = []
     private var prepared = 0
     var counts = StoreStatistics(statements: 0, rows: 0, conflicts: 0)
     /// Whether another thread asked the server to cancel a statement. The request may arrive later than the statement
@@ -163,6 +165,21 @@ extension PostgreSQLConnection {
         guard statements.count + count > Self.cachedStatements else { return }
         statements = [:]
         try execute("DEALLOCATE ALL")
+    }
+
+    /// The most rows of a query for which it pays to be prepared.
+    private static let fewRows = 100
+
+    func findsFewRows(_ sql: String) -> Bool { smallQueries.contains(sql) }
+
+    /// Notes how many rows a query found.
+    func note(_ sql: String, rows count: Int) {
+        if count > Self.fewRows {
+            smallQueries.remove(sql)
+        } else if sql.utf8.count <= Self.longText {
+            if smallQueries.count >= Self.cachedStatements { smallQueries = [] }
+            smallQueries.insert(sql)
+        }
     }
 
     /// Returns the name under which a statement is prepared.

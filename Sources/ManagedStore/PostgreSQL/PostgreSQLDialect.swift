@@ -127,8 +127,10 @@ struct PostgreSQLDialect: SQLDialect {
 
     func folds(_ options: FetchPredicate.StringOptions) -> Bool { options.isEmpty }
     func folded(_ column: String, _ options: FetchPredicate.StringOptions) -> String { column }
-    func sortKey(_ expression: String, ascending: Bool) -> String {
-        expression + (ascending ? " NULLS FIRST" : " DESC NULLS LAST")
+    func sortKey(_ expression: String, ascending: Bool, isNeverMissing: Bool) -> String {
+        // Indexes on such columns, and those of uniqueness constraints, have the server's own order.
+        if isNeverMissing { return ascending ? expression : "\(expression) DESC" }
+        return expression + (ascending ? " NULLS FIRST" : " DESC NULLS LAST")
     }
 
     var scansByKey: Bool { false }

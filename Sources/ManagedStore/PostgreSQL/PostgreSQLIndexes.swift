@@ -51,8 +51,18 @@ struct PostgreSQLIndexes {
             return Wanted(
                 name: name,
                 creation: "CREATE INDEX \(dialect.identifier(name)) ON \(dialect.identifier(table.name)) "
-                    + "(\(columns(positions, table)))")
+                    + "(\(sorted(positions, table)))")
         }
+    }
+
+    /// Returns columns in an order in which missing values come first, as fetches sort them.
+    private func sorted(_ positions: [Int], _ table: EntityTable) -> String {
+        let attributes = table.source.entity.attributes
+        return positions.map { position in
+            dialect.sortKey(
+                dialect.identifier(table.columns[position]), ascending: true,
+                isNeverMissing: !attributes[position].isOptional)
+        }.joined(separator: ", ")
     }
 
     private func columns(_ positions: [Int], _ table: EntityTable) -> String {

@@ -62,7 +62,9 @@ protocol SQLDialect: Sendable {
     /// Returns a column with its string folded.
     func folded(_ column: String, _ options: FetchPredicate.StringOptions) -> String
     /// Returns an expression to order by, in which missing values are the least.
-    func sortKey(_ expression: String, ascending: Bool) -> String
+    ///
+    /// - Parameter isNeverMissing: Whether no value is missing. An index may then serve that would not otherwise.
+    func sortKey(_ expression: String, ascending: Bool, isNeverMissing: Bool) -> String
     /// Whether rows come in the order of their keys if the statement asks for no other.
     var scansByKey: Bool { get }
     /// Returns ` LIMIT ? OFFSET ?`; a limit of 0 means no limit. Empty without a limit and an offset.
@@ -90,6 +92,10 @@ protocol SQLDialect: Sendable {
 }
 
 extension SQLDialect {
+    func sortKey(_ expression: String, ascending: Bool) -> String {
+        sortKey(expression, ascending: ascending, isNeverMissing: false)
+    }
+
     func parameter(_ number: Int) -> String? { nil }
     func says(_ test: TextTest) -> Bool { true }
     func folds(_ options: FetchPredicate.StringOptions) -> Bool { true }

@@ -56,7 +56,10 @@ struct SQLGenerator {
         var fragment = SQLFragment(sql: "SELECT \(columns) FROM \(name(of: table))") + whereClause(plan)
         if ordered, !plan.sort.isEmpty {
             // The key breaks ties, as it does in a scan, so that every way of sorting gives the same result.
-            let keys = plan.sort.map { sortKey($0, value(at: $0.position, through: $0.path[...])) }
+            let keys = plan.sort.map { sort in
+                sortKey(
+                    sort, value(at: sort.position, through: sort.path[...]), isNeverMissing: isNeverMissing(sort))
+            }
             fragment.sql += " ORDER BY \(keys.joined(separator: ", ")), \(key)"
         }
         guard plan.limit > 0 || plan.offset > 0 else { return fragment }
@@ -67,9 +70,15 @@ struct SQLGenerator {
     }
 
     /// Returns an expression that orders rows by `sort`.
-    func sortKey(_ sort: ResolvedSort, _ expression: String) -> String {
+    func sortKey(_ sort: ResolvedSort, _ expression: String, isNeverMissing: Bool = false) -> String {
         let folded = sort.options.isEmpty ? expression : dialect.folded(expression, sort.options)
-        return dialect.sortKey(folded, ascending: sort.ascending)
+        return dialect.sortKey(folded, ascending: sort.ascending, isNeverMissing: isNeverMissing)
+    }
+
+    /// Whether every row has a value to order by: one of a required attribute of its own.
+    private func isNeverMissing(_ sort: ResolvedSort) -> Bool {
+        let attributes = table.source.entity.attributes
+        return sort.path.isEmpty && attributes.indices.contains(sort.position) && !attributes[sort.position].isOptional
     }
 
     /// Returns `UPDATE ... SET ..., Z_OPT = Z_OPT + 1`.

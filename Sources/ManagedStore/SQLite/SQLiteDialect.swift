@@ -55,7 +55,9 @@ struct SQLiteDialect: SQLDialect {
 
     func withoutIndex(_ column: String) -> String { "+\(column)" }
 
-    func sortKey(_ expression: String, ascending: Bool) -> String { ascending ? expression : "\(expression) DESC" }
+    func sortKey(_ expression: String, ascending: Bool, isNeverMissing: Bool) -> String {
+        ascending ? expression : "\(expression) DESC"
+    }
 
     var scansByKey: Bool { true }
 

@@ -244,6 +244,32 @@ struct PostgreSQLStoreTests {
         #expect(try store.context().items().count { $0.name == "again" } == 0)
     }
 
+    /// The server would sort all rows for the first ones otherwise.
+    @Test(arguments: [false, true]) func theFirstRowsOfAnOrderComeFromAnIndex(_ isOptional: Bool) throws {
+        let item = EntityDescription(
+            name: "Item", attributes: [AttributeDescription("number", .integer64, isOptional: isOptional)],
+            fetchIndexes: [["number"]])
+        let store = try TestStore(.postgreSQL, model: try ManagedObjectModel(entities: [item]))
+        let context = store.context()
+        for number in 0..<2_000 {
+            let object = try EntityDescription.insertNewObject(forEntityName: "Item", into: context)
+            try object.setValue(number * 7_919 % 2_000, forKey: "number")
+        }
+        try context.save()
+        let connection = try other(store)
+        try connection.execute("ANALYZE \"ZITEM\"")
+        let source = try #require(try store.coordinator.requireStore().sources.first)
+        let database = try #require(try store.coordinator.requireStore() as? PostgreSQLStore)
+        for ascending in [true, false] {
+            let plan = FetchPlan(source: source, sort: [ResolvedSort(position: 0, ascending: ascending)], limit: 3)
+            let query = SQLGenerator(source, database.schema).selectKeys(plan)
+                .statement(in: database.dialect.withoutParameters)
+            let lines = try connection.query("EXPLAIN \(query.sql)")
+            let text = (0..<lines.count).map { lines[$0].string(0) }.joined(separator: "\n")
+            #expect(text.contains("Index") && text.contains("Z_Item_INDEX_number"), "\(text)")
+        }
+    }
+
     @Test func savesThatLockCrosswiseBothEndWell() throws {
         let store = try TestStore(.postgreSQL)
         let ids = try store.seed(40)

@@ -55,7 +55,7 @@ struct ServerDialect: SQLDialect {
 
     func folds(_ options: FetchPredicate.StringOptions) -> Bool { options.isEmpty }
     func folded(_ column: String, _ options: FetchPredicate.StringOptions) -> String { column }
-    func sortKey(_ expression: String, ascending: Bool) -> String {
+    func sortKey(_ expression: String, ascending: Bool, isNeverMissing: Bool) -> String {
         expression + (ascending ? " NULLS FIRST" : " DESC NULLS LAST")
     }
     var scansByKey: Bool { true }
