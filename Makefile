@@ -11,6 +11,9 @@ SANITIZE ?=
 # `make test EVERY_SERVER=1`: the store also on three servers, and on one that refuses what other engines refuse.
 EVERY_SERVER ?=
 export EVERY_SERVER
+ifneq ($(filter-out 1,$(EVERY_SERVER)),)
+$(error EVERY_SERVER is "$(EVERY_SERVER)"; it can be 1)
+endif
 
 # The seconds of `make fuzz` for each reader, and the number and the seed of its damaged store files.
 FUZZ_SECONDS ?= 60
@@ -38,7 +41,7 @@ peers: requirements-peers
 	Peers/.build/release/peer-bench run $(SCENARIO)
 ifneq ($(BENCH_STORE),)
 	$(MAKE) build
-	Peers/pgbench/compare "$(BENCH_STORE)"
+	@Peers/pgbench/compare "$$BENCH_STORE"
 endif
 
 test-peers: requirements-peers

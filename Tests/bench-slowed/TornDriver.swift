@@ -4,7 +4,7 @@ import ForwardingDriver
 import Foundation
 
 /// Does what one save is to do in two: it inserts first, and changes and deletes afterwards. Only a death in between
-/// tells.
+/// shows it.
 struct TornDriver: StoreDriver {
     private let base = PostgreSQLDriver()
 
@@ -39,11 +39,18 @@ private final class TornWorker: LoadWorker {
         var (first, second) = (operation, operation)
         (first.reads, first.changes, first.assigned, first.deletes) = ([], [], [], 0..<0)
         (second.inserts, second.inserted) = (0..<0, [])
-        while try base.perform(first, reading: &reading) == .busy {}
-        // So long that most deaths come here.
+        let outcome = try perform(first, &reading)
+        guard outcome == .done else { return outcome }
+        // Most processes die here.
         Thread.sleep(forTimeInterval: 0.02)
-        while try base.perform(second, reading: &reading) == .busy {}
-        return .done
+        return try perform(second, &reading)
+    }
+
+    private func perform(_ operation: LoadOperation, _ reading: inout LoadReading) throws -> LoadOutcome {
+        while true {
+            let outcome = try base.perform(operation, reading: &reading)
+            if outcome != .busy { return outcome }
+        }
     }
 
     func close() throws { try base.close() }

@@ -28,8 +28,11 @@ final class ServerConnection: @unchecked Sendable {
         guard cpostgres_PQstatus(opened) == CPOSTGRES_CONNECTION_OK.rawValue else {
             let reason = Self.line(String(cString: cpostgres_PQerrorMessage(opened)))
             cpostgres_PQfinish(opened)
+            // A server that refuses one more connection is there. The library does not hand over its code.
+            let isFull = ["too many", "slots are reserved"].contains { reason.contains($0) }
             throw DriverError(
-                .other(0), "\(place) cannot be reached: \(reason); check the URL, and that the server runs")
+                isFull ? .other(0) : .unreachable,
+                "\(place) cannot be reached: \(reason); check the URL, and that the server runs")
         }
         handle = opened
         canceller = cpostgres_PQgetCancel(opened)
@@ -201,7 +204,10 @@ extension ServerConnection {
 
     /// Returns the error of the connection itself.
     func failure(_ sql: String) -> DriverError {
-        DriverError(.other(0), "PostgreSQL: \(Self.line(String(cString: cpostgres_PQerrorMessage(handle))))", sql: sql)
+        let isLost = cpostgres_PQstatus(handle) != CPOSTGRES_CONNECTION_OK.rawValue
+        return DriverError(
+            isLost ? .unreachable : .other(0),
+            "PostgreSQL: \(Self.line(String(cString: cpostgres_PQerrorMessage(handle))))", sql: sql)
     }
 
     private static func line(_ message: String) -> String {
@@ -217,6 +223,7 @@ extension DriverError.Code {
         switch sqlState {
         case "55P03", "40001", "40P01": self = .busy
         case "57014": self = .interrupted
+        case "57P01", "57P02", "57P03": self = .unreachable
         default: self = .other(0)
         }
     }

@@ -136,7 +136,8 @@ final class ServerLoadWorker<Record: ServerRecord>: LoadWorker {
         return switch step {
         case .read: select + "= $1"
         case .lock: select + "= $1 FOR UPDATE"
-        case .scan: select + ">= $1 ORDER BY \(key) LIMIT $2"
+        // In the order of the index.
+        case .scan: select + ">= $1 ORDER BY \(key) NULLS FIRST LIMIT $2"
         case .insert: table.insertion
         case .delete: "DELETE FROM \(table.name) WHERE \(key) = $1"
         case .set: update(set.clauses, keyAt: set.values.count + 1)

@@ -71,6 +71,8 @@ struct ServerStores: StoreServer {
         }
     }
 
+    func isOutage(_ error: any Error) -> Bool { (error as? DriverError)?.code == .unreachable }
+
     func awaitClients(of configuration: StoreConfiguration, seconds: Double) throws {
         try ServerStore(configuration, at: requireAddress()).awaitClients(seconds: seconds)
     }

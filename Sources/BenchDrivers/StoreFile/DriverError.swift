@@ -12,6 +12,8 @@ struct DriverError: LocalizedError, CustomStringConvertible {
         case corrupt
         case cannotOpen
         case conflict
+        /// A server cannot be reached, or ended the connection.
+        case unreachable
         case invalidRequest
         case other(Int32)
 

@@ -10,6 +10,8 @@ public protocol StoreServer: Sendable {
     var problem: String? { get }
     /// A text that changes whenever the server has ended all connections: it was restarted, or recovered from a crash.
     var epoch: String { get throws }
+    /// Whether an error says that the server cannot be reached, or that a connection to it was lost.
+    func isOutage(_ error: any Error) -> Bool
     /// Returns what gives the store of `configuration` the initial state of a phase.
     func stager(of configuration: StoreConfiguration) -> any StoreStager
     /// Returns where the store of `configuration` is, in words, for messages.

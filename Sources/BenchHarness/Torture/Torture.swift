@@ -24,11 +24,15 @@ public final class Torture {
         var outcome = TortureOutcome()
         do {
             for driver in request.drivers where !interruption.isRequested {
-                outcome.reports.append(try run(driver, in: folder.url))
+                try run(driver, in: folder.url, &outcome.reports)
             }
         } catch {
-            folder.remove(with: request.drivers)
-            throw error
+            // What was found before is not lost with the error.
+            guard let last = outcome.reports.indices.last, !outcome.reports.allSatisfy(\.problems.isEmpty) else {
+                folder.remove(with: request.drivers)
+                throw error
+            }
+            outcome.reports[last].add(faults: ["\(error)"])
         }
         outcome.isInterrupted = interruption.isRequested
         if outcome.reports.allSatisfy(\.problems.isEmpty) {
@@ -39,8 +43,9 @@ public final class Torture {
         return outcome
     }
 
-    private func run(_ driver: any StoreDriver, in folder: URL) throws -> TortureReport {
+    private func run(_ driver: any StoreDriver, in folder: URL, _ reports: inout [TortureReport]) throws {
         var report = TortureReport(driver: driver.name)
+        defer { reports.append(report) }
         let start = clock.now()
         let groups = request.isRelated ? [.related] : TortureGroup.all(of: request.scenario, for: driver)
         for (index, group) in groups.enumerated() where !interruption.isRequested && report.problems.isEmpty {
@@ -48,7 +53,6 @@ public final class Torture {
             try run(driver, group, share: groups.count, in: folder.appendingPathComponent(name), from: start, &report)
         }
         report.nanoseconds = clock.now() - start
-        return report
     }
 
     /// Tortures one store until an error occurs or the limit is reached.

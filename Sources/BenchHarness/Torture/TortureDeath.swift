@@ -12,7 +12,7 @@ struct TortureDeath: Sendable {
     var relatedReadings: [RelatedReading] = []
     /// Faults of the process.
     var problems: [String] = []
-    /// What failed or hung. That is a fault, too, unless a server went away meanwhile.
+    /// What failed. That is a fault, too, unless a server went away meanwhile.
     var failures: [String] = []
     /// The number of operations that failed.
     var failedOperations = 0
@@ -26,7 +26,7 @@ struct TortureDeath: Sendable {
     /// Records how the process ended, in words; nil if it exited successfully.
     mutating func end(_ ending: String?, isHanging: Bool) {
         if isHanging {
-            failures.append("process \(life.number) did not end")
+            problems.append("process \(life.number) did not end")
         } else if let ending, !isKilled || ending != Self.killed {
             problems.append("process \(life.number) \(ending)")
         }
@@ -57,6 +57,12 @@ struct TortureDeath: Sendable {
                 note(readings[readings.count - 1].failures, of: worker)
             }
         }
+    }
+
+    /// Records what failed besides the operations in the journals.
+    mutating func note(failure: String) {
+        failedOperations += 1
+        failures.append("process \(life.number): \(failure)")
     }
 
     private mutating func note(_ failures: [String], of worker: Int) {

@@ -32,7 +32,7 @@ struct TortureLane: Sendable {
         child.forEachLine { line in
             guard let event = try? JSONDecoder().decode(TortureEvent.self, from: line) else { return }
             switch event {
-            case .problem(let problem): death.failures.append("process \(life.number): \(problem)")
+            case .problem(let problem): death.note(failure: problem)
             case .opening: if life.end == .killWhileOpening { harm(victim, life, &death) }
             case .acknowledged: if life.end != .killWhileOpening { harm(victim, life, &death) }
             }

@@ -14,7 +14,8 @@ public struct TortureReport: Sendable, Equatable {
     public var stops = 0
     /// The number of operations that changed the store and were acknowledged.
     public var acknowledged = 0
-    /// The number of operations in progress when their process was killed.
+    /// The number of operations of which it is not known whether they were done: in progress when their process was
+    /// killed, or failed.
     public var doubtful = 0
     /// The number of those that the store shows to be done.
     public var doubtfulDone = 0

@@ -31,11 +31,9 @@ struct TortureRounds {
     }
 
     /// Makes the store, and seeds it.
-    func makeStore(_ report: inout TortureReport) throws {
-        if let server {
-            (report.place, report.outages) = (server.place, report.outages ?? 0)
-            try server.makeStore()
-        }
+    mutating func makeStore(_ report: inout TortureReport) throws {
+        if let server { (report.place, report.outages) = (server.place, report.outages ?? 0) }
+        try server?.makeStore()
         try store.seed()
     }
 
@@ -57,7 +55,12 @@ struct TortureRounds {
     /// Audits the store if it was not since the last round, and removes it from its server unless something is wrong.
     mutating func end(_ report: inout TortureReport) throws {
         if store.isUnchecked { try audit(&report) }
-        if report.problems.isEmpty { server?.removeStore() }
+        guard report.problems.isEmpty, let server else { return }
+        do {
+            try server.removeStore()
+        } catch {
+            report.add(faults: ["the store stays in \(server.place): \(error)"])
+        }
     }
 
     /// Audits the store. An audit during which the server goes away says nothing, and begins anew.
@@ -66,7 +69,7 @@ struct TortureRounds {
             try note(isAway: server?.begin() ?? false, &report)
             var (audited, result) = (store, report)
             audited.audit(&result)
-            let isValid = try result.problems.isEmpty || interruption.isRequested || server?.settle() != true
+            let isValid = try result.problems.isEmpty || server?.settle() != true
             if isValid { return (store, report) = (audited, result) }
             try note(isAway: true, &report)
         }

@@ -13,8 +13,8 @@ struct TorturedServer {
     private var epoch: String?
     private let clock = MonotonicClock()
 
-    /// The number of seconds after which the session of a killed client is ended. A lock that it waits for is free
-    /// before: those who hold it are dead, too.
+    /// The number of seconds after which the session of a killed client is ended. A lock that it waits for is mostly
+    /// free before, since the other clients are dead, too.
     private static let sessionSeconds = 30.0
     private static let pause = 100_000_000
 
@@ -29,10 +29,13 @@ struct TorturedServer {
     var place: String { server.place(of: configuration) }
 
     /// Makes the store, without content.
-    func makeStore() throws { try server.stager(of: configuration).empty() }
+    mutating func makeStore() throws {
+        // What becomes of the server from now on is known later.
+        _ = try begin()
+        try server.stager(of: configuration).empty()
+    }
 
-    /// Removes the store, as far as the server can be reached.
-    func removeStore() { try? server.removeStores(below: configuration.directory) }
+    func removeStore() throws { try server.removeStores(below: configuration.directory) }
 
     /// Waits until the server can be reached.
     ///
@@ -50,31 +53,39 @@ struct TorturedServer {
             })
     }
 
-    private mutating func note(_ now: (epoch: String, attempts: Int)) -> Bool {
+    private mutating func note(_ now: (epoch: String, wasAway: Bool)) -> Bool {
         defer { epoch = now.epoch }
-        return now.attempts > 1 || epoch != nil && epoch != now.epoch
+        return now.wasAway || epoch != nil && epoch != now.epoch
     }
 
-    /// Calls `body` until it succeeds, or until it is clear that the server does not come back.
-    private func insist<Value>(_ body: () throws -> Value) throws(RunError) -> (Value, Int) {
+    /// Calls `body` until it succeeds, or until it is clear that it does not.
+    ///
+    /// - Returns: What `body` returns, and whether the server was away before.
+    private func insist<Value>(_ body: () throws -> Value) throws(RunError) -> (Value, Bool) {
         let begin = clock.now()
-        for attempt in 1... {
+        var wasAway = false
+        while true {
             do {
-                return (try body(), attempt)
+                return (try body(), wasAway)
             } catch {
+                wasAway = wasAway || server.isOutage(error)
                 let isTooLate = Double(clock.now() - begin) / 1e9 >= Double(patience)
                 if isTooLate || interruption.isRequested { throw failure(error, isTooLate: isTooLate) }
             }
             LoadPacer.sleep(Self.pause)
         }
-        preconditionFailure("a loop without an end has ended")
     }
 
     private func failure(_ error: any Error, isTooLate: Bool) -> RunError {
-        let when = isTooLate ? "did not come back within \(patience) seconds" : "was away at the end"
+        let when: String
+        if server.isOutage(error) {
+            when = isTooLate ? "did not come back within \(patience) seconds" : "was away at the end"
+        } else {
+            when = "could not be asked" + (isTooLate ? " within \(patience) seconds" : " at the end")
+        }
         return RunError(
             .process,
-            "the server of \(driver) \(when), so that the store could not be audited; it stays in \(place); the last "
-                + "error: \(error)")
+            "the server of \(driver) \(when), so that the store could not be audited; if it is still away, the store "
+                + "stays in \(place); the last error: \(error)")
     }
 }

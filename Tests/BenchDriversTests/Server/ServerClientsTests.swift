@@ -7,7 +7,7 @@ import Testing
 @testable import DriverConformance
 
 /// The sessions that a server keeps for the clients of a store.
-@Suite(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(10)))
 struct ServerClientsTests {
     @Test(arguments: DriverCase.onServer)
     func theSessionsOfAStoreAreAwaitedAndEndedIfTheyLast(_ subject: DriverCase) throws {

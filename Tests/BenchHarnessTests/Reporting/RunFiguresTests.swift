@@ -27,6 +27,16 @@ import Testing
         #expect(phase.ratio(.duration, "sqlite") == 1)
     }
 
+    /// On a page too, in its captions.
+    @Test func aRunOnAServerHasAServersBaseline() {
+        let rows = [Fixture.row("managed-postgres", milliseconds: 30), Fixture.row("postgres", milliseconds: 20)]
+        let figures = Fixture.figures(rows)
+        #expect(figures.baseline == "postgres" && figures.drivers.map(\.name) == ["postgres", "managed-postgres"])
+        #expect(figures.phases[0].ratio(.duration, "managed-postgres") == 1.5)
+        let page = GlanceSection(run: figures).node.html
+        #expect(page.contains("Duration relative to postgres") && page.contains("its ratio to that of postgres"))
+    }
+
     @Test func withoutAMeasuredBaselineThereIsNoRatio() {
         let failed = Fixture.row("sqlite") { $0.status = .failed }
         for rows in [[Fixture.row("mine")], [Fixture.row("mine"), failed]] {

@@ -44,13 +44,25 @@ import Testing
         #expect(server.state.value.failures == 0)
     }
 
+    /// As many connections, or sessions that do not end.
+    @Test func aServerThatAnswersWithAnErrorIsNotAway() throws {
+        var tortured = tortured()
+        #expect(try !tortured.begin())
+        server.state.withLock { ($0.failures, $0.isAway) = (3, false) }
+        #expect(try !tortured.settle())
+        server.state.withLock { $0.failures = .max }
+        var impatient = self.tortured(patience: 0)
+        let error = #expect(throws: RunError.self) { try impatient.begin() }
+        #expect(error?.description.contains("the server of fake could not be asked within 0 seconds") == true)
+    }
+
     @Test func aServerThatStaysAwayIsOneClearError() throws {
         server.state.withLock { $0.failures = .max }
         var tortured = tortured(patience: 0)
         let error = #expect(throws: RunError.self) { try tortured.begin() }
         let text = try #require(error).description
         #expect(text.contains("the server of fake did not come back within 0 seconds"))
-        #expect(text.contains("it stays in the schema one; the last error: away"))
+        #expect(text.contains("the store stays in the schema one; the last error: away"))
     }
 
     @Test func aRequestToStopDoesNotWait() {
@@ -67,6 +79,7 @@ private final class FakeServer: StoreServer {
     struct State {
         var epoch = "first"
         var failures = 0
+        var isAway = true
         var awaited: [String] = []
     }
 
@@ -93,6 +106,7 @@ private final class FakeServer: StoreServer {
         if isAway { throw Away() }
     }
 
+    func isOutage(_ error: any Error) -> Bool { state.value.isAway }
     func stager(of configuration: StoreConfiguration) -> any StoreStager { StoreStage(directory: "/stores") }
     func place(of configuration: StoreConfiguration) -> String { "the schema one" }
     func awaitClients(of configuration: StoreConfiguration, seconds: Double) throws {
