@@ -51,7 +51,7 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     private func didChangeRemotely(_ changes: ObjectIDChanges?) {
-        if let changes { forgetCachedRows(changes) }
+        if let changes { forgetCachedRows(changes) } else { rowCache.forgetAll() }
         PersistentStoreRemoteChange(coordinator: self, changes: changes).post()
     }
 

@@ -41,13 +41,16 @@ struct CommitToken: Equatable {
         return try connection.query(sql, other.parameters)[0].int64(0) == number
     }
 
-    /// Removes the tokens of a process that needs them no more, and those that killed processes left behind.
+    /// Removes the tokens of a process that needs them no more. Does not wait for long.
     static func remove(of process: String, _ connection: PostgreSQLConnection) throws(StoreError) {
+        try connection.execute("SET lock_timeout = 100; SET statement_timeout = 1000")
         var parameters = QueryParameters()
         parameters.append(Array(process.utf8), .text)
-        let sql = """
-            DELETE FROM "Z_COMMIT" WHERE left("Z_CONNECTION", length($1)) = $1 OR "Z_TIME" < now() - interval '1 day'
-            """
-        _ = try connection.query(sql, parameters)
+        _ = try connection.query("DELETE FROM \"Z_COMMIT\" WHERE left(\"Z_CONNECTION\", length($1)) = $1", parameters)
+    }
+
+    /// Removes tokens that killed processes and replaced connections left behind. No doubt lasts for a day.
+    static func removeOld(_ connection: PostgreSQLConnection) throws(StoreError) {
+        try connection.execute("DELETE FROM \"Z_COMMIT\" WHERE \"Z_TIME\" < now() - interval '1 day'")
     }
 }

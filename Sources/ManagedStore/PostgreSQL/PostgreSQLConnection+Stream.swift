@@ -42,13 +42,14 @@ extension PostgreSQLConnection {
         defer { tuple.deallocate() }
         var problem: StoreError?
         while let result = cpostgres_PQgetResult(handle).map(QueryResult.init) {
-            do throws(StoreError) {
-                guard problem == nil else { continue }
-                try read(result, sql, tuple, columns, body)
-            } catch {
-                // Or else all other rows would still arrive.
-                cancel()
-                problem = error
+            if problem == nil {
+                do throws(StoreError) {
+                    try read(result, sql, tuple, columns, body)
+                } catch {
+                    // Or else all other rows would still arrive.
+                    if result.hasTuples { cancel() }
+                    problem = error
+                }
             }
             if isLost { break }
         }
@@ -60,13 +61,10 @@ extension PostgreSQLConnection {
         _ result: QueryResult, _ sql: String, _ tuple: StreamedTuple, _ columns: Int,
         _ body: (StreamedTuple) throws(StoreError) -> Void
     ) throws(StoreError) {
-        switch result.status {
-        case CPOSTGRES_TUPLES_OK.rawValue, CPOSTGRES_SINGLE_TUPLE.rawValue, CPOSTGRES_TUPLES_CHUNK.rawValue:
-            for row in 0..<Int32(result.count) {
-                for column in 0..<columns { tuple.fields[column] = result.bytes(row, column) }
-                try body(tuple)
-            }
-        default: throw error(result, sql)
+        guard result.hasTuples else { throw error(result, sql) }
+        for row in 0..<Int32(result.count) {
+            for column in 0..<columns { tuple.fields[column] = result.bytes(row, column) }
+            try body(tuple)
         }
     }
 }

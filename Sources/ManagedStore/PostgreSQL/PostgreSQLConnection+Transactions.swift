@@ -53,7 +53,8 @@ extension PostgreSQLConnection {
             try execute("COMMIT")
             return nil
         } catch {
-            guard isLost, let token else { throw error }
+            // Some engines say themselves that they do not know (40003).
+            guard isLost || error.sqlState == "40003", let token else { throw error }
             return DoubtfulTransaction(token: token, reason: lastMessage)
         }
     }
@@ -86,8 +87,6 @@ extension PostgreSQLConnection {
         let begin = try prepare(Self.begin(level))
         let token = nextToken()
         let write = try prepare(CommitToken.statement, token.parameters.types)
-        // The room was made by a statement, with which the transaction began.
-        guard pendingTransaction != nil else { return try query(sql, parameters) }
         pendingTransaction = nil
         counts.statements? += 3
         let answers = try pipeline([(begin, QueryParameters()), (write, token.parameters), (name, parameters)], sql)
@@ -158,6 +157,8 @@ extension PostgreSQLConnectionPool {
                 // Nothing was written, and the same may be written once more.
                 guard isWorthIt(error), retries < options.commitRetries else { throw error }
                 retries += 1
+                // Those who collided do not all come back at once.
+                usleep(UInt32.random(in: 0...(1_000 << UInt32(min(retries, 5)))))
             }
         }
     }
@@ -190,8 +191,11 @@ extension PostgreSQLConnectionPool {
     private func isCommitted(_ token: CommitToken) -> Bool? {
         let deadline = DispatchTime.now() + .seconds(Self.patience)
         repeat {
-            let isCommitted = try? use { connection throws(StoreError) in try token.isCommitted(connection) }
-            if let isCommitted { return isCommitted }
+            do throws(StoreError) {
+                return try use { connection throws(StoreError) in try token.isCommitted(connection) }
+            } catch {
+                if error.code == .noStore { return nil }
+            }
             usleep(10_000)
         } while DispatchTime.now() < deadline
         return nil

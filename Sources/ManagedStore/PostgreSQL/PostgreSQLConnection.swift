@@ -53,6 +53,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
         }
         let settings = [
             ("connect_timeout", "\(options.connectTimeoutSeconds)"), ("fallback_application_name", "ManagedStore"),
+            // A network that swallows everything is noticed within half a minute.
+            ("keepalives_idle", "60"), ("tcp_user_timeout", "30000"),
             ("dbname", address.connectionString), ("client_encoding", "UTF8"),
         ]
         let opened = Self.withCStrings(settings.map(\.0)) { keywords in
@@ -164,7 +166,10 @@ extension PostgreSQLConnection {
     func makeRoom(for count: Int) throws(StoreError) {
         guard statements.count + count > Self.cachedStatements else { return }
         statements = [:]
-        try execute("DEALLOCATE ALL")
+        // Before a pending transaction, whose beginning prepares a statement.
+        counts.statements? += 1
+        let sql = "DEALLOCATE ALL"
+        _ = try checked(cpostgres_PQexec(handle, sql), sql)
     }
 
     /// The most rows of a query for which it pays to be prepared.

@@ -52,15 +52,20 @@ final class PostgreSQLConnectionPool: Sendable {
                 guard connection.isLost, !connection.hasSentCommit else { throw error }
             }
         }
-        let connection = try PostgreSQLConnection(address, options, engine: engine, tokenName: nextName())
+        let (name, number) = nextName()
+        let connection = try PostgreSQLConnection(address, options, engine: engine, tokenName: name)
+        // Connections that were replaced leave their tokens behind.
+        if number.isMultiple(of: Self.connectionsToTidy) { try? CommitToken.removeOld(connection) }
         defer { giveBack(connection) }
         return try body(connection)
     }
 
-    private func nextName() -> String {
+    private static let connectionsToTidy = 100
+
+    private func nextName() -> (name: String, number: Int) {
         state.withLock { state in
             state.opened += 1
-            return "\(process) \(state.opened)"
+            return ("\(process) \(state.opened)", state.opened)
         }
     }
 

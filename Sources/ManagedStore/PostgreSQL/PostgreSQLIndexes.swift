@@ -69,6 +69,24 @@ struct PostgreSQLIndexes {
         positions.map { dialect.identifier(table.columns[$0]) }.joined(separator: ", ")
     }
 
+    /// Returns the indexed columns of required attributes in which no row lacks a value: rows may be older than the
+    /// requirement.
+    func completeColumns(_ tables: [EntityTable]) throws(StoreError) -> Set<String> {
+        var complete: Set<String> = []
+        for table in tables {
+            let entity = table.source.entity
+            let names = entity.ownFetchIndexes.compactMap(\.first) + entity.ownUniqueness.compactMap(\.attributes.first)
+            for position in entity.attributes.indices
+            where !entity.attributes[position].isOptional && names.contains(entity.attributes[position].name) {
+                let column = dialect.identifier(table.columns[position])
+                let missing = try connection.query(
+                    "SELECT 1 FROM \(dialect.identifier(table.name)) WHERE \(column) IS NULL LIMIT 1")
+                if missing.count == 0 { complete.insert("\(table.name).\(table.columns[position])") }
+            }
+        }
+        return complete
+    }
+
     private func create(_ wanted: Wanted) throws(StoreError) {
         do throws(StoreError) {
             try connection.execute(wanted.creation)

@@ -101,7 +101,7 @@ extension PostgreSQLSchema {
             """
             CREATE TABLE "Z_METADATA" ("Z_VERSION" bigint PRIMARY KEY, "Z_UUID" text, "Z_PLIST" bytea); \
             CREATE TABLE "Z_PRIMARYKEY" \
-            ("Z_ENT" bigint PRIMARY KEY, "Z_NAME" text COLLATE "C", "Z_SUPER" bigint, "Z_MAX" bigint)
+            ("Z_ENT" bigint PRIMARY KEY, "Z_NAME" \(dialect.columnType(.text)), "Z_SUPER" bigint, "Z_MAX" bigint)
             """)
         let joins = JoinTable.all(model, tables)
         for statement in statements.creations(tables) + joins.flatMap(statements.creations) {
@@ -137,13 +137,28 @@ extension PostgreSQLSchema {
             comparison = try compare(sources)
             try spread(comparison.tables, comparison.joins, besides: old)
         }
-        if try !hasTable(CommitToken.tableName) { try connection.execute(CommitToken.creation) }
-        try PostgreSQLIndexes(connection, dialect).update(comparison.tables)
+        try addTokens()
+        let indexes = PostgreSQLIndexes(connection, dialect)
+        try indexes.update(comparison.tables)
         let plist = metadata[0].bytes(2).map { Data($0) } ?? Data()
         return Content(
             identifier: identifier, sources: sources,
-            schema: SQLSchema(tables: comparison.tables, joins: comparison.joins, dialect: dialect),
+            schema: SQLSchema(
+                tables: comparison.tables, joins: comparison.joins, dialect: dialect,
+                completeColumns: try indexes.completeColumns(comparison.tables)),
             metadata: StoreMetadata.decode(plist))
+    }
+
+    /// Adds the table of tokens. A user who may only read needs none.
+    private func addTokens() throws(StoreError) {
+        if try hasTable(CommitToken.tableName) { return }
+        try connection.execute("SAVEPOINT tokens")
+        do throws(StoreError) {
+            try connection.execute(CommitToken.creation)
+        } catch {
+            guard ["42501", "25006"].contains(error.sqlState) else { throw error }
+            try connection.execute("ROLLBACK TO SAVEPOINT tokens")
+        }
     }
 
     private func spread(

@@ -38,6 +38,8 @@ final class PostgreSQLStore: PersistentStore, Sendable {
         savedMetadata = Locked(content.metadata)
         selections = RowSelections(schema)
         keys = KeyReserves(pool, schema)
+        // A user who may only read removes none.
+        try? pool.use { connection throws(StoreError) in try CommitToken.removeOld(connection) }
         // The cost of opening the store does not count.
         pool.resetStatistics()
     }

@@ -14,8 +14,10 @@ public struct PostgreSQLStoreOptions: PersistentStoreOptions, Equatable {
     /// processes, and the coordinator posts ``PersistentStoreCoordinator/remoteChangeNotification``.
     ///
     /// All processes must set it. It takes a connection more, and costs each save: the server lets one at a time commit
-    /// that has something to tell. No message reaches a process whose connection is interrupted; once it is there
-    /// again, contexts ask the store what has changed.
+    /// that has something to tell. No message reaches a process whose connection is interrupted, and one of very many
+    /// objects does not name them; contexts then ask the store what became of their objects, as
+    /// ``ManagedObjectContext/mergeRemoteChanges()`` does, and new ones appear with the next fetch. A standby server
+    /// has no messages.
     public var postsRemoteChanges: Bool
     /// Whether to add the parts of a newer model that an older database lacks: entities, attributes that are optional
     /// or have a default value, optional relationships.

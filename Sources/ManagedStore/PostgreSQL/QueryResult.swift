@@ -16,6 +16,11 @@ final class QueryResult {
     var status: UInt32 { cpostgres_PQresultStatus(handle) }
     /// Whether the connection is within a copy.
     var isCopy: Bool { [CPOSTGRES_COPY_IN.rawValue, CPOSTGRES_COPY_OUT.rawValue].contains(status) }
+    /// Whether it has rows: all, or some while they arrive.
+    var hasTuples: Bool {
+        [CPOSTGRES_TUPLES_OK.rawValue, CPOSTGRES_SINGLE_TUPLE.rawValue, CPOSTGRES_TUPLES_CHUNK.rawValue].contains(
+            status)
+    }
     /// The number of rows.
     var count: Int { Int(cpostgres_PQntuples(handle)) }
     /// The number of rows that the statement wrote or found.

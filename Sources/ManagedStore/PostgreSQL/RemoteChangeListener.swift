@@ -73,7 +73,8 @@ final class RemoteChangeListener: Sendable {
                     connection = nil
                     continue
                 }
-                for text in messages { RemoteChangePayload(text).map(receive) }
+                // A message of another form is that of a later version.
+                for text in messages { receive(RemoteChangePayload(text)) }
             } else {
                 connection = try? Self.connect(address, options, engine, channel)
                 if connection != nil { receive(nil) } else if !wait(-1, timeout: Self.pause * 1_000) { break }
@@ -95,7 +96,7 @@ extension PostgreSQLConnection {
 
     /// Returns the messages that have arrived; nil if the connection was lost.
     fileprivate func notifications() -> [String]? {
-        guard cpostgres_PQconsumeInput(handle) == 1 else { return nil }
+        guard cpostgres_PQconsumeInput(handle) == 1, !isLost else { return nil }
         var texts: [String] = []
         while let message = cpostgres_PQnotifies(handle) {
             texts.append(String(cString: cpostgres_text(message)))

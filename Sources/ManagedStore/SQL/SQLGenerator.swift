@@ -75,10 +75,9 @@ struct SQLGenerator {
         return dialect.sortKey(folded, ascending: sort.ascending, isNeverMissing: isNeverMissing)
     }
 
-    /// Whether every row has a value to order by: one of a required attribute of its own.
+    /// Whether every row has a value to order by.
     private func isNeverMissing(_ sort: ResolvedSort) -> Bool {
-        let attributes = table.source.entity.attributes
-        return sort.path.isEmpty && attributes.indices.contains(sort.position) && !attributes[sort.position].isOptional
+        sort.path.isEmpty && schema.completeColumns.contains("\(table.name).\(table.columns[sort.position])")
     }
 
     /// Returns `UPDATE ... SET ..., Z_OPT = Z_OPT + 1`.

@@ -6,7 +6,7 @@ import Testing
 @testable import ManagedStore
 
 /// A server that ends, or is killed, while it works for several threads, and is started again.
-@Suite(.serialized, .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(.serialized, .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(10)))
 struct EndedServerTests {
     private static let lanes = 4
 

@@ -270,6 +270,30 @@ struct PostgreSQLStoreTests {
         }
     }
 
+    /// Rows may be older than the requirement.
+    @Test func theFirstRowsOfAnOrderAreTheSameWhereRequiredValuesAreMissing() throws {
+        func model(isOptional: Bool) throws -> ManagedObjectModel {
+            let number = AttributeDescription("number", .integer64, isOptional: isOptional)
+            return try ManagedObjectModel(entities: [
+                EntityDescription(name: "Item", attributes: [number], fetchIndexes: [["number"]])
+            ])
+        }
+        let store = try TestStore(.postgreSQL, model: try model(isOptional: true))
+        let context = store.context()
+        for number in [2, nil, 1, nil] as [Int?] {
+            let object = try EntityDescription.insertNewObject(forEntityName: "Item", into: context)
+            try object.setValue(number, forKey: "number")
+        }
+        try context.save()
+        let stricter = ManagedObjectContext(
+            concurrencyType: .confinement, coordinator: try store.secondCoordinator(try model(isOptional: false)))
+        var request = FetchRequest<ManagedObject>(entityName: "Item")
+        request.sortDescriptors = [FetchSortDescriptor(key: "number")]
+        let all = try stricter.fetchObjectIDs(request)
+        request.fetchLimit = 3
+        #expect(try stricter.fetchObjectIDs(request) == Array(all.prefix(3)))
+    }
+
     @Test func savesThatLockCrosswiseBothEndWell() throws {
         let store = try TestStore(.postgreSQL)
         let ids = try store.seed(40)
