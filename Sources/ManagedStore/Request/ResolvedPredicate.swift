@@ -36,6 +36,17 @@ indirect enum ResolvedPredicate: Sendable {
 }
 
 extension ResolvedPredicate {
+    /// Whether it is certain that a row without a value at a position does not meet the condition.
+    func needsValue(at position: Int) -> Bool {
+        switch self {
+        case .compare(let own, let comparison, let value):
+            own == position && value != .null && comparison != .notEqual
+        case .text(let own, _): own == position
+        case .and(let parts): parts.contains { $0.needsValue(at: position) }
+        default: false
+        }
+    }
+
     /// Whether `row` meets the condition; the counterpart of the SQL in memory.
     ///
     /// `navigator` follows relationships; without one, the condition must not read any.

@@ -58,7 +58,7 @@ struct SQLGenerator {
             // The key breaks ties, as it does in a scan, so that every way of sorting gives the same result.
             let keys = plan.sort.map { sort in
                 sortKey(
-                    sort, value(at: sort.position, through: sort.path[...]), isNeverMissing: isNeverMissing(sort))
+                    sort, value(at: sort.position, through: sort.path[...]), isNeverMissing: isNeverMissing(sort, plan))
             }
             fragment.sql += " ORDER BY \(keys.joined(separator: ", ")), \(key)"
         }
@@ -75,9 +75,11 @@ struct SQLGenerator {
         return dialect.sortKey(folded, ascending: sort.ascending, isNeverMissing: isNeverMissing)
     }
 
-    /// Whether every row has a value to order by.
-    private func isNeverMissing(_ sort: ResolvedSort) -> Bool {
-        sort.path.isEmpty && schema.completeColumns.contains("\(table.name).\(table.columns[sort.position])")
+    /// Whether every row that a plan finds has a value to order by.
+    private func isNeverMissing(_ sort: ResolvedSort, _ plan: FetchPlan) -> Bool {
+        guard sort.path.isEmpty else { return false }
+        return plan.predicate?.needsValue(at: sort.position) == true
+            || schema.completeColumns.contains("\(table.name).\(table.columns[sort.position])")
     }
 
     /// Returns `UPDATE ... SET ..., Z_OPT = Z_OPT + 1`.

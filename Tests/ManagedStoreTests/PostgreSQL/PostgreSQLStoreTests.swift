@@ -260,13 +260,47 @@ struct PostgreSQLStoreTests {
         try connection.execute("ANALYZE \"ZITEM\"")
         let source = try #require(try store.coordinator.requireStore().sources.first)
         let database = try #require(try store.coordinator.requireStore() as? PostgreSQLStore)
-        for ascending in [true, false] {
-            let plan = FetchPlan(source: source, sort: [ResolvedSort(position: 0, ascending: ascending)], limit: 3)
+        let plans = [true, false].map { ascending in
+            FetchPlan(source: source, sort: [ResolvedSort(position: 0, ascending: ascending)], limit: 3)
+        }
+        for plan in plans {
             let query = SQLGenerator(source, database.schema).selectKeys(plan)
                 .statement(in: database.dialect.withoutParameters)
             let lines = try connection.query("EXPLAIN \(query.sql)")
             let text = (0..<lines.count).map { lines[$0].string(0) }.joined(separator: "\n")
             #expect(text.contains("Index") && text.contains("Z_Item_INDEX_number"), "\(text)")
+        }
+    }
+
+    /// The index of a uniqueness constraint has missing values last, and the order asks for them first, unless a
+    /// condition excludes them.
+    @Test func theNextRowsAfterAValueComeFromTheIndexOfAConstraint() throws {
+        let item = EntityDescription(
+            name: "Item", attributes: [AttributeDescription("number", .integer64, isOptional: true)],
+            uniquenessConstraints: [["number"]])
+        let store = try TestStore(.postgreSQL, model: try ManagedObjectModel(entities: [item]))
+        let context = store.context()
+        for number in (0..<2_000).map(Optional.init) + [nil] {
+            let object = try EntityDescription.insertNewObject(forEntityName: "Item", into: context)
+            try object.setValue(number, forKey: "number")
+        }
+        try context.save()
+        let connection = try other(store)
+        try connection.execute("ANALYZE \"ZITEM\"")
+        let database = try #require(try store.coordinator.requireStore() as? PostgreSQLStore)
+        let source = database.sources[0]
+        let conditions: [(FetchPredicate, isFound: Bool)] = [
+            (.compare("number", .greater, Int64(500)), true), (.compare("number", .notEqual, Int64(500)), false),
+        ]
+        for (predicate, isFound) in conditions {
+            let plan = FetchPlan(
+                source: source, predicate: try predicate.resolved(for: source),
+                sort: [ResolvedSort(position: 0, ascending: true)], limit: 3)
+            let query = SQLGenerator(source, database.schema).selectKeys(plan)
+                .statement(in: database.dialect.withoutParameters)
+            let lines = try connection.query("EXPLAIN \(query.sql)")
+            let text = (0..<lines.count).map { lines[$0].string(0) }.joined(separator: "\n")
+            #expect(text.contains("Z_Item_UNIQUE_number") == isFound, "\(text)")
         }
     }
 
