@@ -44,11 +44,8 @@ final class AutomaticMerging: Sendable {
             [weak self, weak context] notification in
             guard let message = ContextDidSave(notification), let context, context.sharesParent(with: message.context)
             else { return }
-            queue.async { [weak self, weak context] in
-                guard let self, let context, isOn(in: round) else { return }
-                Self.merge(message, into: context) { context throws(StoreError) in
-                    try context.mergeChanges(fromContextDidSave: message)
-                }
+            self?.merge(message, into: context, on: queue, in: round) { context throws(StoreError) in
+                try context.mergeChanges(fromContextDidSave: message)
             }
         }
     }
@@ -59,31 +56,33 @@ final class AutomaticMerging: Sendable {
         NotificationObservation(
             of: PersistentStoreCoordinator.remoteChangeNotification, from: context.persistentStoreCoordinator
         ) { [weak self, weak context] notification in
-            guard let message = PersistentStoreRemoteChange(notification) else { return }
-            queue.async { [weak self, weak context] in
-                guard let self, let context, isOn(in: round) else { return }
-                Self.merge(nil, into: context) { context throws(StoreError) in
-                    if let changes = message.changes {
-                        try context.merge(changes)
-                    } else {
-                        try context.mergeRemoteChanges()
-                    }
+            guard let message = PersistentStoreRemoteChange(notification), let context else { return }
+            self?.merge(nil, into: context, on: queue, in: round) { context throws(StoreError) in
+                if let changes = message.changes {
+                    try context.merge(changes)
+                } else {
+                    try context.mergeRemoteChanges()
                 }
             }
         }
     }
 
+    /// Merges by `body`, in a block on the context's queue.
+    ///
     /// - Parameter save: The save of another context that is merged; nil for what another process saved.
-    private static func merge(
-        _ save: ContextDidSave?, into context: ManagedObjectContext,
-        _ body: (ManagedObjectContext) throws(StoreError) -> Void
+    private func merge(
+        _ save: ContextDidSave?, into context: ManagedObjectContext, on queue: DispatchQueue, in round: Int,
+        _ body: @escaping @Sendable (ManagedObjectContext) throws(StoreError) -> Void
     ) {
-        do throws(StoreError) {
-            try body(context)
-        } catch {
-            ContextMergeFailure(context: context, save: save, error: error).post()
+        queue.async { [weak self, weak context] in
+            guard let self, let context, isOn(in: round) else { return }
+            do throws(StoreError) {
+                try body(context)
+            } catch {
+                ContextMergeFailure(context: context, save: save, error: error).post()
+            }
+            context.processPendingChanges()
         }
-        context.processPendingChanges()
     }
 
     private func isOn(in round: Int) -> Bool { state.withLock { $0.round == round } }

@@ -3,7 +3,7 @@
 ///
 /// The server's own number of a transaction would not: after a crash it may be another one's. And only PostgreSQL says
 /// what became of a number.
-struct CommitToken: Equatable {
+struct CommitToken {
     /// The connection; each has one row.
     let connection: String
     /// Counts the connection's transactions.
@@ -23,7 +23,7 @@ struct CommitToken: Equatable {
     /// The parameters of the statement.
     var parameters: QueryParameters {
         var parameters = QueryParameters()
-        parameters.append(Array(connection.utf8), .text)
+        parameters.append(connection)
         parameters.append(number)
         return parameters
     }
@@ -45,7 +45,7 @@ struct CommitToken: Equatable {
     static func remove(of process: String, _ connection: PostgreSQLConnection) throws(StoreError) {
         try connection.execute("SET lock_timeout = 100; SET statement_timeout = 1000")
         var parameters = QueryParameters()
-        parameters.append(Array(process.utf8), .text)
+        parameters.append(process)
         _ = try connection.query("DELETE FROM \"Z_COMMIT\" WHERE left(\"Z_CONNECTION\", length($1)) = $1", parameters)
     }
 

@@ -5,6 +5,7 @@ extension PostgreSQLWriter {
         let row: RowReference
         let version: Int32
         let mask: UInt64
+        var expected: (key: Int64, version: Int32) { (row.row.key, version) }
     }
 
     /// Writes the changed fields of `rows`.
@@ -14,12 +15,7 @@ extension PostgreSQLWriter {
             // In the order of the keys, rows that lie together are changed together, and saves lock in one order.
             let sorted = changes.sorted { $0.row.row.key < $1.row.row.key }
             let positions = fields(mask)
-            var left = sorted[...]
-            while !left.isEmpty {
-                let part = statement(of: left) { size(of: $0.row) }
-                try write(part, positions)
-                left = left.dropFirst(part.count)
-            }
+            for part in statements(of: sorted, { size(of: $0.row) }) { try write(part, positions) }
         }
         connection.countRows(rows.count)
     }
@@ -41,12 +37,10 @@ extension PostgreSQLWriter {
                 "\(dialect.identifier(table.columns[position])) = NULL"
             }
             if assignments.isEmpty { continue }
-            let arrays = [
-                ColumnArray(changes.map(\.row.row.key)), ColumnArray(changes.map { Self.unsigned($0.version) }),
-            ]
+            let arrays = Self.arrays(changes.map(\.expected))
             let sql = """
                 UPDATE \(name) t SET \(assignments.joined(separator: ", ")) FROM \(Self.unnest(arrays)) AS u(k, o) \
-                WHERE t."Z_PK" = u.k AND \(Self.version) = u.o
+                WHERE \(Self.isExpected)
                 """
             _ = try connection.query(sql, QueryParameters(arrays))
         }
@@ -60,33 +54,28 @@ extension PostgreSQLWriter {
     /// Writes some fields of rows that have the versions that they had in the store.
     mutating func overwrite(_ rows: [RowReference], _ positions: [Int]) throws(StoreError) {
         try checkValues(rows)
-        var left = rows.map { Change(row: $0, version: $0.row.version, mask: 0) }[...]
-        while !left.isEmpty {
-            let part = statement(of: left) { size(of: $0.row) }
-            try write(part, positions)
-            left = left.dropFirst(part.count)
-        }
+        let changes = rows.map { Change(row: $0, version: $0.row.version, mask: 0) }
+        for part in statements(of: changes, { size(of: $0.row) }) { try write(part, positions) }
     }
 
     private mutating func write(_ changes: ArraySlice<Change>, _ positions: [Int]) throws(StoreError) {
         if let runs = runs(changes, positions) { return try write(changes, positions, runs) }
-        let arrays = versions(changes) + values(of: changes.map(\.row), positions)
+        let expected = changes.map(\.expected)
+        let arrays = Self.arrays(expected) + newValues(changes, positions)
         let columns = writtenColumns(positions)
         let assignments = columns.enumerated().map { "\(dialect.identifier($1)) = u.c\($0), " }.joined()
         let names = columns.indices.map { ", c\($0)" }.joined()
         let sql = """
             UPDATE \(name) t SET \(assignments)"Z_OPT" = u.n FROM \(Self.unnest(arrays)) AS u(k, o, n\(names)) \
-            WHERE t."Z_PK" = u.k AND \(Self.version) = u.o
+            WHERE \(Self.isExpected)
             """
-        try run(sql, QueryParameters(arrays), changes.map { ($0.row.row.key, $0.version) })
+        try run(sql, QueryParameters(arrays), expected)
     }
 
-    /// Returns the keys, the versions that are replaced, and the new versions.
-    private func versions(_ changes: ArraySlice<Change>) -> [ColumnArray] {
-        [
-            ColumnArray(changes.map(\.row.row.key)), ColumnArray(changes.map { Self.unsigned($0.version) }),
-            ColumnArray(changes.map { Int64(RowVersion.next($0.version)) }),
-        ]
+    /// Returns the new versions of rows, then the values of some fields.
+    private func newValues(_ changes: ArraySlice<Change>, _ positions: [Int]) -> [ColumnArray] {
+        [ColumnArray(changes.lazy.map { Int64(RowVersion.next($0.version)) })]
+            + values(of: changes.map(\.row), positions)
     }
 
     /// Returns the columns of some fields: those of the fields, then the entities of references among them.
@@ -118,7 +107,7 @@ extension PostgreSQLWriter {
         _ changes: ArraySlice<Change>, _ positions: [Int], _ runs: [ClosedRange<Int64>]
     ) throws(StoreError) {
         let one = changes.prefix(1)
-        let arrays = Array(versions(one).dropFirst()) + values(of: one.map(\.row), positions)
+        let arrays = Array(Self.arrays(one.map(\.expected)).dropFirst()) + newValues(one, positions)
         let value = { (number: Int, array: ColumnArray) in "($\(number)::\(array.type.name)[])[1]" }
         let assignments = zip(writtenColumns(positions), arrays.dropFirst(2)).enumerated().map { index, column in
             "\(dialect.identifier(column.0)) = \(value(index + 5, column.1)), "
@@ -135,7 +124,7 @@ extension PostgreSQLWriter {
             for array in arrays { parameters.append(array) }
             let rows = left.prefix(run.count)
             left = left.dropFirst(run.count)
-            try self.run(sql, parameters, rows.map { ($0.row.row.key, $0.version) })
+            try self.run(sql, parameters, rows.map(\.expected))
         }
     }
 
@@ -144,12 +133,9 @@ extension PostgreSQLWriter {
         let sorted = rows.map { (key: $0.row.key, version: $0.row.version) }.sorted { $0.key < $1.key }
         for start in stride(from: 0, to: sorted.count, by: Self.rowsPerStatement) {
             let part = sorted[start..<min(start + Self.rowsPerStatement, sorted.count)]
-            let arrays = [
-                ColumnArray(part.lazy.map(\.key)), ColumnArray(part.lazy.map { Self.unsigned($0.version) }),
-            ]
+            let arrays = Self.arrays(part)
             let sql = """
-                DELETE FROM \(name) t USING \(Self.unnest(arrays)) AS u(k, o) \
-                WHERE t."Z_PK" = u.k AND \(Self.version) = u.o
+                DELETE FROM \(name) t USING \(Self.unnest(arrays)) AS u(k, o) WHERE \(Self.isExpected)
                 """
             try run(sql, QueryParameters(arrays), Array(part))
         }
@@ -157,11 +143,12 @@ extension PostgreSQLWriter {
     }
 
     private mutating func run(
-        _ sql: String, _ parameters: QueryParameters, _ expected: [(Int64, Int32)]
+        _ sql: String, _ parameters: QueryParameters, _ expected: [(key: Int64, version: Int32)]
     ) throws(StoreError) {
         let written = try connection.query(sql, parameters).affected
         if written != expected.count {
-            mismatches.append(Dictionary(expected, uniquingKeysWith: { first, _ in first }))
+            mismatches.append(
+                Dictionary(expected.map { ($0.key, $0.version) }, uniquingKeysWith: { first, _ in first }))
         }
     }
 

@@ -79,10 +79,9 @@ extension PostgreSQLWriter {
     }
 
     private func insertTogether(_ rows: ContiguousArray<RowReference>) throws(StoreError) -> Int {
-        var (next, left, written) = (keys.firstKeys[table.source.entityIndex], rows[...], 0)
+        var (next, written) = (keys.firstKeys[table.source.entityIndex], 0)
         let columns = (["Z_PK"] + table.writtenColumns).map(dialect.identifier).joined(separator: ", ")
-        while !left.isEmpty {
-            let part = statement(of: left) { size(of: $0) }
+        for part in statements(of: rows, { size(of: $0) }) {
             let arrays =
                 [ColumnArray(part.map { key(of: $0, &next) })] + values(of: part, Array(layout.fields.indices))
             let sql = """
@@ -90,7 +89,6 @@ extension PostgreSQLWriter {
                 SELECT u.*, \(table.entityNumber), 1 FROM \(Self.unnest(arrays)) u
                 """
             written += try connection.query(sql, QueryParameters(arrays)).affected
-            left = left.dropFirst(part.count)
         }
         return written
     }
@@ -108,6 +106,14 @@ extension PostgreSQLWriter {
             return array
         }
         return own + entities
+    }
+
+    /// The condition for the rows of ``arrays(_:)`` that still have the expected version.
+    static let isExpected = "t.\"Z_PK\" = u.k AND \(version) = u.o"
+
+    /// Returns the keys of rows, and the versions that they are expected to have.
+    static func arrays(_ expected: some Collection<(key: Int64, version: Int32)>) -> [ColumnArray] {
+        [ColumnArray(expected.lazy.map(\.key)), ColumnArray(expected.lazy.map { unsigned($0.version) })]
     }
 
     /// Returns `unnest($1::bigint[], $2::text[], ...)`.
@@ -142,16 +148,21 @@ extension PostgreSQLWriter {
             objectID: ManagedObjectID(source: table.source, key: row.row.key), key: attribute.name)
     }
 
-    /// Returns the first of some rows or changes, as many as one statement takes; at least one.
-    func statement<Rows: RandomAccessCollection>(
+    /// Returns rows or changes in parts, each as many as one statement takes, and at least one.
+    func statements<Rows: RandomAccessCollection>(
         of rows: Rows, _ size: (Rows.Element) -> Int
-    ) -> Rows.SubSequence where Rows.Index == Int {
-        var bytes = 0
-        let end = rows.prefix(Self.rowsPerStatement).firstIndex { row in
-            bytes += size(row)
-            return bytes > Self.bytesPerStatement
+    ) -> [Rows.SubSequence] where Rows.Index == Int {
+        var (parts, left) = ([Rows.SubSequence](), rows[...])
+        while !left.isEmpty {
+            var bytes = 0
+            let end = left.prefix(Self.rowsPerStatement).firstIndex { row in
+                bytes += size(row)
+                return bytes > Self.bytesPerStatement
+            }
+            parts.append(left.prefix(max((end ?? left.startIndex + Self.rowsPerStatement) - left.startIndex, 1)))
+            left = left[parts[parts.count - 1].endIndex...]
         }
-        return rows.prefix(max((end ?? rows.startIndex + Self.rowsPerStatement) - rows.startIndex, 1))
+        return parts
     }
 
     /// Returns about the number of bytes of the rows' values.

@@ -36,6 +36,8 @@ struct QueryParameters {
         values.append(bytes)
     }
 
+    mutating func append(_ text: String) { append(Array(text.utf8), .text) }
+
     mutating func append(_ number: Int64) {
         append(withUnsafeBytes(of: number.bigEndian) { Array($0) }, .bigint)
     }

@@ -7,9 +7,7 @@ final class RemoteChangeListener: Sendable {
     /// Receives each message. Nil stands for messages that may have been lost.
     typealias Receiver = @Sendable (RemoteChangePayload?) -> Void
 
-    private let address: ServerAddress
-    private let options: PostgreSQLStoreOptions
-    private let engine: ServerEngine
+    private let pool: PostgreSQLConnectionPool
     private let channel: String
     /// Nil once the listener has stopped.
     private let receiver: Locked<Receiver?>
@@ -26,7 +24,7 @@ final class RemoteChangeListener: Sendable {
     ///
     /// - Throws: `StoreError` with `storeFailure`.
     init(_ pool: PostgreSQLConnectionPool, channel: String, _ receiver: @escaping Receiver) throws(StoreError) {
-        (address, options, engine, self.channel) = (pool.address, pool.options, pool.engine, channel)
+        (self.pool, self.channel) = (pool, channel)
         self.receiver = Locked(receiver)
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else {
@@ -36,7 +34,7 @@ final class RemoteChangeListener: Sendable {
         alarm = (ends[0], ends[1])
         let connection: PostgreSQLConnection
         do throws(StoreError) {
-            connection = try Self.connect(address, options, engine, channel)
+            connection = try Self.connect(pool, channel)
         } catch {
             for end in ends { close(end) }
             throw error
@@ -45,10 +43,11 @@ final class RemoteChangeListener: Sendable {
         Thread.detachNewThread { [self] in run(connection) }
     }
 
+    /// Makes a connection that is none of the pool's, whose limit it does not count for.
     private static func connect(
-        _ address: ServerAddress, _ options: PostgreSQLStoreOptions, _ engine: ServerEngine, _ channel: String
+        _ pool: PostgreSQLConnectionPool, _ channel: String
     ) throws(StoreError) -> PostgreSQLConnection {
-        let connection = try PostgreSQLConnection(address, options, engine: engine)
+        let connection = try PostgreSQLConnection(pool.address, pool.options, engine: pool.engine)
         try connection.execute("LISTEN \"\(channel)\"")
         return connection
     }
@@ -76,7 +75,7 @@ final class RemoteChangeListener: Sendable {
                 // A message of another form is that of a later version.
                 for text in messages { receive(RemoteChangePayload(text)) }
             } else {
-                connection = try? Self.connect(address, options, engine, channel)
+                connection = try? Self.connect(pool, channel)
                 if connection != nil { receive(nil) } else if !wait(-1, timeout: Self.pause * 1_000) { break }
             }
         }

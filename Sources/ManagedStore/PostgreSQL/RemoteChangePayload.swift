@@ -3,7 +3,7 @@ import Foundation
 /// A message to the other processes that have a store open: who saved, and the keys of the changed rows by the numbers
 /// of their entities, as in `2F3C... i1:5-9,12 u3:4`. The letters stand for inserted, updated and deleted rows.
 struct RemoteChangePayload: Equatable {
-    enum Kind: Character, CaseIterable {
+    enum Kind: Character {
         case inserted = "i"
         case updated = "u"
         case deleted = "d"
@@ -32,13 +32,10 @@ struct RemoteChangePayload: Equatable {
         var groups: [Group] = []
         for (entity, changes) in changes.entities.enumerated() {
             let number = tables[entity].entityNumber
-            var next = keys.firstKeys[entity]
-            let inserted = changes.inserts.map { row in
-                if row.row.key >= 0 { return row.row.key }
-                defer { next += 1 }
-                return next
-            }
-            groups.append(Group(kind: .inserted, entityNumber: number, keys: inserted))
+            // The keys that the save assigned follow one another.
+            let (reserved, first) = (changes.inserts.map(\.row.key).filter { $0 >= 0 }, keys.firstKeys[entity])
+            let assigned = first..<first + Int64(changes.inserts.count - reserved.count)
+            groups.append(Group(kind: .inserted, entityNumber: number, keys: reserved + assigned))
             groups.append(Group(kind: .updated, entityNumber: number, keys: changes.updates.map(\.row.key)))
             groups.append(Group(kind: .deleted, entityNumber: number, keys: changes.deletes.map(\.row.key)))
         }
