@@ -1,29 +1,8 @@
-import BenchDrivers
 import BenchHarness
-import ForwardingDriver
 
-/// Acknowledges every write before it is done: it does it before the worker's next operation, or when the worker is
-/// closed. Only who kills the process finds out.
-struct LossyDriver: StoreDriver {
-    let base: any StoreDriver
-    let name: String
-    let summary = "Loses writes"
-
-    var sessionType: any StoreSession.Type { LossySession.self }
-    var server: (any StoreServer)? { base.server }
-
-    func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        LossySession(try base.open(configuration))
-    }
-}
-
-private final class LossySession: ForwardingSession {
-    override func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
-        LossyWorker(try super.makeLoadWorker(index, work))
-    }
-}
-
-private final class LossyWorker: LoadWorker {
+/// Acknowledges every write before it is done: it does it before its next operation, or when it is closed. Only the
+/// death of its process shows it.
+final class LossyWorker: LoadWorker {
     private let base: any LoadWorker
     private var held: LoadOperation?
 

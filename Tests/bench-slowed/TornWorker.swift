@@ -1,31 +1,9 @@
-import BenchDrivers
 import BenchHarness
-import ForwardingDriver
 import Foundation
 
 /// Does what one save is to do in two: it inserts first, and changes and deletes afterwards. Only a death in between
 /// shows it.
-struct TornDriver: StoreDriver {
-    private let base = PostgreSQLDriver()
-
-    let name = "torn-postgres"
-    let summary = "Does half a save"
-
-    var sessionType: any StoreSession.Type { TornSession.self }
-    var server: (any StoreServer)? { base.server }
-
-    func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
-        TornSession(try base.open(configuration))
-    }
-}
-
-private final class TornSession: ForwardingSession {
-    override func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
-        TornWorker(try super.makeLoadWorker(index, work))
-    }
-}
-
-private final class TornWorker: LoadWorker {
+final class TornWorker: LoadWorker {
     private let base: any LoadWorker
 
     init(_ base: any LoadWorker) {

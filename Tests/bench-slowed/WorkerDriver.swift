@@ -2,19 +2,34 @@ import BenchDrivers
 import BenchHarness
 import ForwardingDriver
 
-/// Acknowledges writes before the server has them on storage. Only a crash of the server tells.
-struct HastyDriver: StoreDriver {
-    private let base = PostgreSQLDriver()
+/// A driver that does all that another one does, but for the workers of its loads.
+struct WorkerDriver: StoreDriver {
+    let base: any StoreDriver
+    let name: String
+    let summary: String
+    /// In place of the scenario's, if it is set.
+    var synchronous: StoreOptions.Synchronous?
+    var makeWorker: @Sendable (any LoadWorker) -> any LoadWorker = { $0 }
 
-    let name = "hasty-postgres"
-    let summary = "Loses writes to a crash of the server"
-
-    var sessionType: any StoreSession.Type { ForwardingSession.self }
+    var sessionType: any StoreSession.Type { WorkerSession.self }
     var server: (any StoreServer)? { base.server }
 
     func open(_ configuration: StoreConfiguration) throws -> any StoreSession {
         var configuration = configuration
-        configuration.options.synchronous = .off
-        return ForwardingSession(try base.open(configuration))
+        if let synchronous { configuration.options.synchronous = synchronous }
+        return WorkerSession(try base.open(configuration), makeWorker)
+    }
+}
+
+private final class WorkerSession: ForwardingSession {
+    private let makeWorker: @Sendable (any LoadWorker) -> any LoadWorker
+
+    init(_ base: any StoreSession, _ makeWorker: @escaping @Sendable (any LoadWorker) -> any LoadWorker) {
+        self.makeWorker = makeWorker
+        super.init(base)
+    }
+
+    override func makeLoadWorker(_ index: Int, _ work: LoadWork) throws -> any LoadWorker {
+        makeWorker(try super.makeLoadWorker(index, work))
     }
 }

@@ -23,15 +23,7 @@ struct ServerRelatedStoreTests {
         try #require(driver.server).stager(of: configuration).empty()
         store = ServerStore(configuration, at: address)
         session = try driver.openRelated(in: directory.url, options: StoreOptions())
-        var records = RelatedRecords()
-        records.lists = [0, 1].map(RelatedRecords.List.init)
-        records.tags = [0, 1].map(RelatedRecords.Tag.init)
-        records.accounts = (0..<4).map {
-            var account = RelatedRecords.Account(number: $0)
-            (account.list, account.balance) = (0, 100)
-            return account
-        }
-        try session.seed(records)
+        try session.seed(.sample)
     }
 
     private func end() throws {

@@ -14,15 +14,7 @@ import Testing
     init() throws {
         directory = try TemporaryDirectory()
         session = try ManagedDriver().openRelated(in: directory.url, options: StoreOptions(synchronous: .off))
-        var records = RelatedRecords()
-        records.lists = [0, 1].map(RelatedRecords.List.init)
-        records.tags = [0, 1].map(RelatedRecords.Tag.init)
-        records.accounts = (0..<4).map {
-            var account = RelatedRecords.Account(number: $0)
-            (account.list, account.balance) = (0, 100)
-            return account
-        }
-        try session.seed(records)
+        try session.seed(.sample)
     }
 
     private func perform(_ operations: RelatedOperation...) throws -> [RelatedOutcome] {

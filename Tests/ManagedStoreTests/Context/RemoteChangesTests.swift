@@ -11,7 +11,7 @@ import Testing
     private func contexts(_ backend: Backend) throws -> (mine: ManagedObjectContext, other: ManagedObjectContext) {
         let store = try TestStore(backend)
         try store.seed(3)
-        let other = ManagedObjectContext(concurrencyType: .confinement, coordinator: try store.secondCoordinator())
+        let other = try store.secondCoordinator().confinedContext()
         return (store.context(), other)
     }
 
@@ -37,7 +37,7 @@ import Testing
         let (mine, other) = try contexts(backend)
         // Its row stays in the cache.
         let item = try mine.items()[0]
-        let third = ManagedObjectContext(concurrencyType: .confinement, coordinator: mine.persistentStoreCoordinator)
+        let third = mine.persistentStoreCoordinator.confinedContext()
         let fault = try #require(third.object(with: item.objectID) as? Item)
         try other.items()[0].name = "changed"
         try other.save()

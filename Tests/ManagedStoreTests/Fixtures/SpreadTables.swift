@@ -31,9 +31,7 @@ enum SpreadTables {
         let server = try #require(PostgreSQLServer.current)
         try makeStore(model, server, schema)
         for server in servers {
-            let connection = try PostgreSQLConnection(
-                #require(ServerAddress(server.url())), PostgreSQLStoreOptions())
-            try connection.execute("CREATE SCHEMA \(schema)")
+            try PostgreSQLConnection(server.url()).execute("CREATE SCHEMA \(schema)")
             try makeStore(model, server, schema)
         }
         try TestSchema.withConnection { try spread(schema, servers.count, $0) }

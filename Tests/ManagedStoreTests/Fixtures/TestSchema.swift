@@ -56,14 +56,9 @@ enum TestSchema {
     static func withConnection<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
         let server = try #require(PostgreSQLServer.current)
         return try state.withLock { state in
-            let connection = try state.connection ?? connect(server)
+            let connection = try state.connection ?? PostgreSQLConnection(server.url())
             state.connection = connection
             return try body(connection)
         }
-    }
-
-    private static func connect(_ server: PostgreSQLServer) throws -> PostgreSQLConnection {
-        let address = try #require(ServerAddress(server.url()))
-        return try PostgreSQLConnection(address, PostgreSQLStoreOptions())
     }
 }

@@ -12,7 +12,7 @@ struct CitusDistributionTests {
 
     init() throws {
         url = try TestSchema.make()
-        connection = try PostgreSQLConnection(try #require(ServerAddress(url)), PostgreSQLStoreOptions())
+        connection = try PostgreSQLConnection(url)
         try connection.execute(
             """
             CREATE FUNCTION citus_version() RETURNS text LANGUAGE sql IMMUTABLE AS $$SELECT '14'$$; \

@@ -13,16 +13,9 @@ struct CommitTokenTests {
         return (try PostgreSQLConnection(address, options), try PostgreSQLConnection(address, options))
     }
 
-    private func open(_ url: URL?) throws -> ManagedObjectContext {
-        let coordinator = PersistentStoreCoordinator(
-            managedObjectModel: try ManagedObjectModel(Item.self, Everything.self))
-        try coordinator.addPersistentStore(.postgreSQL, at: url)
-        return ManagedObjectContext(concurrencyType: .confinement, coordinator: coordinator)
-    }
-
     @Test func theOutcomeIsKnownOnceItIsThere() throws {
         let url = try TestSchema.make()
-        _ = try open(url)
+        _ = try PersistentStoreCoordinator.ofItems(at: url)
         let (one, other) = try connections(url)
         for ending in ["ROLLBACK", "COMMIT", "ROLLBACK", "COMMIT"] {
             one.pendingTransaction = .readCommitted
@@ -38,7 +31,7 @@ struct CommitTokenTests {
     /// A connection forgets its prepared statements when they are many; it must not forget them by half.
     @Test(arguments: 94...101) func aConnectionWithManyStatementsGoesOnSaving(_ count: Int) throws {
         let url = try TestSchema.make()
-        _ = try open(url)
+        _ = try PersistentStoreCoordinator.ofItems(at: url)
         let (connection, other) = try connections(url)
         for number in 0..<count { _ = try connection.query("SELECT \(number)") }
         for _ in 0..<3 {
@@ -52,7 +45,7 @@ struct CommitTokenTests {
 
     @Test func aStoreThatIsRemovedLeavesNoTokens() throws {
         let url = try TestSchema.make()
-        let context = try open(url)
+        let context = try PersistentStoreCoordinator.ofItems(at: url).confinedContext()
         Item("first", in: context)
         try context.save()
         let (connection, _) = try connections(url)
@@ -62,7 +55,7 @@ struct CommitTokenTests {
         #expect(try count() == 0)
         // A process that is killed leaves its own behind.
         try connection.execute("INSERT INTO \"Z_COMMIT\" VALUES ('killed', 1, now() - interval '25 hours')")
-        _ = try open(url)
+        _ = try PersistentStoreCoordinator.ofItems(at: url)
         #expect(try count() == 0)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 struct PostgreSQLStoreTests {
     /// Another connection to the store's schema, as another program's.
     private func other(_ store: TestStore) throws -> PostgreSQLConnection {
-        try PostgreSQLConnection(try #require(ServerAddress(store.url)), PostgreSQLStoreOptions())
+        try PostgreSQLConnection(store.url)
     }
 
     @Test func aStoreIsFoundAgain() throws {
@@ -242,90 +242,6 @@ struct PostgreSQLStoreTests {
         let error = expectError(.mergeConflict) { try context.save() }
         #expect(error?.conflicts.map(\.objectID) == [items[30].objectID])
         #expect(try store.context().items().count { $0.name == "again" } == 0)
-    }
-
-    /// The server would sort all rows for the first ones otherwise.
-    @Test(arguments: [false, true]) func theFirstRowsOfAnOrderComeFromAnIndex(_ isOptional: Bool) throws {
-        let item = EntityDescription(
-            name: "Item", attributes: [AttributeDescription("number", .integer64, isOptional: isOptional)],
-            fetchIndexes: [["number"]])
-        let store = try TestStore(.postgreSQL, model: try ManagedObjectModel(entities: [item]))
-        let context = store.context()
-        for number in 0..<2_000 {
-            let object = try EntityDescription.insertNewObject(forEntityName: "Item", into: context)
-            try object.setValue(number * 7_919 % 2_000, forKey: "number")
-        }
-        try context.save()
-        let connection = try other(store)
-        try connection.execute("ANALYZE \"ZITEM\"")
-        let source = try #require(try store.coordinator.requireStore().sources.first)
-        let database = try #require(try store.coordinator.requireStore() as? PostgreSQLStore)
-        let plans = [true, false].map { ascending in
-            FetchPlan(source: source, sort: [ResolvedSort(position: 0, ascending: ascending)], limit: 3)
-        }
-        for plan in plans {
-            let query = SQLGenerator(source, database.schema).selectKeys(plan)
-                .statement(in: database.dialect.withoutParameters)
-            let lines = try connection.query("EXPLAIN \(query.sql)")
-            let text = (0..<lines.count).map { lines[$0].string(0) }.joined(separator: "\n")
-            #expect(text.contains("Index") && text.contains("Z_Item_INDEX_number"), "\(text)")
-        }
-    }
-
-    /// The index of a uniqueness constraint has missing values last, and the order asks for them first, unless a
-    /// condition excludes them.
-    @Test func theNextRowsAfterAValueComeFromTheIndexOfAConstraint() throws {
-        let item = EntityDescription(
-            name: "Item", attributes: [AttributeDescription("number", .integer64, isOptional: true)],
-            uniquenessConstraints: [["number"]])
-        let store = try TestStore(.postgreSQL, model: try ManagedObjectModel(entities: [item]))
-        let context = store.context()
-        for number in (0..<2_000).map(Optional.init) + [nil] {
-            let object = try EntityDescription.insertNewObject(forEntityName: "Item", into: context)
-            try object.setValue(number, forKey: "number")
-        }
-        try context.save()
-        let connection = try other(store)
-        try connection.execute("ANALYZE \"ZITEM\"")
-        let database = try #require(try store.coordinator.requireStore() as? PostgreSQLStore)
-        let source = database.sources[0]
-        let conditions: [(FetchPredicate, isFound: Bool)] = [
-            (.compare("number", .greater, Int64(500)), true), (.compare("number", .notEqual, Int64(500)), false),
-        ]
-        for (predicate, isFound) in conditions {
-            let plan = FetchPlan(
-                source: source, predicate: try predicate.resolved(for: source),
-                sort: [ResolvedSort(position: 0, ascending: true)], limit: 3)
-            let query = SQLGenerator(source, database.schema).selectKeys(plan)
-                .statement(in: database.dialect.withoutParameters)
-            let lines = try connection.query("EXPLAIN \(query.sql)")
-            let text = (0..<lines.count).map { lines[$0].string(0) }.joined(separator: "\n")
-            #expect(text.contains("Z_Item_UNIQUE_number") == isFound, "\(text)")
-        }
-    }
-
-    /// Rows may be older than the requirement.
-    @Test func theFirstRowsOfAnOrderAreTheSameWhereRequiredValuesAreMissing() throws {
-        func model(isOptional: Bool) throws -> ManagedObjectModel {
-            let number = AttributeDescription("number", .integer64, isOptional: isOptional)
-            return try ManagedObjectModel(entities: [
-                EntityDescription(name: "Item", attributes: [number], fetchIndexes: [["number"]])
-            ])
-        }
-        let store = try TestStore(.postgreSQL, model: try model(isOptional: true))
-        let context = store.context()
-        for number in [2, nil, 1, nil] as [Int?] {
-            let object = try EntityDescription.insertNewObject(forEntityName: "Item", into: context)
-            try object.setValue(number, forKey: "number")
-        }
-        try context.save()
-        let stricter = ManagedObjectContext(
-            concurrencyType: .confinement, coordinator: try store.secondCoordinator(try model(isOptional: false)))
-        var request = FetchRequest<ManagedObject>(entityName: "Item")
-        request.sortDescriptors = [FetchSortDescriptor(key: "number")]
-        let all = try stricter.fetchObjectIDs(request)
-        request.fetchLimit = 3
-        #expect(try stricter.fetchObjectIDs(request) == Array(all.prefix(3)))
     }
 
     @Test func savesThatLockCrosswiseBothEndWell() throws {

@@ -9,11 +9,7 @@ import Testing
 @Suite(.enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct RemoteChangeListenerTests {
     private func open(_ url: URL) throws -> PersistentStoreCoordinator {
-        let coordinator = PersistentStoreCoordinator(
-            managedObjectModel: try ManagedObjectModel(Item.self, Everything.self))
-        try coordinator.addPersistentStore(
-            .postgreSQL, at: url, options: PostgreSQLStoreOptions(postsRemoteChanges: true))
-        return coordinator
+        try .ofItems(at: url, PostgreSQLStoreOptions(postsRemoteChanges: true))
     }
 
     private func context(_ coordinator: PersistentStoreCoordinator) -> ManagedObjectContext {
@@ -58,8 +54,11 @@ struct RemoteChangeListenerTests {
         try await wait(mine) { names() == ["changed", "Item 1"] }
     }
 
-    /// A batch request does not name what it changed.
-    @Test(.timeLimit(.minutes(5))) func aContextMergesWhatBatchRequestsChange() async throws {
+    /// Two contexts of a store with an item, of which the first merges what the other saves, and a function for the
+    /// names in its list.
+    private func contextsWithAnItem() async throws -> (
+        url: URL, mine: ManagedObjectContext, other: ManagedObjectContext, names: @Sendable () -> [String]
+    ) {
         let url = try TestSchema.make()
         let (mine, other) = (context(try open(url)), context(try open(url)))
         try await other.perform {
@@ -67,7 +66,12 @@ struct RemoteChangeListenerTests {
             try other.save()
         }
         mine.automaticallyMergesChangesFromParent = true
-        let names = try await names(mine)
+        return (url, mine, other, try await names(mine))
+    }
+
+    /// A batch request does not name what it changed.
+    @Test(.timeLimit(.minutes(5))) func aContextMergesWhatBatchRequestsChange() async throws {
+        let (_, mine, other, names) = try await contextsWithAnItem()
         try await other.perform {
             _ = try other.execute(BatchUpdateRequest(Item.self, set: ["name": "changed"]))
         }
@@ -76,16 +80,9 @@ struct RemoteChangeListenerTests {
 
     /// What was saved while nothing could be heard is asked for afterwards.
     @Test(.timeLimit(.minutes(5))) func anInterruptedConnectionLosesNothing() async throws {
-        let url = try TestSchema.make()
-        let (mine, other) = (context(try open(url)), context(try open(url)))
-        try await other.perform {
-            Item("first", in: other)
-            try other.save()
-        }
-        mine.automaticallyMergesChangesFromParent = true
-        let names = try await names(mine)
+        let (url, mine, other, names) = try await contextsWithAnItem()
         let identifier = try #require(mine.persistentStoreCoordinator.storeIdentifier)
-        let connection = try PostgreSQLConnection(try #require(ServerAddress(url)), PostgreSQLStoreOptions())
+        let connection = try PostgreSQLConnection(url)
         let ended = try connection.query(
             """
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity \

@@ -22,13 +22,9 @@ import Testing
         .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
         arguments: [("citus_version", "Citus"), ("aurora_version", "Aurora"), ("other_version", "PostgreSQL")])
     func anExtensionIsKnownByItsFunction(_ function: String, _ name: String) throws {
-        let connection = try connect(try TestSchema.make())
+        let connection = try PostgreSQLConnection(TestSchema.make())
         try connection.execute(
             "CREATE FUNCTION \(function)() RETURNS text LANGUAGE sql IMMUTABLE AS $$SELECT '1'$$")
         #expect(try ServerEngine.ask(connection).name == name)
-    }
-
-    private func connect(_ url: URL) throws -> PostgreSQLConnection {
-        try PostgreSQLConnection(try #require(ServerAddress(url)), PostgreSQLStoreOptions())
     }
 }
