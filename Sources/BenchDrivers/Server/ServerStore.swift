@@ -29,23 +29,21 @@ struct ServerStore: Sendable {
     /// Opens a connection whose statements find the tables of the store. The server lists it under the name of the
     /// schema.
     func connect() throws -> ServerConnection {
-        let connection = try connect(lockTimeoutMilliseconds: max(options.busyTimeoutMilliseconds, 1))
-        try connection.execute("SET application_name = '\(schema)'")
-        connection.resetCounters()
-        return connection
+        try connect(
+            lockTimeoutMilliseconds: max(options.busyTimeoutMilliseconds, 1), "SET application_name = '\(schema)'")
     }
 
     /// Opens a connection that waits for the server's own workers, and for what a process that was killed had begun.
     func connectForUpkeep() throws -> ServerConnection { try connect(lockTimeoutMilliseconds: 60_000) }
 
-    private func connect(lockTimeoutMilliseconds: Int) throws -> ServerConnection {
+    private func connect(lockTimeoutMilliseconds: Int, _ more: String = "") throws -> ServerConnection {
         let connection = try ServerConnection(address)
         try connection.execute(
             """
             SET standard_conforming_strings = on; SET search_path = \(schema); \
             SET lock_timeout = \(lockTimeoutMilliseconds); \
             SET synchronous_commit = \(options.synchronous == .off ? "off" : "on"); \
-            SET default_transaction_isolation = 'read committed'
+            SET default_transaction_isolation = 'read committed'; \(more)
             """)
         connection.resetCounters()
         return connection

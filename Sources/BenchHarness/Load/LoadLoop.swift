@@ -21,7 +21,7 @@ struct LoadLoop {
     /// The number of attempts after which a save that always meets a conflict is given up.
     private static let attempts = 1_000
     /// The number of successive failures after which a worker no longer has a usable store.
-    private static let errorsInARow = 100
+    static let errorsInARow = 100
 
     /// Does operations until the load is over. The last one that it draws gets no turn.
     ///

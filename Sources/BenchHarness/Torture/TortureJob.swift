@@ -1,3 +1,5 @@
+import Foundation
+
 /// The task of a process under torture: a load, until the process is killed or its time is over.
 struct TortureJob: Sendable, Equatable, Codable {
     /// The scenario, already scaled.
@@ -22,6 +24,13 @@ struct TortureJob: Sendable, Equatable, Codable {
 
     /// Returns the file of a worker's journal.
     func journal(of worker: Int) -> String { "\(journals)/\(lane)-\(worker).log" }
+
+    /// Removes the journals of all processes.
+    func removeJournals() {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: journals)) ?? [] {
+            try? FileManager.default.removeItem(atPath: "\(journals)/\(name)")
+        }
+    }
 
     /// The number of workers; each has a journal.
     var workers: Int { isRelated ? RelatedPlan.workers : work?.workers ?? 0 }

@@ -64,7 +64,7 @@ struct TorturedStore {
         report.doubtful += doubtful
         (ledgers, roundsSince) = ([], 0)
         // After a failure, the journals show what was done since the last successful audit.
-        if report.problems.isEmpty { removeJournals() }
+        if report.problems.isEmpty { job.removeJournals() }
     }
 
     private mutating func audit(
@@ -91,11 +91,5 @@ struct TorturedStore {
         report.records = count
         records = count
         return audit
-    }
-
-    private func removeJournals() {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: job.journals)) ?? [] {
-            try? FileManager.default.removeItem(atPath: "\(job.journals)/\(name)")
-        }
     }
 }

@@ -81,7 +81,7 @@ struct PostgreSQLIndexes {
                 let column = dialect.identifier(table.columns[position])
                 let missing = try connection.query(
                     "SELECT 1 FROM \(dialect.identifier(table.name)) WHERE \(column) IS NULL LIMIT 1")
-                if missing.count == 0 { complete.insert("\(table.name).\(table.columns[position])") }
+                if missing.count == 0 { complete.insert(table.path(of: position)) }
             }
         }
         return complete

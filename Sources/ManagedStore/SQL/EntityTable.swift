@@ -39,6 +39,9 @@ struct EntityTable: Sendable {
     var strangers: [StrangerReference] = []
     let source: ObjectIDSource
 
+    /// Returns a column with its table, as `ZITEM.ZNAME`.
+    func path(of position: Int) -> String { "\(name).\(columns[position])" }
+
     /// Returns the tables of a model's entities, in its order.
     ///
     /// `numbers` holds the entities' numbers in the same order. An `existing` database may have other tables, and

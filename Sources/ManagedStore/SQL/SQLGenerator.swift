@@ -79,7 +79,7 @@ struct SQLGenerator {
     private func isNeverMissing(_ sort: ResolvedSort, _ plan: FetchPlan) -> Bool {
         guard sort.path.isEmpty else { return false }
         return plan.predicate?.needsValue(at: sort.position) == true
-            || schema.completeColumns.contains("\(table.name).\(table.columns[sort.position])")
+            || schema.completeColumns.contains(table.path(of: sort.position))
     }
 
     /// Returns `UPDATE ... SET ..., Z_OPT = Z_OPT + 1`.

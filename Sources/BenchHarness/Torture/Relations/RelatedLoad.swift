@@ -9,8 +9,6 @@ struct RelatedLoad {
 
     /// The number of attempts at an operation that conflicts with another writer.
     private static let attempts = 20
-    /// The number of successive failures after which a worker no longer has a usable store.
-    private static let errorsInARow = 100
 
     /// Blocks until all workers are done.
     ///
@@ -52,7 +50,7 @@ struct RelatedLoad {
                 } catch {
                     try journal.write(.failed("\(error)"))
                     errors += 1
-                    if errors >= Self.errorsInARow { throw error }
+                    if errors >= LoadLoop.errorsInARow { throw error }
                     LoadPacer.sleep(JournalingWorker.pause)
                 }
                 break

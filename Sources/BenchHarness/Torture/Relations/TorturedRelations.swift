@@ -69,7 +69,7 @@ struct TorturedRelations: TorturedSubject {
         report.audits += 1
         report.doubtful += audit.doubtful
         readings = []
-        if report.problems.isEmpty { removeJournals() }
+        if report.problems.isEmpty { job.removeJournals() }
     }
 
     private mutating func judge(_ records: RelatedRecords, _ audit: RelatedAudit, _ report: inout TortureReport) {
@@ -79,11 +79,5 @@ struct TorturedRelations: TorturedSubject {
         report.doubtfulDone += audit.doubtfulDone(records)
         report.records = records.accounts.count
         settled = records
-    }
-
-    private func removeJournals() {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: job.journals)) ?? [] {
-            try? FileManager.default.removeItem(atPath: "\(job.journals)/\(name)")
-        }
     }
 }
