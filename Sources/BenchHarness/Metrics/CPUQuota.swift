@@ -3,19 +3,33 @@ import Foundation
 /// The limit on the CPU time of a container: a cgroup whose processes all stop for the rest of a period once they have
 /// used their share.
 enum CPUQuota {
-    /// For how long the processes of the cgroup were stopped, in nanoseconds; nil if it has no quota.
+    /// For how long the quotas of this process's cgroup, and of those that it lies in, stopped their processes, in
+    /// nanoseconds; nil if the system has no such count.
     static var throttledNanoseconds: Int? {
-        let path = ProcText.read("/proc/self/cgroup")?.cgroupPath ?? "/"
-        // A container sees its own cgroup as the root, or the host's path, which does not exist in it.
-        let files = ["/sys/fs/cgroup\(path)/cpu.stat", "/sys/fs/cgroup/cpu.stat", "/sys/fs/cgroup/cpu/cpu.stat"]
-        return files.lazy.compactMap { ProcText.read($0)?.throttledNanoseconds }.first
+        let files = ProcText.read("/proc/self/cgroup")?.processorStatFiles ?? []
+        let times = files.compactMap { ProcText.read($0)?.throttledNanoseconds }
+        return times.isEmpty ? nil : times.reduce(0, +)
     }
 }
 
 extension ProcText {
-    /// The path of the cgroup in `/proc/self/cgroup`, in version 2 of cgroups.
-    var cgroupPath: String? {
-        text.split(separator: "\n").first { $0.hasPrefix("0::") }.map { String($0.dropFirst(3)) }
+    /// The files with the CPU figures of the cgroups in `/proc/self/cgroup`, from the innermost to the root, in either
+    /// version of cgroups.
+    ///
+    /// A container sees its own cgroup as the root, or the host's path, which does not exist in it.
+    var processorStatFiles: [String] {
+        text.split(separator: "\n").flatMap { line -> [String] in
+            let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            guard fields.count == 3 else { return [] }
+            // Version 2 has one hierarchy, and version 1 one for each controller, such as `cpu` or `cpu,cpuacct`.
+            let controllers = fields[1].split(separator: ",")
+            guard controllers.isEmpty || controllers.contains("cpu") else { return [] }
+            let root = controllers.isEmpty ? "/sys/fs/cgroup" : "/sys/fs/cgroup/cpu"
+            let folders = fields[2].split(separator: "/")
+            return (0...folders.count).reversed().map { depth in
+                ([root] + folders.prefix(depth).map(String.init) + ["cpu.stat"]).joined(separator: "/")
+            }
+        }
     }
 
     /// The time in `cpu.stat` for which a cgroup was stopped: version 2 counts microseconds, version 1 nanoseconds.

@@ -31,9 +31,18 @@ import Testing
         #expect(ProcText(text: "usage_usec 5\nuser_usec 3\n").throttledNanoseconds == nil)
     }
 
-    @Test func cgroupOfVersionTwoHasAPath() {
-        #expect(ProcText(text: "1:cpu:/a\n0::/user.slice/b\n").cgroupPath == "/user.slice/b")
-        #expect(ProcText(text: "1:cpu:/a\n").cgroupPath == nil)
+    @Test func quotasOfOuterCgroupsCountInBothVersions() {
+        #expect(
+            ProcText(text: "0::/user.slice/b\n").processorStatFiles
+                == [
+                    "/sys/fs/cgroup/user.slice/b/cpu.stat", "/sys/fs/cgroup/user.slice/cpu.stat",
+                    "/sys/fs/cgroup/cpu.stat",
+                ])
+        #expect(
+            ProcText(text: "3:memory:/m\n2:cpu,cpuacct:/a:b\n1:cpuset:/c\n").processorStatFiles
+                == ["/sys/fs/cgroup/cpu/a:b/cpu.stat", "/sys/fs/cgroup/cpu/cpu.stat"])
+        #expect(ProcText(text: "0::/\n").processorStatFiles == ["/sys/fs/cgroup/cpu.stat"])
+        #expect(ProcText(text: "no cgroups").processorStatFiles == [])
     }
 
     @Test func firstLoadAverageIsTheOneOverAMinute() {
