@@ -1,9 +1,10 @@
 import Foundation
+import Locking
 
 /// Judges one figure while launches come in.
 ///
-/// Each look at the figure spends a part of the probability of being wrong: by Lan and DeMets, "Discrete Sequential
-/// Boundaries for Clinical Trials" (Biometrika 70, 1983), in proportion to the launches that are there.
+/// Each look at the figure spends a part of the probability of being wrong, in proportion to the launches that are there
+/// (``SpendingBoundary``).
 /// A figure has changed if both hold: its ratio differs from 1, by a test whose error all figures and looks of the run
 /// share; and it lies beyond the threshold. It is unchanged if it is shown to lie within: Schuirmann, "A Comparison of
 /// the Two One-Sided Tests Procedure ..." (Journal of Pharmacokinetics and Biopharmaceutics 15, 1987).
@@ -14,17 +15,38 @@ struct SequentialTest: Sendable {
     let figures: Int
     /// How probable one false verdict of a change is in a whole run in which nothing has changed.
     let alpha: Double
+    private let looks: [Look]
+
+    /// What a figure must show at one time.
+    private struct Look: Sendable {
+        let launches: Int
+        /// The p of a ratio of 1 below which it differs; two-sided.
+        let change: Double
+        /// The p of a limit below which it lies beyond, or within; one-sided.
+        let place: Double
+    }
 
     /// How probable it is to place a ratio on the wrong side of the threshold.
     static let error = 0.05
     /// With fewer launches, one that went astray could decide.
     static let fewest = 5
 
-    /// After how many launches a figure is looked at: seldom enough that a look costs little.
-    var looks: [Int] {
-        var looks = [Self.fewest, 6, 8, 10, 12]
-        while let last = looks.last, last < launches { looks.append(last + max(last / 6, 3)) }
-        return looks.filter { $0 < launches } + (launches >= Self.fewest ? [launches] : [])
+    init(launches: Int, figures: Int, alpha: Double) {
+        (self.launches, self.figures, self.alpha) = (launches, figures, alpha)
+        let counts = Self.looks(of: launches)
+        let change = SpendingBoundary.known(
+            looks: counts, error: alpha / Double(max(figures, 1)), total: launches, isTwoSided: true)
+        let place = SpendingBoundary.known(looks: counts, error: Self.error, total: launches, isTwoSided: false)
+        looks = counts.indices.map {
+            Look(launches: counts[$0], change: change.levels[$0], place: place.levels[$0])
+        }
+    }
+
+    /// After how many launches a figure is looked at: when two lanes have added theirs, later more seldom.
+    static func looks(of launches: Int) -> [Int] {
+        var looks = [fewest, 6]
+        while let last = looks.last, last < launches { looks.append(last + max(last / 16, 2)) }
+        return looks.filter { $0 < launches } + (launches >= fewest ? [launches] : [])
     }
 
     /// The verdict of the first look that has one, and after how many launches that was; nil as long as it is open.
@@ -36,23 +58,18 @@ struct SequentialTest: Sendable {
     func decision(
         _ logRatios: [Double], threshold: Double, accepted: Double? = nil
     ) -> (verdict: Verdict, launches: Int)? {
+        let limit = log(1 + threshold)
         let worst = log(1 + max(threshold, accepted ?? 0))
         if let launches = launchesUntilGross(logRatios, beyond: worst) { return (.regressed, launches) }
-        var spent = (change: 0.0, place: 0.0)
-        for look in looks where look <= logRatios.count {
-            let share = Double(look) / Double(launches)
-            let due = (change: alpha / Double(figures) * share, place: Self.error * share)
-            let boundary = (change: due.change - spent.change, place: due.place - spent.place)
-            spent = due
-            guard let mean = TrimmedMean(Array(logRatios.prefix(look))) else { continue }
-            let hasChanged = mean.p(of: 0) < boundary.change
-            // One-sided on each side.
-            let place = mean.interval(holding: 1 - 2 * boundary.place)
-            let limit = log(1 + threshold)
-            if hasChanged, place.lowerBound > worst { return (.regressed, look) }
-            if hasChanged, place.upperBound < -limit { return (.improved, look) }
-            if place.lowerBound > -limit, place.upperBound < limit { return (.unchanged, look) }
-            if accepted != nil, place.lowerBound > 0, place.upperBound < worst { return (.accepted, look) }
+        for look in looks where look.launches <= logRatios.count {
+            guard let mean = TrimmedMean(Array(logRatios.prefix(look.launches))) else { continue }
+            let isAbove = { (value: Double) in mean.mean > value && mean.p(of: value) / 2 < look.place }
+            let isBelow = { (value: Double) in mean.mean < value && mean.p(of: value) / 2 < look.place }
+            let hasChanged = mean.p(of: 0) < look.change
+            if hasChanged, isAbove(worst) { return (.regressed, look.launches) }
+            if hasChanged, isBelow(-limit) { return (.improved, look.launches) }
+            if isAbove(-limit), isBelow(limit) { return (.unchanged, look.launches) }
+            if accepted != nil, isAbove(0), isBelow(worst) { return (.accepted, look.launches) }
         }
         return nil
     }
@@ -78,5 +95,18 @@ struct SequentialTest: Sendable {
         // Two standard errors place it, and half of one more makes that likely to be seen.
         let needed = pow(2.5 * deviation / distance, 2).rounded(.up)
         return needed < 10_000 ? max(Int(needed), logRatios.count + 1) : nil
+    }
+}
+
+extension SpendingBoundary {
+    private static let boundaries = Locked<[String: SpendingBoundary]>([:])
+
+    /// Returns a boundary, which is computed once: runs are judged by few different ones, again and again.
+    fileprivate static func known(looks: [Int], error: Double, total: Int, isTwoSided: Bool) -> SpendingBoundary {
+        let key = "\(looks) \(error) \(total) \(isTwoSided)"
+        if let known = boundaries.value[key] { return known }
+        let boundary = SpendingBoundary(looks: looks, error: error, total: total, isTwoSided: isTwoSided)
+        boundaries.withLock { $0[key] = boundary }
+        return boundary
     }
 }

@@ -63,8 +63,9 @@ import Testing
     @Test func fewLaunchesDecideNothing() {
         #expect(test.decision([0.3, 0.3, 0.3, 0.3], threshold: threshold)?.verdict == nil)
         #expect(test.decision([], threshold: threshold)?.verdict == nil)
-        #expect(SequentialTest(launches: 24, figures: 1, alpha: 0.002).looks == [5, 6, 8, 10, 12, 15, 18, 21, 24])
-        #expect(SequentialTest(launches: 3, figures: 1, alpha: 0.002).looks.isEmpty)
+        #expect(SequentialTest.looks(of: 17) == [5, 6, 8, 10, 12, 14, 16, 17])
+        #expect(SequentialTest.looks(of: 160).suffix(3) == [145, 154, 160])
+        #expect(SequentialTest.looks(of: 3).isEmpty)
     }
 
     /// What is that slow leaves time for few launches, and must not pass for that reason.
