@@ -103,8 +103,7 @@ public struct ConformanceCheck: Sendable, Identifiable, CustomStringConvertible 
 extension ConformanceCheck {
     /// Every check, by topic.
     public static let all =
-        SeedingChecks.all + FetchingChecks.all + CancellingChecks.all + ReadingChecks.all + UpdatingChecks.all
-        + DeletingChecks.all
-        + AggregatingChecks.all
-        + MergingChecks.all + RelationshipChecks.all + LoadChecks.all
+        SeedingChecks.all + FetchingChecks.all + CancellingChecks.all + ReadingChecks.all + InsertingChecks.all
+        + UpdatingChecks.all + DeletingChecks.all + AggregatingChecks.all + MergingChecks.all + RelationshipChecks.all
+        + LoadChecks.all
 }

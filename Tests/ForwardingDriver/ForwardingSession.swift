@@ -3,8 +3,8 @@ import Dispatch
 
 /// What the sessions of the baseline drivers can do.
 public typealias BaselineCapabilities = FetchingSession & AsynchronousFetchingSession & GettingSession & PagingSession
-    & UpdatingSession & DeletingSession & CountingSession & AggregatingSession & MergingSession & LoadingSession
-    & CheckpointingSession
+    & InsertingSession & UpdatingSession & DeletingSession & CountingSession & AggregatingSession & MergingSession
+    & LoadingSession & CheckpointingSession
 
 /// Does all that a session of a baseline driver does; what a driver for tests does otherwise, it overrides.
 open class ForwardingSession: BaselineCapabilities {
@@ -40,6 +40,7 @@ open class ForwardingSession: BaselineCapabilities {
     open func page(_ work: FetchWork, offset: Int) throws -> any FetchedRecords {
         try base.page(work, offset: offset)
     }
+    open func insert(_ ordinals: Range<Int>) throws { try base.insert(ordinals) }
     open func update(_ work: UpdateWork, monitor: PhaseMonitor) throws { try base.update(work, monitor: monitor) }
     open func prepareDeletion(_ work: DeleteWork) throws { try base.prepareDeletion(work) }
     open func delete(_ work: DeleteWork) throws { try base.delete(work) }

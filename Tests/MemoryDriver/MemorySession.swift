@@ -3,7 +3,7 @@ import Dispatch
 import DriverSupport
 
 /// A session on a store in memory: what each session has. The capabilities are extensions.
-final class MemorySession: StoreSession {
+final class MemorySession: InsertingSession {
     let queue = DispatchQueue(label: "memory.context")
     let mergeQueue = DispatchQueue(label: "memory.merging")
     let writer: MemoryWriter
@@ -31,6 +31,12 @@ final class MemorySession: StoreSession {
             try store.save { _ in MemorySave(written: inserted, owners: start == 0 ? writer.owners : []) }
             rows += inserted.count
         }
+    }
+
+    func insert(_ ordinals: Range<Int>) throws {
+        let inserted = ordinals.map(writer.record)
+        try store.save { _ in MemorySave(written: inserted) }
+        rows += inserted.count
     }
 
     func scan(into digester: inout RecordDigester) throws {

@@ -41,6 +41,19 @@ final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Map
         }
     }
 
+    /// Adds records to owners of the store, which it reads when they are first needed.
+    override func insert(_ ordinals: Range<Int>) throws {
+        let attribute = records.entity.attributes.count - 1
+        try context.performAndWait {
+            for ordinal in ordinals {
+                let object = try mapping.make(in: context)
+                mapping.fill(object, ordinal, of: records)
+                mapping.setOwner(try storedOwner(records.int64(attribute, ordinal)), of: object)
+            }
+            try context.save()
+        }
+    }
+
     // MARK: Following
 
     override func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
@@ -78,15 +91,18 @@ final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Map
     }
 
     private func object(of move: AttributeChange) throws -> Owner {
-        guard case .assign(.int64(let number)) = move.operation,
-            let identifier = coordinator.storeIdentifier?.uuidString,
-            let uri = URL(string: "x-coredata://\(identifier)/\(owner.entityName)/p\(number)"),
-            let id = coordinator.managedObjectID(forURIRepresentation: uri),
-            let object = try context.existingObject(with: id) as? Owner
-        else {
+        guard case .assign(.int64(let number)) = move.operation else {
             throw DriverError(
                 .invalidRequest, "\(owner.relationship) takes the number of a \(owner.entityName), not \(move)")
         }
+        return try storedOwner(number)
+    }
+
+    /// Returns the owner with a number, whose key it is, as an object of the context.
+    private func storedOwner(_ number: Int64) throws -> Owner {
+        guard let id = coordinator.objectID(ofRecord: Int(number) - 1, in: mapping.owner.description),
+            let object = try context.existingObject(with: id) as? Owner
+        else { throw DriverError(.invalidRequest, "there is no \(owner.entityName) with the number \(number)") }
         return object
     }
 }

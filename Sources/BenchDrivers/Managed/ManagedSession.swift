@@ -5,8 +5,8 @@ import ManagedStore
 
 /// A session on ManagedStore: a private-queue context that seeds, fetches and updates, and for merges a main-queue
 /// context beside the writers' own.
-class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetchingSession, UpdatingSession,
-    DeletingSession, CountingSession, MergingSession, WatchingSession, CheckpointingSession
+class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetchingSession, InsertingSession,
+    UpdatingSession, DeletingSession, CountingSession, MergingSession, WatchingSession, CheckpointingSession
 {
     let queue: DispatchQueue
 
@@ -47,6 +47,13 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
                 try mapping.insert(start..<min(start + part, count), of: records, in: context)
                 try context.save()
             }
+        }
+    }
+
+    func insert(_ ordinals: Range<Int>) throws {
+        try context.performAndWait {
+            try mapping.insert(ordinals, of: records, in: context)
+            try context.save()
         }
     }
 

@@ -7,8 +7,8 @@ import Locking
 
 /// A session on bare SQLite: a writer connection, and one for each reading thread or queue. The technique determines
 /// how rows are read and written.
-final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchingSession, UpdatingSession,
-    DeletingSession, CountingSession, MergingSession, LoadingSession, CheckpointingSession
+final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchingSession, InsertingSession,
+    UpdatingSession, DeletingSession, CountingSession, MergingSession, LoadingSession, CheckpointingSession
 {
     let queue = DispatchQueue(label: "bench.sqlite.context")
 
@@ -57,6 +57,8 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
             try writer.insert(start..<min(start + step, records))
         }
     }
+
+    func insert(_ ordinals: Range<Int>) throws { try writer.insert(ordinals) }
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync {

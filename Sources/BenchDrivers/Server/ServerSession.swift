@@ -5,8 +5,8 @@ import Foundation
 
 /// A session on a bare server: a connection for each thread or queue that reads, and one for each writer. The technique
 /// determines how rows are read and written.
-final class ServerSession<Method: ServerTechnique>: FetchingSession, AsynchronousFetchingSession, UpdatingSession,
-    DeletingSession, CountingSession, MergingSession, LoadingSession, CheckpointingSession
+final class ServerSession<Method: ServerTechnique>: FetchingSession, AsynchronousFetchingSession, InsertingSession,
+    UpdatingSession, DeletingSession, CountingSession, MergingSession, LoadingSession, CheckpointingSession
 {
     let queue = DispatchQueue(label: "bench.postgres.context")
 
@@ -49,11 +49,11 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
             }
         }
         let step = work.saveEvery > 0 ? work.saveEvery : max(count, 1)
-        for start in stride(from: 0, to: count, by: step) {
-            try writing.transaction {
-                try technique.insert(start..<min(start + step, count), of: records, on: writing)
-            }
-        }
+        for start in stride(from: 0, to: count, by: step) { try insert(start..<min(start + step, count)) }
+    }
+
+    func insert(_ ordinals: Range<Int>) throws {
+        try writing.transaction { try technique.insert(ordinals, of: records, on: writing) }
     }
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {

@@ -43,6 +43,8 @@ public struct Phase: Sendable, Equatable, Codable {
         case get(GetWork)
         /// Fetches a sorted result page by page.
         case page(PageWork)
+        /// Adds records to a store that holds some.
+        case insert(InsertWork)
         /// Changes records.
         case update(UpdateWork)
         /// Deletes records.
@@ -67,6 +69,7 @@ public struct Phase: Sendable, Equatable, Codable {
             case .fetch(let work): work
             case .get(let work): work
             case .page(let work): work
+            case .insert(let work): work
             case .update(let work): work
             case .delete(let work): work
             case .count(let work): work

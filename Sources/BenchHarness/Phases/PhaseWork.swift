@@ -69,8 +69,8 @@ struct PhaseKind: Sendable {
 
     /// Every kind, in the order of the documentation.
     static let all = [
-        SeedWork.kind, FetchWork.kind, GetWork.kind, PageWork.kind, UpdateWork.kind, DeleteWork.kind, CountWork.kind,
-        AggregateWork.kind, MergeWork.kind,
+        SeedWork.kind, FetchWork.kind, GetWork.kind, PageWork.kind, InsertWork.kind, UpdateWork.kind, DeleteWork.kind,
+        CountWork.kind, AggregateWork.kind, MergeWork.kind,
         LoadWork.savesKind, LoadWork.mixedKind, CheckpointWork.kind, CustomWork.kind,
     ]
 

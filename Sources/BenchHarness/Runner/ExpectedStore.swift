@@ -40,6 +40,12 @@ public struct ExpectedStore: Sendable {
         cache = Locked(nil)
     }
 
+    /// Inserts the records with `ordinals`, none of which was inserted before.
+    mutating func insert(_ ordinals: Range<Int>) {
+        births.append(Birth(ordinals: ordinals, step: steps.count))
+        cache = Locked(nil)
+    }
+
     /// The ordinals of all records that were ever inserted, those that were deleted since included.
     var inserted: [Range<Int>] { births.map(\.ordinals) }
 

@@ -97,6 +97,12 @@ extension CheckedSession {
         return try base.offering((any PagingSession).self).page(work, offset: offset)
     }
 
+    /// Adds records to the store in one save.
+    func insert(_ ordinals: Range<Int>) throws {
+        steps.begin("add the records \(ordinals)")
+        try base.offering((any InsertingSession).self).insert(ordinals)
+    }
+
     /// Loads the records that a per-object update changes.
     func prepareUpdate(_ work: UpdateWork) throws {
         steps.begin("prepare the update \(work.summary)")

@@ -52,7 +52,8 @@ import Testing
         let capabilities = Set(ConformanceCheck.all.flatMap(\.capabilities))
         #expect(
             capabilities == [
-                "FetchingSession", "AsynchronousFetchingSession", "GettingSession", "PagingSession", "UpdatingSession",
+                "FetchingSession", "AsynchronousFetchingSession", "GettingSession", "PagingSession", "InsertingSession",
+                "UpdatingSession",
                 "DeletingSession",
                 "CountingSession", "AggregatingSession", "MergingSession", "LoadingSession", "WatchingSession",
                 "CheckpointingSession",

@@ -46,6 +46,7 @@ private final class PlainSession: StoreSession {
         (.fetch(FetchWork(mode: .async)), "AsynchronousFetchingSession"),
         (.get(GetWork(count: 1)), "GettingSession"),
         (.page(PageWork(by: .offset, pageSize: 1, sort: [SortSpec(key: "n")])), "PagingSession"),
+        (.insert(InsertWork(records: 1)), "InsertingSession"),
         (.update(UpdateWork(mode: .batch, set: [])), "UpdatingSession"),
         (.delete(DeleteWork(mode: .batch)), "DeletingSession"), (.count(CountWork()), "CountingSession"),
         (.aggregate(AggregateWork(.sum, of: "n")), "AggregatingSession"),

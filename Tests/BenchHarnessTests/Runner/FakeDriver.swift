@@ -21,6 +21,8 @@ struct FakeDriver: StoreDriver {
     var getsNext = false
     /// Begins each page with the first record.
     var ignoresOffset = false
+    /// Adds records a second time, those with the ordinals from 0 on.
+    var insertsAgain = false
     /// What it says that aggregates are; nil says the sum of all records.
     var aggregates: [AggregatedGroup]?
     /// What it does beyond the protocols.
@@ -83,9 +85,9 @@ private final class SlowRelease: Sendable {
     deinit { clock.advance(by: 3_000_000) }
 }
 
-final class FakeSession: FetchingSession, AsynchronousFetchingSession, GettingSession, PagingSession, UpdatingSession,
-    DeletingSession,
-    CountingSession, AggregatingSession, MergingSession, LoadingSession, CheckpointingSession
+final class FakeSession: FetchingSession, AsynchronousFetchingSession, GettingSession, PagingSession, InsertingSession,
+    UpdatingSession, DeletingSession, CountingSession, AggregatingSession, MergingSession, LoadingSession,
+    CheckpointingSession
 {
     let queue = DispatchQueue(label: "fake")
     private let driver: FakeDriver
@@ -150,6 +152,11 @@ final class FakeSession: FetchingSession, AsynchronousFetchingSession, GettingSe
         let filter = page.filter.map { RecordFilter($0, entity: records.entity) }
         let found = try load().values.filter { value in filter?.matches { _ in .int64(value) } ?? true }.sorted()
         return FakeRecords(values: Array(found.dropFirst(driver.ignoresOffset ? 0 : offset).prefix(page.limit)))
+    }
+    func insert(_ ordinals: Range<Int>) throws {
+        try work("insert \(ordinals)")
+        let added = driver.insertsAgain ? 0..<ordinals.count : ordinals
+        try write(load().values + added.map { records.int64(0, $0) })
     }
     func update(_ update: UpdateWork, monitor: PhaseMonitor) throws {
         for _ in 0..<3 { try monitor.operation { try work("update") } }

@@ -97,7 +97,7 @@ import Testing
         let error = #expect(throws: ScenarioErrors.self) { try ScenarioFixture.read(json) }
         #expect(
             error?.description == "test.json:4:35: phases[0].kind: unknown phase kind \"fecth\"; "
-                + "expected one of seed, fetch, get, page, update, delete, count, aggregate, merge, saves, mixed, checkpoint, custom. Did you mean \"fetch\"?"
+                + "expected one of seed, fetch, get, page, insert, update, delete, count, aggregate, merge, saves, mixed, checkpoint, custom. Did you mean \"fetch\"?"
         )
     }
 
@@ -183,7 +183,8 @@ import Testing
             with: #"""
                 "kind": "merge", "from": "previous", "writers": 1, "saves_per_writer": 1,
                 "inserts_per_save": 1, "changes_per_save": 0, "deletes_per_save": 0 }
-                """#, at: "phases[4].from", saying: "merged before")
+                """#, at: "phases[4].from",
+            saying: "a merge of a store to which records were added, or from which some were deleted")
     }
 
     @Test func mergesThatWouldChangeNothingOrDoNotSayWhatAreRefused() {

@@ -5,8 +5,8 @@ import GRDB
 
 /// A session on GRDB: one pool for all threads, as GRDB's documentation asks for. How rows are read and written is the
 /// technique's business.
-class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingSession, UpdatingSession,
-    DeletingSession, CountingSession, MergingSession, CheckpointingSession
+class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingSession, InsertingSession,
+    UpdatingSession, DeletingSession, CountingSession, MergingSession, CheckpointingSession
 {
     /// What the session's threads share.
     struct Parts: Sendable {
@@ -35,10 +35,10 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
 
     func seed(_ work: SeedWork, records: Int, monitor: PhaseMonitor) throws {
         let step = work.saveEvery > 0 ? work.saveEvery : max(records, 1)
-        for start in stride(from: 0, to: records, by: step) {
-            try parts.pool.write { try parts.insert(start..<min(start + step, records), in: $0) }
-        }
+        for start in stride(from: 0, to: records, by: step) { try insert(start..<min(start + step, records)) }
     }
+
+    func insert(_ ordinals: Range<Int>) throws { try parts.pool.write { try parts.insert(ordinals, in: $0) } }
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync { FetchedArray(try parts.pool.read { try parts.method.fetchAll(work, in: $0) }, parts) }

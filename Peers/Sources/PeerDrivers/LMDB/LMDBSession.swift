@@ -3,8 +3,8 @@ import CLMDB
 import Dispatch
 import DriverSupport
 
-final class LMDBSession: FetchingSession, AsynchronousFetchingSession, UpdatingSession, MergingSession, LoadingSession,
-    CheckpointingSession
+final class LMDBSession: FetchingSession, AsynchronousFetchingSession, InsertingSession, UpdatingSession,
+    MergingSession, LoadingSession, CheckpointingSession
 {
     let queue = DispatchQueue(label: "lmdb.context")
     private let store: LMDBStore
@@ -23,6 +23,12 @@ final class LMDBSession: FetchingSession, AsynchronousFetchingSession, UpdatingS
                 let ordinals = start..<min(start + step, records)
                 for ordinal in ordinals { try cursor.put(store.record(ordinal), flags) }
             }
+        }
+    }
+
+    func insert(_ ordinals: Range<Int>) throws {
+        try store.transaction { cursor in
+            for ordinal in ordinals { try cursor.put(store.record(ordinal), MDB_NOOVERWRITE) }
         }
     }
 

@@ -7,8 +7,11 @@ extension MergeWork {
             optional: ["set"]),
         allowsOwners: false, isExact: false
     ) { object, start in
-        // A second plan would name records that the first has deleted.
-        if start.state.isMerged { start.from?.refuse("a merge of a store that was merged before", expected: "seeded") }
+        // The plan names records by their ordinals: it would name deleted ones, or insert some a second time.
+        if start.state.isAltered {
+            start.from?.refuse(
+                "a merge of a store to which records were added, or from which some were deleted", expected: "seeded")
+        }
         let savesPerWriter = object["saves_per_writer"]?.integer(in: ScenarioLimits.savesPerWriter)
         guard let writers = object["writers"]?.integer(in: ScenarioLimits.writers),
             let parts = SaveParts(object, start.entity), let savesPerWriter

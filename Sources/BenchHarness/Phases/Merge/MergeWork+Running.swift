@@ -24,7 +24,7 @@ extension MergeWork: SingleWork {
     }
 
     func state(after state: StoreState, seeding records: Int?) -> StoreState {
-        StoreState(records: state.records.map { $0 + saves * (insertsPerSave - deletesPerSave) }, isMerged: true)
+        StoreState(records: state.records.map { $0 + saves * (insertsPerSave - deletesPerSave) }, isAltered: true)
     }
 
     func queue(of session: any MergingSession) -> DispatchQueue { session.mergeQueue }

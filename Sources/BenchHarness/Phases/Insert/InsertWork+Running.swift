@@ -1,0 +1,60 @@
+import Dispatch
+
+extension InsertWork: PhaseWork {
+    var kind: PhaseKind { Self.kind }
+    var capabilities: [Capability] { [.inserting] }
+
+    func scaled(_ scale: Scaling) -> Phase.Work {
+        .insert(InsertWork(records: scale.count(records), saveEvery: scale.count(saveEvery)))
+    }
+
+    /// A plan of a merge, like seeding, counts on every ordinal.
+    func state(after state: StoreState, seeding records: Int?) -> StoreState {
+        StoreState(records: state.records.map { $0 + self.records }, isAltered: true)
+    }
+
+    func run(
+        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
+    ) throws -> [String] {
+        // The ordinals of deleted records are not given out again, just as keys are not.
+        let first = expected.inserted.map(\.upperBound).max() ?? 0
+        let placed = PlacedInserts(work: self, ordinals: first..<first + records)
+        return try placed.run(session, in: setting, expected: &expected, report: &report)
+    }
+}
+
+/// The work with the ordinals of the new records.
+private struct PlacedInserts {
+    let work: InsertWork
+    let ordinals: Range<Int>
+
+    /// The records of each save.
+    var saves: [Range<Int>] {
+        let size = work.saveEvery > 0 ? work.saveEvery : ordinals.count
+        return stride(from: ordinals.lowerBound, to: ordinals.upperBound, by: size).map {
+            $0..<min($0 + size, ordinals.upperBound)
+        }
+    }
+}
+
+extension PlacedInserts: SingleWork {
+    var kind: PhaseKind { InsertWork.kind }
+    func scaled(_ scale: Scaling) -> Phase.Work { work.scaled(scale) }
+    func queue(of session: any InsertingSession) -> DispatchQueue { session.queue }
+
+    func perform(
+        _ session: any InsertingSession, _ preparation: Void, _ scenario: Scenario, _ monitor: PhaseMonitor
+    ) throws -> (any FetchedRecords)? {
+        for save in saves { try monitor.operation { try session.insert(save) } }
+        return nil
+    }
+
+    func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? {
+        expected.insert(ordinals)
+        return ordinals.count
+    }
+
+    func problems(_ outcome: PhaseOutcome, _ preparation: Void) throws -> [String] {
+        try outcome.missingCommits(saves.count) + outcome.storeProblems()
+    }
+}

@@ -1,0 +1,47 @@
+/// Adds records to a store that holds some.
+public struct InsertWork: Sendable, Equatable, Codable {
+    /// The number of new records.
+    public var records: Int
+    /// Records per save; 0 saves once, at the end.
+    public var saveEvery: Int
+
+    /// Creates the work.
+    public init(records: Int, saveEvery: Int = 0) {
+        self.records = records
+        self.saveEvery = saveEvery
+    }
+}
+
+/// A session that adds records to a store that holds some.
+public protocol InsertingSession: StoreSession {
+    /// Creates the records with `ordinals` and saves them at once. The ordinals follow those of every record that the
+    /// store ever held. Each record belongs to an owner that the store holds, if records have owners. Called while the
+    /// clock runs, once for each save, which is an operation with a latency.
+    func insert(_ ordinals: Range<Int>) throws
+}
+
+extension Capability {
+    static let inserting = Capability(name: "InsertingSession", lack: "it adds no records to others") {
+        $0 is any InsertingSession.Type
+    }
+}
+
+extension InsertWork {
+    static let kind = PhaseKind(
+        name: "insert", shape: .phase("insert", required: ["records"], optional: ["save_every_records"])
+    ) { object, start in
+        if start.state.records == 0 {
+            object.cursor.refuse(
+                "an insert into a store without records", expected: "from seeded, or a phase of the kind seed")
+        }
+        let saveEvery = object["save_every_records"]?.integer(in: ScenarioLimits.records)
+        guard let records = object["records"]?.integer(in: ScenarioLimits.records) else { return nil }
+        let most = ScenarioLimits.records.upperBound
+        if let stored = start.state.records, stored + records > most {
+            object["records"]?.refuse(
+                "\(records.grouped) records beside \(stored.grouped)",
+                expected: "at most \(most.grouped) records in the store")
+        }
+        return .insert(InsertWork(records: records, saveEvery: saveEvery ?? 0))
+    }
+}
