@@ -14,6 +14,7 @@ import Testing
         "grdb: fetching: fetches some attributes alone, in the entity's order (Item)": "whole records",
         "grdb: fetching: fetches some attributes alone, in the entity's order (Sample)": "grdb-fast does any entity",
         "grdb: fetching: finds values in a list and in a range": "grdb-fast does any entity",
+        "grdb: fetching: ignores case": "grdb-fast does any entity",
         "grdb: getting: fetches the records with the keys that are asked for (Sample)": "grdb-fast does any entity",
         "grdb: getting: fetches the records with the keys that are asked for (with owners)":
             "grdb-fast does any entity",
@@ -34,6 +35,7 @@ import Testing
         "grdb-fast: fetching: fetches some attributes alone": "whole records",
         "grdb-fast: updating: assigns a text with a zero byte": "ends a text at its first zero byte",
         "grdb-fast: updating: times": "count no rows",
+        "grdb-fast: fetching: ignores case (of ASCII letters, with owners)": "no relationships",
         "grdb-fast: getting: fetches the records with the keys that are asked for (with owners)": "no relationships",
         "grdb-fast: inserting: adds records to those of the store (with owners)": "no relationships",
         "grdb-fast: inserting: gives new records the keys after all others (with owners)": "no relationships",
@@ -45,6 +47,7 @@ import Testing
         "grdb-fast: loads: counts every one of the saves that meet (notifications)": "it observes no saves",
         "grdb-fast: loads: counts every one of the saves that meet (controller)": "it observes no saves",
         "lmdb: updating: times": "count no rows",
+        "lmdb: fetching: ignores case (of ASCII letters, with owners)": "no relationships",
         "lmdb: getting: fetches the records with the keys that are asked for (Item)": "it fetches no single records",
         "lmdb: getting: fetches the records with the keys that are asked for (Sample)": "it fetches no single records",
         "lmdb: getting: fetches the records with the keys that are asked for (with owners)": "no relationships",

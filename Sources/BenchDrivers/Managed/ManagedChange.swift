@@ -86,6 +86,9 @@ extension FetchPredicate {
         switch filter {
         case .compare(let key, let comparison, let value):
             self = Self.comparison(key, comparison, StoredValue(value))
+        case .ignoringCase(let key, .equal, let text): self = .in(key, [text], .caseInsensitive)
+        case .ignoringCase(let key, let comparison, let text):
+            self = .string(key, comparison.match, text, .caseInsensitive)
         case .oneOf(let key, let values): self = .in(key, stored: values.map { StoredValue($0) })
         case .between(let key, let low, let high):
             self = .between(key, stored: StoredValue(low), and: StoredValue(high))
@@ -107,10 +110,17 @@ extension FetchPredicate {
     ) -> FetchPredicate {
         if let ordinary = Comparison(rawValue: comparison.rawValue) { return .compare(key, ordinary, stored: value) }
         guard case .string(let text) = value else { return .value(false) }
-        switch comparison {
-        case .beginsWith: return .string(key, .beginsWith, text)
-        case .endsWith: return .string(key, .endsWith, text)
-        default: return .string(key, .contains, text)
+        return .string(key, comparison.match, text)
+    }
+}
+
+extension FilterSpec.Comparison {
+    /// How a string is searched for.
+    fileprivate var match: FetchPredicate.StringMatch {
+        switch self {
+        case .beginsWith: .beginsWith
+        case .endsWith: .endsWith
+        default: .contains
         }
     }
 }

@@ -25,6 +25,12 @@ struct ServerFilter {
             try condition(on: key, isNegated) { filter, column, type in
                 filter.leaf(column, comparison, value, type)
             }
+        case .ignoringCase(let key, let comparison, let text):
+            // Texts with other letters than those of ASCII are unsupported: no function of a server folds them so.
+            try condition(on: key, isNegated) { filter, column, type in
+                let folded = "lower(\(column) COLLATE \"C\")"
+                return filter.leaf(folded, comparison, .string(FilterSpec.folded(text)), type)
+            }
         case .oneOf(let key, let values):
             try condition(on: key, isNegated) { filter, column, type in
                 let list = values.map { filter.bind($0, type) }.joined(separator: ", ")

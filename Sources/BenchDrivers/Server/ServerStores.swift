@@ -109,6 +109,7 @@ struct ServerStores: StoreServer {
     /// optionals.
     func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {
         ServerTable.problem(of: entity, in: phase) ?? PlainRecords.unsupportedReason(for: phase, entity: entity)
+            ?? ServerFilter.unsupportedReason(phase.filter, entity)
     }
 
     /// Facts for the manifest; empty if the server does not answer.

@@ -6,7 +6,7 @@ import Foundation
 /// SQL has three truth values and a scenario's filter two: a comparison with null is false, or true for an inequality.
 /// So each leaf of a negated condition is 0 or 1, never NULL, and `NOT` works as expected. Elsewhere, NULL leaves a
 /// record out as well, and costs no test. Strings match by their bytes,
-/// never by `LIKE`, which folds case and reads wildcards.
+/// never by `LIKE`, which folds the case of ASCII letters alone and reads wildcards.
 struct Filter: Sendable, Equatable {
     let sql: String
     let bindings: [FieldValue]
@@ -32,6 +32,12 @@ struct Filter: Sendable, Equatable {
             return try condition(on: key, table, isNegated) { column, attribute, isNegated in
                 try check(value, comparison, attribute)
                 return leaf(column, comparison, value, isNegated: isNegated)
+            }
+        case .ignoringCase(let key, let comparison, let text):
+            return try condition(on: key, table, isNegated) { column, attribute, _ in
+                try check(.string(text), comparison, attribute)
+                let folded = Data(FilterSpec.folded(text).utf8)
+                return match("\(CaseFolding.function)(\(column))", column, comparison, folded)
             }
         case .oneOf(let key, let values):
             return try condition(on: key, table, isNegated) { column, attribute, isNegated in
@@ -95,7 +101,9 @@ struct Filter: Sendable, Equatable {
         case .notEqual: Filter(sql: "\(column) IS NOT ?", bindings: [value])
         case .less, .lessOrEqual, .greater, .greaterOrEqual:
             ordering("\(column) \(comparison.rawValue) ?", column, value, isNegated: isNegated)
-        case .contains, .beginsWith, .endsWith: match(column, comparison, value)
+        case .contains, .beginsWith, .endsWith:
+            value.bytes.map { match("CAST(\(column) AS BLOB)", column, comparison, $0) }
+                ?? Filter(sql: "0", bindings: [])
         }
     }
 
@@ -106,15 +114,18 @@ struct Filter: Sendable, Equatable {
         return known(comparison, column, [value], isNegated: isNegated)
     }
 
-    private static func match(_ column: String, _ comparison: FilterSpec.Comparison, _ value: FieldValue) -> Filter {
-        guard let bytes = value.bytes else { return Filter(sql: "0", bindings: []) }
+    /// Returns a search of `bytes` in `text`, the bytes of a column's string.
+    private static func match(
+        _ text: String, _ column: String, _ comparison: FilterSpec.Comparison, _ bytes: Data
+    ) -> Filter {
         // Every text contains the empty string, but substr(x, -0) would be all of x.
-        guard !bytes.isEmpty else { return Filter(sql: "\(column) IS NOT NULL", bindings: []) }
-        let text = "CAST(\(column) AS BLOB)"
+        if bytes.isEmpty, comparison != .equal { return Filter(sql: "\(column) IS NOT NULL", bindings: []) }
+        // A part of an empty string is NULL, which IS tells from any bytes.
         let found =
             switch comparison {
-            case .beginsWith: "substr(\(text), 1, \(bytes.count)) = ?"
-            case .endsWith: "substr(\(text), -\(bytes.count)) = ?"
+            case .equal: "\(text) = ?"
+            case .beginsWith: "substr(\(text), 1, \(bytes.count)) IS ?"
+            case .endsWith: "substr(\(text), -\(bytes.count)) IS ?"
             default: "instr(\(text), ?) > 0"
             }
         return Filter(sql: "(\(column) IS NOT NULL AND \(found))", bindings: [.data(bytes)])

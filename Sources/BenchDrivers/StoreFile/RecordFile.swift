@@ -22,6 +22,7 @@ struct RecordFile: Sendable {
         let connection = try PlainConnection(
             file: url, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, fileSystem: FileCounter.fileSystem)
         for pragma in pragmas { try connection.execute("PRAGMA " + pragma) }
+        try CaseFolding.register(on: connection.handle)
         return connection
     }
 

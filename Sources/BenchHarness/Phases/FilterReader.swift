@@ -50,7 +50,17 @@ struct FilterReader {
         if value == .null, op != .equal, op != .notEqual {
             object["value"]?.refuse("null compared by \(op.rawValue.quoted)", expected: "== or !=")
         }
-        return .compare(key: name, op, value)
+        guard object["ignore_case"]?.bool() == true else { return .compare(key: name, op, value) }
+        guard case .string(let text) = value, FilterSpec.caseless.contains(op) else {
+            refuseCase(object, "the operator \(op.rawValue.quoted) on the \(attribute.type) attribute")
+            return nil
+        }
+        return .ignoringCase(key: name, op, text)
+    }
+
+    private func refuseCase(_ object: JSONObjectCursor, _ what: String) {
+        object["ignore_case"]?.refuse(
+            "case ignored by \(what)", expected: "\(FilterSpec.caseless.map(\.rawValue).asChoice) and a string")
     }
 
     private func list(_ op: ListOperator, _ object: JSONObjectCursor) -> FilterSpec? {
@@ -63,6 +73,7 @@ struct FilterReader {
                 expected: FilterSpec.Comparison.fit(for: attribute.type).map(\.rawValue).asChoice)
             return nil
         }
+        if object["ignore_case"]?.bool() == true { refuseCase(object, "the operator \(op.rawValue.quoted)") }
         let cursors = list.array(count: op == .in ? ScenarioLimits.filterOperands : 2...2, of: "values")
         for cursor in cursors where cursor.isNull {
             cursor.refuse("null in a list of values", expected: "values alone; == finds null")

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A condition on records. Strings compare by their UTF-8 bytes.
 public indirect enum FilterSpec: Sendable, Equatable, Codable {
     /// The comparison of a value with a constant.
@@ -24,6 +26,9 @@ public indirect enum FilterSpec: Sendable, Equatable, Codable {
 
     /// Compares the value of the attribute called `key` with a constant.
     case compare(key: String, Comparison, FieldValue)
+    /// Compares the string of the attribute called `key` with a constant, and ignores case: the folded forms of both
+    /// compare, as ``folded(_:)`` makes them. Only the comparisons of ``caseless`` do that.
+    case ignoringCase(key: String, Comparison, String)
     /// The value of the attribute called `key` equals one of several constants, none of which is null.
     case oneOf(key: String, [FieldValue])
     /// The value of the attribute called `key` lies between two constants, inclusive, neither of which is null.
@@ -34,4 +39,35 @@ public indirect enum FilterSpec: Sendable, Equatable, Codable {
     case or([FilterSpec])
     /// The condition does not hold.
     case not(FilterSpec)
+}
+
+extension FilterSpec {
+    /// The comparisons that may ignore case.
+    public static let caseless: [Comparison] = [.equal, .contains, .beginsWith, .endsWith]
+
+    /// Returns a text in the form that texts which differ only in case have in common: by Unicode's full case folding,
+    /// as Foundation does it, so that `STRASSE` and `Straße` are equal. Diacritics stay.
+    public static func folded(_ text: String) -> String {
+        var text = text
+        let ascii = text.withUTF8 { bytes in
+            bytes.allSatisfy { $0 < 0x80 }
+                ? String(unsafeUninitializedCapacity: bytes.count) { lowered in
+                    for (place, byte) in bytes.enumerated() {
+                        let isUpper = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+                        lowered.initializeElement(at: place, to: isUpper ? byte | 0x20 : byte)
+                    }
+                    return bytes.count
+                } : nil
+        }
+        return ascii ?? text.folding(options: .caseInsensitive, locale: nil)
+    }
+
+    /// The attributes that the condition names.
+    public var keys: [String] {
+        switch self {
+        case .compare(let key, _, _), .ignoringCase(let key, _, _), .oneOf(let key, _), .between(let key, _, _): [key]
+        case .and(let parts), .or(let parts): parts.flatMap(\.keys)
+        case .not(let part): part.keys
+        }
+    }
 }

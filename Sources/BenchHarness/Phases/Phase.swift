@@ -88,6 +88,9 @@ public struct Phase: Sendable, Equatable, Codable {
     /// The mode as in the scenario file and the CSV; empty for kinds without modes.
     public var mode: String { work.content.modeName }
 
+    /// The condition of the records that the phase is about; nil for all, and for a kind without conditions.
+    public var filter: FilterSpec? { work.content.filter }
+
     /// The first attribute that the phase sets to null, which not every driver can represent; nil if there is none.
     public var attributeSetToMissing: String? {
         work.content.changes.first { $0.operation == .assign(.null) }?.attribute

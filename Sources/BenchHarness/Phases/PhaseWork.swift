@@ -12,6 +12,8 @@ protocol PhaseWork: Sendable {
     var usesSeveralCores: Bool { get }
     /// The changes to the attributes of records.
     var changes: [AttributeChange] { get }
+    /// The condition of the records that it is about; nil for all, and for work without conditions.
+    var filter: FilterSpec? { get }
     /// The capabilities that a session needs.
     var capabilities: [Capability] { get }
     /// Whether a phase that continues from this one depends on its success.
@@ -46,6 +48,7 @@ extension PhaseWork {
     var lanes: Int { 1 }
     var usesSeveralCores: Bool { lanes > 1 }
     var changes: [AttributeChange] { [] }
+    var filter: FilterSpec? { nil }
     var capabilities: [Capability] { [] }
     var changesStore: Bool { true }
     var startsCold: Bool { false }

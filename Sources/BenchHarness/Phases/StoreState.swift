@@ -2,8 +2,8 @@
 struct StoreState {
     /// The number of records; nil if an error leaves it unknown.
     var records: Int?
-    /// Whether records were added or deleted since the store was seeded. A plan of a merge names records by the ordinals
-    /// of a seeded store.
+    /// Whether records were added or deleted since the store was seeded. A plan of a merge names records by the
+    /// ordinals of a seeded store.
     var isAltered = false
     /// Whether a load ran, whose result only the workers' ledgers record.
     var isLoaded = false

@@ -87,26 +87,14 @@ extension Scenario {
 extension Phase.Work {
     /// The attributes on whose values the amount of work depends.
     fileprivate var decidingKeys: [String] {
-        switch self {
-        case .fetch(let work): work.sort.map(\.key) + (work.filter?.keys ?? [])
-        case .page(let work): work.sort.map(\.key) + (work.filter?.keys ?? [])
-        case .update(let work): work.filter?.keys ?? []
-        case .delete(let work): work.filter?.keys ?? []
-        case .count(let work): work.filter?.keys ?? []
-        case .aggregate(let work): [work.groupBy].compactMap(\.self) + (work.filter?.keys ?? [])
-        case .load(let work): work.saves?.sort.map(\.key) ?? []
-        default: []
-        }
-    }
-}
-
-extension FilterSpec {
-    /// The attributes that the condition names.
-    fileprivate var keys: [String] {
-        switch self {
-        case .compare(let key, _, _), .oneOf(let key, _), .between(let key, _, _): [key]
-        case .and(let parts), .or(let parts): parts.flatMap(\.keys)
-        case .not(let part): part.keys
-        }
+        let orders: [String] =
+            switch self {
+            case .fetch(let work): work.sort.map(\.key)
+            case .page(let work): work.sort.map(\.key)
+            case .aggregate(let work): [work.groupBy].compactMap(\.self)
+            case .load(let work): work.saves?.sort.map(\.key) ?? []
+            default: []
+            }
+        return orders + (content.filter?.keys ?? [])
     }
 }

@@ -2,12 +2,14 @@ import Foundation
 
 /// A ``FilterSpec`` prepared for many records: it resolves attribute names once.
 ///
-/// Every driver's own filtering must follow these rules. Strings and data compare by their bytes, so case counts; false
-/// is below true. Logic has two values: a comparison with null is false, except that `==` holds between null and null,
-/// and `!=` between null and any other value. `not` turns false into true.
+/// Every driver's own filtering must follow these rules. Strings and data compare by their bytes, so case counts,
+/// unless the condition ignores it; false is below true. Logic has two values: a comparison with null is false, except
+/// that `==` holds between null and null, and `!=` between null and any other value. `not` turns false into true.
 public struct RecordFilter: Sendable {
     private indirect enum Node: Sendable {
         case compare(attribute: Int, FilterSpec.Comparison, FieldValue)
+        /// Compares folded strings.
+        case ignoringCase(attribute: Int, FilterSpec.Comparison, FieldValue)
         /// The number of the owner, an attribute of the record, is that of an owner that meets the condition.
         case owned(attribute: Int, [Bool])
         case and([Node])
@@ -32,14 +34,12 @@ public struct RecordFilter: Sendable {
     private static func node(_ filter: FilterSpec, _ entity: EntitySpec, _ owners: RecordGenerator?) -> Node {
         switch filter {
         case .compare(let key, let comparison, let value):
-            if let owner = entity.owner, let owners, let attribute = entity.ownersAttribute(key) {
-                let matches = (0..<owner.records).map { comparison.holds(owners.value(attribute, $0), value) }
-                return .owned(attribute: entity.attributes.count - 1, matches)
-            }
-            guard let attribute = entity.index(of: key) else {
-                preconditionFailure("a filter names \(key), which is no attribute of \(entity.name)")
-            }
-            return .compare(attribute: attribute, comparison, value)
+            return leaf(key, entity, owners) { comparison.holds($0, value) }
+                ?? .compare(attribute: position(key, entity), comparison, value)
+        case .ignoringCase(let key, let comparison, let text):
+            let folded = FieldValue.string(FilterSpec.folded(text))
+            return leaf(key, entity, owners) { comparison.holds($0.folded, folded) }
+                ?? .ignoringCase(attribute: position(key, entity), comparison, folded)
         case .oneOf(let key, let values):
             return .or(values.map { node(.compare(key: key, .equal, $0), entity, owners) })
         case .between(let key, let low, let high):
@@ -51,15 +51,38 @@ public struct RecordFilter: Sendable {
         }
     }
 
+    /// Returns a condition on the owners, if the key leads there.
+    private static func leaf(
+        _ key: String, _ entity: EntitySpec, _ owners: RecordGenerator?, holds: (FieldValue) -> Bool
+    ) -> Node? {
+        guard let owner = entity.owner, let owners, let attribute = entity.ownersAttribute(key) else { return nil }
+        let matches = (0..<owner.records).map { holds(owners.value(attribute, $0)) }
+        return .owned(attribute: entity.attributes.count - 1, matches)
+    }
+
+    private static func position(_ key: String, _ entity: EntitySpec) -> Int {
+        if let attribute = entity.index(of: key) { return attribute }
+        preconditionFailure("a filter names \(key), which is no attribute of \(entity.name)")
+    }
+
     private static func matches(_ node: Node, _ value: (Int) -> FieldValue) -> Bool {
         switch node {
         case .compare(let attribute, let comparison, let operand): comparison.holds(value(attribute), operand)
+        case .ignoringCase(let attribute, let comparison, let operand):
+            comparison.holds(value(attribute).folded, operand)
         case .owned(let attribute, let owners):
             if case .int64(let number) = value(attribute) { owners[Int(number) - 1] } else { false }
         case .and(let operands): operands.allSatisfy { matches($0, value) }
         case .or(let operands): operands.contains { matches($0, value) }
         case .not(let operand): !matches(operand, value)
         }
+    }
+}
+
+extension FieldValue {
+    /// The folded form of a string; any other value as it is.
+    fileprivate var folded: FieldValue {
+        if case .string(let text) = self { .string(FilterSpec.folded(text)) } else { self }
     }
 }
 

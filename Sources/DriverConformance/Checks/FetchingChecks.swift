@@ -5,7 +5,7 @@ enum FetchingChecks {
     static let all =
         FetchWork.Mode.allCases.flatMap { mode in
             [sortedByDate(mode), filtered(mode), limited(mode), untouched(mode), nothing(mode)]
-        } + [sortedByEachType, sortedBySeveralKeys, listed, delivered, refused, anyName, reopened]
+        } + [sortedByEachType, sortedBySeveralKeys, listed, delivered, refused, anyName, reopened] + CaseChecks.all
         + [EntitySpec.item, .everything].map(someAttributes)
 
     private static func check(

@@ -71,7 +71,7 @@ import Testing
         (#""save_every_records": 5"#, "phases[0]", "the key \"records\" is missing"),
         (#""records": 0"#, "phases[0].records", "expected an integer from 1"),
         (
-            #""records": 5, "save_every_record": 5"#, "phases[0].save_every_record",
+            #""records": 5, "save_every_record": 5"#, "phases[0]",
             "Did you mean \"save_every_records\"?"
         ),
         (

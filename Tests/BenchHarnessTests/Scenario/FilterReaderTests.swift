@@ -23,6 +23,12 @@ import Testing
                 == .between(key: "score", .int64(-2), .int64(7)))
         #expect(try filter(#"{ "key": "done", "op": "in", "value": [true] }"#) == .oneOf(key: "done", [.bool(true)]))
         #expect(
+            try filter(#"{ "key": "name", "op": "contains", "value": "Ab", "ignore_case": true }"#)
+                == .ignoringCase(key: "name", .contains, "Ab"))
+        #expect(
+            try filter(#"{ "key": "name", "op": "contains", "value": "Ab", "ignore_case": false }"#)
+                == .compare(key: "name", .contains, .string("Ab")))
+        #expect(
             try filter(#"{ "key": "createdAt", "op": "==", "value": null }"#)
                 == .compare(key: "createdAt", .equal, .null))
     }
@@ -38,6 +44,19 @@ import Testing
         (#"{ "key": "score", "op": "betwen", "value": [1, 2] }"#, "op", #"Did you mean "between"?"#),
         (#"{ "key": "scores", "op": "in", "value": [1, 2] }"#, "key", #"Did you mean "score"?"#),
         (#"{ "key": "score", "op": "==", "value": [1, 2] }"#, "value", "expected an integer"),
+        (
+            #"{ "key": "name", "op": "<", "value": "a", "ignore_case": true }"#, "ignore_case",
+            "case ignored by the operator \"<\" on the string attribute; expected one of ==, contains, begins_with"
+        ),
+        (
+            #"{ "key": "score", "op": "==", "value": 1, "ignore_case": true }"#, "ignore_case",
+            "case ignored by the operator \"==\" on the int64 attribute"
+        ),
+        (
+            #"{ "key": "name", "op": "in", "value": ["a"], "ignore_case": true }"#, "ignore_case",
+            "case ignored by the operator \"in\""
+        ),
+        (#"{ "key": "name", "op": "==", "value": "a", "ignore_case": 1 }"#, "ignore_case", "expected true or false"),
     ])
     func mistakesAreAnsweredWithPlaceAndFix(condition: String, path: String, words: String) {
         assertInvalidScenario(

@@ -58,6 +58,7 @@ import Testing
         let kept = Set(ObjectShape.store.keys + ObjectShape.limit.keys + ObjectShape.ramp.keys + PaceReader.keys)
             .union(ObjectShape.thresholds.keys).union([
                 "thresholds_percent", "length_bytes_max", "count_max", "null_share", "page_records", "group_by",
+                "ignore_case",
             ])
         #expect(Set(names) == known.subtracting(kept))
     }

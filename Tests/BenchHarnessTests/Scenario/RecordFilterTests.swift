@@ -39,6 +39,18 @@ import Testing
         #expect(!matches(.compare(key: "name", .contains, .string("item")), record))
     }
 
+    @Test func caseIsIgnoredByUnicodesFolding() {
+        let texts = ["STRASSE", "Straße", "strasse", "Strase", "Ärger", "arger", "ΣΊΣΥΦΟΣ"]
+        func found(_ comparison: FilterSpec.Comparison, _ text: String) -> [String] {
+            texts.filter { matches(.ignoringCase(key: "name", comparison, text), [.string($0), .null]) }
+        }
+        #expect(found(.equal, "straßE") == ["STRASSE", "Straße", "strasse"])
+        #expect(found(.contains, "RAS") == ["STRASSE", "Straße", "strasse", "Strase"])
+        #expect(found(.beginsWith, "ä") == ["Ärger"])
+        #expect(found(.endsWith, "φος") == ["ΣΊΣΥΦΟΣ"])
+        #expect(!matches(.ignoringCase(key: "name", .contains, ""), [.null, .null]))
+    }
+
     @Test func conditionsCombine() {
         let low = FilterSpec.compare(key: "score", .less, .double(1))
         let high = FilterSpec.compare(key: "score", .greaterOrEqual, .double(1))

@@ -42,6 +42,7 @@ struct PeerStore: Sendable {
         var settings = Configuration()
         settings.busyMode = .timeout(Double(options.busyTimeoutMilliseconds) / 1_000)
         settings.prepareDatabase { [synchronous] db in
+            db.add(function: RecordQuery.fold)
             try db.execute(
                 sql: """
                     PRAGMA cache_size = -\(options.cacheSizeKiB);

@@ -12,24 +12,13 @@ extension Phase {
         case .seed, .fetch, .get, .page, .insert, .delete, .count, .aggregate, .checkpoint, .custom: []
         }
     }
-
-    private var filter: FilterSpec? {
-        switch work {
-        case .fetch(let work): work.filter
-        case .page(let work): work.filter
-        case .update(let work): work.filter
-        case .delete(let work): work.filter
-        case .count(let work): work.filter
-        case .aggregate(let work): work.filter
-        case .seed, .get, .merge, .load, .checkpoint, .custom: nil
-        }
-    }
 }
 
 extension FilterSpec {
     fileprivate var texts: [String] {
         switch self {
         case .compare(_, _, let value): value.texts
+        case .ignoringCase(_, _, let text): [text]
         case .oneOf(_, let values): values.flatMap(\.texts)
         case .between(_, let low, let high): low.texts + high.texts
         case .and(let parts), .or(let parts): parts.flatMap(\.texts)

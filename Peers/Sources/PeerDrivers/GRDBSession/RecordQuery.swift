@@ -6,6 +6,12 @@ import GRDB
 struct RecordQuery {
     let table: RecordTable
 
+    /// Takes a text, and returns the bytes of its folded form. SQLite's own functions fold the letters of ASCII alone,
+    /// and `LIKE` reads wildcards.
+    static let fold = DatabaseFunction("BENCH_FOLD", argumentCount: 1, pure: true) { values in
+        String.fromDatabaseValue(values[0]).map { Data(FilterSpec.folded($0).utf8) }
+    }
+
     /// The condition of `filter`; nil matches every record.
     ///
     /// SQL knows three truth values and a scenario's filter two, so that each comparison is made never to be NULL.
@@ -18,6 +24,10 @@ struct RecordQuery {
         case .not(let part): try !condition(part)
         case .compare(let key, let comparison, let value):
             comparison.condition(Column(table.columns[try table.attribute(key)]), value)
+        case .ignoringCase(let key, let comparison, let text):
+            comparison.matches(
+                Column(table.columns[try table.attribute(key)]), Data(FilterSpec.folded(text).utf8),
+                in: { "BENCH_FOLD(\($0))" })
         case .oneOf(let key, let values): try known(key) { values.map(\.databaseValue).contains($0) }
         case .between(let key, let low, let high):
             try known(key) { $0 >= low.databaseValue && $0 <= high.databaseValue }
@@ -50,19 +60,23 @@ extension FilterSpec.Comparison {
         case .lessOrEqual: column != nil && column <= operand
         case .greater: column != nil && column > operand
         case .greaterOrEqual: column != nil && column >= operand
-        case .contains, .beginsWith, .endsWith: matches(column, value.bytes)
+        case .contains, .beginsWith, .endsWith:
+            value.bytes.map { matches(column, $0) { "CAST(\($0) AS BLOB)" } } ?? false.sqlExpression
         }
     }
 
-    private func matches(_ column: Column, _ bytes: Data?) -> SQLExpression {
-        guard let bytes else { return false.sqlExpression }
+    /// Searches `bytes` in the bytes that `text` makes of a column.
+    fileprivate func matches(_ column: Column, _ bytes: Data, in text: (Column) -> SQL) -> SQLExpression {
         // Every text contains nothing, and substr(x, -0) would be all of x.
-        if bytes.isEmpty { return column != nil }
+        if bytes.isEmpty, self != .equal { return column != nil }
+        let text = text(column)
+        // A part of an empty string is NULL, which IS tells from any bytes.
         let found: SQL =
             switch self {
-            case .beginsWith: "substr(CAST(\(column) AS BLOB), 1, \(bytes.count)) = \(bytes)"
-            case .endsWith: "substr(CAST(\(column) AS BLOB), \(-bytes.count)) = \(bytes)"
-            default: "instr(CAST(\(column) AS BLOB), \(bytes)) > 0"
+            case .equal: "\(text) = \(bytes)"
+            case .beginsWith: "substr(\(text), 1, \(bytes.count)) IS \(bytes)"
+            case .endsWith: "substr(\(text), \(-bytes.count)) IS \(bytes)"
+            default: "instr(\(text), \(bytes)) > 0"
             }
         return column != nil && found.sqlExpression
     }

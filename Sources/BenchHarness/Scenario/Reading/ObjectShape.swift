@@ -62,7 +62,8 @@ extension ObjectShape {
     static let limit = ObjectShape(
         "limit", optional: LimitSpec.percentiles.keys.sorted() + ["errors", "dropped", "throughput_per_s"])
     static let sort = ObjectShape("sort", required: ["key"], optional: ["ascending"])
-    static let comparison = ObjectShape("comparison", required: ["key", "op", "value"])
+    static let comparison = ObjectShape(
+        "comparison", required: ["key", "op", "value"], optional: ["ignore_case"])
     static let and = ObjectShape("and", required: ["and"])
     static let or = ObjectShape("or", required: ["or"])
     static let not = ObjectShape("not", required: ["not"])

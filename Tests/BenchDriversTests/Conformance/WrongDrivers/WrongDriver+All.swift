@@ -61,6 +61,9 @@ extension WrongDriver {
                 ("relationships: looks", "300 records were fetched; expected"),
             ]
         ) { base, _ in Fetching(base) { $0.filter = nil } },
+        WrongDriver("heeds case", fails: [("fetching: ignores case", "missing: ")]) { base, _ in
+            Fetching(base) { $0.filter = $0.filter?.heedingCase }
+        },
         WrongDriver("fetches every attribute", fails: [("fetching: fetches some attributes", "unexpected")]) {
             base, _ in Fetching(base) { $0.attributes = nil }
         },

@@ -147,3 +147,14 @@ final class PagingEverything: ForwardingSession {
         return try super.page(work, offset: offset)
     }
 }
+
+extension FilterSpec {
+    /// The condition with comparisons that heed case.
+    var heedingCase: FilterSpec {
+        switch self {
+        case .ignoringCase(let key, let comparison, let text): .compare(key: key, comparison, .string(text))
+        case .not(let part): .not(part.heedingCase)
+        default: self
+        }
+    }
+}
