@@ -104,6 +104,7 @@ extension ConformanceCheck {
     /// Every check, by topic.
     public static let all =
         SeedingChecks.all + FetchingChecks.all + CancellingChecks.all + ReadingChecks.all + InsertingChecks.all
+        + UpsertingChecks.all
         + UpdatingChecks.all + DeletingChecks.all + AggregatingChecks.all + MergingChecks.all + RelationshipChecks.all
         + LoadChecks.all
 }

@@ -3,8 +3,8 @@ import Dispatch
 
 /// What the sessions of the baseline drivers can do.
 public typealias BaselineCapabilities = FetchingSession & AsynchronousFetchingSession & GettingSession & PagingSession
-    & InsertingSession & UpdatingSession & DeletingSession & CountingSession & AggregatingSession & MergingSession
-    & LoadingSession & CheckpointingSession
+    & InsertingSession & UpsertingSession & UpdatingSession & DeletingSession & CountingSession & AggregatingSession
+    & MergingSession & LoadingSession & CheckpointingSession
 
 /// Does all that a session of a baseline driver does; what a driver for tests does otherwise, it overrides.
 open class ForwardingSession: BaselineCapabilities {
@@ -41,6 +41,7 @@ open class ForwardingSession: BaselineCapabilities {
         try base.page(work, offset: offset)
     }
     open func insert(_ ordinals: Range<Int>) throws { try base.insert(ordinals) }
+    open func upsert(_ ordinals: [Int], of records: RecordGenerator) throws { try base.upsert(ordinals, of: records) }
     open func update(_ work: UpdateWork, monitor: PhaseMonitor) throws { try base.update(work, monitor: monitor) }
     open func prepareDeletion(_ work: DeleteWork) throws { try base.prepareDeletion(work) }
     open func delete(_ work: DeleteWork) throws { try base.delete(work) }

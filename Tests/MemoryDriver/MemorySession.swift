@@ -3,7 +3,7 @@ import Dispatch
 import DriverSupport
 
 /// A session on a store in memory: what each session has. The capabilities are extensions.
-final class MemorySession: InsertingSession {
+final class MemorySession: InsertingSession, UpsertingSession {
     let queue = DispatchQueue(label: "memory.context")
     let mergeQueue = DispatchQueue(label: "memory.merging")
     let writer: MemoryWriter
@@ -37,6 +37,20 @@ final class MemorySession: InsertingSession {
         let inserted = ordinals.map(writer.record)
         try store.save { _ in MemorySave(written: inserted) }
         rows += inserted.count
+    }
+
+    func upsert(_ ordinals: [Int], of records: RecordGenerator) throws {
+        let key = try entity.requireUniqueAttribute()
+        let received = ordinals.map { MemoryWriter(store: store, generator: records).record($0) }
+        try store.save { content in
+            let known = Dictionary(content.records.values.map { ($0.values[key], $0) }) { first, _ in first }
+            return MemorySave(
+                written: received.map { record in
+                    guard let known = known[record.values[key]] else { return record }
+                    return MemoryRecord(ordinal: known.ordinal, version: known.version + 1, values: record.values)
+                })
+        }
+        rows += received.count
     }
 
     func scan(into digester: inout RecordDigester) throws {

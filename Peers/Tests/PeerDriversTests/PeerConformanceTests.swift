@@ -24,6 +24,7 @@ import Testing
         "grdb: inserting: adds records to those of the store (with owners)": "grdb-fast does any entity",
         "grdb: inserting: gives new records the keys after all others (Sample)": "grdb-fast does any entity",
         "grdb: inserting: gives new records the keys after all others (with owners)": "grdb-fast does any entity",
+        "grdb: upserting:": "grdb-fast does any entity",
         "grdb: deleting: deletes what a filter lets through": "grdb-fast does any entity",
         "grdb: counting: counts what a filter lets through": "grdb-fast does any entity",
         "grdb: updating: toggles": "grdb-fast does any entity",
@@ -39,6 +40,8 @@ import Testing
         "grdb-fast: getting: fetches the records with the keys that are asked for (with owners)": "no relationships",
         "grdb-fast: inserting: adds records to those of the store (with owners)": "no relationships",
         "grdb-fast: inserting: gives new records the keys after all others (with owners)": "no relationships",
+        "grdb-fast: upserting: replaces the records that have the same unique value, and adds others (with owners)":
+            "no relationships",
         "grdb-fast: counting: counts what a filter lets through (with owners)": "no relationships",
         "grdb-fast: aggregating: computes each function of each group (with owners)": "no relationships",
         "grdb-fast: aggregating: computes each function of what a filter lets through (with owners)":
@@ -57,6 +60,10 @@ import Testing
         "lmdb: inserting: gives new records the keys after all others (Item)": "it deletes no records",
         "lmdb: inserting: gives new records the keys after all others (Sample)": "it deletes no records",
         "lmdb: inserting: gives new records the keys after all others (with owners)": "no relationships",
+        "lmdb: upserting: replaces the records that have the same unique value, and adds others (alone)":
+            "it merges no records by a unique attribute",
+        "lmdb: upserting: replaces the records that have the same unique value, and adds others (with owners)":
+            "no relationships",
         "lmdb: deleting:": "it deletes no records",
         "lmdb: counting: counts what a filter lets through (alone)": "it counts no records",
         "lmdb: counting: counts what a filter lets through (with owners)": "no relationships",

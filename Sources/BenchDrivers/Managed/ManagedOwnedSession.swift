@@ -43,15 +43,16 @@ final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Map
 
     /// Adds records to owners of the store, which it reads when they are first needed.
     override func insert(_ ordinals: Range<Int>) throws {
-        let attribute = records.entity.attributes.count - 1
         try context.performAndWait {
-            for ordinal in ordinals {
-                let object = try mapping.make(in: context)
-                mapping.fill(object, ordinal, of: records)
-                mapping.setOwner(try storedOwner(records.int64(attribute, ordinal)), of: object)
-            }
+            for ordinal in ordinals { try makeObject(ordinal, of: records) }
             try context.save()
         }
+    }
+
+    override func makeObject(_ ordinal: Int, of records: RecordGenerator) throws {
+        let object = try mapping.make(in: context)
+        mapping.fill(object, ordinal, of: records)
+        mapping.setOwner(try storedOwner(records.int64(records.entity.attributes.count - 1, ordinal)), of: object)
     }
 
     // MARK: Following

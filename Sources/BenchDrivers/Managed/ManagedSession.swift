@@ -6,7 +6,8 @@ import ManagedStore
 /// A session on ManagedStore: a private-queue context that seeds, fetches and updates, and for merges a main-queue
 /// context beside the writers' own.
 class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetchingSession, InsertingSession,
-    UpdatingSession, DeletingSession, CountingSession, MergingSession, WatchingSession, CheckpointingSession
+    UpsertingSession, UpdatingSession, DeletingSession, CountingSession, MergingSession, WatchingSession,
+    CheckpointingSession
 {
     let queue: DispatchQueue
 
@@ -55,6 +56,21 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
             try mapping.insert(ordinals, of: records, in: context)
             try context.save()
         }
+    }
+
+    /// New objects hand their values to the stored ones with the same unique value, by the policy of the context.
+    func upsert(_ ordinals: [Int], of records: RecordGenerator) throws {
+        try context.performAndWait {
+            context.mergePolicy = .overwrite
+            defer { context.mergePolicy = .error }
+            for ordinal in ordinals { try makeObject(ordinal, of: records) }
+            try context.save()
+        }
+    }
+
+    /// Makes an object of the record with an ordinal.
+    func makeObject(_ ordinal: Int, of records: RecordGenerator) throws {
+        mapping.fill(try mapping.make(in: context), ordinal, of: records)
     }
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {

@@ -8,7 +8,8 @@ import Locking
 /// A session on bare SQLite: a writer connection, and one for each reading thread or queue. The technique determines
 /// how rows are read and written.
 final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchingSession, InsertingSession,
-    UpdatingSession, DeletingSession, CountingSession, MergingSession, LoadingSession, CheckpointingSession
+    UpsertingSession, UpdatingSession, DeletingSession, CountingSession, MergingSession, LoadingSession,
+    CheckpointingSession
 {
     let queue = DispatchQueue(label: "bench.sqlite.context")
 
@@ -59,6 +60,8 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     }
 
     func insert(_ ordinals: Range<Int>) throws { try writer.insert(ordinals) }
+
+    func upsert(_ ordinals: [Int], of records: RecordGenerator) throws { try writer.upsert(ordinals, of: records) }
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync {

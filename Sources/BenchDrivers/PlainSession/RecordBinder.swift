@@ -23,8 +23,14 @@ struct RecordBinder {
     @inline(__always)
     func bind(_ ordinal: Int, to statement: PlainStatement, from first: Int32) throws {
         try statement.bind(RecordTable.key(ordinal), at: first)
+        try bindAttributes(ordinal, to: statement, from: first + 1)
+    }
+
+    /// Binds the attributes of the record with `ordinal` to the parameters from `first` on.
+    @inline(__always)
+    func bindAttributes(_ ordinal: Int, to statement: PlainStatement, from first: Int32) throws {
         for attribute in types.indices {
-            let index = first + 1 + Int32(attribute)
+            let index = first + Int32(attribute)
             if isSparse, records.isNull(attribute, ordinal) {
                 try statement.bindNull(at: index)
             } else {

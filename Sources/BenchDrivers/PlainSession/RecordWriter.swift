@@ -28,6 +28,20 @@ final class RecordWriter<Method: Technique>: Sendable {
         }
     }
 
+    /// Saves received records in a separate transaction. SQLite gives the new ones their keys.
+    func upsert(_ ordinals: [Int], of records: RecordGenerator) throws {
+        let key = try table.entity.requireUniqueAttribute()
+        try writer.withLock { connection in
+            try connection.transaction {
+                try technique.upsert(ordinals, of: records, by: key, on: connection)
+                let statement = try connection.kept(
+                    "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, (SELECT max(Z_PK) FROM \(table.name))) WHERE Z_ENT = ?")
+                try statement.bind(Int64(table.number), at: 1)
+                try statement.run()
+            }
+        }
+    }
+
     /// Makes `changes` in `records` and their rows in a separate transaction.
     func update(_ records: inout [Method.Record], _ changes: [RecordChange]) throws {
         try writer.withLock { connection in

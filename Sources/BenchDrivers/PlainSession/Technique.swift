@@ -21,6 +21,10 @@ protocol Technique: Sendable {
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, on connection: PlainConnection) throws
     /// Inserts `records` in the caller's transaction.
     func insert(_ records: [Record], on connection: PlainConnection) throws
+    /// Inserts the records with `ordinals`, or replaces the values of rows that have the same value of the attribute at
+    /// `key`, in the caller's transaction.
+    func upsert(
+        _ ordinals: [Int], of records: RecordGenerator, by key: Int, on connection: PlainConnection) throws
     /// Fetches the records of `work`, and reports progress to `watch`. A page begins after the first `offset` records,
     /// and keeps its statement for the next one.
     func fetch(

@@ -26,6 +26,17 @@ struct LoopTechnique<Record: PlainRecord>: Technique {
         }
     }
 
+    func upsert(
+        _ ordinals: [Int], of records: RecordGenerator, by key: Int, on connection: PlainConnection
+    ) throws {
+        let binder = RecordBinder(records)
+        let statement = try connection.kept("upsert into \(table.name)", sql: table.upsertion(rows: 1, by: key))
+        for ordinal in ordinals {
+            try binder.bindAttributes(ordinal, to: statement, from: 1)
+            try statement.run()
+        }
+    }
+
     @_specialize(where Record == ItemRecord)
     @_specialize(where Record == MessageRecord)
     @_specialize(where Record == OwnedItemRecord)

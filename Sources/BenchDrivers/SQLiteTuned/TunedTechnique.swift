@@ -59,13 +59,35 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         }
     }
 
+    func upsert(
+        _ ordinals: [Int], of records: RecordGenerator, by key: Int, on connection: PlainConnection
+    ) throws {
+        let binder = RecordBinder(records)
+        let step = rowsAtOnce(parameters: table.columns.count)
+        for start in stride(from: 0, to: ordinals.count, by: step) {
+            let rows = min(step, ordinals.count - start)
+            let statement = try connection.kept(
+                "upsert \(rows) rows into \(table.name)", sql: table.upsertion(rows: rows, by: key))
+            for row in 0..<rows {
+                try binder.bindAttributes(
+                    ordinals[start + row], to: statement, from: Int32(row * table.columns.count) + 1)
+            }
+            try statement.run()
+        }
+    }
+
+    /// Returns the number of rows that a statement takes.
+    private func rowsAtOnce(parameters: Int) -> Int {
+        max(1, min(Self.rowsPerStatement, Self.parametersPerStatement / parameters))
+    }
+
     /// Inserts rows. `bind` binds the row at a position to the parameters from a number on.
     @inline(__always)
     private func insert(
         _ positions: Range<Int>, on connection: PlainConnection, _ bind: (Int, PlainStatement, Int32) throws -> Void
     ) throws {
         let parameters = table.columns.count + 1
-        let step = max(1, min(Self.rowsPerStatement, Self.parametersPerStatement / parameters))
+        let step = rowsAtOnce(parameters: parameters)
         for start in stride(from: positions.lowerBound, to: positions.upperBound, by: step) {
             let rows = min(step, positions.upperBound - start)
             let statement = try connection.kept("\(rows) rows into \(table.name)", sql: table.insertion(rows: rows))

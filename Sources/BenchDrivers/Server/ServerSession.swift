@@ -6,7 +6,8 @@ import Foundation
 /// A session on a bare server: a connection for each thread or queue that reads, and one for each writer. The technique
 /// determines how rows are read and written.
 final class ServerSession<Method: ServerTechnique>: FetchingSession, AsynchronousFetchingSession, InsertingSession,
-    UpdatingSession, DeletingSession, CountingSession, MergingSession, LoadingSession, CheckpointingSession
+    UpsertingSession, UpdatingSession, DeletingSession, CountingSession, MergingSession, LoadingSession,
+    CheckpointingSession
 {
     let queue = DispatchQueue(label: "bench.postgres.context")
 
@@ -54,6 +55,17 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
 
     func insert(_ ordinals: Range<Int>) throws {
         try writing.transaction { try technique.insert(ordinals, of: records, on: writing) }
+    }
+
+    /// One statement for each record: `COPY` has no way to replace rows.
+    func upsert(_ ordinals: [Int], of records: RecordGenerator) throws {
+        let sql = table.upsertion(by: try table.entity.requireUniqueAttribute())
+        try writing.transaction {
+            try writing.pipeline(sql, count: ordinals.count) { position, values in
+                Method.Record(ordinals[position], of: records).appendAll(of: table, to: &values)
+            } check: { _, _ in
+            }
+        }
     }
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {

@@ -42,6 +42,13 @@ struct ServerTable: Sendable {
         return "INSERT INTO \(name) (\(insertedColumns.joined(separator: ", "))) VALUES (\(parameters))"
     }
 
+    /// Returns the statement that inserts a row of ``insertedColumns``, or replaces the values of the one that has the
+    /// same value of the attribute at `key`.
+    func upsertion(by key: Int) -> String {
+        let changes = columns.map { "\($0) = EXCLUDED.\($0)" } + ["\"Z_OPT\" = \(name).\"Z_OPT\" + 1"]
+        return insertion + " ON CONFLICT (\(columns[key])) DO UPDATE SET \(changes.joined(separator: ", "))"
+    }
+
     /// Returns the table with only the columns of some attributes, for reading; the whole table for nil.
     func keeping(_ names: [String]?) -> ServerTable {
         names == nil ? self : ServerTable(records.keeping(names))

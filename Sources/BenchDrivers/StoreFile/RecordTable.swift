@@ -106,6 +106,17 @@ struct RecordTable: Sendable {
         return "INSERT \(rows > 1 ? "OR FAIL " : "")INTO \(name) (\(list)) VALUES \(values)"
     }
 
+    /// Returns the statement that inserts some rows, or replaces the values of those which have the same value of the
+    /// attribute at `key`: their attributes are its parameters. SQLite chooses the keys of new rows.
+    func upsertion(rows: Int, by key: Int) -> String {
+        let list = (["Z_ENT", "Z_OPT"] + columns).joined(separator: ", ")
+        let row = "(\(number), 1" + String(repeating: ", ?", count: columns.count) + ")"
+        let values = Array(repeating: row, count: rows).joined(separator: ", ")
+        let changes = columns.map { "\($0) = excluded.\($0)" } + ["Z_OPT = Z_OPT + 1"]
+        return "INSERT INTO \(name) (\(list)) VALUES \(values) "
+            + "ON CONFLICT (\(columns[key])) DO UPDATE SET \(changes.joined(separator: ", "))"
+    }
+
     /// The columns from which a record is read: the key and version of a row, then its attributes in the entity's
     /// order.
     var selectList: String { (["Z_PK", "Z_OPT"] + columns).joined(separator: ", ") }

@@ -45,6 +45,8 @@ public struct Phase: Sendable, Equatable, Codable {
         case page(PageWork)
         /// Adds records to a store that holds some.
         case insert(InsertWork)
+        /// Saves received records, some of which the store holds.
+        case upsert(UpsertWork)
         /// Changes records.
         case update(UpdateWork)
         /// Deletes records.
@@ -70,6 +72,7 @@ public struct Phase: Sendable, Equatable, Codable {
             case .get(let work): work
             case .page(let work): work
             case .insert(let work): work
+            case .upsert(let work): work
             case .update(let work): work
             case .delete(let work): work
             case .count(let work): work

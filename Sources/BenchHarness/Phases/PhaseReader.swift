@@ -32,6 +32,11 @@ struct PhaseReader {
             left = StoreState()
             return nil
         }
+        if state.hasOtherKeys, work.content.usesKeys {
+            object["from"]?.refuse(
+                "the kind \(kind.name) after an upsert, in which the store chose the keys of new records",
+                expected: "seeded")
+        }
         left = work.content.state(after: state, seeding: records)
         guard let name, let origin else { return nil }
         return Phase(name: name, from: origin, work: work, thresholdsPercent: thresholds)

@@ -18,6 +18,8 @@ protocol PhaseWork: Sendable {
     var capabilities: [Capability] { get }
     /// Whether a phase that continues from this one depends on its success.
     var changesStore: Bool { get }
+    /// Whether the work asks for records by keys that follow from their ordinals, or draws values by them.
+    var usesKeys: Bool { get }
     /// Whether the work begins without pages of the store in the page cache.
     var startsCold: Bool { get }
 
@@ -51,6 +53,7 @@ extension PhaseWork {
     var filter: FilterSpec? { nil }
     var capabilities: [Capability] { [] }
     var changesStore: Bool { true }
+    var usesKeys: Bool { changes.contains { if case .draw = $0.operation { true } else { false } } }
     var startsCold: Bool { false }
 
     func cut(to operations: Int) -> (work: Phase.Work, operations: Int)? { nil }
@@ -72,8 +75,8 @@ struct PhaseKind: Sendable {
 
     /// Every kind, in the order of the documentation.
     static let all = [
-        SeedWork.kind, FetchWork.kind, GetWork.kind, PageWork.kind, InsertWork.kind, UpdateWork.kind, DeleteWork.kind,
-        CountWork.kind, AggregateWork.kind, MergeWork.kind,
+        SeedWork.kind, FetchWork.kind, GetWork.kind, PageWork.kind, InsertWork.kind, UpsertWork.kind, UpdateWork.kind,
+        DeleteWork.kind, CountWork.kind, AggregateWork.kind, MergeWork.kind,
         LoadWork.savesKind, LoadWork.mixedKind, CheckpointWork.kind, CustomWork.kind,
     ]
 

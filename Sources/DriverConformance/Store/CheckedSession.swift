@@ -103,6 +103,12 @@ extension CheckedSession {
         try base.offering((any InsertingSession).self).insert(ordinals)
     }
 
+    /// Saves received records at once.
+    func upsert(_ ordinals: [Int], of records: RecordGenerator) throws {
+        steps.begin("save \(ordinals.count) received records")
+        try base.offering((any UpsertingSession).self).upsert(ordinals, of: records)
+    }
+
     /// Loads the records that a per-object update changes.
     func prepareUpdate(_ work: UpdateWork) throws {
         steps.begin("prepare the update \(work.summary)")

@@ -53,7 +53,7 @@ import Testing
         #expect(
             capabilities == [
                 "FetchingSession", "AsynchronousFetchingSession", "GettingSession", "PagingSession", "InsertingSession",
-                "UpdatingSession",
+                "UpsertingSession", "UpdatingSession",
                 "DeletingSession",
                 "CountingSession", "AggregatingSession", "MergingSession", "LoadingSession", "WatchingSession",
                 "CheckpointingSession",

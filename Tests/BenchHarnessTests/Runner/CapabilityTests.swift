@@ -47,6 +47,7 @@ private final class PlainSession: StoreSession {
         (.get(GetWork(count: 1)), "GettingSession"),
         (.page(PageWork(by: .offset, pageSize: 1, sort: [SortSpec(key: "n")])), "PagingSession"),
         (.insert(InsertWork(records: 1)), "InsertingSession"),
+        (.upsert(UpsertWork(records: 1)), "UpsertingSession"),
         (.update(UpdateWork(mode: .batch, set: [])), "UpdatingSession"),
         (.delete(DeleteWork(mode: .batch)), "DeletingSession"), (.count(CountWork()), "CountingSession"),
         (.aggregate(AggregateWork(.sum, of: "n")), "AggregatingSession"),

@@ -6,9 +6,9 @@ import TestSupport
 
 extension FakeDriver {
     /// Runs phases once, on a new store of ten records, and returns the reports on them.
-    func reports(_ phases: [Phase]) throws -> [PhaseReport] {
+    func reports(_ phases: [Phase], of scenario: Scenario = Self.scenario) throws -> [PhaseReport] {
         let directory = try TemporaryDirectory()
-        var scenario = Self.scenario
+        var scenario = scenario
         scenario.phases = phases
         let job = RepetitionJob(
             run: "r", scenario: scenario, driver: name, repetition: 1, phases: scenario.phases.indices,

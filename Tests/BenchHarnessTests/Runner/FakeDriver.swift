@@ -23,6 +23,8 @@ struct FakeDriver: StoreDriver {
     var ignoresOffset = false
     /// Adds records a second time, those with the ordinals from 0 on.
     var insertsAgain = false
+    /// Leaves known records as they are when they arrive again.
+    var keepsKnown = false
     /// What it says that aggregates are; nil says the sum of all records.
     var aggregates: [AggregatedGroup]?
     /// What it does beyond the protocols.
@@ -86,7 +88,8 @@ private final class SlowRelease: Sendable {
 }
 
 final class FakeSession: FetchingSession, AsynchronousFetchingSession, GettingSession, PagingSession, InsertingSession,
-    UpdatingSession, DeletingSession, CountingSession, AggregatingSession, MergingSession, LoadingSession,
+    UpsertingSession, UpdatingSession, DeletingSession, CountingSession, AggregatingSession, MergingSession,
+    LoadingSession,
     CheckpointingSession
 {
     let queue = DispatchQueue(label: "fake")
@@ -157,6 +160,18 @@ final class FakeSession: FetchingSession, AsynchronousFetchingSession, GettingSe
         try work("insert \(ordinals)")
         let added = driver.insertsAgain ? 0..<ordinals.count : ordinals
         try write(load().values + added.map { records.int64(0, $0) })
+    }
+    func upsert(_ ordinals: [Int], of records: RecordGenerator) throws {
+        try work("upsert \(ordinals.count)")
+        var values = try load().values
+        for ordinal in ordinals {
+            if ordinal >= values.count {
+                values.append(records.int64(0, ordinal))
+            } else if !driver.keepsKnown {
+                values[ordinal] = records.int64(0, ordinal)
+            }
+        }
+        try write(values)
     }
     func update(_ update: UpdateWork, monitor: PhaseMonitor) throws {
         for _ in 0..<3 { try monitor.operation { try work("update") } }

@@ -6,7 +6,7 @@ import GRDB
 /// A session on GRDB: one pool for all threads, as GRDB's documentation asks for. How rows are read and written is the
 /// technique's business.
 class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingSession, InsertingSession,
-    UpdatingSession, DeletingSession, CountingSession, MergingSession, CheckpointingSession
+    UpsertingSession, UpdatingSession, DeletingSession, CountingSession, MergingSession, CheckpointingSession
 {
     /// What the session's threads share.
     struct Parts: Sendable {
@@ -39,6 +39,20 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
     }
 
     func insert(_ ordinals: Range<Int>) throws { try parts.pool.write { try parts.insert(ordinals, in: $0) } }
+
+    func upsert(_ ordinals: [Int], of records: RecordGenerator) throws {
+        let table = parts.table
+        let sql = table.upsertion(by: try table.entity.requireUniqueAttribute())
+        try parts.pool.write { db in
+            let statement = try db.cachedStatement(sql: sql)
+            for ordinal in ordinals {
+                let values = table.columns.indices.map { records.value($0, ordinal).databaseValue }
+                try statement.execute(arguments: StatementArguments(values))
+            }
+            try db.execute(
+                sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, (SELECT max(Z_PK) FROM \(table.name))) WHERE Z_ENT = 1")
+        }
+    }
 
     func fetch(_ work: FetchWork, monitor: PhaseMonitor) throws -> any FetchedRecords {
         try queue.sync { FetchedArray(try parts.pool.read { try parts.method.fetchAll(work, in: $0) }, parts) }

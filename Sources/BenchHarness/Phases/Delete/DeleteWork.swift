@@ -54,7 +54,7 @@ extension DeleteWork: SingleWork {
 
     /// A plan of a merge, like seeding, counts on every ordinal.
     func state(after state: StoreState, seeding records: Int?) -> StoreState {
-        StoreState(records: filter == nil ? 0 : nil, isAltered: true)
+        StoreState(records: filter == nil ? 0 : nil, isAltered: true, hasOtherKeys: state.hasOtherKeys)
     }
 
     func queue(of session: any DeletingSession) -> DispatchQueue { session.queue }

@@ -4,6 +4,7 @@ extension GetWork: PhaseWork {
     var kind: PhaseKind { Self.kind }
     var capabilities: [Capability] { [.getting] }
     var changesStore: Bool { false }
+    var usesKeys: Bool { true }
 
     func scaled(_ scale: Scaling) -> Phase.Work {
         var work = self

@@ -113,6 +113,9 @@ extension WrongDriver {
             fails: [("inserting: adds", "missing: 2"), ("inserting: gives", "0 records; expected 1")]
         ) { base, _ in InsertingTooFew(base) },
         WrongDriver(
+            "keeps known records that arrive again", fails: [("upserting: replaces", "missing: 5")]
+        ) { base, _ in KeepingKnown(base) },
+        WrongDriver(
             "deletes nothing",
             fails: [
                 ("deleting: deletes every", "unexpected: 500"), ("deleting: deletes what", "unexpected: "),

@@ -64,6 +64,13 @@ final class InsertingTooFew: ForwardingSession {
     override func insert(_ ordinals: Range<Int>) throws { try super.insert(ordinals.dropLast()) }
 }
 
+/// Leaves the first 300 records as they are when they arrive again.
+final class KeepingKnown: ForwardingSession {
+    override func upsert(_ ordinals: [Int], of records: RecordGenerator) throws {
+        try super.upsert(ordinals.filter { $0 >= 300 }, of: records)
+    }
+}
+
 /// Says that it has deleted.
 final class Keeping: ForwardingSession {
     override func delete(_ work: DeleteWork) throws {}
