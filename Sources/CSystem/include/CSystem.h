@@ -81,6 +81,13 @@ static inline void csystem_prefetch(const void *address) { __builtin_prefetch(ad
 /// Exported by the Swift runtime, and what its own weak references are made of.
 void *swift_tryRetain(void *object);
 
+/// Returns the number of stored properties of the class at `type`, a metatype, and of its superclasses.
+/// Exported by the Swift runtime, and what its mirrors are made of.
+__attribute__((swiftcall)) intptr_t swift_reflectionMirror_recursiveCount(const void *type);
+static inline intptr_t csystem_stored_property_count(const void *type) {
+    return swift_reflectionMirror_recursiveCount(type);
+}
+
 /// Returns the name of `symbol` in the source, in memory that the caller frees; NULL if it is not of Swift.
 /// Exported by the Swift runtime.
 char *swift_demangle(const char *symbol, size_t length, char *buffer, size_t *buffer_size, uint32_t flags);

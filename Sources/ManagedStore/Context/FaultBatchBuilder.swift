@@ -29,7 +29,7 @@ struct FaultBatchBuilder {
             found.entities.isEmpty ? source : sources[Int(found.entities[index])]
         }
         let entities = found.entities.isEmpty ? [source] : Set(found.entities).map { sources[Int($0)] }
-        if StoredProperties.areThere(in: entities.lazy.map(\.entity.managedObjectClass)) == false {
+        if !entities.contains(where: { StoredProperties.areThere(in: $0.entity.managedObjectClass) }) {
             registry.withTable(root) { table in
                 for (index, key) in found.keys.enumerated() {
                     let (object, isNew) = object(key, of: own(index), known: table.object(key))
@@ -40,7 +40,6 @@ struct FaultBatchBuilder {
         } else {
             for (index, key) in found.keys.enumerated() {
                 let (object, isNew) = object(key, of: own(index), known: registry.object(root, key))
-                StoredProperties.note(object)
                 objects.append(isNew ? context.register(object) { strays.append($0) } : object)
             }
         }

@@ -13,8 +13,8 @@ struct ObjectCollector {
     /// Whether a registered object may be of another entity than the row with its key, as happens when another process
     /// changes the file.
     private let isHierarchy: Bool
-    /// Whether making the objects runs code of their classes; nil as long as that is unknown.
-    private var runsInitializers: Bool?
+    /// Whether making the objects runs code of their classes.
+    private let runsInitializers: Bool
     /// Registered objects found to be of another entity, to be forgotten after the registry's lock is released.
     private var strays: [ManagedObject] = []
     private let count: Int
@@ -30,6 +30,9 @@ struct ObjectCollector {
         self.rows = rows
         sameType = Self.sameType(fetch)
         isHierarchy = Self.isHierarchy(fetch)
+        runsInitializers =
+            sameType.map { StoredProperties.areThere(in: $0) }
+            ?? rows.pages.contains { StoredProperties.areThere(in: $0.entity.managedObjectClass) }
         count = rows.count
         objects.reserveCapacity(count)
         context.take(rows)
@@ -58,22 +61,11 @@ struct ObjectCollector {
 
     /// Registers the next `count` rows. Each becomes the object that the context has for its key, or a new one.
     mutating func collect(_ count: Int) {
-        let end = min(next + count, self.count)
-        while next < end {
-            if runsInitializers == nil { runsInitializers = StoredProperties.areThere(in: classes) }
-            let slice = next..<(runsInitializers == nil ? min(next + Self.rowsApart, end) : end)
-            next = slice.upperBound
-            if runsInitializers == false { collect(slice) } else { collectApart(slice) }
-        }
+        let slice = next..<min(next + count, self.count)
+        next = slice.upperBound
+        if runsInitializers { collectApart(slice) } else { collect(slice) }
         for stray in strays { context.forgetStray(stray) }
         strays = []
-    }
-
-    /// The number of rows after which the classes are examined again; by then they are most likely known.
-    private static let rowsApart = 32
-
-    private var classes: [ManagedObject.Type] {
-        sameType.map { [$0] } ?? rows.pages.map(\.entity.managedObjectClass)
     }
 
     private mutating func collect(_ slice: Range<Int>) {
@@ -136,7 +128,6 @@ struct ObjectCollector {
             return known
         }
         let object = newObject(reference)
-        StoredProperties.note(object)
         let registered = context.register(object) { strays.append($0) }
         if registered !== object { refill(registered, reference) }
         return registered
