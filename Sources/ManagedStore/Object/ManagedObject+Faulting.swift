@@ -2,6 +2,11 @@
 extension ManagedObject {
     /// Checks that the object is used where it may be, and fires a fault.
     @usableFromInline final func prepareForReading() {
+        // Most faults hold their values already: only the mark goes.
+        if state.isDisjoint(with: [.isHollow, .isWatched]) {
+            state.remove(.isFault)
+            return
+        }
         checkQueue()
         if state.contains(.isFault) { fireFault() }
     }

@@ -25,6 +25,8 @@ struct RowDecoder {
     ) throws(StoreError) -> FetchedRows {
         var rows = FetchedRows()
         let fields = Array(shape.source.entity.layout.attributeFields)
+        let plainReferences = shape.references.compactMap { PlainReference($0, shape) }
+        let hasMixedReferences = plainReferences.count < shape.references.count
         let hasExternals = !shape.externals.isEmpty
         var (total, lastKey) = (0, -1 as Int64)
         var page = RowPage(shape.source)
@@ -37,7 +39,11 @@ struct RowDecoder {
             }
             let row = try decodeRow(into: page, fields)
             try checkOrder(row.key, after: &lastKey)
-            if !shape.references.isEmpty { try decodeReferences(shape, row, page) }
+            if hasMixedReferences {
+                decodeReferences(shape, row, page)
+            } else {
+                for reference in plainReferences { reference.decode(statement, to: row) }
+            }
             if hasExternals { try decodeExternals(shape, row, page) }
             total += 1
         }
@@ -64,7 +70,7 @@ struct RowDecoder {
             for (field, column) in zip(page.layout.attributeFields, shape.columns) {
                 try decode(column, field, row, page)
             }
-            try decodeReferences(shape, row, page)
+            decodeReferences(shape, row, page)
             if !shape.externals.isEmpty { try decodeExternals(shape, row, page) }
             total += 1
         }
@@ -93,9 +99,7 @@ struct RowDecoder {
                 + "\(statement.int64(2)) that Z_ENT names")
     }
 
-    private func decodeReferences(
-        _ shape: RowSelection.Shape, _ row: RowPointer, _ page: RowPage
-    ) throws(StoreError) {
+    private func decodeReferences(_ shape: RowSelection.Shape, _ row: RowPointer, _ page: RowPage) {
         for reference in shape.references {
             let key = statement.int64(shape.columns[reference.field])
             let number = reference.entityColumn.map { statement.int64($0) } ?? 0
@@ -129,10 +133,10 @@ struct RowDecoder {
     ) throws(StoreError) {
         switch field.storage {
         case .bit:
-            let value = statement.int64(column)
-            if value != 0 {
+            let value = statement.value(column)
+            if value.int64 != 0 {
                 field.setBool(true, of: row)
-            } else if statement.isNull(column) {
+            } else if value.isNull {
                 field.setNull(true, of: row)
             }
         case .int64:
@@ -144,9 +148,10 @@ struct RowDecoder {
             row.storeBytes(of: value, toByteOffset: field.offset, as: Double.self)
             if value == 0, statement.isNull(column) { field.setNull(true, of: row) }
         case .text, .bytes:
-            let bytes = statement.bytes(column)
+            let value = statement.value(column)
+            let bytes = value.bytes
             page.storeBytes(bytes, to: field, of: row)
-            if bytes.isEmpty, statement.isNull(column) { field.setNull(true, of: row) }
+            if bytes.isEmpty, value.isNull { field.setNull(true, of: row) }
         case .int16:
             let value = statement.int64(column)
             row.storeBytes(of: Int16(clamping: value), toByteOffset: field.offset, as: Int16.self)
@@ -195,6 +200,27 @@ struct RowDecoder {
             .storeFailure,
             "table \(selection.tableName), row \(key): \(selection.columns[Int(column)]) holds \(statement.bytes(column).count) bytes, "
                 + "not the 16 of a UUID; correct it, or set it to NULL")
+    }
+}
+
+/// A reference to objects of one entity. It holds nothing that would be counted for each row.
+private struct PlainReference {
+    private let field: RowField
+    private let column: Int32
+    private let destination: Int
+
+    /// Returns nil for a reference that may lead to several entities.
+    init?(_ reference: RowSelection.Reference, _ shape: RowSelection.Shape) {
+        if reference.entityColumn != nil { return nil }
+        field = shape.source.entity.layout.fields[reference.field]
+        column = shape.columns[reference.field]
+        destination = reference.destination
+    }
+
+    /// Decodes the reference. No row has the key 0, so it stands for no object, as NULL does.
+    @inline(__always) func decode(_ statement: Statement, to row: RowPointer) {
+        let key = statement.int64(column)
+        field.setReference(key <= 0 ? nil : ObjectReference(entity: destination, key: key), of: row)
     }
 }
 

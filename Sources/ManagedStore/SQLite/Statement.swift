@@ -193,10 +193,29 @@ extension Statement {
     ///
     /// `sqlite3_column_blob` works for text as well; unlike `sqlite3_column_text`, it makes no copy to terminate the
     /// text.
-    @inline(__always) func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
-        let start = sqlite3_column_blob(handle, column)
-        return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
+    @inline(__always) func bytes(_ column: Int32) -> UnsafeRawBufferPointer { value(column).bytes }
+
+    /// Returns a value to ask for more than one thing. Each question to a column looks it up anew.
+    @inline(__always) func value(_ column: Int32) -> ColumnValue {
+        ColumnValue(handle: sqlite3_column_value(handle, column))
     }
 
     func string(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+}
+
+/// A value of a statement's current row, valid until the next step.
+///
+/// SQLite calls such a value unprotected, since another thread may use its connection. Connections here are confined
+/// and opened without a mutex, for which SQLite makes no difference between the two kinds.
+struct ColumnValue {
+    fileprivate let handle: OpaquePointer?
+
+    @inline(__always) var isNull: Bool { sqlite3_value_type(handle) == SQLITE_NULL }
+    @inline(__always) var int64: Int64 { sqlite3_value_int64(handle) }
+
+    /// The bytes of text or a blob.
+    @inline(__always) var bytes: UnsafeRawBufferPointer {
+        let start = sqlite3_value_blob(handle)
+        return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(handle)))
+    }
 }
