@@ -51,18 +51,21 @@ extension ManagedObjectContext {
     /// Returns the objects of a relationship's references, without those that have left the context.
     private func objects(referredToBy references: [ObjectReference]) -> [ManagedObject] {
         guard let first = references.first else { return [] }
-        var known: [ManagedObject] = []
-        known.reserveCapacity(references.count)
         // All are of one hierarchy. Mostly all are registered, and are found under one lock.
-        registry.withTable(model.hierarchy.roots[Int(first.entity)]) { table in
-            for reference in references {
-                guard let object = table.object(reference.key) else { break }
-                known.append(object)
+        let known = registry.withTable(model.hierarchy.roots[Int(first.entity)]) { table in
+            [ManagedObject](unsafeUninitializedCapacity: references.count) { known, count in
+                for reference in references {
+                    guard let object = table.object(reference.key) else { break }
+                    known.initializeElement(at: count, to: object)
+                    count += 1
+                }
             }
         }
-        let areAllKnown =
-            known.count == references.count
-            && zip(known, references).allSatisfy { $0.entityIndex == Int($1.entity) }
+        var (areAllKnown, next) = (known.count == references.count, 0)
+        known.forEachUncounted { object in
+            if object.entityIndex != Int(references[next].entity) { areAllKnown = false }
+            next += 1
+        }
         if areAllKnown { return known }
         return withExtendedLifetime(known) { references.compactMap { object(referredToBy: $0) } }
     }
@@ -132,7 +135,8 @@ extension ManagedObjectContext {
         let moment = rowCache.now()
         var found = try requireStore().relatedRows(to: slot.owner.key, by: relationship)
         found.rows.moment = moment
-        let objects = register(found.rows)
+        let destination = try requireStore().sources[relationship.destination]
+        let objects = objects(of: found.rows, FetchPlan(source: destination))
         relationshipTable.load(objects.map { ObjectReference($0) }, order: found.order, into: slot)
         return objects
     }
@@ -150,29 +154,12 @@ extension ManagedObjectContext {
         return changed
     }
 
-    /// Takes rows in as objects, faults that hold their values already, as a fetch does.
-    private func register(_ rows: FetchedRows) -> [ManagedObject] {
-        take(rows)
-        let runsInitializers =
-            StoredProperties.areThere(in: rows.pages.lazy.map(\.entity.managedObjectClass)) != false
-        return rows.references().map { row in
-            let page = row.page.takeUnretainedValue()
-            if let known = registry.object(page.rootIndex, row.row.key), isOfItsEntity(known, page.entityIndex) {
-                if known.state.contains(.isHollow) {
-                    known.leaveRow()
-                    known.adopt(page, row.row)
-                    known.state.subtract([.isHollow, .isWritable])
-                }
-                return known
-            }
-            let object = page.entity.managedObjectClass.init(_page: page, row: row.row, state: [.registered, .isFault])
-            if runsInitializers {
-                StoredProperties.note(object)
-                return register(object)
-            }
-            registry.insert(object, page.rootIndex)
-            return object
-        }
+    /// Takes rows in that relationships lead to, as faults that hold their values already. `refreshes` says whether
+    /// known objects without unsaved changes take the values of the rows.
+    func objects(of rows: FetchedRows, _ plan: FetchPlan, refreshes: Bool = false) -> [ManagedObject] {
+        var collector = ObjectCollector(self, ResolvedFetch(prefetching: plan, refreshes: refreshes), rows)
+        collector.collectAll()
+        return collector.objects
     }
 
     /// Returns the object of a reference: the registered one or a fault; nil for a new object that has left the
@@ -199,13 +186,6 @@ extension ManagedObjectContext {
     /// Whether the key of a reference belongs to a registered object of another entity.
     func isOfAnotherEntity(_ reference: ObjectReference) -> Bool {
         registered(reference).map { $0.entityIndex != Int(reference.entity) } ?? false
-    }
-
-    /// Whether an object is of the entity that its row was found to be of. Forgets an object that is not.
-    private func isOfItsEntity(_ known: ManagedObject, _ entity: Int) -> Bool {
-        if known.entityIndex == entity { return true }
-        forget(known)
-        return false
     }
 
     /// Forgets the to-many members read for objects that no longer exist.

@@ -43,6 +43,9 @@ final class ObjectRegistry: @unchecked Sendable {
         return context.map(body)
     }
 
+    /// Whether one of the context's blocks runs. For the context's queue only.
+    @inline(__always) var isContextAtWork: Bool { contextAtWork != nil }
+
     /// Runs a block of the context on its queue.
     func withContextAtWork<Result>(
         _ context: ManagedObjectContext, _ block: () throws -> Result

@@ -111,9 +111,7 @@ struct Prefetcher {
     }
 
     private func objects(_ plan: FetchPlan, _ rows: FetchedRows) -> [ManagedObject] {
-        var collector = ObjectCollector(context, ResolvedFetch(prefetching: plan, refreshes: refreshes), rows)
-        collector.collectAll()
-        return collector.objects
+        context.objects(of: rows, plan, refreshes: refreshes)
     }
 
     // MARK: To many

@@ -105,8 +105,9 @@ public final class EntityDescription: Sendable {
         keys = (superentity?.keys ?? []) + ownKeys
         relationshipKeys = (superentity?.relationshipKeys ?? []) + ownRelationshipKeys
         layout = RowLayout(
-            entityName: name, attributes: attributes, toOnes: relationships.filter { !$0.isToMany }, keys: keys,
-            validatesValues: type.validatesValues, extending: superentity?.layout)
+            entityName: name, attributes: attributes, relationships: relationships, keys: keys,
+            relationshipKeys: relationshipKeys, validatesValues: type.validatesValues,
+            extending: superentity?.layout)
         positions = Dictionary(
             attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         defaults = zip(layout.fields, attributes).compactMap { field, attribute in

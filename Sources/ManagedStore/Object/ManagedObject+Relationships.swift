@@ -23,8 +23,42 @@ extension ManagedObject {
     @usableFromInline final func _relatedObject(
         by key: any RelationshipKey, _ type: ManagedObject.Type
     ) -> ManagedObject? {
+        if let known = knownObject(by: key) { return known }
         if let related = withContext({ $0.relatedObject(to: self, by: resolved(key)) }) { return related }
         return noteRelationshipWithoutContext(key)?.objects(type).first
+    }
+
+    /// Returns the object that a to-one relationship leads to if nothing has to be read or checked for it, which is
+    /// mostly so. Nil otherwise, also if there is no such object.
+    @inline(__always) private final func knownObject(by key: any RelationshipKey) -> ManagedObject? {
+        guard state.isDisjoint(with: [.isGone, .isFault, .isHollow, .isWatched]) else { return nil }
+        return unmanagedPage._withUnsafeGuaranteedRef { page in
+            guard let reference = page.layout.reference(by: key, in: row), reference.key > 0,
+                let registry = page.unmanagedRegistry
+            else { return nil }
+            return registry._withUnsafeGuaranteedRef { registry in
+                guard registry.isContextAtWork else { return nil }
+                let roots = page.source.model.hierarchy.roots
+                let known = registry.object(roots[Int(reference.entity)], reference.key)
+                return known?.entityIndex == Int(reference.entity) ? known : nil
+            }
+        }
+    }
+
+    /// Returns the related objects as an array: in order for an ordered relationship, in no particular order for
+    /// another.
+    ///
+    /// ```swift
+    /// for item in folder.objects(of: Folder.items) { print(item.name) }
+    /// ```
+    ///
+    /// This is the cheap way to go through many related objects: the property of an unordered relationship makes a
+    /// `Set`, which hashes each of them.
+    ///
+    /// A relationship that cannot be read appears to lead nowhere, as its property does. O(n). Traps if `relationship`
+    /// belongs to another entity, or if the context no longer exists.
+    public final func objects<Value: RelationshipValue>(of relationship: Relationship<Value>) -> [Value.Destination] {
+        _relatedObjects(by: relationship).asserting(Value.Destination.self)
     }
 
     /// Returns the objects that a relationship leads to.

@@ -81,6 +81,8 @@ public struct RowField: Sendable {
     let attributeCount: Int
     /// The identity of each attribute's checked key, which detects a key of another entity.
     @usableFromInline let keys: [ObjectIdentifier?]
+    /// The fields of the relationships with checked keys, in the order of all relationships.
+    private let keyedReferences: [KeyedReference]
     let positions: [String: Int]
     /// The size of a row in bytes.
     let stride: Int
@@ -108,11 +110,13 @@ public struct RowField: Sendable {
     @usableFromInline static let placeMask: UInt32 = 0xFFFF
     private static let placeBits = 16
 
-    /// Lays out `attributes` and `toOnes`, which start with those of `base`.
+    /// Lays out `attributes` and those of `relationships` that lead to one object. Both start with those of `base`.
     init(
-        entityName: String, attributes: [AttributeDescription], toOnes: [RelationshipDescription],
-        keys: [(any AttributeKey)?], validatesValues: Bool, extending base: RowLayout? = nil
+        entityName: String, attributes: [AttributeDescription], relationships: [RelationshipDescription],
+        keys: [(any AttributeKey)?], relationshipKeys: [(any RelationshipKey)?], validatesValues: Bool,
+        extending base: RowLayout? = nil
     ) {
+        let toOnes = relationships.filter { !$0.isToMany }
         self.validatesValues = validatesValues
         self.entityName = entityName
         attributeCount = attributes.count
@@ -131,6 +135,11 @@ public struct RowField: Sendable {
         nullWords = (base?.nullWords ?? []) + placed.nullWords
         laterNullWords = base.map { $0.laterNullWords + placed.nullWords } ?? []
         self.keys = keys.map { $0.map { ObjectIdentifier($0) } }
+        var toOneFields = fields.dropFirst(attributes.count).makeIterator()
+        keyedReferences = zip(relationships, relationshipKeys).map { relationship, key in
+            KeyedReference(
+                key: key.map { ObjectIdentifier($0) }, field: relationship.isToMany ? nil : toOneFields.next())
+        }
         positions = Dictionary(
             attributes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         let isOptional = attributes.map(\.isOptional) + toOnes.map(\.isOptional)
@@ -220,6 +229,23 @@ public struct RowField: Sendable {
                     + "it has \(positions.keys.sorted())")
         }
         return fields[position]
+    }
+
+    /// The field of a relationship, and the identity of its checked key.
+    private struct KeyedReference: Sendable {
+        let key: ObjectIdentifier?
+        /// Nil for a to-many relationship.
+        let field: RowField?
+    }
+
+    /// Returns the reference that a to-one relationship holds in `row`; nil if there is none, for a to-many
+    /// relationship, and for a key that the entity was not described with.
+    @inline(__always) func reference(by key: any RelationshipKey, in row: RowPointer) -> ObjectReference? {
+        let position = key._position
+        guard position < keyedReferences.count, keyedReferences[position].key == ObjectIdentifier(key) else {
+            return nil
+        }
+        return keyedReferences[position].field?.reference(in: row)
     }
 
     /// Whether a required attribute of `row` has no value.

@@ -99,6 +99,10 @@ import Testing
         #expect(folder.items.isEmpty && item.folder == nil)
         item.folder = folder
         try context.save()
+        // snippet.Relationships.array
+        for item in folder.objects(of: Folder.items) { item.name = item.name.uppercased() }
+        // snippet.end
+
         // snippet.Relationships.ids
         let ids = try folder.objectIDs(forRelationshipNamed: "items")
         // snippet.end

@@ -31,7 +31,7 @@ struct OwnedItemMapping: OwnedObjectMapping {
 
     func setOwner(_ list: ListObject, of item: OwnedItemObject) { item.list = list }
 
-    func objects(of list: ListObject) -> [OwnedItemObject] { Array(list.items) }
+    func objects(of list: ListObject) -> [OwnedItemObject] { list.objects(of: ListObject.items) }
 }
 
 /// The list with its typed class. Phases make, read and digest lists, but do not change them.
