@@ -159,7 +159,7 @@ extension ManagedObjectContext {
             setReference(nil, at: position, of: other)
         } else {
             if let undoManager, let other = self.object(referredToBy: old) { undoManager.willChange(back, of: other) }
-            relationshipTable.remove(ObjectReference(object), from: Slot(owner: old, relationship: inverse))
+            note(ObjectReference(object), isAddition: false, Slot(owner: old, relationship: inverse), back)
             if let other = knownObject(old) { noteChange(of: other) }
         }
     }
@@ -182,9 +182,26 @@ extension ManagedObjectContext {
             }
         } else {
             undoManager?.willChange(back, of: other)
-            relationshipTable.add(
-                ObjectReference(object), to: Slot(owner: ObjectReference(other), relationship: back.position))
+            note(
+                ObjectReference(object), isAddition: true,
+                Slot(owner: ObjectReference(other), relationship: back.position), back)
             noteChange(of: other)
+        }
+    }
+
+    /// Remembers that an object comes to the inverse of a to-one relationship, or leaves it.
+    private func note(
+        _ reference: ObjectReference, isAddition: Bool, _ slot: Slot, _ relationship: ResolvedRelationship
+    ) {
+        if !relationship.isOrdered {
+            let change = RelationshipTable.Note(slot: slot, reference: reference, isAddition: isAddition)
+            // An object that moves once makes two notes.
+            return relationshipTable.note(change, limit: 4 * (pending.inserted.count + pending.updated.count) + 64)
+        }
+        if isAddition {
+            relationshipTable.add(reference, to: slot)
+        } else {
+            relationshipTable.remove(reference, from: slot)
         }
     }
 }

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
         guard !model.graph.isEmpty else { return }
         changes.hasRelationships = true
         changes.temporaryKeyBase = pending.temporaryKeyBase
-        for (slot, related) in relationshipTable.changes() {
+        for (slot, related) in relationshipTable.changesBesidesNotes() {
             let relationship = model.graph.relationships[Int(slot.owner.entity)][slot.relationship]
             if case .manyToMany(let join, true) = relationship.kind {
                 changes.links += related.removed.map {
@@ -56,7 +56,7 @@ extension ManagedObjectContext {
     func finishRelationships(_ changes: ChangeSet, _ keys: PermanentKeys) {
         guard changes.hasRelationships else { return }
         var orders: [Slot: [Int64]] = [:]
-        for (slot, related) in relationshipTable.changes() {
+        for (slot, related) in relationshipTable.changesBesidesNotes() {
             let relationship = model.graph.relationships[Int(slot.owner.entity)][slot.relationship]
             if relationship.isOrdered, let members = related.current { orders[slot] = numbered(slot, members) }
         }

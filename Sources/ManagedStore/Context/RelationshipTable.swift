@@ -109,21 +109,34 @@ struct RelationshipTable {
     }
 
     private(set) var slots: [Slot: Related] = [:]
+    /// The changes that are not in `slots` yet.
+    var notes: [Note] = []
     /// The slots that have changes, or had some.
     private(set) var changed: Set<Slot> = []
 
-    var isEmpty: Bool { slots.isEmpty }
+    var isEmpty: Bool { slots.isEmpty && notes.isEmpty }
 
-    subscript(slot: Slot) -> Related? { slots[slot] }
+    subscript(slot: Slot) -> Related? {
+        mutating get {
+            settle()
+            return slots[slot]
+        }
+    }
 
     /// Whether the current members of a slot are known.
     func isKnown(_ slot: Slot) -> Bool { slots[slot].map { $0.stored != nil || $0.arranged != nil } ?? false }
 
     /// Whether the slot has changes.
-    func isChanged(_ slot: Slot) -> Bool { slots[slot]?.isChanged == true }
+    mutating func isChanged(_ slot: Slot) -> Bool { self[slot]?.isChanged == true }
 
     /// The changed slots.
-    func changes() -> [(slot: Slot, related: Related)] {
+    mutating func changes() -> [(slot: Slot, related: Related)] {
+        settle()
+        return changesBesidesNotes()
+    }
+
+    /// The changed slots, without what is noted: that concerns no links and no orders.
+    func changesBesidesNotes() -> [(slot: Slot, related: Related)] {
         changed.compactMap { slot in slots[slot].flatMap { $0.isChanged ? (slot, $0) : nil } }
     }
 
@@ -138,6 +151,7 @@ struct RelationshipTable {
 
     /// Changes a slot, and lists it once.
     @inline(__always) private mutating func change(_ slot: Slot, _ body: (inout Related) -> Void) {
+        settle()
         func wasListed(_ related: inout Related) -> Bool {
             body(&related)
             defer { related.isListed = true }
@@ -157,17 +171,19 @@ struct RelationshipTable {
 
     /// Sets the order of a slot, whose members are exactly these objects.
     mutating func arrange(_ references: [ObjectReference], in slot: Slot) {
-        if slots[slot]?.current == references { return }
+        if self[slot]?.current == references { return }
         change(slot) { $0.arrange(references) }
     }
 
     /// Drops the unsaved changes that concern one object in a slot.
     mutating func revert(_ reference: ObjectReference, in slot: Slot) {
+        settle()
         slots[slot]?.revert(reference)
     }
 
     /// Drops the unsaved changes of a slot: all of them, or only the order.
     mutating func revert(_ slot: Slot, keepsMembers: Bool) {
+        settle()
         slots[slot]?.revert(keepsMembers: keepsMembers)
     }
 
@@ -185,6 +201,7 @@ struct RelationshipTable {
 
     /// Forgets all slots of an object.
     mutating func forget(_ owner: ObjectReference, relationships: Int) {
+        settle()
         for relationship in 0..<relationships {
             let slot = Slot(owner: owner, relationship: relationship)
             slots[slot] = nil
@@ -198,6 +215,7 @@ struct RelationshipTable {
 
     /// Replaces the objects' temporary keys by their permanent ones.
     mutating func rename(_ permanent: (ObjectReference) -> ObjectReference) {
+        settle()
         var renamed: [Slot: Related] = [:]
         for (slot, var related) in slots {
             // Only changed slots can refer to new objects.
@@ -214,6 +232,7 @@ struct RelationshipTable {
     /// Marks all changes as saved. `orders` are the numbers with which lists were saved. The caller calls
     /// ``rename(_:)`` next.
     mutating func didSave(orders: [Slot: [Int64]]) {
+        settleSaved()
         for slot in changed { slots[slot]?.didSave(order: orders[slot]) }
     }
 }
