@@ -46,8 +46,10 @@ final class ServerConnection: @unchecked Sendable {
 
     private static func open(_ address: String) -> OpaquePointer? {
         let settings = [
-            ("connect_timeout", "10"), ("dbname", address), ("fallback_application_name", "bench"),
-            ("client_encoding", "UTF8"),
+            ("connect_timeout", "10"),
+            // A network that swallows everything is noticed after about half a minute.
+            ("keepalives_idle", "20"), ("keepalives_interval", "10"), ("tcp_user_timeout", "30000"),
+            ("dbname", address), ("fallback_application_name", "bench"), ("client_encoding", "UTF8"),
         ]
         let (keys, values) = (settings.map { strdup($0.0) }, settings.map { strdup($0.1) })
         defer { (keys + values).forEach { free($0) } }

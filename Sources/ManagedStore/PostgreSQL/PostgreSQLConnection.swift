@@ -53,8 +53,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
         }
         let settings = [
             ("connect_timeout", "\(options.connectTimeoutSeconds)"), ("fallback_application_name", "ManagedStore"),
-            // A network that swallows everything is noticed within half a minute.
-            ("keepalives_idle", "60"), ("tcp_user_timeout", "30000"),
+            // A network that swallows everything is noticed after about half a minute: by what is not received, and
+            // while an answer is awaited, by probes.
+            ("keepalives_idle", "20"), ("keepalives_interval", "10"), ("tcp_user_timeout", "30000"),
             ("dbname", address.connectionString), ("client_encoding", "UTF8"),
         ]
         let opened = Self.withCStrings(settings.map(\.0)) { keywords in

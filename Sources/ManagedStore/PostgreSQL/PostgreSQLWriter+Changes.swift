@@ -37,12 +37,14 @@ extension PostgreSQLWriter {
                 "\(dialect.identifier(table.columns[position])) = NULL"
             }
             if assignments.isEmpty { continue }
-            let arrays = Self.arrays(changes.map(\.expected))
-            let sql = """
-                UPDATE \(name) t SET \(assignments.joined(separator: ", ")) FROM \(Self.unnest(arrays)) AS u(k, o) \
-                WHERE \(Self.isExpected)
-                """
-            _ = try connection.query(sql, QueryParameters(arrays))
+            for part in statements(of: changes, { _ in 0 }) {
+                let arrays = Self.arrays(part.map(\.expected))
+                let sql = """
+                    UPDATE \(name) t SET \(assignments.joined(separator: ", ")) \
+                    FROM \(Self.unnest(arrays)) AS u(k, o) WHERE \(Self.isExpected)
+                    """
+                _ = try connection.query(sql, QueryParameters(arrays))
+            }
         }
     }
 

@@ -11,7 +11,7 @@ final class SocketInFront: Sendable {
     private static let name = ".s.PGSQL.5432"
 
     init(of server: PostgreSQLServer) throws {
-        self.server = "\(server.socketFolder)/\(Self.name)"
+        self.server = server.socketFolder
         folder = try TemporaryDirectory()
         listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
         let path = folder.file(Self.name).path(percentEncoded: false)
@@ -31,15 +31,17 @@ final class SocketInFront: Sendable {
             while true {
                 let client = accept(listener, nil, nil)
                 guard client >= 0 else { return }
-                let upstream = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
-                if Self.withAddress(server, { connect(upstream, $0, $1) }) == 0 {
-                    body(client, upstream)
-                } else {
-                    close(upstream)
-                    close(client)
-                }
+                if let upstream = Self.connect(toSocketIn: server) { body(client, upstream) } else { close(client) }
             }
         }
+    }
+
+    /// Returns a connection to the socket of a server in a folder; nil if it refuses.
+    static func connect(toSocketIn folder: String) -> CInt? {
+        let end = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        if withAddress("\(folder)/\(name)", { Foundation.connect(end, $0, $1) }) == 0 { return end }
+        close(end)
+        return nil
     }
 
     /// Sends all bytes. Returns false if the other end has closed.
