@@ -77,8 +77,10 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
         try LoopServerTechnique<Record>(table: table).read(keys, on: connection)
     }
 
-    /// The number of rows that a statement changes.
+    /// The most rows that a statement changes, and about the most bytes of their values: the server takes no message
+    /// of a gigabyte.
     private static var rowsPerStatement: Int { 10_000 }
+    private static var bytesPerStatement: Int { 16 << 20 }
 
     /// Changes rows by arrays, which are sorted by key: in another order, the server takes several times as long.
     @_specialize(where Record == ItemRecord)
@@ -90,15 +92,23 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
         }
         let sql = updateStatement(changes)
         try forEachPart(of: records) { part in
-            var columns = changes.map { ServerArray(ServerType(table.entity.attributes[$0.attribute].type)) }
-            for position in part {
+            var (columns, start) = (arrays(changes), 0)
+            for (number, position) in part.enumerated() {
                 for (index, change) in changes.enumerated() {
                     records[position].append(change.attribute, of: table, to: &columns[index])
                 }
+                let isFull = columns.contains { $0.byteCount > Self.bytesPerStatement }
+                guard isFull || number == part.count - 1 else { continue }
+                try write(sql, part[start...number], of: records, columns, on: connection)
+                (columns, start) = (arrays(changes), number + 1)
             }
-            try write(sql, part, of: records, columns, on: connection)
         }
         for position in records.indices { records[position].version += 1 }
+    }
+
+    /// Returns empty arrays for the new values.
+    private func arrays(_ changes: [RecordChange]) -> [ServerArray] {
+        changes.map { ServerArray(ServerType(table.entity.attributes[$0.attribute].type)) }
     }
 
     private func updateStatement(_ changes: [RecordChange]) -> String {
@@ -111,7 +121,7 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
     }
 
     func delete(_ records: [Record], on connection: ServerConnection) throws {
-        try forEachPart(of: records) { try write(deletion, $0, of: records, [], on: connection) }
+        try forEachPart(of: records) { try write(deletion, $0[...], of: records, [], on: connection) }
     }
 
     /// Calls `body` with the positions of some records after others, in the order of their keys.
@@ -124,7 +134,7 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
 
     /// Runs a statement on the rows of some records, and checks that it found each in the version that was read.
     private func write(
-        _ sql: String, _ part: [Int], of records: [Record], _ columns: [ServerArray],
+        _ sql: String, _ part: ArraySlice<Int>, of records: [Record], _ columns: [ServerArray],
         on connection: ServerConnection
     ) throws {
         var values = ServerValues()

@@ -8,6 +8,9 @@ import Foundation
 public struct PostgreSQLDriver: StoreDriver {
     private let stores: ServerStores
 
+    /// Counts the changes of the work within the clock: ratios to another revision mean something else.
+    public static let baselineRevision = 1
+
     /// Creates the driver.
     ///
     /// - Parameter address: The URL of a database; nil for the one that ``/BenchHarness/StoreAddress`` has.
@@ -17,8 +20,10 @@ public struct PostgreSQLDriver: StoreDriver {
     public var name: String { "postgres" }
     /// One line for `bench list`.
     public var summary: String { "a loop on bare PostgreSQL: one prepared statement per row, in a pipeline" }
-    /// The server's version and the settings that matter.
-    public var properties: [String: String] { stores.properties }
+    /// The server's version and the settings that matter, and `baseline_revision`.
+    public var properties: [String: String] {
+        stores.properties.merging(["baseline_revision": String(Self.baselineRevision)]) { _, own in own }
+    }
     /// The server.
     public var server: (any StoreServer)? { stores }
     /// The sessions have all capabilities except observing the saves of a load.

@@ -24,6 +24,8 @@ struct ServerArray: ServerValueSink {
         for key in keys { append(key) }
     }
 
+    var byteCount: Int { buffer.count }
+
     /// The bytes of the parameter. There must be values.
     var bytes: [UInt8] {
         var whole = buffer

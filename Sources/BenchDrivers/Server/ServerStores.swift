@@ -79,7 +79,8 @@ struct ServerStores: StoreServer {
 
     func removeStores(below directory: URL) throws {
         let connection = try ServerConnection(requireAddress())
-        try connection.execute("SET lock_timeout = 60000")
+        // The sessions that hold locks are ended first, so the wait is short, also for a user who pressed Ctrl-C.
+        try connection.execute("SET lock_timeout = 10000")
         var values = ServerValues()
         values.append(directory.standardizedFileURL.path + "/")
         let answer = try connection.run(
