@@ -41,6 +41,31 @@ struct ServerCommandTests {
         #expect(undone.isSubset(of: ["managed-postgres checkpoint", "postgres watched", "postgres-tuned watched"]))
     }
 
+    @Test func ofAScenariosDriversThoseOfServersRun() throws {
+        let text = try String(contentsOfFile: BenchBinary.tiny, encoding: .utf8)
+        for (drivers, expected) in [
+            (#"["managed", "sqlite", "postgres"]"#, ["postgres"]),
+            (#"["managed", "sqlite"]"#, ["managed-postgres", "postgres", "postgres-tuned"]),
+        ] {
+            let file = bench.folder.appendingPathComponent("named.json")
+            let marker = try #require(text.range(of: "\"version\""))
+            try text.replacingCharacters(in: marker, with: "\"drivers\": \(drivers), \"version\"")
+                .write(to: file, atomically: true, encoding: .utf8)
+            let outcome = try run(["--store", address], file.path)
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            #expect(try Set(rows.map(\.driver)).sorted() == expected)
+        }
+    }
+
+    @Test func theNoiseOfAServerIsRecorded() throws {
+        let outcome = try bench.run(
+            "noise", BenchBinary.tiny, "--allow-debug", "--quiet", "--store", address, "--driver", "postgres",
+            "--driver", "postgres-tuned", "--runs", "2", "--repetitions", "1")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("the ratio to postgres."))
+        #expect(bench.files.contains("Results"))
+    }
+
     @Test func aRunLeavesNothingOnTheServer() throws {
         #expect(try run(["--store", address, "--driver", "postgres"]).code == 0)
         let schemas = try Script.run(

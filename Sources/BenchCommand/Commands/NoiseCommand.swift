@@ -15,7 +15,7 @@ struct NoiseCommand: Subcommand {
                 help: "Measure how often bench compare raises a false alarm: begin runs for this time, such as 90m or "
                     + "4h, and compare the first with the second, the third with the fourth, and so on. A later call adds to the same file."
             ),
-            RunInputs.repetitionsSpec, RunInputs.driverSpec,
+            RunInputs.repetitionsSpec, RunInputs.driverSpec, RunInputs.storeSpec,
             OptionSpec(
                 name: "--output", value: "PATH", completion: .file,
                 help: "The record to write; default: Results/<scenario>.noise.json, where bench compare looks. With "
@@ -27,6 +27,7 @@ struct NoiseCommand: Subcommand {
         examples: [
             "bench noise smoke", "bench noise million --runs 3 --force",
             "bench noise ci --for 4h --repetitions 8 --driver managed",
+            "bench noise million --runs 3 --store postgresql://localhost/bench",
         ])
 
     enum Format: String, CaseIterable {

@@ -139,13 +139,17 @@ struct RunInputs {
 
     /// Returns the drivers that are wanted, or those that the scenario names.
     ///
-    /// - Parameter onServer: Whether all drivers on servers are meant where none is named, instead of all others.
+    /// - Parameter onServer: Whether drivers on servers are meant where none is wanted: those among the scenario's, or
+    ///   all if it names none of them.
     static func drivers(
         _ all: [any StoreDriver], _ wanted: [String], _ scenario: Scenario, onServer: Bool = false
     ) throws(UsageError) -> [any StoreDriver] {
-        let names = wanted.isEmpty && !onServer ? scenario.drivers : wanted
+        var names = wanted.isEmpty ? scenario.drivers : wanted
         for name in names where !all.contains(where: { $0.name == name }) {
             throw UsageError(ParsedArguments.unknown("driver", name, among: all.map(\.name)))
+        }
+        if onServer, wanted.isEmpty {
+            names.removeAll { name in all.contains { $0.name == name && $0.server == nil } }
         }
         return all.filter { names.isEmpty ? ($0.server != nil) == onServer : names.contains($0.name) }
     }

@@ -12,7 +12,7 @@ struct TrendCommand: Subcommand {
                 help: "Show this column of the CSV, without its unit; may be given several times."),
             OptionSpec(
                 name: "--relative-to", value: "DRIVER", completion: .driver,
-                help: "Divide by this driver's figures; default: sqlite's if the machines differ."),
+                help: "Divide by this driver's figures; default: sqlite's, or postgres's, if the machines differ."),
             OptionSpec(
                 name: "--format", value: "F", completion: .words(of: Format.self),
                 help: "text, markdown or json; default: text."),

@@ -82,15 +82,19 @@ struct ComparisonContext {
             return driver
         case .automatic:
             guard let difference = hosts.difference else { return nil }
-            guard base.drivers.contains(SummaryTable.baseline), new.drivers.contains(SummaryTable.baseline) else {
+            guard let shared = SummaryTable.baseline(of: base.drivers.intersection(new.drivers)) else {
                 throw RunError(
                     .results,
-                    "the runs come from different machines (\(difference)) and have no driver \"\(SummaryTable.baseline)\""
-                        + " on both sides to relate to; measure both on one machine, or give --absolute")
+                    "the runs come from different machines (\(difference)) and have neither driver \""
+                        + "\(SummaryTable.baseline)\" nor \"\(SummaryTable.serverBaseline)\" on both sides to relate to; "
+                        + "measure both on one machine, or give --absolute")
             }
-            return SummaryTable.baseline
+            return shared
         }
     }
+
+    /// The baseline driver that both sides have; nil if there is none.
+    var sharedBaseline: String? { SummaryTable.baseline(of: base.drivers.intersection(new.drivers)) }
 
     /// Refuses ratios to different revisions of the baseline: such ratios are not comparable.
     private static func refuseOtherBaseline(_ runs: [RecordedRun], _ baseline: String?) throws(RunError) {

@@ -13,9 +13,8 @@ extension Judge {
 
     /// A figure became worse: but so did that of the baseline driver, and the ratio of both did not.
     private func doubt(aboutFigure judgement: Judgement) -> String? {
-        let baseline = SummaryTable.baseline
-        guard judgement.metric.isOfSpeed, context.base.drivers.contains(baseline),
-            context.new.drivers.contains(baseline), let drift = drift(of: baseline, judgement)
+        guard judgement.metric.isOfSpeed, let baseline = context.sharedBaseline,
+            let drift = drift(of: baseline, judgement)
         else { return nil }
         if judgement.key.driver == baseline {
             // Alone, it is what the comparison is about.

@@ -38,7 +38,7 @@ struct Judge {
 
     /// Notes a change of the baseline itself: it is a property of the machine, not of the store.
     private mutating func noteBusyMachine() {
-        let baseline = SummaryTable.baseline
+        guard let baseline = context.sharedBaseline else { return }
         let own = judgements.filter { $0.key.driver == baseline }
         let ratios =
             [Metric.cpu, .duration].lazy.map { metric in

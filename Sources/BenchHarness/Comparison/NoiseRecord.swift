@@ -42,8 +42,7 @@ extension NoiseRecord {
         repetitions = sides.map(\.repetitions).min() ?? 0
         host = manifest.host
         scenario = manifest.scenario
-        let drivers = sides.first?.drivers ?? []
-        let relations = [nil] + (drivers.contains(SummaryTable.baseline) ? [SummaryTable.baseline] : [])
+        let relations = [nil] + [SummaryTable.baseline(of: sides.first?.drivers ?? [])].filter { $0 != nil }
         floors = (sides.first?.keys ?? []).flatMap { key in
             Metric.all.filter { !$0.isExact }.flatMap { metric in
                 relations.compactMap { Self.floor(sides, key, metric, $0) }
@@ -123,11 +122,12 @@ extension NoiseRecord {
             .left("phase"), .left("driver"), .left("metric"), .right("noise"), .right("of the ratio"),
         ])
         var phase: String?
+        let baseline = SummaryTable.baseline(of: floors.map(\.key.driver))
         let phases = floors.map(\.key.phase).withoutRepeats
         let ordered = phases.flatMap { phase in floors.filter { $0.key.phase == phase } }
         for floor in ordered where floor.relativeTo == nil {
             guard let metric = Metric.named(floor.metric), metric.isJudgedByDefault else { continue }
-            let relative = self.floor(floor.key, metric, relativeTo: SummaryTable.baseline)
+            let relative = self.floor(floor.key, metric, relativeTo: baseline)
             table.append(
                 TextTable.Row(
                     cells: [
@@ -139,7 +139,7 @@ extension NoiseRecord {
         return "\n" + table.text(isColoured: isColoured) + """
 
             The largest difference between the medians of two of \(runs) runs of \(repetitions) repetitions; beside it that of
-            the ratio to \(SummaryTable.baseline).
+            the ratio to \(baseline ?? SummaryTable.baseline).
 
             """
     }

@@ -28,12 +28,13 @@ struct Simulation: Sendable {
         self.options = options
         self.repetitions = repetitions
         self.seed = seed
-        let isAlone = Set(source.cells.map(\.key.driver)).count == 1
+        let drivers = Set(source.cells.map(\.key.driver))
+        let (isAlone, baseline) = (drivers.count == 1, SummaryTable.baseline(of: drivers))
         victims = source.cells.indices.filter { index in
             let cell = source.cells[index]
             // Beside other drivers, a change of the baseline driver is one of the machine: it never counts as
             // regressed.
-            return cell.metric.isOfSpeed && (isAlone || cell.key.driver != SummaryTable.baseline)
+            return cell.metric.isOfSpeed && (isAlone || cell.key.driver != baseline)
         }
     }
 

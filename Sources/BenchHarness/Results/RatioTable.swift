@@ -11,10 +11,12 @@ public struct RatioTable {
     public static let leastRepetitions = 6
     private static let confidence = 0.95
 
-    private static let columns: [TextTable.Column] = [
-        .left("phase"), .left("driver"), .right("wall"), .right("÷ \(SummaryTable.baseline)"), .right("CPU"),
-        .right("÷ \(SummaryTable.baseline)"), .right("pairs"), .right("contaminated"),
-    ]
+    private var columns: [TextTable.Column] {
+        [
+            .left("phase"), .left("driver"), .right("wall"), .right("÷ \(baseline)"), .right("CPU"),
+            .right("÷ \(baseline)"), .right("pairs"), .right("contaminated"),
+        ]
+    }
 
     /// A ratio over the repetitions.
     struct Ratio: Equatable {
@@ -41,6 +43,7 @@ public struct RatioTable {
 
     private let rows: [ResultRow]
     private let drivers: [String]
+    private let baseline: String
 
     /// Lays out the rows of a run.
     ///
@@ -51,6 +54,7 @@ public struct RatioTable {
         self.rows = rows
         let present = Set(rows.map(\.driver))
         drivers = order.filter(present.contains) + present.subtracting(order).sorted()
+        baseline = SummaryTable.baseline(of: present) ?? SummaryTable.baseline
     }
 
     /// Returns the text for a terminal.
@@ -70,10 +74,10 @@ public struct RatioTable {
     }
 
     private func table(repeatsNames: Bool) -> TextTable {
-        var table = TextTable(Self.columns)
+        var table = TextTable(columns)
         for key in rows.map({ PhaseKey($0) }).withoutRepeats {
             let phase = rows.filter { PhaseKey($0) == key }
-            let base = phase.filter { $0.driver == SummaryTable.baseline && $0.isEvidence }
+            let base = phase.filter { $0.driver == baseline && $0.isEvidence }
             for (index, driver) in drivers.filter({ name in phase.contains { $0.driver == name } }).enumerated() {
                 let name = index == 0 || repeatsNames ? key.phase : ""
                 table.append(
@@ -87,7 +91,7 @@ public struct RatioTable {
 
     private func cells(_ own: [ResultRow], _ base: [ResultRow]) -> [String] {
         let contaminated = own.count { $0.contaminated == true }
-        let isBase = own.first?.driver == SummaryTable.baseline
+        let isBase = own.first?.driver == baseline
         let pairs = Self.pairs(own, base, \.durationNanoseconds)
         return time(own, \.durationNanoseconds) + [isBase ? "" : Ratio(pairs)?.text ?? ""]
             + time(own, \.cpu) + [isBase ? "" : Ratio(Self.pairs(own, base, \.cpu))?.text ?? ""]

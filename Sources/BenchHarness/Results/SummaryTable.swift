@@ -4,9 +4,13 @@
 public struct SummaryTable {
     /// The driver that the others are compared with.
     public static let baseline = "sqlite"
+    /// The driver that the others are compared with where all stores are on a server.
+    static let serverBaseline = "postgres"
 
     /// Returns the driver that the others of a run are compared with: that of files, or else that of servers.
-    static func baseline(of drivers: [String]) -> String? { [baseline, "postgres"].first { drivers.contains($0) } }
+    static func baseline(of drivers: some Collection<String>) -> String? {
+        [baseline, serverBaseline].first { drivers.contains($0) }
+    }
 
     private static let columns: [TextTable.Column] =
         [.left("phase"), .left("driver"), .right("median"), .right("spread"), .right("ratio")]

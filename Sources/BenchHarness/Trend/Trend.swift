@@ -104,9 +104,11 @@ public struct Trend: Sendable {
             if let asked {
                 driver = asked
             } else if HostMatch(runs).difference != nil {
-                let baseline = SummaryTable.baseline
-                guard lacking(baseline).count < runs.count else {
-                    remarks = ["the runs come from different machines, and none has \(baseline) to divide by"]
+                guard let baseline = SummaryTable.baseline(of: Set(runs.flatMap { $0.rows.map(\.driver) })) else {
+                    remarks = [
+                        "the runs come from different machines, and none has \(SummaryTable.baseline) or "
+                            + "\(SummaryTable.serverBaseline) to divide by"
+                    ]
                     return
                 }
                 driver = baseline

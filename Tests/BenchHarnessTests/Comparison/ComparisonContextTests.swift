@@ -32,6 +32,25 @@ import Testing
         #expect(comparison.testCount == 2)
     }
 
+    @Test func onAnotherMachineStoresOnAServerAreComparedByTheirOwnBaseline() throws {
+        let drivers = ["managed": "managed-postgres", "sqlite": "postgres"]
+        let moved = { (run: RecordedRun) in
+            let rows = run.rows.map { row in
+                var row = row
+                row.driver = drivers[row.driver] ?? row.driver
+                return row
+            }
+            return RecordedRun(url: run.url, rows: rows, manifest: run.manifest)
+        }
+        let comparison = try Comparison(
+            base: [moved(run(here))], new: [moved(run(there, managed: 50, sqlite: 25))])
+        #expect(comparison.baseline == "postgres")
+        #expect(comparison.judgement("duration", driver: "managed-postgres")?.verdict == .unchanged)
+        #expect(comparison.judgement("duration", driver: "postgres")?.verdict == .notJudged)
+        let busy = try Comparison(base: [moved(run(here))], new: [moved(run(here, managed: 121, sqlite: 60))])
+        #expect(busy.notes.contains { $0.contains("postgres, the baseline driver, itself changed by +") })
+    }
+
     @Test func theSameMachineIsComparedByTimesUnlessAskedOtherwise() throws {
         var options = ComparisonOptions()
         let runs = (base: run(here), new: run(here, managed: 120, sqlite: 60))

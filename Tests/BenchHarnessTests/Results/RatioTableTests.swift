@@ -24,6 +24,13 @@ import Testing
         #expect(text.contains("8.5 ms") && text.contains("17.0 ms"))
     }
 
+    @Test func aRunOnAServerIsHeldAgainstAServersBaseline() throws {
+        let text = text(rows("postgres", [10, 10, 10]) + rows("managed-postgres", [5, 5, 5]))
+        #expect(text.contains("÷ postgres") && !text.contains("÷ sqlite"))
+        let row = try #require(text.split(separator: "\n").first { $0.contains("managed-postgres") })
+        #expect(row.contains("0.50x"))
+    }
+
     @Test func aRatioWhoseIntervalHoldsOneIsNotShown() throws {
         let text = text(rows("sqlite", [10, 10, 10, 10, 10, 10]) + rows("mine", [5, 20, 9, 11, 8, 13]))
         let row = try #require(text.split(separator: "\n").first { $0.contains("mine") })

@@ -65,7 +65,9 @@ import Testing
         ]
         let trend = Trend(runs)
         #expect(trend.relativeTo == nil && !trend.series.isEmpty)
-        #expect(trend.remarks.first == "the runs come from different machines, and none has sqlite to divide by")
+        #expect(
+            trend.remarks.first == "the runs come from different machines, and none has sqlite or postgres to divide by"
+        )
     }
 
     @Test func ratiosAreOfTheSameRepetition() throws {
