@@ -11,13 +11,14 @@ struct RunCommand: Subcommand {
             OptionSpec(
                 name: "--output", value: "PATH", completion: .file,
                 help: "The CSV to write; default: Results/<scenario>-<UTC time>.csv."),
-        ] + RepetitionOptions.specs + FindMaxOptions.specs + RunInputs.specs + [CommandSpec.help],
+        ] + RepetitionOptions.specs + FindMaxOptions.specs + ShardOptions.specs + RunInputs.specs + [CommandSpec.help],
         examples: [
             "bench run scenarios/million.json", "bench run smoke --repetitions 3 --driver sqlite",
             "bench run million --scale 0.01 --output quick.csv --force",
             "bench run million --phase fetch-sync --precision 2% --time-budget 5m",
             "bench run ycsb-a --find-max --limit p99=50ms --driver managed",
             "bench run million --store postgresql://localhost/bench --driver postgres --driver managed-postgres",
+            "bench run ycsb-a --shard 2/8 --meeting /mnt/shared/run-1 --store postgresql://db.example.com/bench",
         ])
 
     private let console: Console
@@ -27,9 +28,11 @@ struct RunCommand: Subcommand {
 
     init(_ invocation: Invocation) throws {
         console = invocation.console
-        inputs = try RunInputs(invocation) { "\($0.name)-\(Self.timestamp).csv" }
+        let part = ShardOptions.suffix(invocation.parsed) ?? ""
+        inputs = try RunInputs(invocation) { "\($0.name)-\(Self.timestamp)\(part).csv" }
         findMax = try FindMaxOptions(invocation.parsed, inputs.request.scenario)
         try RepetitionOptions.apply(invocation.parsed, to: &inputs.request)
+        try ShardOptions.apply(invocation.parsed, to: &inputs.request)
         isQuiet = invocation.parsed.has("--quiet")
     }
 
@@ -112,8 +115,9 @@ struct RunCommand: Subcommand {
             console.warning("\(row.title): these figures drifted: \(row.drift)")
         }
         console.out("Results: \(path)\n")
+        if let merged = outcome.merged { console.out("Results of all shards: \(merged.relativePath)\n") }
         if !outcome.failures.isEmpty { return .failure }
-        let missed = outcome.rows.filter { $0.missedLimits != nil }
+        let missed = (outcome.rows + outcome.mergedRows).filter { $0.missedLimits != nil }
         for row in missed {
             console.error("\(row.title): limits \(row.limits)")
         }

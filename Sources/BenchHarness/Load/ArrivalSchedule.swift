@@ -24,9 +24,18 @@ final class ArrivalSchedule: Sendable {
     private let state: Locked<State>
 
     /// Creates a schedule; equal seeds give equal schedules.
-    init(_ rate: RateSpec, seed: UInt64) {
-        var state = State(rate: rate, random: SplitMix64(state: seed))
-        if rate.arrivals == .poisson { state.next = state.gap(at: 0) }
+    ///
+    /// - Parameters:
+    ///   - rate: The rate of this process.
+    ///   - shard: The process among those that share the load. Constant arrivals of one shard lie between those of the
+    ///     others, so that together they are constant, too; Poisson processes add up by themselves.
+    init(_ rate: RateSpec, seed: UInt64, shard: Shard = .whole) {
+        var state = State(rate: rate, random: SplitMix64(state: shard.seed(seed)))
+        let gap = state.gap(at: 0)
+        switch rate.arrivals {
+        case .poisson: state.next = gap
+        case .constant: state.next = gap * Double(shard.index) / Double(shard.count)
+        }
         self.state = Locked(state)
     }
 

@@ -1,9 +1,9 @@
 /// A worker's account of its writes: enough to determine afterwards what must be in the store.
 ///
 /// It belongs to its worker until the load is over.
-struct Ledger: Sendable, Equatable {
+struct Ledger: Sendable, Equatable, Codable {
     /// A write and the interval in which it took effect.
-    struct Write: Sendable, Equatable {
+    struct Write: Sendable, Equatable, Codable {
         var revision: UInt64
         var start: Int
         var end: Int
@@ -12,13 +12,13 @@ struct Ledger: Sendable, Equatable {
     }
 
     /// A change of a record to several attributes.
-    struct Change: Sendable, Equatable {
+    struct Change: Sendable, Equatable, Codable {
         var attributes: [Int]
         var write: Write
     }
 
     /// The history of one record.
-    struct Entry: Sendable, Equatable {
+    struct Entry: Sendable, Equatable, Codable {
         /// The number of acknowledged saves that changed the record.
         var changes = 0
         /// The number of saves that may or may not have changed the record.

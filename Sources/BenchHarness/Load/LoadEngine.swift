@@ -9,6 +9,7 @@ final class LoadEngine: Sendable {
     nonisolated(unsafe) private let session: any LoadingSession
     private let clock: any NanosecondClock
     private let lane: LoadLane
+    private let shard: Shard
     private let seed: UInt64
     private let sampling: TraceSampling?
     private let wrap: @Sendable (any LoadWorker, Int) throws -> any LoadWorker
@@ -24,24 +25,26 @@ final class LoadEngine: Sendable {
     /// Prepares a load; its clock starts with ``run(sampling:probe:)``.
     ///
     /// - Parameters:
+    ///   - shard: The process among those that share the load; its lane is then the shard's.
     ///   - seed: Seeds the choice of operations; nil takes the scenario's seed.
     ///   - sampling: Chooses the records whose reads are traced; nil is for reads that are not judged.
     ///   - wrap: Wraps the worker with an index, so that a companion can observe it.
     init(
         _ work: LoadWork, scenario: Scenario, session: any LoadingSession, clock: any NanosecondClock,
-        lane: LoadLane = LoadLane(), seed: UInt64? = nil, sampling: TraceSampling? = nil,
+        lane: LoadLane = LoadLane(), shard: Shard = .whole, seed: UInt64? = nil, sampling: TraceSampling? = nil,
         wrap: @escaping @Sendable (any LoadWorker, Int) throws -> any LoadWorker = { worker, _ in worker }
     ) {
         self.work = work
         self.scenario = scenario
         self.session = session
         self.clock = clock
-        self.lane = lane
+        let lane = shard.isWhole ? lane : shard.lane
+        (self.lane, self.shard) = (lane, shard)
         self.seed = seed ?? scenario.seed
         self.sampling = sampling
         self.wrap = wrap
         sequence = InsertSequence(records: scenario.records, first: lane.firstInsert(after: scenario.records))
-        pacer = LoadPacer(work.pace, seed: self.seed, clock: clock)
+        pacer = LoadPacer(work.pace, seed: self.seed, clock: clock, shard: shard)
         recorders = (0..<work.workers).map { _ in LoadRecorder() }
     }
 
@@ -70,6 +73,9 @@ final class LoadEngine: Sendable {
         gate.leave()
         sample(until: workersDone, from: start, sampling, probe)
     }
+
+    /// Has the workers end as soon as the load starts.
+    func stop() { pacer.stop() }
 
     /// Returns the figures of the load and the account of each worker; call it after the load.
     func results(seconds: Double) -> (LoadFigures, [LoadAccount]) {
@@ -122,7 +128,7 @@ extension LoadEngine {
     private func makeSource(_ index: Int) -> LoadSource {
         LoadSource(
             worker: index, work: work, generator: RecordGenerator(entity: scenario.entity, seed: scenario.seed),
-            records: scenario.records, sequence: sequence, seed: seed, lane: lane)
+            records: scenario.records, sequence: sequence, seed: seed, lane: lane, shard: shard)
     }
 
     private func makeAccount() -> LoadAccount {

@@ -41,15 +41,19 @@ final class LoadPacer: Sendable {
 
     /// Prepares a load that begins with ``begin()``.
     ///
-    /// - Parameter sleep: Sleeps for a number of nanoseconds.
+    /// - Parameters:
+    ///   - pace: The pace of the whole load.
+    ///   - shard: The process among those that share it.
+    ///   - sleep: Sleeps for a number of nanoseconds.
     init(
-        _ pace: PaceSpec, seed: UInt64, clock: any NanosecondClock,
+        _ pace: PaceSpec, seed: UInt64, clock: any NanosecondClock, shard: Shard = .whole,
         sleep: @escaping @Sendable (Int) -> Void = LoadPacer.sleep
     ) {
+        let pace = pace.share(of: shard)
         self.pace = pace
         self.clock = clock
         self.sleep = sleep
-        schedule = pace.rate.map { ArrivalSchedule($0, seed: seed) }
+        schedule = pace.rate.map { ArrivalSchedule($0, seed: seed, shard: shard) }
         state = Locked(State(remaining: pace.operations ?? .max))
     }
 

@@ -38,7 +38,7 @@ public struct LoadReading: Sendable {
 }
 
 /// A record as an operation of a load has read it.
-struct ReadRecord: Sendable, Equatable {
+struct ReadRecord: Sendable, Equatable, Codable {
     /// The salted checksum of the values.
     var checksum: UInt64
     var version: Int32?

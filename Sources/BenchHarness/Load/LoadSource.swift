@@ -1,7 +1,9 @@
 /// Makes the operations of one worker: a pure function of the scenario's seed, the worker, and the outcomes of earlier
 /// operations.
 struct LoadSource {
+    /// The number among the workers of all shards, and how many these are.
     private let worker: Int
+    private let workers: Int
     private let work: LoadWork
     /// Makes the values that operations write.
     private let generator: RecordGenerator
@@ -18,11 +20,15 @@ struct LoadSource {
     /// The ordinals of inserts that were dropped.
     private var spare: [Range<Int>] = []
 
+    /// - Parameters:
+    ///   - worker: The number of the worker in this process.
+    ///   - work: The work of the whole load.
     init(
         worker: Int, work: LoadWork, generator: RecordGenerator, records: Int, sequence: InsertSequence, seed: UInt64,
-        lane: LoadLane = LoadLane()
+        lane: LoadLane = LoadLane(), shard: Shard = .whole
     ) {
-        self.worker = worker
+        self.worker = shard.number(ofWorker: worker, of: work.workers)
+        workers = shard.count * work.workers
         self.work = work
         self.generator = generator
         self.sequence = sequence
@@ -125,7 +131,7 @@ struct LoadSource {
     /// Returns a record of the hot set, or of this worker's own part of the others.
     private mutating func changed(_ spec: SaveSpec) -> Int {
         let hot = min(spec.hotRecords, seeded)
-        let part = (seeded - hot) / work.workers
+        let part = (seeded - hot) / workers
         if part == 0 || random.unit() < spec.contention { return random.below(hot) }
         return hot + worker * part + random.below(part)
     }

@@ -4,7 +4,7 @@
 /// It belongs to its worker until then. If there is too much to keep, it keeps the records of a sample.
 struct LoadTrace: Sendable {
     /// The time of an operation, in nanoseconds.
-    struct Span: Sendable, Equatable {
+    struct Span: Sendable, Equatable, Codable {
         var start: Int
         var end: Int
         /// Whether the store acknowledged the operation; if not, it is unknown whether it was done.
@@ -12,7 +12,7 @@ struct LoadTrace: Sendable {
     }
 
     /// One record that was read.
-    struct Read: Sendable {
+    struct Read: Sendable, Codable {
         var ordinal: Int
         var record: ReadRecord
         var span: Span
@@ -21,7 +21,7 @@ struct LoadTrace: Sendable {
     }
 
     /// A change of one record to several attributes.
-    struct Change: Sendable {
+    struct Change: Sendable, Codable {
         var ordinal: Int
         var attributes: [Int]
         var revision: UInt64
@@ -29,20 +29,20 @@ struct LoadTrace: Sendable {
     }
 
     /// A scan that may have met records which came or went meanwhile.
-    struct Scan: Sendable {
+    struct Scan: Sendable, Codable {
         var range: Range<Int>
         var records: [ReadRecord]
         var span: Span
     }
 
     /// An operation that reported a record as missing.
-    struct Miss: Sendable {
+    struct Miss: Sendable, Codable {
         var operation: LoadOperation
         var span: Span
     }
 
     /// An insertion or a deletion.
-    struct Passage: Sendable {
+    struct Passage: Sendable, Codable {
         var ordinals: Range<Int>
         var span: Span
     }
@@ -58,7 +58,7 @@ struct LoadTrace: Sendable {
 
     private let seeded: Int
     private let isAscending: Bool
-    private let sampling: TraceSampling
+    private var sampling: TraceSampling
     private var mask: UInt64
     private var scannedRecords = 0
 
@@ -150,6 +150,58 @@ struct LoadTrace: Sendable {
 
     private mutating func miscount(_ operation: LoadOperation, _ count: Int, expected: Int) {
         miscounts.append("a \(operation.kind.words) handed over \(count) records; expected \(expected)")
+    }
+}
+
+/// A trace of another process; ``adopt(_:)`` tells it what all keep.
+extension LoadTrace: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case reads, changes, scans, misses, insertions, deletions, miscounts, seeded, isAscending
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            seeded: try container.decode(Int.self, forKey: .seeded),
+            isAscending: try container.decode(Bool.self, forKey: .isAscending), sampling: TraceSampling())
+        reads = try container.decode([Read].self, forKey: .reads)
+        changes = try container.decode([Change].self, forKey: .changes)
+        scans = try container.decode([Scan].self, forKey: .scans)
+        misses = try container.decode([Miss].self, forKey: .misses)
+        insertions = try container.decode([Passage].self, forKey: .insertions)
+        deletions = try container.decode([Passage].self, forKey: .deletions)
+        miscounts = try container.decode([String].self, forKey: .miscounts)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(reads, forKey: .reads)
+        try container.encode(changes, forKey: .changes)
+        try container.encode(scans, forKey: .scans)
+        try container.encode(misses, forKey: .misses)
+        try container.encode(insertions, forKey: .insertions)
+        try container.encode(deletions, forKey: .deletions)
+        try container.encode(miscounts, forKey: .miscounts)
+        try container.encode(seeded, forKey: .seeded)
+        try container.encode(isAscending, forKey: .isAscending)
+    }
+
+    /// Keeps the records that all processes keep.
+    mutating func adopt(_ sampling: TraceSampling) {
+        self.sampling = sampling
+        prune()
+    }
+
+    /// Returns the trace with other times.
+    func shifted(_ shift: ClockShift) -> LoadTrace {
+        var shifted = self
+        for index in reads.indices { shifted.reads[index].span = reads[index].span.shifted(shift) }
+        for index in changes.indices { shifted.changes[index].span = changes[index].span.shifted(shift) }
+        for index in scans.indices { shifted.scans[index].span = scans[index].span.shifted(shift) }
+        for index in misses.indices { shifted.misses[index].span = misses[index].span.shifted(shift) }
+        for index in insertions.indices { shifted.insertions[index].span = insertions[index].span.shifted(shift) }
+        for index in deletions.indices { shifted.deletions[index].span = deletions[index].span.shifted(shift) }
+        return shifted
     }
 }
 

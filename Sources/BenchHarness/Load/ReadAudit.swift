@@ -15,6 +15,8 @@ struct ReadAudit {
     private let histories: [Int: RecordHistory]
     private let insertions: [Int: LoadTrace.Span]
     private let deletions: [Int: LoadTrace.Span]
+    /// The ordinals of the records that workers inserted, in order. Those of several shards lie far apart.
+    private let insertedOrdinals: [Int]
     private var findings = Findings()
 
     /// - Parameters:
@@ -44,6 +46,7 @@ struct ReadAudit {
         }
         insertions = traces.flatMap(\.insertions).byOrdinal
         deletions = traces.flatMap(\.deletions).byOrdinal
+        insertedOrdinals = insertions.keys.filter { $0 >= seeded }.sorted()
     }
 
     /// Returns the problems; empty if there are none.
@@ -135,32 +138,43 @@ extension ReadAudit {
     /// Checks a scan that may have met records which came or went: each record that it found must be the next one that
     /// is like it, and those in between may have been missing.
     private mutating func check(_ scan: LoadTrace.Scan) {
-        var ordinal = scan.range.lowerBound
-        let step = identity.isAscending ? 1 : -1
-        let end = identity.isAscending ? max(seeded, (insertions.keys.max() ?? 0) + 1) : -1
+        var ordinal: Int? = scan.range.lowerBound
         for record in scan.records {
-            while ordinal != end, !isLike(record, ordinal, scan.span) {
-                guard mayBeMissing(ordinal, in: scan.span) else {
+            while let next = ordinal, !isLike(record, next, scan.span) {
+                guard mayBeMissing(next, in: scan.span) else {
                     return findings.report(
-                        "a scan from record \(scan.range.lowerBound) found something else in place of record \(ordinal)"
-                    )
+                        "a scan from record \(scan.range.lowerBound) found something else in place of record \(next)")
                 }
-                ordinal += step
+                ordinal = following(next)
             }
-            if ordinal == end {
+            guard let found = ordinal else {
                 return findings.report(
                     "a scan from record \(scan.range.lowerBound) found a record that comes after none of those before it"
                 )
             }
-            ordinal += step
+            ordinal = following(found)
         }
         guard scan.records.count < scan.range.count else { return }
-        while ordinal != end {
-            guard mayBeMissing(ordinal, in: scan.span) else {
-                return findings.report("a scan from record \(scan.range.lowerBound) ended before record \(ordinal)")
+        while let next = ordinal {
+            guard mayBeMissing(next, in: scan.span) else {
+                return findings.report("a scan from record \(scan.range.lowerBound) ended before record \(next)")
             }
-            ordinal += step
+            ordinal = following(next)
         }
+    }
+
+    /// Returns the ordinal of the next record in the order of the keys, among those that were ever inserted; nil after
+    /// the last one.
+    private func following(_ ordinal: Int) -> Int? {
+        if identity.isAscending {
+            if ordinal + 1 < seeded { return ordinal + 1 }
+            let position = insertedOrdinals.partitioningIndex { $0 > ordinal }
+            return position < insertedOrdinals.count ? insertedOrdinals[position] : nil
+        }
+        if ordinal <= seeded { return ordinal > 0 ? ordinal - 1 : nil }
+        let position = insertedOrdinals.partitioningIndex { $0 >= ordinal }
+        if position > 0 { return insertedOrdinals[position - 1] }
+        return seeded > 0 ? seeded - 1 : nil
     }
 
     private func isLike(_ record: ReadRecord, _ ordinal: Int, _ span: LoadTrace.Span) -> Bool {
@@ -183,6 +197,18 @@ extension ReadAudit {
                 )
             }
         }
+    }
+}
+
+extension [Int] {
+    /// Returns the index of the first element that meets a condition, which all after it meet, too.
+    fileprivate func partitioningIndex(_ meets: (Int) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if meets(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }
 

@@ -11,9 +11,10 @@ final class TraceSampling: Sendable {
     let limit: Int
     private let shared = Atomic<UInt64>(0)
 
-    init(salt: UInt64 = .random(in: .min ... .max), limit: Int = 1 << 16) {
+    init(salt: UInt64 = .random(in: .min ... .max), limit: Int = 1 << 16, mask: UInt64 = 0) {
         self.salt = salt
         self.limit = limit
+        shared.store(mask, ordering: .relaxed)
     }
 
     /// The bits that are zero in the hash of a record that is kept.

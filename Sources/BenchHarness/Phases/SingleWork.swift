@@ -109,6 +109,10 @@ struct PhaseSetting {
     var stillness: Stillness?
     /// Seeds the choice of operations; nil takes the scenario's seed.
     var operationSeed: UInt64?
+    /// The other processes that do the load too; nil for one of this process alone.
+    var round: LoadRound?
+    /// The salt of the checksums that all processes of the load share.
+    var salt: UInt64?
 }
 
 /// The outcome of a phase, for its verification.

@@ -64,6 +64,10 @@ struct Manifest: Codable {
     var turns: TurnFacts?
     /// Nil for a run that did not search for rates.
     var foundRates: [FoundRateFacts]?
+    /// The part of a load that the run did; nil for a load of its own.
+    var shard: ShardFacts?
+    /// The parts of a load whose results were merged; nil for the results of one run.
+    var shards: [ShardFacts]?
     /// Why the run ended; nil for a run with a fixed number of repetitions.
     var stopping: StoppingOutcome?
 

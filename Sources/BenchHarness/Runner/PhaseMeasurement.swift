@@ -32,7 +32,7 @@ struct PhaseMeasurement {
     /// - Parameter body: The work. It receives the watch, and may end it early.
     mutating func measure<Outcome>(
         _ session: any StoreSession, queue: DispatchQueue, in directory: URL, with instruments: Instruments,
-        _ body: (any StallWatch) throws -> Outcome
+        beginning: (() throws -> Int)? = nil, _ body: (any StallWatch) throws -> Outcome
     ) throws -> Outcome {
         let logsBefore = followsLogs ? LogPositions(in: directory) : nil
         session.resetCounters()
@@ -42,8 +42,12 @@ struct PhaseMeasurement {
         let watch = instruments.stalls.watch(queue)
         let allocated = instruments.allocations?()
         counter?.start()
-        let start = instruments.clock.now()
-        let outcome = Result { try body(watch) }
+        let begin = Result { try beginning?() ?? instruments.clock.now() }
+        let start = (try? begin.get()) ?? instruments.clock.now()
+        let outcome = Result {
+            _ = try begin.get()
+            return try body(watch)
+        }
         duration = instruments.clock.now() - start
         instructions = counter?.stop()
         if let allocated { allocations = instruments.allocations?().map { $0 - allocated } }

@@ -19,6 +19,8 @@ struct RepetitionJob: Sendable, Equatable, Codable {
     /// Chooses the values that no driver has seen, the same ones each time, so that their work is the same; nil chooses
     /// others each time, which no driver can foresee.
     var plantingSeed: UInt64?
+    /// The other processes that do the loads too; nil for loads of this process alone.
+    var sharing: SharedLoad?
 
     /// Returns a row that identifies the phase and the run, without any figures.
     func row(for phase: Phase, status: ResultRow.Status = .ok, error: String = "") -> ResultRow {

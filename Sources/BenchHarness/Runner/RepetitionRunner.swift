@@ -14,6 +14,8 @@ struct RepetitionRunner {
     private var broken: PhaseSkipped?
     /// The fastest calibration so far in the run.
     private var fastestCalibration: Int?
+    /// The load that other processes do too, from when its store is restored, and the salt of its checksums.
+    private var round: (load: LoadRound, salt: UInt64)?
 
     init(
         _ job: RepetitionJob, driver: any StoreDriver, instruments: Instruments, inspectorCommand: [String] = [],
@@ -34,7 +36,8 @@ struct RepetitionRunner {
 
     /// Runs the phases in order. A phase that fails does not keep later ones from running.
     mutating func run() throws {
-        try store.empty()
+        // The first of the processes of a load restores it when the others have closed it.
+        if job.sharing == nil { try store.empty() }
         for index in job.phases where !isInterrupted() {
             emit(.started(index))
             let next = job.scenario.phases.dropFirst(index + 1).first
@@ -59,6 +62,7 @@ struct RepetitionRunner {
         } catch {
             report.row.status = (error as? PhaseSkipped)?.status ?? .failed
             report.row.error = error.reason
+            tellOthers(of: report.row.error, index)
         }
         guard report.row.status == .failed else { return report }
         (report.latencies, report.operations) = (nil, nil)
@@ -93,6 +97,12 @@ struct RepetitionRunner {
         report.row.status = problems.isEmpty ? .ok : .failed
         report.row.error = problems.joined(separator: "; ")
         if problems.isEmpty, keepsSeeded { try store.stager.keepSeeded() }
+    }
+
+    /// Otherwise the other processes of the load would wait for this one.
+    private func tellOthers(of failure: String, _ phase: Int) {
+        guard let sharing = job.sharing else { return }
+        try? LoadRound(sharing, phase: phase).fail(failure)
     }
 
     private mutating func calibrate(_ row: inout ResultRow, before: Int?) {
@@ -135,7 +145,7 @@ struct RepetitionRunner {
             instruments: instruments,
             onProgress: { [emit] records in AllocationCount.leavingOut { emit(.progress(records)) } },
             onSample: { [emit] sample in AllocationCount.leavingOut { emit(.sample(sample)) } },
-            stillness: ownsProcess ? Stillness() : nil)
+            stillness: ownsProcess ? Stillness() : nil, round: round?.load, salt: round?.salt)
     }
 
     private mutating func restore(before index: Int) throws {
@@ -144,7 +154,13 @@ struct RepetitionRunner {
         case .seeded: broken = PhaseSkipped(reason: "the seeded store could not be restored")
         case .previous: if let broken { throw broken }
         }
-        try store.restore(before: index)
+        if let sharing = job.sharing {
+            let load = try LoadRound(sharing, phase: index)
+            try store.close()
+            round = (load, try load.restore { try store.restore(before: index) })
+        } else {
+            try store.restore(before: index)
+        }
         broken = nil
     }
 }

@@ -20,6 +20,8 @@ public struct RunRequest: Sendable {
     public var phases: Set<String> = []
     /// When to stop before the scenario's number of repetitions, which is the greatest then; nil runs them all.
     public var stopping: StoppingRule?
+    /// The part of the loads that the run does; nil does all of them.
+    public var sharing: SharedRunRequest?
 
     /// Creates a request.
     public init(
@@ -58,6 +60,10 @@ public struct RunOutcome: Sendable {
     public var isInterrupted = false
     /// Why a run with a ``StoppingRule`` ended; nil for another.
     public var stopping: StoppingOutcome?
+    /// The results of the whole load, whose shards all are merged there; nil for another run.
+    public var merged: URL?
+    /// Its rows.
+    public var mergedRows: [ResultRow] = []
     /// The results of a search for the highest rates, for the manifest.
     var foundRates: [FoundRate] = []
 }
@@ -71,6 +77,8 @@ public final class Run {
     let interruption: Interruption
     let onEvent: @Sendable (RunEvent) -> Void
     private let id = ScratchFolder.tag()
+    private var shared: SharedRun?
+    private var jobs = 0
 
     /// Creates a run.
     public convenience init(
@@ -107,11 +115,34 @@ public final class Run {
         let stores = try ScratchFolder(in: request.storeParent, name: ".bench-\(id)")
         defer { stores.remove(with: request.drivers) }
         try manifest.write(beside: request.output)
-        try body(record, stores.url)
+        shared = try request.sharing.map { try SharedRun($0, interruption) }
+        defer { shared?.end() }
+        do {
+            try shared?.arrive(request, stores: stores.url)
+            try body(record, shared?.stores ?? stores.url)
+        } catch {
+            shared?.leave(error.reason)
+            throw error
+        }
         if interruption.isRequested { record.noteInterruption() }
         manifest.finish(record.outcome)
+        manifest.shard = shared?.facts()
         try manifest.write(beside: request.output)
-        return record.outcome
+        return try merging(record.outcome)
+    }
+
+    /// Hands over the results of a shard; the first one merges those of all.
+    private func merging(_ outcome: RunOutcome) throws -> RunOutcome {
+        guard let shared else { return outcome }
+        if outcome.isInterrupted {
+            shared.leave("it was stopped")
+            return outcome
+        }
+        var outcome = outcome
+        if let merged = try shared.merge(beside: request.output) {
+            (outcome.merged, outcome.mergedRows) = merged
+        }
+        return outcome
     }
 
     private func runSteps(_ record: RunRecord, _ stores: URL) throws {
@@ -149,9 +180,10 @@ public final class Run {
     func job(
         _ scenario: Scenario, driver: String, repetition: Int, phases: Range<Int>, directory: String
     ) -> RepetitionJob {
-        RepetitionJob(
+        jobs += 1
+        return RepetitionJob(
             run: id, scenario: scenario, driver: driver, repetition: repetition, phases: phases, directory: directory,
-            parent: getpid())
+            parent: getpid(), sharing: shared?.sharing(job: jobs))
     }
 
     /// Runs a job and records its results. `done` is the completed share of the run before it, `share` its own
@@ -167,6 +199,7 @@ public final class Run {
         let failure = try executor.execute(job) { [interruption] event in
             if !recorder.receive(event) { interruption.request() }
         }
+        if let failure { shared?.fail("its process \(failure)", job) }
         recorder.end(failure, isInterrupted: interruption.isRequested)
         return try record.add(recorder)
     }

@@ -12,6 +12,8 @@ public struct RunError: Error, Sendable, Equatable, CustomStringConvertible {
         case phase
         /// A file of results.
         case results
+        /// A load that several processes share.
+        case meeting
     }
 
     /// The subject.

@@ -10,7 +10,7 @@ public struct LatencyHistogram: Sendable, Equatable {
 
     private static let subBucketBits = 11
     private static let halfCount = 1 << (subBucketBits - 1)
-    private static let indexCount = (Int.bitWidth - subBucketBits + 1) * halfCount
+    static let indexCount = (Int.bitWidth - subBucketBits + 1) * halfCount
 
     /// The number of recorded values.
     public private(set) var count = 0
@@ -29,6 +29,22 @@ public struct LatencyHistogram: Sendable, Equatable {
         add(1, at: Self.index(of: value))
         min = Swift.min(min ?? value, value)
         max = Swift.max(max ?? value, value)
+    }
+
+    /// Creates a histogram with these numbers of values in its buckets, the first ones first. Its extremes are those of
+    /// the first and of the last bucket.
+    init(buckets: [(index: Int, count: Int)]) {
+        for bucket in buckets { add(UInt32(clamping: bucket.count), at: bucket.index) }
+        min = buckets.first.map { Self.lowestValue(at: $0.index) }
+        max = buckets.last.map { Self.highestValue(at: $0.index) }
+    }
+
+    /// Sets the exact extremes of a histogram that was read from its buckets; those outside of the first and the last
+    /// bucket are passed over.
+    mutating func restore(min exactMin: Int?, max exactMax: Int?) {
+        guard let first = min, let last = max else { return }
+        if let exactMin, Self.index(of: Swift.max(exactMin, 0)) == Self.index(of: first) { min = exactMin }
+        if let exactMax, Self.index(of: Swift.max(exactMax, 0)) == Self.index(of: last) { max = exactMax }
     }
 
     /// Returns the smallest value at or below which `percent` of all values lie (nearest rank), with three significant

@@ -17,22 +17,39 @@ struct LoadPhaseRunner {
         let identity = try RecordIdentity(of: scenario.entity)
         let clock = setting.instruments.clock
         let monitor = LoadMonitor(clock: clock)
-        let sampling = setting.verifies ? TraceSampling() : nil
+        let round = setting.round
+        let sampling = setting.verifies ? setting.salt.map { TraceSampling(salt: $0) } ?? TraceSampling() : nil
         let engine = LoadEngine(
-            work, scenario: scenario, session: able, clock: clock, seed: setting.operationSeed, sampling: sampling)
+            work, scenario: scenario, session: able, clock: clock, shard: round?.shard ?? .whole,
+            seed: setting.operationSeed, sampling: sampling)
         let start = clock.now()
         try watching?.prepareLoad(work, monitor: monitor)
         engine.makeWorkers()
         report.row.preparation = clock.now() - start
         // The workers wait for the load, so it runs even if the store is not as it should be.
-        let early = Result { try setting.earlyChanges(session, expected) }
+        let early = Result {
+            try round?.awaitOpening()
+            return round?.isFirst == false ? [] : try setting.earlyChanges(session, expected)
+        }
+        let agreed = Result { try round?.agree(clock) }
         var measurement = PhaseMeasurement()
-        measurement.followsLogs = setting.verifies
+        // Other processes may still write when the clock of this one has stopped.
+        measurement.followsLogs = setting.verifies && round == nil
         var samples: [LoadSample] = []
-        var (figures, accounts) = try measure(engine, able, watching, &measurement) {
+        var begun = 0
+        let beginning = (try? agreed.get()).map { start in
+            {
+                begun = start.await(clock)
+                return begun
+            }
+        }
+        // Without an agreement the workers do nothing, but they have to end.
+        if case .failure = agreed { engine.stop() }
+        var (figures, accounts) = try measure(engine, able, watching, beginning, &measurement) {
             samples.append($0)
             setting.onSample($0)
         }
+        let common = try agreed.get()
         figures.monitor = monitor.observations
         figures.missedLimits = LoadLimits(limits: work.limits).missed(by: figures)
         fill(&report, figures, measurement)
@@ -48,19 +65,34 @@ struct LoadPhaseRunner {
         return try early.get() + children + late + problems(with: figures)
             + UnreportedMerges(work, of: scenario.entity).problems(figures, accounts.map(\.ledger))
             + (watching?.checkLoad() ?? [])
-            + auditProblems(accounts.map(\.ledger), records, identity, able)
-            + readProblems(accounts.compactMap(\.trace), records, identity, salt: sampling.salt)
+            + judge(accounts, sampling, round, common, begun: begun) { ledgers, traces, sampling in
+                try auditProblems(ledgers, records, identity, able)
+                    + readProblems(traces, records, identity, salt: sampling.salt)
+            }
+    }
+
+    /// Returns what is wrong with what the workers of all processes did.
+    private func judge(
+        _ accounts: [LoadAccount], _ sampling: TraceSampling, _ round: LoadRound?, _ start: LoadRound.Start?,
+        begun: Int,
+        _ audit: ([Ledger], [LoadTrace], TraceSampling) throws -> [String]
+    ) throws -> [String] {
+        if let round, let start {
+            return try round.judge(accounts, sampling, start, begun: begun, setting.instruments.clock, audit)
+        }
+        return try audit(accounts.map(\.ledger), accounts.compactMap(\.trace), sampling)
     }
 
     /// Measures the load; the clock runs until every save is merged.
     private func measure(
         _ engine: LoadEngine, _ session: any LoadingSession, _ watching: (any WatchingSession)?,
-        _ result: inout PhaseMeasurement, sampling: (LoadSample) -> Void
+        _ beginning: (() throws -> Int)?, _ result: inout PhaseMeasurement, sampling: (LoadSample) -> Void
     ) throws -> (LoadFigures, [LoadAccount]) {
         let instruments = setting.instruments
         let probe = LoadProbe(probe: instruments.probe, directory: setting.directory)
         try result.measure(
-            session, queue: watching?.mergeQueue ?? .main, in: setting.directory, with: instruments
+            session, queue: watching?.mergeQueue ?? .main, in: setting.directory, with: instruments,
+            beginning: beginning
         ) { _ in
             engine.run(sampling: sampling, probe: probe)
             try watching?.endLoad()
@@ -75,7 +107,10 @@ struct LoadPhaseRunner {
         // Without saves to merge, the load does not use the queue that was observed.
         if !work.isWatched { measurement.stalls = QueueStalls() }
         measurement.fill(&report.row, records: nil, done: response.count)
-        report.row.fill(figures, rate: work.pace.rate?.perSecond, hasLimits: !work.limits.isEmpty)
+        let pace = work.pace.share(of: setting.round?.shard ?? .whole)
+        // Limits are those of the whole load.
+        let hasLimits = !work.limits.isEmpty && setting.round == nil
+        report.row.fill(figures, rate: pace.rate?.perSecond, hasLimits: hasLimits)
         report.latencies = response.count > 1 ? response : nil
         report.operations = figures.kinds
     }

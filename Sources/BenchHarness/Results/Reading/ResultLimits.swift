@@ -19,4 +19,6 @@ enum ResultLimits {
     /// The largest file of percentiles, in bytes; at five ticks per half distance, a file has a few hundred lines at
     /// most.
     static let spectrumBytes = 1 << 20
+    /// The largest log of histograms, in bytes.
+    static let histogramLogBytes = 256 << 20
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The `.hgrm` files of a run: for each driver and phase with more than one operation, the latencies of all repetitions
-/// so far.
+/// so far. For loads, the `.hlog` file too: the times of each kind of operation in each repetition.
 ///
 /// Each file is replaced atomically after every repetition, so that a run that is stopped or killed leaves valid files.
 struct SpectrumFiles {
@@ -12,6 +12,7 @@ struct SpectrumFiles {
 
     private let output: URL
     private var histograms: [Key: LatencyHistogram] = [:]
+    private var log = HistogramLog(started: Date().timeIntervalSince1970)
 
     /// Prepares the files of a run whose CSV is `output`; writes none yet.
     init(beside output: URL) {
@@ -28,6 +29,20 @@ struct SpectrumFiles {
             let url = PercentileSpectrum.url(beside: output, driver: key.driver, phase: key.phase)
             try AtomicFile.write(Data(PercentileText(merged).text.utf8), to: url.path)
         }
+        try addToLog(reports)
+    }
+
+    private mutating func addToLog(_ reports: [PhaseReport]) throws(RunError) {
+        let before = log.entries.count
+        for report in reports where report.row.status == .ok {
+            guard let operations = report.operations else { continue }
+            let length = Double(report.row.durationNanoseconds ?? 0) / 1e9
+            let start = max(Date().timeIntervalSince1970 - log.started - length, 0)
+            let key = LoadHistograms.Key(report.row)
+            for entry in LoadHistograms.entries(key, operations, start: start, length: length) { log.append(entry) }
+        }
+        guard log.entries.count > before else { return }
+        try AtomicFile.write(Data(log.text.utf8), to: HistogramLog.url(beside: output).path)
     }
 }
 
@@ -59,6 +74,6 @@ extension RunRequest {
         let spectra = drivers.flatMap { driver in
             scenario.resultNames.map { PercentileSpectrum.url(beside: output, driver: driver.name, phase: $0) }
         }
-        return spectra + LoadTables.urls(beside: output)
+        return spectra + LoadTables.urls(beside: output) + [HistogramLog.url(beside: output)]
     }
 }

@@ -1,0 +1,60 @@
+import BenchHarness
+import Foundation
+
+/// `bench merge`: adds the results of the shards of a load up, or logs of histograms.
+struct MergeCommand: Subcommand {
+    static let spec = CommandSpec(
+        name: "merge", summary: "Merge the results of the shards of a load, or logs of histograms (.hlog).",
+        operand: "FILE...", operandCount: 1...10_000,
+        options: [
+            OptionSpec(
+                name: "--output", value: "PATH", completion: .file,
+                help: "The CSV to write, or the .hlog if the files are logs; the manifest and the log lie beside a CSV."
+            ),
+            OptionSpec(name: "--force", help: "Replace an existing file."),
+            CommandSpec.help,
+        ],
+        examples: [
+            "bench merge shard-*.csv --output load.csv", "bench merge monday.hlog tuesday.hlog --output week.hlog",
+        ])
+
+    private let console: Console
+    private let files: [URL]
+    private let output: URL
+    private let areLogs: Bool
+
+    init(_ invocation: Invocation) throws {
+        let parsed = invocation.parsed
+        console = invocation.console
+        files = parsed.operands.map { URL(fileURLWithPath: $0) }
+        guard let path = parsed.value("--output") else { throw UsageError("bench merge needs --output PATH") }
+        output = URL(fileURLWithPath: path)
+        let logs = (files + [output]).filter { $0.pathExtension == Self.logExtension }
+        guard logs.isEmpty || logs.count == files.count + 1 else {
+            throw UsageError(
+                "\(logs[0].relativePath) is a log of histograms, and others are not; expected either CSVs or logs, for "
+                    + "--output too")
+        }
+        areLogs = !logs.isEmpty
+        if let own = files.first(where: { $0.resolvingSymlinksInPath() == output.resolvingSymlinksInPath() }) {
+            throw UsageError("--output \(own.relativePath) is one of the files to merge; expected another one")
+        }
+        try OutputFile.check(output, replaces: parsed.has("--force"))
+    }
+
+    private static let logExtension = "hlog"
+
+    func run() throws -> ExitCode {
+        if areLogs {
+            try HistogramLog.merged(files.map { try HistogramLog(contentsOf: $0) }).write(to: output)
+            console.out("Histograms: \(output.relativePath)\n")
+            return .success
+        }
+        let rows = try ShardMerge(contentsOf: files).write(to: output)
+        console.out("\n" + SummaryTable(ResultSummary(rows: rows)).text(isColoured: console.isColoured) + "\n")
+        console.errors(rows.filter { $0.status == .failed })
+        console.out("Results: \(output.relativePath)\n")
+        if rows.contains(where: { $0.status == .failed }) { return .failure }
+        return rows.contains { $0.missedLimits != nil } ? .regression : .success
+    }
+}

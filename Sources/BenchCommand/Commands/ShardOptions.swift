@@ -1,0 +1,70 @@
+import BenchHarness
+import Foundation
+
+/// The options of a run that does a part of its loads.
+enum ShardOptions {
+    static let specs = [
+        OptionSpec(
+            name: "--shard", value: "I/N",
+            help:
+                "Do the part I, from 0, of a load that N processes do together; default with --meeting: what Open MPI, "
+                + "Slurm or Kubernetes names."),
+        OptionSpec(
+            name: "--meeting", value: "DIR", completion: .folder,
+            help: "The folder in which the processes of a load meet: a new one for each run, which all of them see."),
+        OptionSpec(
+            name: "--meeting-wait", value: "TIME",
+            help: "How long to wait for the other processes to arrive, such as 5m; default: 10m."),
+    ]
+
+    private static let arrivalSeconds = 600.0
+
+    /// Applies the options to a request; leaves it alone without them.
+    static func apply(_ parsed: ParsedArguments, to request: inout RunRequest) throws {
+        guard let folder = parsed.value("--meeting") else {
+            for option in ["--shard", "--meeting-wait"] where parsed.has(option) {
+                throw UsageError("\(option) needs --meeting DIR, the folder in which the processes of the load meet")
+            }
+            return
+        }
+        for option in ["--find-max", "--precision", "--time-budget"] where parsed.has(option) {
+            throw UsageError(
+                "\(option) decides by the results of one process how the run goes on; --meeting has several; leave one out"
+            )
+        }
+        let sharing = SharedRunRequest(
+            shard: try shard(parsed), meeting: URL(fileURLWithPath: folder, isDirectory: true),
+            arrivalSeconds: try parsed.duration("--meeting-wait") ?? arrivalSeconds)
+        do throws(RunError) {
+            try sharing.check(request.scenario, phases: request.phases)
+        } catch {
+            throw UsageError("--meeting: \(error.description)")
+        }
+        if sharing.shard.index == 0 {
+            try OutputFile.check(request.mergedOutput, replaces: request.replacesOutput)
+        }
+        request.sharing = sharing
+    }
+
+    /// Returns the part that an option or the environment names.
+    static func shard(_ parsed: ParsedArguments) throws(UsageError) -> Shard {
+        guard let text = parsed.value("--shard") else {
+            do throws(RunError) {
+                return try Shard.named(in: ProcessInfo.processInfo.environment)
+            } catch {
+                throw UsageError("--meeting: \(error.description)")
+            }
+        }
+        guard let shard = Shard(text) else {
+            throw UsageError("--shard \(text): expected I/N, such as 2/8, with I from 0 to N - 1 and N up to 1,000")
+        }
+        return shard
+    }
+
+    /// Returns what the name of a shard's results ends with, so that those of others do not replace them; nil without
+    /// the options.
+    static func suffix(_ parsed: ParsedArguments) -> String? {
+        guard parsed.has("--meeting"), let shard = try? shard(parsed) else { return nil }
+        return "-shard-\(shard.index)"
+    }
+}

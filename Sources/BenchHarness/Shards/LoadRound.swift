@@ -1,0 +1,150 @@
+import Foundation
+
+/// The part of a job that concerns the other shards of its loads.
+struct SharedLoad: Sendable, Equatable, Codable {
+    var shard: Shard
+    /// The folder in which the shards meet.
+    var meeting: String
+    /// The number of the job in the run, which is the same for all shards.
+    var job: Int
+    /// For how long another shard may show no sign of life, in seconds.
+    var silenceSeconds: Double
+
+    /// Returns the name of the round for a phase.
+    func round(_ phase: Int) -> String { "\(job)-\(phase)" }
+}
+
+/// One load, as one of its shards goes through it: all arrive, the first one restores the store, all open it, all start
+/// at the same time, and one audit judges what all of them did.
+struct LoadRound: Sendable {
+    let meeting: Meeting
+    let name: String
+
+    private struct Here: Sendable, Codable {}
+    private struct Ready: Sendable, Codable {
+        /// When the shard was ready, by the clock of the meeting place, and at the latest.
+        var time: Int
+    }
+
+    init(_ shared: SharedLoad, phase: Int) throws(RunError) {
+        let place = try FolderMeetingPlace(URL(fileURLWithPath: shared.meeting, isDirectory: true))
+        self.init(
+            meeting: Meeting(place: place, shard: shared.shard, silenceSeconds: shared.silenceSeconds),
+            name: shared.round(phase))
+    }
+
+    init(meeting: Meeting, name: String) { (self.meeting, self.name) = (meeting, name) }
+
+    var shard: Shard { meeting.shard }
+    var isFirst: Bool { shard.index == 0 }
+
+    private func leave(_ message: String, _ value: some Encodable) throws {
+        try meeting.leave("\(name)-\(message)-\(shard.index)", value)
+    }
+
+    /// Tells the others that they need not wait for this shard.
+    func fail(_ reason: String) { meeting.fail(reason, in: name) }
+
+    /// Has the first shard restore the store once no other has it open.
+    ///
+    /// - Returns: The salt of the checksums of all shards.
+    func restore(_ body: () throws -> Void) throws -> UInt64 {
+        guard isFirst else {
+            try leave("here", Here())
+            return try meeting.await("restored", in: name, of: [0], as: UInt64.self)[0] ?? 0
+        }
+        _ = try meeting.await("here", in: name, as: Here.self)
+        try body()
+        let salt = UInt64.random(in: .min ... .max)
+        try leave("restored", salt)
+        return salt
+    }
+
+    /// Has the first shard wait until all have opened the store, which may write to it.
+    func awaitOpening() throws {
+        guard isFirst else { return try leave("opened", Here()) }
+        _ = try meeting.await("opened", in: name, as: Here.self)
+    }
+
+    // MARK: The start
+
+    /// A start that all shards have agreed on.
+    struct Start: Sendable {
+        /// The comparison of the clocks before.
+        let clock: MeetingClock
+        /// The time of the start, by the clock of the process.
+        let time: Int
+
+        /// Waits for the start.
+        ///
+        /// - Returns: The time at which the load starts here: later than agreed if that is over.
+        func await(_ clock: any NanosecondClock) -> Int {
+            let rest = time - clock.now()
+            if rest > 0 { LoadPacer.sleep(rest) }
+            return max(time, clock.now())
+        }
+    }
+
+    /// What a shard may do between the last arrival and the start.
+    private static let leadNanoseconds = 500_000_000
+
+    /// Waits until all shards have opened the store, and agrees on a start: some time after the last of them was ready.
+    func agree(_ clock: any NanosecondClock) throws -> Start {
+        let compared = try MeetingClock.compare(meeting.place, shard, clock)
+        let own = compared.there(clock.now()) + compared.uncertainty
+        try leave("ready", Ready(time: own))
+        let times = try meeting.await("ready", in: name, as: Ready.self).values.map(\.time) + [own]
+        let start = (times.max() ?? own) + Self.leadNanoseconds
+        return Start(clock: compared, time: compared.here(start))
+    }
+
+    // MARK: The end
+
+    /// A shard that begins so late did another load than the others.
+    private static let latestStart = 1_000_000_000
+
+    /// Hands over what the shard did, and returns the problems that the audit of the first shard finds in what all did.
+    ///
+    /// - Parameters:
+    ///   - begun: When the load started here.
+    ///   - audit: Judges the ledgers and traces of all shards, with the sampling that all have in common.
+    func judge(
+        _ accounts: [LoadAccount], _ sampling: TraceSampling, _ start: Start, begun: Int, _ clock: any NanosecondClock,
+        _ audit: ([Ledger], [LoadTrace], TraceSampling) throws -> [String]
+    ) throws -> [String] {
+        let after = try MeetingClock.compare(meeting.place, shard, clock)
+        let own = LoadDelivery(
+            ledgers: accounts.map(\.ledger), traces: accounts.compactMap(\.trace), clock: .between(start.clock, after),
+            mask: sampling.mask, lateStart: begun - start.time)
+        guard isFirst else {
+            try leave("account", own)
+            return try meeting.await("verdict", in: name, of: [0], as: [String].self)[0] ?? []
+        }
+        var all = try meeting.await("account", in: name, as: LoadDelivery.self)
+        all[0] = own
+        let problems = try Self.lateness(all) + Self.judge(all.sorted { $0.key < $1.key }.map(\.value), sampling, audit)
+        try leave("verdict", problems)
+        return problems
+    }
+
+    private static func lateness(_ deliveries: [Int: LoadDelivery]) -> [String] {
+        deliveries.sorted { $0.key < $1.key }.filter { $0.value.lateStart > latestStart }.map { index, delivery in
+            "shard \(index) began \(Figure.duration(Double(delivery.lateStart))) later than agreed"
+        }
+    }
+
+    private static func judge(
+        _ deliveries: [LoadDelivery], _ sampling: TraceSampling,
+        _ audit: ([Ledger], [LoadTrace], TraceSampling) throws -> [String]
+    ) rethrows -> [String] {
+        // Masks only grow, by the next bit.
+        let common = TraceSampling(salt: sampling.salt, mask: deliveries.map(\.mask).max() ?? 0)
+        let moved = deliveries.map(\.onCommonClock)
+        let traces = moved.flatMap(\.traces).map { trace in
+            var trace = trace
+            trace.adopt(common)
+            return trace
+        }
+        return try audit(moved.flatMap(\.ledgers), traces, common)
+    }
+}

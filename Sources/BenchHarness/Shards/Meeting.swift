@@ -1,0 +1,141 @@
+import Foundation
+
+/// What a shard says of itself when it arrives. All must mean the same load.
+struct ShardArrival: Sendable, Codable {
+    /// The process; another one with the same number is a mistake.
+    var token: String
+    var shard: Shard
+    var scenario: Scenario
+    var drivers: [String]
+    var phases: [String]
+    /// The version of what the shards exchange.
+    var version = Self.version
+    /// The folder of the stores of the first shard, whose name is that of all.
+    var stores: String
+
+    static let version = 1
+
+    /// Returns what differs, in words; nil if both mean the same load.
+    func difference(_ other: ShardArrival) -> String? {
+        if version != other.version { return "messages of version \(version) and \(other.version)" }
+        if shard.count != other.shard.count { return "\(shard.count) and \(other.shard.count) shards" }
+        if drivers != other.drivers {
+            return "the drivers \(drivers.joined(separator: ", ")) and \(other.drivers.joined(separator: ", "))"
+        }
+        if phases != other.phases { return "the phases that run" }
+        if scenario.repetitions != other.scenario.repetitions || scenario.warmups != other.scenario.warmups {
+            return "\(scenario.repetitions) and \(other.scenario.repetitions) repetitions"
+        }
+        return ScenarioMatch.difference(scenario, other.scenario)
+    }
+}
+
+/// A shard's way to the others: what it leaves, and what it waits for. Waiting ends when a shard that is needed has
+/// failed, or shows no sign of life.
+struct Meeting: Sendable {
+    let place: any MeetingPlace
+    let shard: Shard
+    /// How long others may take to arrive, in seconds.
+    var arrivalSeconds = 600.0
+    /// For how long another shard may show no sign of life, in seconds.
+    var silenceSeconds = 30.0
+    /// Whether the process itself is to stop.
+    var isInterrupted: @Sendable () -> Bool = { false }
+
+    /// Seconds between two signs of life.
+    static let signSeconds = 1.0
+    private static let pollMicroseconds: UInt32 = 10_000
+
+    var others: [Int] { (0..<shard.count).filter { $0 != shard.index } }
+
+    func leave(_ message: String, _ value: some Encodable) throws {
+        guard try place.leave(message, JSONEncoder().encode(value)) else {
+            throw RunError(
+                .meeting,
+                "\(place.name) has a message \(message) already: shard \(shard) was started twice, or the place was used "
+                    + "for another load; give each load a new one")
+        }
+    }
+
+    /// Shows the others that the process lives.
+    func showSign(_ number: Int) { try? place.replace("alive-\(shard.index)", Data("\(number)".utf8)) }
+
+    /// Leaves the reason why the shard cannot do its part; the others need not wait for it.
+    func fail(_ reason: String, in round: String) {
+        _ = try? place.leave("\(round)-failed-\(shard.index)", Data(reason.utf8))
+    }
+
+    /// Waits for a message of other shards.
+    ///
+    /// - Parameters:
+    ///   - message: Such as `ready`; the numbers of the shards follow.
+    ///   - round: What the message belongs to.
+    ///   - shards: The shards that leave it; nil for all others.
+    ///   - areArrived: Whether the shards are known to have been there.
+    func await<Value: Decodable>(
+        _ message: String, in round: String, of shards: [Int]? = nil, areArrived: Bool = true, as type: Value.Type
+    ) throws -> [Int: Value] {
+        var missing = shards ?? others
+        var values: [Int: Value] = [:]
+        var watch = SilenceWatch(limit: areArrived ? silenceSeconds : arrivalSeconds)
+        while true {
+            for index in missing {
+                guard let content = try place.read("\(round)-\(message)-\(index)") else { continue }
+                do {
+                    values[index] = try JSONDecoder().decode(type, from: content)
+                } catch {
+                    throw RunError(.meeting, "\(place.name): the message \(round)-\(message)-\(index) cannot be read")
+                }
+            }
+            missing.removeAll { values[$0] != nil }
+            if missing.isEmpty { return values }
+            try checkFailures(round)
+            if isInterrupted() { throw RunError(.meeting, "stopped while waiting for other shards") }
+            let silent = try missing.filter { index in
+                watch.isSilent(index, try areArrived ? place.read("alive-\(index)") : nil)
+            }
+            if !silent.isEmpty {
+                let (words, seconds) = (silent.shardsInWords, Int(watch.limit))
+                // Later rounds need not wait for them as long again.
+                if areArrived {
+                    for index in silent {
+                        _ = try place.leave("left-\(index)", Data("no sign of life for \(seconds) s".utf8))
+                    }
+                }
+                throw RunError(
+                    .meeting,
+                    areArrived
+                        ? "\(words) lost: no sign of life for \(seconds) s; the load has no result"
+                        : "\(words) missing after \(seconds) s; start all \(shard.count) shards with the same meeting place"
+                )
+            }
+            usleep(Self.pollMicroseconds)
+        }
+    }
+
+    private func checkFailures(_ round: String) throws {
+        for index in others {
+            for message in ["\(round)-failed-\(index)", "left-\(index)"] {
+                guard let reason = try place.read(message) else { continue }
+                throw RunError(.meeting, "shard \(index) failed: \(String(decoding: reason, as: UTF8.self))")
+            }
+        }
+    }
+}
+
+/// Tells from signs of life which shards show none.
+private struct SilenceWatch {
+    let limit: Double
+    private var last: [Int: (sign: Data?, time: ContinuousClock.Instant)] = [:]
+
+    init(limit: Double) { self.limit = limit }
+
+    mutating func isSilent(_ index: Int, _ sign: Data?) -> Bool {
+        let now = ContinuousClock.now
+        guard let known = last[index], known.sign == sign else {
+            last[index] = (sign, now)
+            return false
+        }
+        return now - known.time > .seconds(limit)
+    }
+}

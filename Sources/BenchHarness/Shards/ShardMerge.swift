@@ -1,0 +1,130 @@
+import Foundation
+
+/// Adds the results of all shards of a load up to those of the load: its percentiles are those of all values together.
+public struct ShardMerge {
+    /// The results of one shard: a CSV, its manifest, and the log of its histograms.
+    struct Part {
+        let run: RecordedRun
+        let histograms: LoadHistograms
+        let log: HistogramLog
+        let facts: ShardFacts
+        var shard: Shard
+    }
+
+    private let parts: [Part]
+    /// The name of the run in the rows.
+    private var load: String { parts[0].facts.load }
+
+    /// Reads the results of all shards, in any order.
+    ///
+    /// - Throws: `RunError` that names results which are of no shard, of another load, given twice, or missing.
+    public init(contentsOf files: [URL]) throws {
+        try self.init(files.map { try Part(contentsOf: $0) })
+    }
+
+    init(_ parts: [Part]) throws(RunError) {
+        let sorted = parts.sorted { $0.shard.index < $1.shard.index }
+        guard let first = sorted.first else { throw RunError(.results, "there is nothing to merge") }
+        for part in sorted.dropFirst() {
+            if part.facts.load != first.facts.load || part.shard.count != first.shard.count {
+                throw RunError(
+                    .results,
+                    "\(part.run.name) is of the load \(part.facts.load) of \(part.shard.count), \(first.run.name) of "
+                        + "\(first.facts.load) of \(first.shard.count); expected the shards of one load")
+            }
+        }
+        for (part, next) in zip(sorted, sorted.dropFirst()) where part.shard == next.shard {
+            throw RunError(.results, "\(part.run.name) and \(next.run.name) are both shard \(part.shard)")
+        }
+        let missing = Set(0..<first.shard.count).subtracting(sorted.map(\.shard.index)).sorted()
+        if !missing.isEmpty {
+            throw RunError(
+                .results,
+                "of the \(first.shard.count) shards of the load \(missing.shardsInWords) missing; give all CSVs")
+        }
+        try ScenarioMatch.check(sorted.map(\.run))
+        self.parts = sorted
+    }
+
+    /// Writes the results of the load: the CSV, its manifest, and the log of its histograms.
+    ///
+    /// - Returns: The rows.
+    @discardableResult public func write(to url: URL) throws -> [ResultRow] {
+        let merged = try merged()
+        try RecordedRun(url: url, rows: merged.rows, manifest: merged.manifest).write(to: url)
+        try HistogramLog.merged(parts.map(\.log)).write(to: HistogramLog.url(beside: url))
+        return merged.rows
+    }
+
+    func merged() throws(RunError) -> (rows: [ResultRow], manifest: Manifest?) {
+        let keys = parts[0].run.rows.map(LoadHistograms.Key.init)
+        let rows = try keys.map { key throws(RunError) in try row(key) }
+        var manifest = parts[0].run.manifest
+        manifest?.run = load
+        manifest?.shard = nil
+        manifest?.shards = parts.map { part in
+            var facts = part.facts
+            facts.host = part.run.manifest?.host
+            return facts
+        }
+        manifest?.started = parts.compactMap { $0.run.manifest?.started }.min() ?? Date()
+        manifest?.ended = parts.compactMap { $0.run.manifest?.ended }.max()
+        manifest?.status = rows.contains { $0.status == .failed } ? "failed" : "ok"
+        return (rows, manifest)
+    }
+
+    private func row(_ key: LoadHistograms.Key) throws(RunError) -> ResultRow {
+        let rows = try parts.map { part throws(RunError) in
+            let own = part.run.rows.filter { LoadHistograms.Key($0) == key }
+            guard own.count == 1 else {
+                throw RunError(
+                    .results,
+                    "\(part.run.name) has \(own.count) rows of \(key.driver), \(key.phase), repetition \(key.repetition); "
+                        + "expected one, as in \(parts[0].run.name)")
+            }
+            return own[0]
+        }
+        var kinds: [OperationKind: OperationFigures] = [:]
+        for (part, row) in zip(parts, rows) {
+            let own = part.histograms.loads[key] ?? [:]
+            if row.status == .ok, row.operations ?? 0 > 0, own.isEmpty {
+                throw RunError(
+                    .results, "\(part.run.name): its log has no histograms of \(row.title); run the shard again")
+            }
+            for (kind, figures) in own { kinds[kind, default: OperationFigures()].merge(figures) }
+        }
+        return MergedRow(load: load, rows: rows, kinds: kinds, limits: limits(of: key.phase)).row
+    }
+
+    private func limits(of phase: String) -> [String: LimitSpec] {
+        let name = SizedName(phase).phase
+        guard case .load(let work)? = parts[0].run.manifest?.scenario.phases.first(where: { $0.name == name })?.work
+        else { return [:] }
+        return work.limits
+    }
+}
+
+extension ShardMerge.Part {
+    /// Reads the CSV of a shard, and what lies beside it.
+    init(contentsOf url: URL) throws {
+        let run = try RecordedRun(contentsOf: url)
+        guard let facts = run.manifest?.shard, let shard = facts.shard else {
+            throw RunError(
+                .results,
+                "\(url.relativePath) has no shard in its manifest; expected the results of bench run --shard")
+        }
+        let log = try HistogramLog(contentsOf: HistogramLog.url(beside: url))
+        self.init(run: run, histograms: LoadHistograms(log), log: log, facts: facts, shard: shard)
+    }
+}
+
+extension LoadHistograms.Key {
+    init(_ row: ResultRow) { self.init(driver: row.driver, phase: row.phase, repetition: row.repetition) }
+}
+
+extension [Int] {
+    /// The numbers of shards, and the verb that follows them: "shard 3 is", "shards 1, 4 are".
+    var shardsInWords: String {
+        "\(count == 1 ? "shard" : "shards") \(map(String.init).joined(separator: ", ")) \(count == 1 ? "is" : "are")"
+    }
+}

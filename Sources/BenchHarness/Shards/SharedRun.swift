@@ -1,0 +1,181 @@
+import Foundation
+import Locking
+
+/// A run that does a part of its loads; others do the rest.
+public struct SharedRunRequest: Sendable {
+    /// The part.
+    public var shard: Shard
+    /// The folder in which the shards meet. Each run of all shards needs a new one.
+    public var meeting: URL
+    /// How long the others may take to arrive, in seconds.
+    public var arrivalSeconds: Double
+    /// For how long another shard may show no sign of life, in seconds.
+    public var silenceSeconds: Double
+
+    /// Creates a request.
+    public init(shard: Shard, meeting: URL, arrivalSeconds: Double = 600, silenceSeconds: Double = 30) {
+        (self.shard, self.meeting) = (shard, meeting)
+        (self.arrivalSeconds, self.silenceSeconds) = (arrivalSeconds, silenceSeconds)
+    }
+
+    /// Checks that shards can do the loads of a scenario together.
+    ///
+    /// - Parameter phases: The names of the phases that run; empty for all.
+    public func check(_ scenario: Scenario, phases: Set<String>) throws(RunError) {
+        for phase in scenario.phases where phases.isEmpty || phases.contains(phase.name) {
+            guard case .load(let work) = phase.work, phase.from == .seeded else {
+                throw RunError(
+                    .meeting,
+                    "\(phase.name) is no load of the seeded store; shards share such loads only: choose them with --phase"
+                )
+            }
+            if work.abortsEarly {
+                throw RunError(
+                    .meeting, "\(phase.name) has abort_early: a shard sees too little of the load to judge a limit")
+            }
+            if work.isWatched {
+                throw RunError(
+                    .meeting,
+                    "\(phase.name) is watched: a context is notified of the saves of its own process only; choose other "
+                        + "phases with --phase, or the mode unobserved")
+            }
+            guard let saves = work.saves else { continue }
+            let most = LoadWork.changesMax(saves, records: scenario.records, workers: work.workers * shard.count)
+            if saves.changesPerSave > most {
+                throw RunError(
+                    .meeting,
+                    "\(phase.name) changes \(saves.changesPerSave) records in a save; of \(shard.count) shards, a worker has "
+                        + "\(most) to change")
+            }
+        }
+    }
+}
+
+/// The part of a run that concerns the other shards.
+final class SharedRun: Sendable {
+    private let request: SharedRunRequest
+    private let meeting: Meeting
+    private let token = UUID().uuidString
+    private let isOver = Locked(false)
+    private let first = Locked(ShardArrival?.none)
+
+    private static let round = "run"
+
+    init(_ request: SharedRunRequest, _ interruption: Interruption) throws(RunError) {
+        self.request = request
+        meeting = Meeting(
+            place: try FolderMeetingPlace(request.meeting), shard: request.shard,
+            arrivalSeconds: request.arrivalSeconds,
+            silenceSeconds: request.silenceSeconds, isInterrupted: { interruption.isRequested })
+    }
+
+    private var isFirst: Bool { request.shard.index == 0 }
+
+    /// The folder of the stores of all shards.
+    var stores: URL? { first.value.map { URL(fileURLWithPath: $0.stores, isDirectory: true) } }
+
+    /// Waits for all shards, and checks that they mean the same load. From now on the others see that this one lives.
+    func arrive(_ run: RunRequest, stores: URL) throws {
+        let own = ShardArrival(
+            token: token, shard: request.shard, scenario: run.scenario, drivers: run.drivers.map(\.name),
+            phases: run.phases.sorted(), stores: stores.path)
+        meeting.showSign(0)
+        try meeting.leave("\(Self.round)-arrival-\(request.shard.index)", own)
+        showSigns()
+        var all = try meeting.await("arrival", in: Self.round, areArrived: false, as: ShardArrival.self)
+        all[request.shard.index] = own
+        guard let first = all[0] else { return }
+        for (index, other) in all.sorted(by: { $0.key < $1.key }) {
+            guard let difference = first.difference(other) else { continue }
+            throw RunError(
+                .meeting,
+                "shards 0 and \(index) mean different loads: \(difference); start all with the same scenario and options"
+            )
+        }
+        self.first.exchange(first)
+    }
+
+    private func showSigns() {
+        Thread.detachNewThread { [meeting, isOver] in
+            for number in 1... where !isOver.value {
+                meeting.showSign(number)
+                Thread.sleep(forTimeInterval: Meeting.signSeconds)
+                if isOver.value { return }
+            }
+        }
+    }
+
+    /// Returns what a job needs to know of the others.
+    func sharing(job: Int) -> SharedLoad {
+        SharedLoad(
+            shard: request.shard, meeting: request.meeting.path, job: job, silenceSeconds: request.silenceSeconds)
+    }
+
+    /// Tells the others that this shard did not do its part of a job.
+    func fail(_ reason: String, _ job: RepetitionJob) {
+        for phase in job.phases { meeting.fail(reason, in: sharing(job: job.sharing?.job ?? 0).round(phase)) }
+    }
+
+    /// Tells the others that the shard has gone.
+    func leave(_ reason: String) {
+        _ = try? meeting.place.leave("left-\(request.shard.index)", Data(reason.utf8))
+    }
+
+    func end() { isOver.exchange(true) }
+
+    /// The facts for the manifest.
+    func facts() -> ShardFacts {
+        let clock = try? MeetingClock.compare(meeting.place, request.shard, MonotonicClock())
+        return ShardFacts(
+            index: request.shard.index, count: request.shard.count, load: first.value?.token ?? token,
+            clockOffset: clock?.offset, clockUncertainty: clock?.uncertainty)
+    }
+
+    // MARK: Results
+
+    private struct Result: Sendable, Codable {
+        var rows: [ResultRow]
+        var manifest: Manifest
+        var log: String
+    }
+
+    /// Hands over the results of the shard; the first one writes those of the load beside its own.
+    ///
+    /// - Returns: The file of the load and its rows; nil if another shard writes it.
+    func merge(beside output: URL) throws -> (url: URL, rows: [ResultRow])? {
+        let run = try RecordedRun(contentsOf: output)
+        guard let manifest = run.manifest else { return nil }
+        let url = HistogramLog.url(beside: output)
+        let log = (try? String(contentsOf: url, encoding: .utf8)) ?? HistogramLog(started: 0).text
+        let own = Result(rows: run.rows, manifest: manifest, log: log)
+        guard isFirst else {
+            try meeting.leave("\(Self.round)-result-\(request.shard.index)", own)
+            return nil
+        }
+        var all = try meeting.await("result", in: Self.round, as: Result.self)
+        all[0] = own
+        let parts = try all.map { index, result in try Self.part(index, result) }
+        let merged = output.mergedResult
+        return (merged, try ShardMerge(parts).write(to: merged))
+    }
+
+    private static func part(_ index: Int, _ result: Result) throws -> ShardMerge.Part {
+        let name = "shard-\(index)"
+        let log = try HistogramLog(Data(result.log.utf8), file: name)
+        guard let facts = result.manifest.shard, let shard = facts.shard else {
+            throw RunError(.meeting, "the results of shard \(index) are of no shard")
+        }
+        let run = RecordedRun(url: URL(fileURLWithPath: name), rows: result.rows, manifest: result.manifest)
+        return ShardMerge.Part(run: run, histograms: LoadHistograms(log), log: log, facts: facts, shard: shard)
+    }
+}
+
+extension RunRequest {
+    /// The file with the results of all shards, which the first one writes.
+    public var mergedOutput: URL { output.mergedResult }
+}
+
+extension URL {
+    /// The file with the results of all shards beside those of the first one.
+    fileprivate var mergedResult: URL { besideResult("-merged.csv") }
+}

@@ -1,0 +1,109 @@
+import BenchHarness
+import Foundation
+import TestSupport
+import Testing
+
+/// Several processes that do one load, through the binary.
+@Suite(.timeLimit(.minutes(10)))
+struct ShardedRunTests {
+    private let bench: BenchBinary
+    private let meeting: URL
+
+    init() throws {
+        bench = try BenchBinary()
+        meeting = bench.folder.appendingPathComponent("meeting")
+        try FileManager.default.createDirectory(at: meeting, withIntermediateDirectories: false)
+    }
+
+    private static let load = [BenchBinary.scenario("load"), "--scale", "0.01", "--repetitions", "1"]
+
+    private func arguments(_ shard: String, _ more: [String], output: String? = nil) -> [String] {
+        [
+            "run", "--allow-debug", "--quiet", "--shard", shard, "--meeting", meeting.path, "--output",
+            output ?? "shard-\(shard.prefix { $0 != "/" }).csv",
+        ] + more
+    }
+
+    /// Runs all shards at the same time.
+    private func run(_ count: Int, _ more: [String]) throws -> [BenchBinary.Outcome] {
+        let started = try (0..<count).map { try bench.start(arguments("\($0)/\(count)", more)) }
+        return started.map { BenchBinary.Outcome($0.process, $0.output, $0.errors) }
+    }
+
+    private func rows(_ name: String) throws -> [ResultRow] {
+        try ResultTable(contentsOf: bench.folder.appendingPathComponent(name)).rows
+    }
+
+    @Test(arguments: ["sqlite", "managed"]) func fourProcessesDoOneLoadOnOneFile(driver: String) throws {
+        let phases = ["--phase", "saves", "--phase", "contended", "--phase", "at-a-rate"]
+        let outcomes = try run(4, Self.load + phases + ["--driver", driver])
+        for outcome in outcomes { #expect(outcome.code == 0, "\(outcome.errors)") }
+        let merged = try rows("shard-0-merged.csv")
+        #expect(merged.map(\.phase) == ["saves", "contended", "at-a-rate"])
+        #expect(merged.allSatisfy { $0.verified == true })
+        let parts = try (0..<4).map { try rows("shard-\($0).csv") }
+        #expect(parts.joined().allSatisfy { $0.verified == true })
+        #expect(merged[2].rateText == "100/s" && parts[3][2].rateText == "25/s")
+        let again = try bench.run(["merge", "--output", "again.csv"] + (0..<4).map { "shard-\($0).csv" })
+        #expect(again.code == 0, "\(again.errors)")
+        #expect(try rows("again.csv") == merged)
+        let shown = try bench.run("show", "shard-0-merged.csv")
+        #expect(shown.code == 0 && shown.output.contains("contended"), "\(shown.errors)")
+    }
+
+    @Test func shardsOfOtherLoadsAreNamed() throws {
+        let started = try [
+            bench.start(arguments("0/2", Self.load + ["--phase", "saves", "--driver", "sqlite"])),
+            bench.start(arguments("1/2", Self.load + ["--phase", "contended", "--driver", "sqlite"])),
+        ]
+        for (process, output, errors) in started {
+            let outcome = BenchBinary.Outcome(process, output, errors)
+            #expect(outcome.code != 0)
+            #expect(outcome.errors.contains("shards 0 and 1 mean different loads: the phases that run"))
+        }
+    }
+
+    @Test func aShardThatDoesNotComeIsNamed() throws {
+        let outcome = try bench.run(
+            arguments("0/3", Self.load + ["--phase", "saves", "--driver", "sqlite", "--meeting-wait", "1s"]))
+        #expect(outcome.code != 0 && outcome.errors.contains("shards 1, 2 are missing after 1 s"), "\(outcome.errors)")
+    }
+
+    @Test func aShardThatIsKilledIsNamedAndTheOthersEnd() throws {
+        let work = Self.load + ["--phase", "at-a-rate", "--driver", "sqlite"]
+        let first = try bench.start(arguments("0/2", work))
+        let second = try bench.start(arguments("1/2", work))
+        let opened = meeting.appendingPathComponent("1-3-ready-1").path
+        while !FileManager.default.fileExists(atPath: opened), second.process.isRunning { usleep(10_000) }
+        kill(second.process.processIdentifier, SIGTERM)
+        _ = BenchBinary.Outcome(second.process, second.output, second.errors)
+        let outcome = BenchBinary.Outcome(first.process, first.output, first.errors)
+        #expect(outcome.code == 3 && outcome.errors.contains("shard 1 failed: "), "\(outcome.errors)")
+    }
+
+    @Test func aFolderServesOneLoad() throws {
+        let work = Self.load + ["--phase", "saves", "--driver", "sqlite"]
+        for outcome in try run(2, work) { #expect(outcome.code == 0, "\(outcome.errors)") }
+        let again = try bench.run(arguments("0/2", work, output: "again.csv"))
+        #expect(again.code != 0 && again.errors.contains("used for another load"), "\(again.errors)")
+    }
+
+    @Test(arguments: [
+        (["--shard", "2/2", "--meeting", "."], "expected I/N, such as 2/8"),
+        (["--shard", "0/2"], "--shard needs --meeting DIR"), (["--meeting", "."], "no shard is named"),
+        (["--shard", "0/2", "--meeting", ".", "--phase", "watched"], "watched is watched"),
+        (
+            ["--shard", "0/2", "--meeting", ".", "--find-max", "--limit", "p99=50ms"],
+            "decides by the results of one process"
+        ),
+    ])
+    func whatCannotBeSharedIsRefused(_ options: [String], _ message: String) throws {
+        let outcome = try bench.run(["run", "--allow-debug", "--quiet"] + Self.load + options)
+        #expect(outcome.code == 2 && outcome.errors.contains(message), "\(outcome.errors)")
+    }
+
+    @Test func phasesOfOtherKindsAreRefused() throws {
+        let outcome = try bench.run("run", BenchBinary.tiny, "--allow-debug", "--shard", "0/2", "--meeting", ".")
+        #expect(outcome.code == 2 && outcome.errors.contains("is no load of the seeded store"), "\(outcome.errors)")
+    }
+}

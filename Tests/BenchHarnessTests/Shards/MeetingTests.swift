@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct MeetingTests {
+    private let directory: TemporaryDirectory
+    private let place: FolderMeetingPlace
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        place = try FolderMeetingPlace(directory.url)
+    }
+
+    private func meeting(_ index: Int, of count: Int = 2, silence: Double = 60) throws -> Meeting {
+        Meeting(
+            place: place, shard: try #require(Shard(index: index, count: count)), arrivalSeconds: silence,
+            silenceSeconds: silence)
+    }
+
+    @Test func aMessageIsLeftOnceAndWhole() throws {
+        #expect(try place.read("a") == nil)
+        #expect(try place.leave("a", Data("1".utf8)))
+        #expect(try !place.leave("a", Data("2".utf8)))
+        #expect(try place.read("a") == Data("1".utf8))
+        try place.replace("a", Data("3".utf8))
+        #expect(try place.read("a") == Data("3".utf8))
+        #expect(try directory.names() == ["a"])
+    }
+
+    @Test func whatIsAwaitedArrives() async throws {
+        let (one, other) = (try meeting(0), try meeting(1))
+        let waiting = Task.detached { try one.await("x", in: "r", as: Int.self) }
+        try await Task.sleep(for: .milliseconds(30))
+        try other.leave("r-x-1", 7)
+        #expect(try await waiting.value == [1: 7])
+    }
+
+    @Test func aShardThatIsStartedTwiceIsRefused() throws {
+        try meeting(1).leave("r-x-1", 7)
+        let error = #expect(throws: RunError.self) { try meeting(1).leave("r-x-1", 7) }
+        #expect(error?.description.contains("shard 1/2 was started twice") == true)
+    }
+
+    @Test func aShardThatFailsIsNotAwaited() throws {
+        try meeting(1).fail("the disk is full", in: "r")
+        let error = #expect(throws: RunError.self) { try meeting(0).await("x", in: "r", as: Int.self) }
+        #expect(error?.description == "shard 1 failed: the disk is full")
+    }
+
+    @Test func aShardThatShowsNoSignOfLifeIsLost() throws {
+        try meeting(1, of: 3).showSign(4)
+        try meeting(2, of: 3).leave("r-x-2", 7)
+        let error = #expect(throws: RunError.self) {
+            try meeting(0, of: 3, silence: 0.1).await("x", in: "r", as: Int.self)
+        }
+        #expect(error?.description == "shard 1 is lost: no sign of life for 0 s; the load has no result")
+    }
+
+    @Test func aShardThatDoesNotComeIsMissing() throws {
+        let error = #expect(throws: RunError.self) {
+            try meeting(0, of: 3, silence: 0.1).await("x", in: "r", areArrived: false, as: Int.self)
+        }
+        #expect(error?.description.hasPrefix("shards 1, 2 are missing after 0 s; start all 3 shards") == true)
+    }
+
+    @Test func aMissingFolderIsNamed() {
+        let error = #expect(throws: RunError.self) { try FolderMeetingPlace(directory.file("none")) }
+        #expect(error?.description.contains("there is no such folder to meet in") == true)
+    }
+
+    /// A process whose clock is an hour off.
+    private struct SkewedClock: NanosecondClock {
+        func now() -> Int { MonotonicClock().now() + 3_600_000_000_000 }
+    }
+
+    @Test func aSkewedClockIsComparedWithThatOfThePlace() throws {
+        let shard = try #require(Shard(index: 0, count: 1))
+        let (own, skewed) = (MonotonicClock(), SkewedClock())
+        let first = try MeetingClock.compare(place, shard, own)
+        let second = try MeetingClock.compare(place, shard, skewed)
+        let difference = first.there(own.now()) - second.there(skewed.now())
+        // The clocks are read one after the other.
+        #expect(abs(difference) <= first.uncertainty + second.uncertainty + 1_000_000_000)
+        #expect(second.here(second.there(5)) == 5)
+    }
+
+    @Test func aDriftOfTheClocksIsUncertain() {
+        let (before, after) = (MeetingClock(offset: 100, uncertainty: 7), MeetingClock(offset: 40, uncertainty: 9))
+        #expect(MeetingClock.between(before, after) == MeetingClock(offset: 70, uncertainty: 39))
+    }
+}
