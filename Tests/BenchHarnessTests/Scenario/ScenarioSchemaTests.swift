@@ -58,6 +58,12 @@ import Testing
         #expect(pages[0]["enum"] as? [Int] == ScenarioLimits.pageSizeBytes)
     }
 
+    /// A filter names attributes of any script, and those of owners after a point.
+    @Test func aKeyPathIsMadeOfIdentifiers() throws {
+        let identifier = try #require(try definition("identifier")["pattern"] as? String).dropFirst().dropLast()
+        #expect(try definition("keyPath")["pattern"] as? String == "^\(identifier)(\\.\(identifier))?$")
+    }
+
     @Test func kindsAreEqual() throws {
         for kind in PhaseKind.all {
             #expect(try property("kind", of: kind.shape.name)["const"] as? String == kind.name)
