@@ -3,8 +3,8 @@ import Locking
 
 /// Judges one figure while launches come in.
 ///
-/// Each look at the figure spends a part of the probability of being wrong, in proportion to the launches that are there
-/// (``SpendingBoundary``).
+/// Each look at the figure spends a part of the probability of being wrong, in proportion to the launches that are
+/// there (``SpendingBoundary``).
 /// A figure has changed if both hold: its ratio differs from 1, by a test whose error all figures and looks of the run
 /// share; and it lies beyond the threshold. It is unchanged if it is shown to lie within: Schuirmann, "A Comparison of
 /// the Two One-Sided Tests Procedure ..." (Journal of Pharmacokinetics and Biopharmaceutics 15, 1987).

@@ -1,8 +1,8 @@
 /// Changes that wait until the members of a relationship matter.
 ///
-/// The reference in a member's row holds an unordered one-to-many relationship, and a save writes that row. The members
-/// on the other side are often asked for by nobody: a program makes a hundred thousand items, each in its list, and
-/// saves them. To enter each in the sets of its list would take more time than to set its reference.
+/// The reference in a member's row holds an unordered one-to-many relationship, and a save writes that row. A program
+/// often never reads the members on the other side: it makes a hundred thousand items, each in its list, and saves them.
+/// To enter each in the sets of its list would take more time than to set its reference.
 extension RelationshipTable {
     /// An object that comes to an unordered one-to-many relationship, or leaves it.
     struct Note {
@@ -17,7 +17,7 @@ extension RelationshipTable {
         if notes.count > limit { settle() }
     }
 
-    /// Makes the noted changes. Whatever tells or changes the members of a relationship calls this first.
+    /// Makes the noted changes. Code that reads or changes the members of a relationship calls this first.
     @inline(__always) mutating func settle() {
         if !notes.isEmpty { settleNotes() }
     }

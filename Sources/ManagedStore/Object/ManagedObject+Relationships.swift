@@ -49,7 +49,7 @@ extension ManagedObject {
     /// another.
     ///
     /// ```swift
-    /// for item in folder.objects(of: Folder.items) { print(item.name) }
+    /// for item in folder.objects(of: Folder.items) { item.name = item.name.uppercased() }
     /// ```
     ///
     /// This is the cheap way to go through many related objects: the property of an unordered relationship makes a

@@ -3,8 +3,8 @@ import Testing
 
 @testable import ManagedStore
 
-/// Moves between to-many relationships whose members nobody has asked for. The context notes them, and enters them in
-/// lists only when someone asks.
+/// Moves between to-many relationships whose members were not read. The context notes them, and enters them in lists
+/// only when the members are read.
 @Suite struct UnreadRelationshipTests {
     /// Returns two authors, the first with the books 0 to 9, the other with none, in a context that has read no books.
     private func authors(_ store: TestStore) throws -> (context: ManagedObjectContext, first: Author, second: Author) {
@@ -30,7 +30,7 @@ import Testing
     private let even = ["0", "2", "4", "6", "8"]
     private let odd = ["1", "3", "5", "7", "9"]
 
-    @Test(arguments: Backend.strictCases) func unsavedMovesAreSeenByWhoAsksLater(_ backend: Backend) throws {
+    @Test(arguments: Backend.strictCases) func laterReadsSeeUnsavedMoves(_ backend: Backend) throws {
         let (context, first, second) = try authors(try Library.store(backend))
         try move(context, to: second)
         #expect(!context.relationshipTable.notes.isEmpty)
@@ -38,12 +38,12 @@ import Testing
         #expect(context.relationshipTable.notes.isEmpty)
     }
 
-    @Test(arguments: Backend.strictCases) func savedMovesAreSeenByWhoAsksLater(_ backend: Backend) throws {
+    @Test(arguments: Backend.strictCases) func laterReadsSeeSavedMoves(_ backend: Backend) throws {
         let store = try Library.store(backend)
         let (context, first, second) = try authors(store)
         try move(context, to: second)
         try context.save()
-        // Nobody asked, so nothing was entered in any list.
+        // The members were not read, so nothing was entered in any list.
         #expect(context.relationshipTable.isEmpty)
         #expect(titles(first) == odd && titles(second) == even)
     }
@@ -70,7 +70,7 @@ import Testing
         context.relationshipTable._checkInvariants()
     }
 
-    @Test(arguments: Backend.strictCases) func aRollbackForgetsMovesThatNobodySaw(_ backend: Backend) throws {
+    @Test(arguments: Backend.strictCases) func aRollbackForgetsUnreadMoves(_ backend: Backend) throws {
         let (context, first, second) = try authors(try Library.store(backend))
         try move(context, to: second)
         context.rollback()

@@ -50,7 +50,8 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
                 try statement.execute(arguments: StatementArguments(values))
             }
             try db.execute(
-                sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, (SELECT max(Z_PK) FROM \(table.name))) WHERE Z_ENT = 1")
+                sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, (SELECT max(Z_PK) FROM \(table.name))) WHERE Z_ENT = 1"
+            )
         }
     }
 
