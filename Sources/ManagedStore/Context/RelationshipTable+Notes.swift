@@ -1,8 +1,8 @@
 /// Changes that wait until the members of a relationship matter.
 ///
 /// The reference in a member's row holds an unordered one-to-many relationship, and a save writes that row. A program
-/// often never reads the members on the other side: it makes a hundred thousand items, each in its list, and saves them.
-/// To enter each in the sets of its list would take more time than to set its reference.
+/// often never reads the members on the other side: it makes a hundred thousand items, each in its list, and saves
+/// them. To enter each in the sets of its list would take more time than to set its reference.
 extension RelationshipTable {
     /// An object that comes to an unordered one-to-many relationship, or leaves it.
     struct Note {
