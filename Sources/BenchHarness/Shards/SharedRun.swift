@@ -20,7 +20,9 @@ public struct SharedRunRequest: Sendable {
 
     /// Checks that shards can do the loads of a scenario together.
     ///
-    /// - Parameter phases: The names of the phases that run; empty for all.
+    /// - Parameters:
+    ///   - scenario: The scenario that all shards read.
+    ///   - phases: The names of the phases that run; empty for all.
     public func check(_ scenario: Scenario, phases: Set<String>) throws(RunError) {
         for phase in scenario.phases where phases.isEmpty || phases.contains(phase.name) {
             guard case .load(let work) = phase.work, phase.from == .seeded else {
