@@ -24,14 +24,9 @@ import Testing
     /// Each repetition is a process of its own.
     @Test(arguments: ["managed", "sqlite"]) func phasesRepeatTheirAllocations(_ driver: String) throws {
         let bench = try BenchBinary()
-        // Swift seeds its hashes anew in each process, and the seed decides when a table grows: by 16 KiB here.
-        let run = try Script.run(
-            BenchBinary.path,
-            [
-                "run", BenchBinary.tiny, "--allow-debug", "--quiet", "--driver", driver, "--repetitions", "3",
-                "--output",
-                "run.csv",
-            ], folder: bench.folder, environment: ["SWIFT_DETERMINISTIC_HASHING": "1"])
+        let run = try bench.run(
+            "run", BenchBinary.tiny, "--allow-debug", "--quiet", "--driver", driver, "--repetitions", "3", "--output",
+            "run.csv")
         #expect(run.code == 0, "\(run.errors)")
         for phase in ["seed", "fetch-sync", "update"] {
             let calls = try bench.column("allocations", of: phase, in: "run.csv")
@@ -40,11 +35,12 @@ import Testing
                 #expect(calls == ["", "", ""] && bytes == ["", "", ""])
                 continue
             }
-            for texts in [calls, bytes] {
+            // From process to process, one block of 16 KiB is taken within the clock or outside of it.
+            for (texts, slack) in [(calls, 20.0), (bytes, 20.0 + 16_384)] {
                 let counts = texts.compactMap(Int.init)
                 #expect(counts.count == 3, "\(texts)")
                 let (low, high) = (counts.min() ?? 0, counts.max() ?? 0)
-                #expect(low > 10 && Double(high - low) <= 0.02 * Double(high) + 20, "\(phase): \(texts)")
+                #expect(low > 10 && Double(high - low) <= 0.02 * Double(high) + slack, "\(phase): \(texts)")
             }
         }
     }
