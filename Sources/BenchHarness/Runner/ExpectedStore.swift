@@ -49,6 +49,9 @@ public struct ExpectedStore: Sendable {
     /// The ordinals of all records that were ever inserted, those that were deleted since included.
     var inserted: [Range<Int>] { births.map(\.ordinals) }
 
+    /// The ordinal of the next new record. Those of deleted records are not given out again, just as keys are not.
+    var nextOrdinal: Int { inserted.map(\.upperBound).max() ?? 0 }
+
     /// Whether the store was seeded, even if no records remain.
     var isSeeded: Bool { !births.isEmpty }
 

@@ -16,8 +16,7 @@ extension InsertWork: PhaseWork {
     func run(
         _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
     ) throws -> [String] {
-        // The ordinals of deleted records are not given out again, just as keys are not.
-        let first = expected.inserted.map(\.upperBound).max() ?? 0
+        let first = expected.nextOrdinal
         let placed = PlacedInserts(work: self, ordinals: first..<first + records)
         return try placed.run(session, in: setting, expected: &expected, report: &report)
     }

@@ -20,8 +20,7 @@ extension UpsertWork: PhaseWork {
     func run(
         _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
     ) throws -> [String] {
-        let stored = expected.inserted.map(\.upperBound).max() ?? 0
-        let received = ReceivedRecords(self, stored: stored, generator: expected.generator)
+        let received = ReceivedRecords(self, stored: expected.nextOrdinal, generator: expected.generator)
         return try received.run(session, in: setting, expected: &expected, report: &report)
     }
 }
