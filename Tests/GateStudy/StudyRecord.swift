@@ -12,11 +12,13 @@ struct StudyRecord: Equatable {
     var verdict: String
     /// New over base, in CPU time.
     var ratio: Double?
-    var launches: Int
+    var launches: Int { launchRatios.count }
+    /// The ratio of each launch, in their order: how they would be judged by another rule can be told from them.
+    var launchRatios: [Double]
     /// What the whole run took.
     var seconds: Double
 
-    static let header = "run,load,variant,slowed,phase,verdict,ratio,launches,seconds"
+    static let header = "run,load,variant,slowed,phase,verdict,ratio,launches,seconds,launch_ratios"
 
     /// None of the fields has anything to quote.
     var line: String {
@@ -24,28 +26,31 @@ struct StudyRecord: Equatable {
             run, load.rawValue, variant.description, slowed, phase, verdict,
             ratio.map { String(format: "%.4f", $0) } ?? "",
             "\(launches)", String(format: "%.1f", seconds),
+            launchRatios.map { String(format: "%.4f", $0) }.joined(separator: " "),
         ]
         return fields.joined(separator: ",")
     }
 
     init(
         run: String, _ condition: StudyCondition, slowed: String, phase: String, verdict: String, ratio: Double?,
-        launches: Int, seconds: Double
+        launchRatios: [Double], seconds: Double
     ) {
         (self.run, load, variant) = (run, condition.load, condition.variant)
         (self.slowed, self.phase, self.verdict, self.ratio) = (slowed, phase, verdict, ratio)
-        (self.launches, self.seconds) = (launches, seconds)
+        (self.launchRatios, self.seconds) = (launchRatios, seconds)
     }
 
     init?(line: Substring) {
         let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        guard fields.count == 9, let load = BackgroundLoad(rawValue: fields[1]),
+        guard fields.count == 10, let load = BackgroundLoad(rawValue: fields[1]),
             let variant = StudyVariant.allCases.first(where: { $0.description == fields[2] }),
             let launches = Int(fields[7]), let seconds = Double(fields[8])
         else { return nil }
+        let launchRatios = fields[9].split(separator: " ").compactMap { Double($0) }
+        guard launchRatios.count == launches else { return nil }
         self.init(
             run: fields[0], StudyCondition(load: load, variant: variant), slowed: fields[3], phase: fields[4],
-            verdict: fields[5], ratio: Double(fields[6]), launches: launches, seconds: seconds)
+            verdict: fields[5], ratio: Double(fields[6]), launchRatios: launchRatios, seconds: seconds)
     }
 }
 

@@ -53,7 +53,7 @@ struct StudySitting {
             StudyRecord(
                 run: id, condition, slowed: isSlower ? phase.name : "", phase: decision.phase,
                 verdict: decision.verdict?.rawValue ?? "inconclusive", ratio: decision.ratio,
-                launches: decision.launches, seconds: seconds)
+                launchRatios: decision.launchRatios, seconds: seconds)
         }
     }
 

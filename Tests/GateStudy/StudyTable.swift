@@ -7,7 +7,13 @@ struct StudyTable {
 
     /// Lines in Markdown.
     var text: String {
-        let lines = StudyCondition.all.compactMap(line)
+        let lines = StudyVariant.allCases.flatMap { variant in
+            let loads = BackgroundLoad.allCases.compactMap { load in
+                line(variant, load.rawValue, records.filter { $0.isOf(StudyCondition(load: load, variant: variant)) })
+            }
+            let all = line(variant, "any", records.filter { $0.variant == variant })
+            return loads + (loads.count > 1 ? [all].compactMap { $0 } : [])
+        }
         return ([Self.header, Self.rule] + lines).joined(separator: "\n") + "\n"
     }
 
@@ -15,8 +21,8 @@ struct StudyTable {
         "| difference | other work | runs | right verdict | 95 % interval | wrong verdict | open | launches | longest, s |"
     private static let rule = "| --- | --- | ---: | ---: | --- | ---: | ---: | ---: | ---: |"
 
-    private func line(_ condition: StudyCondition) -> String? {
-        let runs = StudyRecord.runs(records.filter { $0.isOf(condition) })
+    private func line(_ variant: StudyVariant, _ load: String, _ records: [StudyRecord]) -> String? {
+        let runs = StudyRecord.runs(records)
         guard !runs.isEmpty else { return nil }
         let verdicts = runs.map { StudyVerdict($0) }
         let right = verdicts.count { $0 == .right }
@@ -25,7 +31,7 @@ struct StudyTable {
         let launches = SampleSummary(runs.joined().map { Double($0.launches) })?.median ?? 0
         let seconds = runs.map { $0[0].seconds }
         let cells = [
-            condition.variant.description, condition.load.rawValue, "\(runs.count)", "\(right)", interval,
+            variant.description, load, "\(runs.count)", "\(right)", interval,
             "\(verdicts.count { $0 == .wrong })", "\(verdicts.count { $0 == .open })", "\(Int(launches.rounded()))",
             "\(Int((seconds.max() ?? 0).rounded()))",
         ]

@@ -9,8 +9,8 @@ import Testing
 
     private func record(_ run: String, _ phase: String, _ verdict: String) -> StudyRecord {
         StudyRecord(
-            run: run, condition, slowed: "seed", phase: phase, verdict: verdict, ratio: 1.0312, launches: 12, seconds: 8
-        )
+            run: run, condition, slowed: "seed", phase: phase, verdict: verdict, ratio: 1.0312,
+            launchRatios: [1.0307, 1.0312, 1.0319], seconds: 8)
     }
 
     @Test func sittingsAddUpInOneFile() throws {
@@ -28,6 +28,9 @@ import Testing
         let path = folder.file("study.csv").path
         try Data("a,b\n".utf8).write(to: URL(fileURLWithPath: path))
         #expect(throws: StudyError.self) { try StudyLog(path: path).records() }
+        try Data((StudyRecord.header + "\na,none,+3%,seed,seed,regressed,1.0312,2,8.0,1.0312\n").utf8)
+            .write(to: URL(fileURLWithPath: path))
+        #expect(throws: StudyError.self) { try StudyLog(path: path).records() }
         try Data((StudyRecord.header + "\nbroken\n").utf8).write(to: URL(fileURLWithPath: path))
         #expect(throws: StudyError.self) { try StudyLog(path: path).records() }
     }
@@ -37,5 +40,22 @@ import Testing
         #expect(StudyVerdict([record("a", "seed", "regressed"), record("a", "merge", "inconclusive")]) == .open)
         #expect(StudyVerdict([record("a", "seed", "unchanged"), record("a", "merge", "unchanged")]) == .wrong)
         #expect(StudyVerdict([record("a", "seed", "regressed"), record("a", "merge", "improved")]) == .wrong)
+    }
+
+    @Test func theTableHasEachConditionAndAllLoadsTogether() {
+        var records = [record("a", "seed", "regressed"), record("b", "seed", "regressed")]
+        #expect(rows(records).map { $0.prefix(4) } == [["+3%", "periodic", "2", "2"]])
+        records[1].load = .none
+        #expect(
+            rows(records).map { $0.prefix(4) } == [
+                ["+3%", "none", "1", "1"], ["+3%", "periodic", "1", "1"], ["+3%", "any", "2", "2"],
+            ])
+    }
+
+    /// The cells of the table below its head.
+    private func rows(_ records: [StudyRecord]) -> [[String]] {
+        StudyTable(records: records).text.split(separator: "\n").dropFirst(2).map { line in
+            line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        }
     }
 }

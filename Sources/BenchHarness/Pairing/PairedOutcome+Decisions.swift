@@ -7,8 +7,8 @@ extension PairedOutcome {
         public let phase: String
         /// The metric's name.
         public let metric: String
-        /// How often both sides were launched for it.
-        public let launches: Int
+        /// New over base of each launch, in their order.
+        public let launchRatios: [Double]
         /// New over base; nil where there is nothing to divide.
         public let ratio: Double?
         /// Nil as long as it is open, or where it is not judged.
@@ -24,7 +24,7 @@ extension PairedOutcome {
                     let key = bout.key(phase)
                     return figures.series(key, figure.metric).map { series in
                         Decision(
-                            phase: key.phase, metric: figure.metric, launches: series.logRatios.count,
+                            phase: key.phase, metric: figure.metric, launchRatios: series.logRatios.map { exp($0) },
                             ratio: TrimmedMean(series.logRatios).map { exp($0.mean) }, verdict: series.verdict)
                     }
                 }
