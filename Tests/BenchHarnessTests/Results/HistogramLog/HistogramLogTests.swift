@@ -59,8 +59,12 @@ import Testing
         #expect(histogram.max == 7_000_293_375)
     }
 
-    @Test func pythonReadsWhatIsWritten() throws {
-        guard let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first(where: Self.hasReader) else { return }
+    /// A Python with the package `hdrhistogram`; nil if none has it.
+    private static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first(where: hasReader)
+
+    @Test(.enabled(if: python != nil, "Python's package hdrhistogram is not installed"))
+    func pythonReadsWhatIsWritten() throws {
+        let python = try #require(Self.python)
         let directory = try TemporaryDirectory()
         let histogram = Self.histogram(Self.random(10_000, 8))
         var log = HistogramLog(started: 1_000)
