@@ -11,7 +11,9 @@ enum ShardOptions {
                 + "Slurm or Kubernetes names."),
         OptionSpec(
             name: "--meeting", value: "DIR", completion: .folder,
-            help: "The folder in which the processes of a load meet: a new one for each run, which all of them see."),
+            help:
+                "The folder in which the processes of a load meet, which all of them see, or store:NAME for the server "
+                + "of --store: a new folder or name for each run."),
         OptionSpec(
             name: "--meeting-wait", value: "TIME",
             help: "How long to wait for the other processes to arrive, such as 5m; default: 10m."),
@@ -21,9 +23,10 @@ enum ShardOptions {
 
     /// Applies the options to a request; leaves it alone without them.
     static func apply(_ parsed: ParsedArguments, to request: inout RunRequest) throws {
-        guard let folder = parsed.value("--meeting") else {
+        guard let text = parsed.value("--meeting") else {
             for option in ["--shard", "--meeting-wait"] where parsed.has(option) {
-                throw UsageError("\(option) needs --meeting DIR, the folder in which the processes of the load meet")
+                throw UsageError(
+                    "\(option) needs --meeting DIR or --meeting store:NAME, where the processes of the load meet")
             }
             return
         }
@@ -33,7 +36,7 @@ enum ShardOptions {
             )
         }
         let sharing = SharedRunRequest(
-            shard: try shard(parsed), meeting: URL(fileURLWithPath: folder, isDirectory: true),
+            shard: try shard(parsed), meeting: try place(text, request.drivers),
             arrivalSeconds: try parsed.duration("--meeting-wait") ?? arrivalSeconds)
         do throws(RunError) {
             try sharing.check(request.scenario, phases: request.phases)
@@ -44,6 +47,22 @@ enum ShardOptions {
             try OutputFile.check(request.mergedOutput, replaces: request.replacesOutput)
         }
         request.sharing = sharing
+    }
+
+    /// Returns the place that a text names.
+    private static func place(_ text: String, _ drivers: [any StoreDriver]) throws(UsageError) -> MeetingAddress {
+        guard let address = MeetingAddress(text) else {
+            throw UsageError(
+                "--meeting \(text): expected store:NAME with a name of up to \(MeetingAddress.longestName) letters, "
+                    + "digits, -, _ and ., such as store:run-1, or a folder; ./\(text) is one"
+            )
+        }
+        if case .server = address, let driver = drivers.first(where: { $0.server == nil }) {
+            throw UsageError(
+                "--meeting \(text): the stores of \(driver.name) are files; give --store postgresql://HOST/DATABASE, or "
+                    + "a folder to meet in")
+        }
+        return address
     }
 
     /// Returns the part that an option or the environment names.

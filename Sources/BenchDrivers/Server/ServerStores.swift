@@ -106,6 +106,10 @@ struct ServerStores: StoreServer {
         if let problem { throw problem }
     }
 
+    func meetingPlace(ofRun name: String) throws -> (any MeetingPlace)? {
+        try ServerMeetingPlace(run: name, at: requireAddress())
+    }
+
     /// Returns why bare drivers cannot do a phase: the server cannot keep the records, or the handwritten struct has no
     /// optionals.
     func unsupportedReason(for phase: Phase, entity: EntitySpec) -> String? {

@@ -102,7 +102,7 @@ struct RepetitionRunner {
     /// Otherwise the other processes of the load would wait for this one.
     private func tellOthers(of failure: String, _ phase: Int) {
         guard let sharing = job.sharing else { return }
-        try? LoadRound(sharing, phase: phase).fail(failure)
+        try? LoadRound(sharing, phase: phase, driver: driver).fail(failure)
     }
 
     private mutating func calibrate(_ row: inout ResultRow, before: Int?) {
@@ -155,7 +155,7 @@ struct RepetitionRunner {
         case .previous: if let broken { throw broken }
         }
         if let sharing = job.sharing {
-            let load = try LoadRound(sharing, phase: index)
+            let load = try LoadRound(sharing, phase: index, driver: driver)
             try store.close()
             round = (load, try load.restore { try store.restore(before: index) })
         } else {

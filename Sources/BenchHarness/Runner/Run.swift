@@ -115,7 +115,7 @@ public final class Run {
         let stores = try ScratchFolder(in: request.storeParent, name: ".bench-\(id)")
         defer { stores.remove(with: request.drivers) }
         try manifest.write(beside: request.output)
-        shared = try request.sharing.map { try SharedRun($0, interruption) }
+        shared = try request.sharing.map { try SharedRun($0, drivers: request.drivers, interruption) }
         defer { shared?.end() }
         do {
             try shared?.arrive(request, stores: stores.url)

@@ -22,4 +22,12 @@ public protocol StoreServer: Sendable {
     func awaitClients(of configuration: StoreConfiguration, seconds: Double) throws
     /// Removes the stores that are named after `directory`, or a folder in it.
     func removeStores(below directory: URL) throws
+    /// Returns where the processes of a load leave messages for one another on the server, for the run of this name;
+    /// nil if they cannot.
+    func meetingPlace(ofRun name: String) throws -> (any MeetingPlace)?
+}
+
+extension StoreServer {
+    /// Nil, unless the server overrides this default.
+    public func meetingPlace(ofRun name: String) throws -> (any MeetingPlace)? { nil }
 }

@@ -3,8 +3,8 @@ import Foundation
 /// The part of a job that concerns the other shards of its loads.
 struct SharedLoad: Sendable, Equatable, Codable {
     var shard: Shard
-    /// The folder in which the shards meet.
-    var meeting: String
+    /// Where the shards meet.
+    var meeting: MeetingAddress
     /// The number of the job in the run, which is the same for all shards.
     var job: Int
     /// For how long another shard may show no sign of life, in seconds.
@@ -26,10 +26,11 @@ struct LoadRound: Sendable {
         var time: Int
     }
 
-    init(_ shared: SharedLoad, phase: Int) throws(RunError) {
-        let place = try FolderMeetingPlace(URL(fileURLWithPath: shared.meeting, isDirectory: true))
+    /// - Parameter driver: The driver of the load, whose server may be the place to meet.
+    init(_ shared: SharedLoad, phase: Int, driver: any StoreDriver) throws {
         self.init(
-            meeting: Meeting(place: place, shard: shared.shard, silenceSeconds: shared.silenceSeconds),
+            meeting: Meeting(
+                place: try shared.meeting.place(of: driver), shard: shared.shard, silenceSeconds: shared.silenceSeconds),
             name: shared.round(phase))
     }
 

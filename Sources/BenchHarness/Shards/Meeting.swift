@@ -44,7 +44,6 @@ struct Meeting: Sendable {
 
     /// Seconds between two signs of life.
     static let signSeconds = 1.0
-    private static let pollMicroseconds: UInt32 = 10_000
 
     var others: [Int] { (0..<shard.count).filter { $0 != shard.index } }
 
@@ -58,7 +57,7 @@ struct Meeting: Sendable {
     }
 
     /// Shows the others that the process lives.
-    func showSign(_ number: Int) { try? place.replace("alive-\(shard.index)", Data("\(number)".utf8)) }
+    func showSign(_ number: Int) { try? place.replace(Self.sign(of: shard.index), Data("\(number)".utf8)) }
 
     /// Leaves the reason why the shard cannot do its part; the others need not wait for it.
     func fail(_ reason: String, in round: String) {
@@ -79,8 +78,12 @@ struct Meeting: Sendable {
         var values: [Int: Value] = [:]
         var watch = SilenceWatch(limit: areArrived ? silenceSeconds : arrivalSeconds)
         while true {
+            // One look for everything: a place may be the server that is measured.
+            let found = try place.read(
+                missing.map { "\(round)-\(message)-\($0)" } + others.flatMap { Self.failures(of: $0, in: round) }
+                    + (areArrived ? missing.map(Self.sign) : []))
             for index in missing {
-                guard let content = try place.read("\(round)-\(message)-\(index)") else { continue }
+                guard let content = found["\(round)-\(message)-\(index)"] else { continue }
                 do {
                     values[index] = try JSONDecoder().decode(type, from: content)
                 } catch {
@@ -89,11 +92,9 @@ struct Meeting: Sendable {
             }
             missing.removeAll { values[$0] != nil }
             if missing.isEmpty { return values }
-            try checkFailures(round)
+            try checkFailures(round, found)
             if isInterrupted() { throw RunError(.meeting, "stopped while waiting for other shards") }
-            let silent = try missing.filter { index in
-                watch.isSilent(index, try areArrived ? place.read("alive-\(index)") : nil)
-            }
+            let silent = missing.filter { watch.isSilent($0, found[Self.sign(of: $0)]) }
             if !silent.isEmpty {
                 let (words, seconds) = (silent.shardsInWords, Int(watch.limit))
                 // Later rounds need not wait for them as long again.
@@ -109,14 +110,21 @@ struct Meeting: Sendable {
                         : "\(words) missing after \(seconds) s; start all \(shard.count) shards with the same meeting place"
                 )
             }
-            usleep(Self.pollMicroseconds)
+            usleep(place.pollMicroseconds)
         }
     }
 
-    private func checkFailures(_ round: String) throws {
+    private static func sign(of index: Int) -> String { "alive-\(index)" }
+
+    /// The messages with the reasons why a shard cannot go on.
+    private static func failures(of index: Int, in round: String) -> [String] {
+        ["\(round)-failed-\(index)", "left-\(index)"]
+    }
+
+    private func checkFailures(_ round: String, _ found: [String: Data]) throws {
         for index in others {
-            for message in ["\(round)-failed-\(index)", "left-\(index)"] {
-                guard let reason = try place.read(message) else { continue }
+            for message in Self.failures(of: index, in: round) {
+                guard let reason = found[message] else { continue }
                 throw RunError(.meeting, "shard \(index) failed: \(String(decoding: reason, as: UTF8.self))")
             }
         }

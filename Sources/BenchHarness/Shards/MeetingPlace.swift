@@ -1,20 +1,25 @@
 import Foundation
 
 /// Where the shards of a load leave messages for one another. No shard listens and none leads: each looks for what it
-/// needs.
-protocol MeetingPlace: Sendable {
+/// needs. Several threads of a process may use a place at the same time.
+public protocol MeetingPlace: Sendable {
     /// The name of the place in messages.
     var name: String { get }
     /// Leaves a message, whole; returns false if there is one of that name.
     func leave(_ message: String, _ content: Data) throws -> Bool
-    /// Replaces a message.
+    /// Leaves a message, or replaces the one of that name.
     func replace(_ message: String, _ content: Data) throws
-    /// Returns a message; nil if there is none yet.
-    func read(_ message: String) throws -> Data?
+    /// Returns those of some messages that are there, by their names.
+    func read(_ messages: [String]) throws -> [String: Data]
+    /// Removes all messages except those whose names begin with `prefix`: the load is over, and these tell that the
+    /// place was used.
+    func forget(exceptFor prefix: String) throws
     /// Returns the time of the place's own clock, in nanoseconds since 1970, for the shard that asks.
     func now(for shard: Shard) throws -> Int
     /// How far a time of the place may be behind by its clock's resolution, in nanoseconds.
     var clockResolution: Int { get }
+    /// How long a process waits before it looks for a message again, in microseconds.
+    var pollMicroseconds: UInt32 { get }
 }
 
 /// A folder that all shards see.
@@ -37,6 +42,7 @@ struct FolderMeetingPlace: MeetingPlace {
 
     /// The kernel stamps files with the time of its last tick, at 100 Hz or more.
     let clockResolution = 10_000_000
+    let pollMicroseconds: UInt32 = 10_000
 
     private func path(_ message: String) -> String { folder.appendingPathComponent(message).path }
 
@@ -64,11 +70,16 @@ struct FolderMeetingPlace: MeetingPlace {
         }
     }
 
-    func read(_ message: String) throws -> Data? {
-        let path = path(message)
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        return FileManager.default.contents(atPath: path)
+    func read(_ messages: [String]) throws -> [String: Data] {
+        messages.reduce(into: [:]) { found, message in
+            let path = path(message)
+            guard FileManager.default.fileExists(atPath: path) else { return }
+            found[message] = FileManager.default.contents(atPath: path)
+        }
     }
+
+    /// Keeps all messages: the user removes the folder.
+    func forget(exceptFor prefix: String) {}
 
     /// The time at which the file system stamps a file: that of the server, if the folder is on one.
     func now(for shard: Shard) throws -> Int {

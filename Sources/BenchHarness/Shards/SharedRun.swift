@@ -5,15 +5,15 @@ import Locking
 public struct SharedRunRequest: Sendable {
     /// The part.
     public var shard: Shard
-    /// The folder in which the shards meet. Each run of all shards needs a new one.
-    public var meeting: URL
+    /// Where the shards meet. Each run of all shards needs a new place.
+    public var meeting: MeetingAddress
     /// How long the others may take to arrive, in seconds.
     public var arrivalSeconds: Double
     /// For how long another shard may show no sign of life, in seconds.
     public var silenceSeconds: Double
 
     /// Creates a request.
-    public init(shard: Shard, meeting: URL, arrivalSeconds: Double = 600, silenceSeconds: Double = 30) {
+    public init(shard: Shard, meeting: MeetingAddress, arrivalSeconds: Double = 600, silenceSeconds: Double = 30) {
         (self.shard, self.meeting) = (shard, meeting)
         (self.arrivalSeconds, self.silenceSeconds) = (arrivalSeconds, silenceSeconds)
     }
@@ -62,11 +62,14 @@ final class SharedRun: Sendable {
     private let first = Locked(ShardArrival?.none)
 
     private static let round = "run"
+    /// What the names of arrivals begin with.
+    private static let arrival = "\(round)-arrival-"
 
-    init(_ request: SharedRunRequest, _ interruption: Interruption) throws(RunError) {
+    /// - Parameter drivers: The drivers of the run, whose server may be the place to meet.
+    init(_ request: SharedRunRequest, drivers: [any StoreDriver], _ interruption: Interruption) throws {
         self.request = request
         meeting = Meeting(
-            place: try FolderMeetingPlace(request.meeting), shard: request.shard,
+            place: try request.meeting.place(of: drivers), shard: request.shard,
             arrivalSeconds: request.arrivalSeconds,
             silenceSeconds: request.silenceSeconds, isInterrupted: { interruption.isRequested })
     }
@@ -82,7 +85,7 @@ final class SharedRun: Sendable {
             token: token, shard: request.shard, scenario: run.scenario, drivers: run.drivers.map(\.name),
             phases: run.phases.sorted(), stores: stores.path)
         meeting.showSign(0)
-        try meeting.leave("\(Self.round)-arrival-\(request.shard.index)", own)
+        try meeting.leave("\(Self.arrival)\(request.shard.index)", own)
         showSigns()
         var all = try meeting.await("arrival", in: Self.round, areArrived: false, as: ShardArrival.self)
         all[request.shard.index] = own
@@ -110,7 +113,7 @@ final class SharedRun: Sendable {
     /// Returns what a job needs to know of the others.
     func sharing(job: Int) -> SharedLoad {
         SharedLoad(
-            shard: request.shard, meeting: request.meeting.path, job: job, silenceSeconds: request.silenceSeconds)
+            shard: request.shard, meeting: request.meeting, job: job, silenceSeconds: request.silenceSeconds)
     }
 
     /// Tells the others that this shard did not do its part of a job.
@@ -158,7 +161,10 @@ final class SharedRun: Sendable {
         all[0] = own
         let parts = try all.map { index, result in try Self.part(index, result) }
         let merged = output.mergedResult
-        return (merged, try ShardMerge(parts).write(to: merged))
+        let rows = try ShardMerge(parts).write(to: merged)
+        // The results are written; messages that stay are no failure of the load.
+        try? meeting.place.forget(exceptFor: Self.arrival)
+        return (merged, rows)
     }
 
     private static func part(_ index: Int, _ result: Result) throws -> ShardMerge.Part {
