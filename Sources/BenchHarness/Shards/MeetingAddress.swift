@@ -20,18 +20,9 @@ public enum MeetingAddress: Sendable, Equatable, Codable {
             return
         }
         guard parts.count == 2, (1...Self.longestName).contains(parts[1].count),
-            parts[1].utf8.allSatisfy(Self.isInName)
+            parts[1].utf8.allSatisfy(\.isInFileNames)
         else { return nil }
         self = .server(run: String(parts[1]))
-    }
-
-    private static func isInName(_ character: UInt8) -> Bool {
-        switch character {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-            true
-        default: false
-        }
     }
 
     /// Opens the place for a driver of the load.

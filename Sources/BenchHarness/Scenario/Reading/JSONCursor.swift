@@ -125,8 +125,7 @@ extension JSONCursor {
     /// Reads a name that needs no escaping in a file name or a CSV field.
     func fileNamePart() -> String? {
         guard let text = string(lengthMax: ScenarioLimits.nameLength) else { return nil }
-        let isFit = text.utf8.allSatisfy { $0.isLetterOrDigit || [0x2E, 0x5F, 0x2D].contains($0) }
-        guard isFit, text.utf8.first?.isLetterOrDigit == true else {
+        guard text.utf8.allSatisfy(\.isInFileNames), text.utf8.first?.isLetterOrDigit == true else {
             return refuseMismatch(expected: "a name of the letters A-Z and a-z, digits, \".\", \"_\" and \"-\"")
         }
         return text
@@ -262,11 +261,6 @@ extension Int {
         }
         return (self < 0 ? "-" : "") + text
     }
-}
-
-extension UInt8 {
-    fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-    fileprivate var isLetterOrDigit: Bool { isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }
 
 extension Unicode.Scalar {
