@@ -18,7 +18,6 @@ final class ServerMeetingPlace: MeetingPlace {
     init(run: String, at address: URL) throws {
         (self.address, self.run) = (address, run)
         connection = Locked(try Self.connect(address))
-        try perform(Self.prepare)
     }
 
     var name: String { "run \(run) on \(StoreAddress.name(address))" }
@@ -36,25 +35,30 @@ final class ServerMeetingPlace: MeetingPlace {
     }
 
     /// Creates the table if it is missing, and removes the messages of runs long ago.
-    private static func prepare(_ connection: ServerConnection) throws {
-        if try connection.integer("SELECT (to_regclass('\(table)') IS NULL)::integer") == 1 {
-            try connection.transaction {
-                // Two processes that create the same at the same time would fail.
-                try connection.run("SELECT pg_advisory_xact_lock(hashtext('\(schema)'))")
-                try connection.execute("CREATE SCHEMA IF NOT EXISTS \(schema)")
-                try connection.execute(
-                    """
-                    CREATE TABLE IF NOT EXISTS \(table) (run text, name text, content bytea NOT NULL, \
-                    left_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (run, name))
-                    """)
-            }
+    func prepare() throws {
+        try perform { connection in
+            try Self.createTable(connection)
+            // The messages of others do not matter to this run.
+            try? connection.execute(
+                """
+                DELETE FROM \(Self.table) WHERE run IN \
+                (SELECT run FROM \(Self.table) GROUP BY run HAVING max(left_at) < now() - interval '7 days')
+                """)
         }
-        // The messages of others do not matter to this run.
-        try? connection.execute(
-            """
-            DELETE FROM \(table) WHERE run IN \
-            (SELECT run FROM \(table) GROUP BY run HAVING max(left_at) < now() - interval '7 days')
-            """)
+    }
+
+    private static func createTable(_ connection: ServerConnection) throws {
+        guard try connection.integer("SELECT (to_regclass('\(table)') IS NULL)::integer") == 1 else { return }
+        try connection.transaction {
+            // Two processes that create the same at the same time would fail.
+            try connection.run("SELECT pg_advisory_xact_lock(hashtext('\(schema)'))")
+            try connection.execute("CREATE SCHEMA IF NOT EXISTS \(schema)")
+            try connection.execute(
+                """
+                CREATE TABLE IF NOT EXISTS \(table) (run text, name text, content bytea NOT NULL, \
+                left_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (run, name))
+                """)
+        }
     }
 
     /// Calls `body` with the connection, which is opened again if it was lost.

@@ -5,6 +5,8 @@ import Foundation
 public protocol MeetingPlace: Sendable {
     /// The name of the place in messages.
     var name: String { get }
+    /// Prepares the place for a run, once for each of its processes before all else.
+    func prepare() throws
     /// Leaves a message, whole; returns false if there is one of that name.
     func leave(_ message: String, _ content: Data) throws -> Bool
     /// Leaves a message, or replaces the one of that name.
@@ -39,6 +41,8 @@ struct FolderMeetingPlace: MeetingPlace {
     }
 
     var name: String { folder.path }
+
+    func prepare() {}
 
     /// The kernel stamps files with the time of its last tick, at 100 Hz or more.
     let clockResolution = 10_000_000

@@ -84,6 +84,7 @@ final class SharedRun: Sendable {
         let own = ShardArrival(
             token: token, shard: request.shard, scenario: run.scenario, drivers: run.drivers.map(\.name),
             phases: run.phases.sorted(), stores: stores.path)
+        try meeting.place.prepare()
         meeting.showSign(0)
         try meeting.leave("\(Self.arrival)\(request.shard.index)", own)
         showSigns()

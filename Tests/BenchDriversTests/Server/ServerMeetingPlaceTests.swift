@@ -13,7 +13,13 @@ struct ServerMeetingPlaceTests {
 
     init() throws {
         address = try #require(PostgreSQLServer.current).url()
-        place = try ServerMeetingPlace(run: run, at: address)
+        place = try Self.place(run, address)
+    }
+
+    private static func place(_ run: String, _ address: URL) throws -> ServerMeetingPlace {
+        let place = try ServerMeetingPlace(run: run, at: address)
+        try place.prepare()
+        return place
     }
 
     @Test func aMessageIsLeftOnceAndWhole() throws {
@@ -30,7 +36,7 @@ struct ServerMeetingPlaceTests {
 
     @Test func aRunDoesNotSeeTheMessagesOfAnother() throws {
         #expect(try place.leave("a", Data("1".utf8)))
-        let other = try ServerMeetingPlace(run: run + "x", at: address)
+        let other = try Self.place(run + "x", address)
         #expect(try other.read(["a"]).isEmpty)
         #expect(try other.leave("a", Data("2".utf8)))
         #expect(try place.read(["a"]) == ["a": Data("1".utf8)])
@@ -48,10 +54,10 @@ struct ServerMeetingPlaceTests {
         let age = "UPDATE bench_meeting.messages SET left_at = now() - interval '8 days' WHERE run = '\(run)'"
         let connection = try ServerConnection(address)
         try connection.execute(age + " AND name = 'a'")
-        _ = try ServerMeetingPlace(run: run + "x", at: address)
+        _ = try Self.place(run + "x", address)
         #expect(try place.read(["a", "b"]).count == 2)
         try connection.execute(age)
-        _ = try ServerMeetingPlace(run: run + "y", at: address)
+        _ = try Self.place(run + "y", address)
         #expect(try place.read(["a", "b"]).isEmpty)
     }
 
@@ -61,7 +67,7 @@ struct ServerMeetingPlaceTests {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<8 {
                 group.addTask {
-                    try ServerMeetingPlace(run: "a", at: address).leave("\(number % 4)", Data())
+                    try Self.place("a", address).leave("\(number % 4)", Data())
                 }
             }
             var left = 0
@@ -81,7 +87,7 @@ struct ServerMeetingPlaceTests {
 
     @Test func aConnectionThatWasLostIsOpenedAgain() throws {
         let server = try PostgreSQLServer()
-        let place = try ServerMeetingPlace(run: "a", at: server.url())
+        let place = try Self.place("a", server.url())
         _ = try place.leave("a", Data("1".utf8))
         try server.restart(.fast)
         let error = #expect(throws: DriverError.self) { try place.read(["a"]) }
