@@ -3,6 +3,9 @@ import TestSupport
 
 /// The built program, run in a folder of its own.
 struct BenchBinary {
+    /// A program that runs, with the pipes of its output.
+    typealias Running = (process: Process, output: Pipe, errors: Pipe)
+
     struct Outcome {
         var code: Int32
         var output: String
@@ -15,6 +18,8 @@ struct BenchBinary {
             process.waitUntilExit()
             code = process.terminationStatus
         }
+
+        init(_ running: Running) { self.init(running.process, running.output, running.errors) }
     }
 
     private let directory: TemporaryDirectory
@@ -38,7 +43,7 @@ struct BenchBinary {
     /// pipe or to `outputPath`.
     func start(
         _ arguments: [String], fileSizeLimitKiB: Int? = nil, outputPath: String? = nil
-    ) throws -> (process: Process, output: Pipe, errors: Pipe) {
+    ) throws -> Running {
         let process = Process()
         process.executableURL = Self.url
         process.arguments = arguments

@@ -17,4 +17,9 @@ enum Script {
         try process.run()
         return BenchBinary.Outcome(process, output, errors)
     }
+
+    /// Asks the server at an address; returns the answer without its heading.
+    static func query(_ sql: String, _ address: String) throws -> String {
+        try run("/usr/bin/env", ["psql", "-Atc", sql, address]).output
+    }
 }

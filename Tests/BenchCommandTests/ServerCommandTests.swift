@@ -68,10 +68,8 @@ struct ServerCommandTests {
 
     @Test func aRunLeavesNothingOnTheServer() throws {
         #expect(try run(["--store", address, "--driver", "postgres"]).code == 0)
-        let schemas = try Script.run(
-            "/bin/sh", ["-c", "psql -Atc \"SELECT obj_description(oid) FROM pg_namespace\" '\(address)'"],
-            folder: bench.folder)
-        #expect(!schemas.output.contains(bench.folder.lastPathComponent))
+        let schemas = try Script.query("SELECT obj_description(oid) FROM pg_namespace", address)
+        #expect(!schemas.contains(bench.folder.lastPathComponent))
     }
 
     @Test func thePasswordIsInNoFile() throws {

@@ -19,7 +19,7 @@ struct ServerShardedRunTests {
 
     private func start(
         _ shard: String, _ more: [String], run: String = "one", output: String? = nil
-    ) throws -> (process: Process, output: Pipe, errors: Pipe) {
+    ) throws -> BenchBinary.Running {
         let output = output ?? "shard-\(shard.prefix { $0 != "/" }).csv"
         return try bench.start(
             ["run"] + Self.load + [
@@ -34,8 +34,7 @@ struct ServerShardedRunTests {
 
     /// Asks the server; returns the lines of the answer.
     private func query(_ sql: String) throws -> [Substring] {
-        try Script.run("/bin/sh", ["-c", "psql -At '\(server.url())' -c \"$0\"", sql], folder: bench.folder)
-            .output.split(separator: "\n")
+        try Script.query(sql, "\(server.url())").split(separator: "\n")
     }
 
     @Test func fourProcessesDoOneLoadOnAServerAndMeetThere() throws {
@@ -83,12 +82,5 @@ struct ServerShardedRunTests {
             ["run", "--allow-debug", "--quiet", "--shard", "0/2", "--phase", "saves"] + Self.load + options)
         #expect(outcome.code == 2 && outcome.errors.contains(message), "\(outcome.errors)")
         #expect(outcome.errors.split(separator: "\n").count == 1)
-    }
-}
-
-extension BenchBinary.Outcome {
-    /// Waits for the end of a program that was started.
-    fileprivate init(_ started: (process: Process, output: Pipe, errors: Pipe)) {
-        self.init(started.process, started.output, started.errors)
     }
 }

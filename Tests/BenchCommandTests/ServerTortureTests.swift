@@ -12,7 +12,7 @@ struct ServerTortureTests {
     private static let load = [BenchBinary.scenario("load"), "--scale", "0.002", "--seed", "6"]
 
     private func query(_ sql: String, _ server: PostgreSQLServer) throws -> String {
-        try Script.run("/bin/sh", ["-c", "psql -Atc \"\(sql)\" '\(server.url())'"], folder: bench.folder).output
+        try Script.query(sql, "\(server.url())")
     }
 
     /// A number in the table, by the beginning of its line.
@@ -71,7 +71,7 @@ struct ServerTortureTests {
     /// Starts torture without an end, and returns after its first round.
     private func start(
         _ server: PostgreSQLServer, _ driver: String, _ program: URL = BenchBinary.url, _ more: [String] = []
-    ) throws -> (process: Process, output: Pipe, errors: Pipe) {
+    ) throws -> BenchBinary.Running {
         let process = Process()
         (process.executableURL, process.currentDirectoryURL) = (program, bench.folder)
         process.arguments =

@@ -27,7 +27,7 @@ struct ShardedRunTests {
     /// Runs all shards at the same time.
     private func run(_ count: Int, _ more: [String]) throws -> [BenchBinary.Outcome] {
         let started = try (0..<count).map { try bench.start(arguments("\($0)/\(count)", more)) }
-        return started.map { BenchBinary.Outcome($0.process, $0.output, $0.errors) }
+        return started.map { BenchBinary.Outcome($0) }
     }
 
     private func rows(_ name: String) throws -> [ResultRow] {
@@ -56,8 +56,8 @@ struct ShardedRunTests {
             bench.start(arguments("0/2", Self.load + ["--phase", "saves", "--driver", "sqlite"])),
             bench.start(arguments("1/2", Self.load + ["--phase", "contended", "--driver", "sqlite"])),
         ]
-        for (process, output, errors) in started {
-            let outcome = BenchBinary.Outcome(process, output, errors)
+        for running in started {
+            let outcome = BenchBinary.Outcome(running)
             #expect(outcome.code != 0)
             #expect(outcome.errors.contains("shards 0 and 1 mean different loads: the phases that run"))
         }
@@ -76,8 +76,8 @@ struct ShardedRunTests {
         let opened = meeting.appendingPathComponent("1-3-ready-1").path
         while !FileManager.default.fileExists(atPath: opened), second.process.isRunning { usleep(10_000) }
         kill(second.process.processIdentifier, SIGTERM)
-        _ = BenchBinary.Outcome(second.process, second.output, second.errors)
-        let outcome = BenchBinary.Outcome(first.process, first.output, first.errors)
+        _ = BenchBinary.Outcome(second)
+        let outcome = BenchBinary.Outcome(first)
         #expect(outcome.code == 3 && outcome.errors.contains("shard 1 failed: "), "\(outcome.errors)")
     }
 
