@@ -8,11 +8,12 @@ struct StudyTable {
     /// Lines in Markdown.
     var text: String {
         let lines = StudyVariant.allCases.flatMap { variant in
+            let own = records.filter { $0.variant == variant }
             let loads = BackgroundLoad.allCases.compactMap { load in
-                line(variant, load.rawValue, records.filter { $0.isOf(StudyCondition(load: load, variant: variant)) })
+                line(variant, load.rawValue, own.filter { $0.load == load })
             }
-            let all = line(variant, "any", records.filter { $0.variant == variant })
-            return loads + (loads.count > 1 ? [all].compactMap { $0 } : [])
+            guard loads.count > 1, let all = line(variant, "any", own) else { return loads }
+            return loads + [all]
         }
         return ([Self.header, Self.rule] + lines).joined(separator: "\n") + "\n"
     }
