@@ -6,19 +6,22 @@ import Testing
 @Suite struct InstructionsCommandTests {
     static let hasValgrind = FileManager.default.isExecutableFile(atPath: "/usr/bin/valgrind")
 
-    private func run(_ bench: BenchBinary, _ program: URL = BenchBinary.url, _ more: String...) throws
-        -> BenchBinary.Outcome
-    {
+    private func run(
+        _ bench: BenchBinary, _ program: URL = BenchBinary.url, driver: String = "sqlite", _ more: String...
+    ) throws -> BenchBinary.Outcome {
         try bench.run(
             program,
             [
-                "instructions", BenchBinary.tiny, "--allow-debug", "--quiet", "--driver", "sqlite", "--scale", "0.1",
+                "instructions", BenchBinary.tiny, "--allow-debug", "--quiet", "--driver", driver, "--scale", "0.1",
             ] + more)
     }
 
+    /// A build for debugging asks Swift's runtime for generic types all the time, and collisions in its table depend
+    /// on addresses: a driver of a store varies by one to three per cent. This one only writes to memory.
     @Test(.enabled(if: hasValgrind)) func countsRepeat() throws {
         let bench = try BenchBinary()
-        let outcome = try run(bench, BenchBinary.url, "--phase", "fetch-sync", "--output", "counts.csv")
+        let outcome = try run(
+            bench, BenchBinary.known, driver: "allocates", "--phase", "fetch-sync", "--output", "counts.csv")
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
         #expect(bench.files == ["counts.csv"])
         let file = bench.folder.appendingPathComponent("counts.csv")
@@ -27,12 +30,12 @@ import Testing
         #expect(
             lines.map { Array($0[1...9]) }
                 == (1...3).map {
-                    ["sqlite", "fetch-sync", "fetch", "sync", "false", "new", "\($0)", "100", "ok"]
+                    ["allocates", "fetch-sync", "fetch", "sync", "false", "new", "\($0)", "100", "ok"]
                 })
         let counts = try lines.map { try #require(Int($0[11])) }.sorted()
-        // A hundred records take some hundreds of instructions each; a program that is counted as a whole, millions.
-        #expect(counts[0] > 10_000 && counts[2] < 5_000_000, "\(counts)")
-        #expect(counts[2] - counts[0] <= counts[0] / 50, "\(counts)")
+        // Some hundreds of instructions for each of 16,384 pages; a program that is counted as a whole has far more.
+        #expect(counts[0] > 1_000_000 && counts[2] < 20_000_000, "\(counts)")
+        #expect(counts[2] - counts[0] <= counts[0] / 500, "\(counts)")
     }
 
     @Test(.enabled(if: hasValgrind)) func aSlowedBuildFailsWithItsPhaseAndItsFunction() throws {
