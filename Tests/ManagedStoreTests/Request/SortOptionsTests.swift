@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: Backend.all, Way.allCases) func longStringsWithALongBeginningInCommon(
         _ backend: Backend, _ way: Way
     ) throws {
-        let texts = (0..<6_000).map { "Größenordnung \($0 * 7_919 % 6_000)" }
+        let texts = (0..<4_500).map { "Größenordnung \($0 * 7_919 % 4_500)" }
         let sort = FetchSortDescriptor(key: "optionalText", options: Self.both)
         let expected = texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         #expect(try order(backend, way, [sort], texts) == expected)
