@@ -40,11 +40,14 @@ struct SQLFragment {
 
     private func replacingParameters(_ replacement: (Int) -> String) -> String {
         var (text, number) = ("", 0)
-        for part in sql.utf8.split(separator: UInt8(ascii: "?"), omittingEmptySubsequences: false) {
-            if number > 0 { text += replacement(number) }
-            text += Substring(part)
+        var rest = sql[...]
+        while let place = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
             number += 1
+            text += rest[..<place]
+            text += replacement(number)
+            rest = rest[rest.utf8.index(after: place)...]
         }
+        text += rest
         return text
     }
 }
