@@ -32,10 +32,9 @@ struct PhaseReader {
             left = StoreState()
             return nil
         }
-        if state.hasOtherKeys, work.content.usesKeys {
+        if let reason = state.keysLostIn, work.content.usesKeys {
             object["from"]?.refuse(
-                "the kind \(kind.name) after an upsert, in which the store chose the keys of new records",
-                expected: "seeded")
+                "the kind \(kind.name), which knows records by their keys, after \(reason)", expected: "seeded")
         }
         left = work.content.state(after: state, seeding: records)
         guard let name, let origin else { return nil }

@@ -18,7 +18,7 @@ protocol PhaseWork: Sendable {
     var capabilities: [Capability] { get }
     /// Whether a phase that continues from this one depends on its success.
     var changesStore: Bool { get }
-    /// Whether the work asks for records by keys that follow from their ordinals, or draws values by them.
+    /// Whether the work knows records by keys that follow from their ordinals, or draws values by them.
     var usesKeys: Bool { get }
     /// Whether the work begins without pages of the store in the page cache.
     var startsCold: Bool { get }

@@ -5,8 +5,8 @@ struct StoreState {
     /// Whether records were added or deleted since the store was seeded. A plan of a merge names records by the
     /// ordinals of a seeded store.
     var isAltered = false
-    /// Whether the store chose the keys of records: they do not follow from the ordinals.
-    var hasOtherKeys = false
+    /// The phase after which keys of records do not follow from the ordinals, and why; nil if they follow.
+    var keysLostIn: String?
     /// Whether a load ran, whose result only the workers' ledgers record.
     var isLoaded = false
 }

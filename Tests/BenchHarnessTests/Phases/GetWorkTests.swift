@@ -73,6 +73,37 @@ import Testing
         assertInvalidScenario(json(keys), at: path, saying: text)
     }
 
+    /// A merge of some writers, and a phase that goes on from it.
+    private func merged(by writers: Int, inserting inserts: Int, then phase: String) -> String {
+        let head = ScenarioFixture.valid.components(separatedBy: #""phases": ["#)[0]
+        return head + """
+            "phases": [
+              { "name": "merge", "kind": "merge", "from": "seeded", "writers": \(writers), "saves_per_writer": 2,
+                "inserts_per_save": \(inserts), "changes_per_save": 0, "deletes_per_save": 1 },
+              { "name": "next", "from": "previous", \(phase) }
+            ]}
+            """
+    }
+
+    /// Each new record of a save gets the next key, so that the first writer to save gets those of another's records.
+    @Test(arguments: [
+        #""kind": "get", "count": 5"#,
+        #"""
+        "kind": "update", "mode": "per_object",
+        "set": { "name": { "generator": { "kind": "random", "length_bytes": 5 } } }
+        """#,
+    ])
+    func whatKnowsRecordsByTheirKeysDoesNotFollowARaceForKeys(phase: String) throws {
+        assertInvalidScenario(
+            merged(by: 2, inserting: 3, then: phase), at: "phases[1].from",
+            saying: "after a merge of several writers, whose race decides the keys of new records; expected seeded")
+        for (writers, inserts) in [(1, 3), (2, 0)] {
+            #expect(try ScenarioFixture.read(merged(by: writers, inserting: inserts, then: phase)).phases.count == 2)
+        }
+        #expect(
+            try ScenarioFixture.read(merged(by: 2, inserting: 3, then: #""kind": "count""#)).phases.count == 2)
+    }
+
     @Test func aStoreWithoutRecordsHasNoneToGet() {
         assertInvalidScenario(
             json(#""count": 5"#, from: "empty"), at: "phases[0]",

@@ -93,6 +93,6 @@ import Testing
         assertInvalidScenario(
             json(#""records": 5"#, after: #", { "name": "next", "from": "previous", \#(phase) }"#),
             at: "phases[1].from",
-            saying: "after an upsert, in which the store chose the keys of new records; expected seeded")
+            saying: "after an upsert, in which the store chooses the keys of new records; expected seeded")
     }
 }

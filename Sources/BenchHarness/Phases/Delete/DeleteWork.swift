@@ -54,7 +54,7 @@ extension DeleteWork: SingleWork {
 
     /// A plan of a merge, like seeding, counts on every ordinal.
     func state(after state: StoreState, seeding records: Int?) -> StoreState {
-        StoreState(records: filter == nil ? 0 : nil, isAltered: true, hasOtherKeys: state.hasOtherKeys)
+        StoreState(records: filter == nil ? 0 : nil, isAltered: true, keysLostIn: state.keysLostIn)
     }
 
     func queue(of session: any DeletingSession) -> DispatchQueue { session.queue }

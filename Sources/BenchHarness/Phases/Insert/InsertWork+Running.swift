@@ -10,7 +10,7 @@ extension InsertWork: PhaseWork {
 
     /// A plan of a merge, like seeding, counts on every ordinal.
     func state(after state: StoreState, seeding records: Int?) -> StoreState {
-        StoreState(records: state.records.map { $0 + self.records }, isAltered: true, hasOtherKeys: state.hasOtherKeys)
+        StoreState(records: state.records.map { $0 + self.records }, isAltered: true, keysLostIn: state.keysLostIn)
     }
 
     func run(

@@ -24,7 +24,11 @@ extension MergeWork: SingleWork {
     }
 
     func state(after state: StoreState, seeding records: Int?) -> StoreState {
-        StoreState(records: state.records.map { $0 + saves * (insertsPerSave - deletesPerSave) }, isAltered: true)
+        // The writer that saves first gets the next keys.
+        let isRace = writers > 1 && insertsPerSave > 0
+        return StoreState(
+            records: state.records.map { $0 + saves * (insertsPerSave - deletesPerSave) }, isAltered: true,
+            keysLostIn: isRace ? "a merge of several writers, whose race decides the keys of new records" : nil)
     }
 
     func queue(of session: any MergingSession) -> DispatchQueue { session.mergeQueue }
