@@ -30,7 +30,7 @@ struct MemoryQuery: Sendable {
         let entity = generator.entity
         self.entity = entity
         filter = work.filter.map { RecordFilter($0, entity: entity, owners: generator.owners) }
-        order = try RecordOrder(work.sort, of: entity)
+        order = try RecordOrder(work.sort, of: entity, owners: generator.owners)
         limit = work.limit > 0 ? work.limit : .max
         kept = try entity.keeping(work.attributes).attributes.map { try entity.position(of: $0.name) }
         follow = work.follow

@@ -76,7 +76,7 @@ extension Technique {
         let filter = try Filter(work.filter, table: table)
         var order: [String] = []
         if sorted {
-            order = try work.sort.map { table.columns[try table.attribute($0.key)] + ($0.ascending ? "" : " DESC") }
+            order = try work.sort.map { try table.sortValue($0.key) + ($0.ascending ? "" : " DESC") }
         }
         var sql = "SELECT \(table.keeping(work.attributes).selectList) FROM \(table.name) WHERE \(filter.sql)"
         if order.isEmpty, work.limit > 0 || !work.sort.isEmpty { order = ["Z_PK"] }

@@ -26,17 +26,26 @@ struct ColumnRows: PlainRows {
         count += 1
     }
 
+    /// One key of an order.
+    struct SortKey {
+        let attribute: Int
+        let ascending: Bool
+        /// What the number of an owner stands for, if that is the attribute.
+        var places: OwnerPlaces?
+    }
+
     /// Sorts by attributes, the most significant first; rows that are equal in all keep their order. `pause` is called
     /// at intervals and may throw to abort.
     ///
     /// - Parameter initial: The order that equal rows keep; nil for the order in which they were read.
     mutating func sort(
-        _ keys: [(attribute: Int, ascending: Bool)], from initial: [UInt32]? = nil, pause: () throws -> Void
+        _ keys: [SortKey], from initial: [UInt32]? = nil, pause: () throws -> Void
     ) throws {
         var order = initial.map(RowOrder.init) ?? RowOrder(count: count)
         // Stable sorts from the least significant key to the most significant one equal a sort by all keys at once.
         for key in keys.reversed() {
-            let column = SortColumn(rows: self, attribute: key.attribute, type: types[key.attribute])
+            let column = SortColumn(
+                rows: self, attribute: key.attribute, type: types[key.attribute], places: key.places)
             try order.sort(by: column, key.ascending, pause)
         }
         self.order = order.isIdentity ? nil : order.rows
@@ -93,6 +102,7 @@ struct SortColumn {
     fileprivate let rows: ColumnRows
     fileprivate let attribute: Int
     let type: FieldType
+    fileprivate let places: OwnerPlaces?
 
     func isNull(_ row: UInt32) -> Bool {
         let (page, row) = rows.locate(row: Int(row))
@@ -103,6 +113,7 @@ struct SortColumn {
     func sortKey(_ row: UInt32) -> UInt64 {
         let (page, row) = rows.locate(row: Int(row))
         let slot = page.slot(attribute, row)
+        if let places { return places[Int64(bitPattern: slot)] }
         switch type {
         case .bool, .int64: return slot ^ 1 << 63
         default: return Self.sortKey(Double(bitPattern: slot))
@@ -121,4 +132,17 @@ struct SortColumn {
         let bits = (value == 0 ? 0 : value).bitPattern
         return bits >> 63 == 0 ? bits ^ 1 << 63 : ~bits
     }
+}
+
+/// The place of each owner in an order of all owners, by its key; equal ones share a place. Keys are dense.
+struct OwnerPlaces {
+    private var places: [UInt64] = []
+
+    mutating func set(_ place: Int64, of key: Int64) {
+        guard key >= 0 else { return }
+        if key >= places.count { places += Array(repeating: 0, count: Int(key) + 1 - places.count) }
+        places[Int(key)] = UInt64(bitPattern: place)
+    }
+
+    subscript(key: Int64) -> UInt64 { places.indices.contains(Int(key)) ? places[Int(key)] : 0 }
 }

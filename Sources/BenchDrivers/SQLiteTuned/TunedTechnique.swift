@@ -118,9 +118,24 @@ struct TunedTechnique<Record: PlainRecord>: Technique {
         statement.didRead(rows.count)
         if sortsHere {
             let count = rows.count
-            try rows.sort(work.sort.map { (try part.attribute($0.key), $0.ascending) }) { try watch?.found(count) }
+            try rows.sort(work.sort.map { try sortKey($0, of: part, on: connection) }) { try watch?.found(count) }
         }
         return rows
+    }
+
+    /// Returns a sort key. SQLite sorts the owners, if the key leads there, and the rows take their places.
+    private func sortKey(
+        _ sort: SortSpec, of part: RecordTable, on connection: PlainConnection
+    ) throws -> ColumnRows.SortKey {
+        guard let owners = table.owners, let number = table.entity.ownerAttribute,
+            let attribute = table.entity.ownersAttribute(sort.key)
+        else { return ColumnRows.SortKey(attribute: try part.attribute(sort.key), ascending: sort.ascending) }
+        let statement = try connection.kept(
+            "SELECT Z_PK, dense_rank() OVER (ORDER BY \(owners.columns[attribute])) FROM \(owners.name)")
+        var places = OwnerPlaces()
+        while try statement.step() { places.set(statement.int64(1), of: statement.int64(0)) }
+        statement.reset()
+        return ColumnRows.SortKey(attribute: number, ascending: sort.ascending, places: places)
     }
 
     func fetchPart(_ work: FetchWork, on connection: PlainConnection) throws -> any PlainRows {

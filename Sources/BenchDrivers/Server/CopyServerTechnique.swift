@@ -62,11 +62,26 @@ struct CopyServerTechnique<Record: ServerRecord>: ServerTechnique {
         connection.didRead(rows.count)
         if sortsHere {
             let count = rows.count
-            try rows.sort(work.sort.map { (try part.attribute($0.key), $0.ascending) }, from: keys.order) {
+            try rows.sort(work.sort.map { try sortKey($0, of: part, on: connection) }, from: keys.order) {
                 try watch?.found(count)
             }
         }
         return rows
+    }
+
+    /// Returns a sort key. The server sorts the owners, if the key leads there, and the rows take their places.
+    private func sortKey(
+        _ sort: SortSpec, of part: ServerTable, on connection: ServerConnection
+    ) throws -> ColumnRows.SortKey {
+        guard let owners = table.owners, let number = table.entity.ownerAttribute,
+            let attribute = table.entity.ownersAttribute(sort.key)
+        else { return ColumnRows.SortKey(attribute: try part.attribute(sort.key), ascending: sort.ascending) }
+        let order = "ORDER BY \(owners.columns[attribute]) NULLS FIRST"
+        var places = OwnerPlaces()
+        try connection.stream(
+            "SELECT \"Z_PK\", dense_rank() OVER (\(order)) FROM \(owners.name)", ServerValues()
+        ) { places.set($0.int64(1), of: $0.int64(0)) }
+        return ColumnRows.SortKey(attribute: number, ascending: sort.ascending, places: places)
     }
 
     func fetchPart(_ work: FetchWork, on connection: ServerConnection) throws -> any PlainRows {

@@ -30,6 +30,19 @@ struct ServerTable: Sendable {
     /// Returns the owners' table of records that must have owners.
     func requireOwners() throws -> ServerTable { ServerTable(try records.requireOwners()) }
 
+    /// Returns the expression of the value by which a key sorts a row: a column, or one of ``ownersJoin`` if the key
+    /// leads to the owner.
+    func sortValue(_ key: String) throws -> String {
+        try entity.ownersAttribute(key).map { "attribute\($0)" } ?? columns[attribute(key)]
+    }
+
+    /// Adds the attributes of each row's owner to a selection, by names that no column of a record has.
+    var ownersJoin: String {
+        guard let owners, let column = ownerColumn else { return "" }
+        let list = owners.columns.enumerated().map { ", \($1) AS attribute\($0)" }.joined()
+        return " LEFT JOIN (SELECT \"Z_PK\" AS owner\(list) FROM \(owners.name)) AS owners ON owner = \(column)"
+    }
+
     /// The column with the key of a record's owner.
     var ownerColumn: String? { entity.ownerAttribute.map { columns[$0] } }
 

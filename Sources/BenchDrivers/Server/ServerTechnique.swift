@@ -41,12 +41,13 @@ extension ServerTechnique {
         var order: [String] = []
         if sorted {
             order = try work.sort.map {
-                table.columns[try table.attribute($0.key)] + ($0.ascending ? " NULLS FIRST" : " DESC NULLS LAST")
+                try table.sortValue($0.key) + ($0.ascending ? " NULLS FIRST" : " DESC NULLS LAST")
             }
         }
+        let join = sorted && work.sort.contains { table.entity.ownersAttribute($0.key) != nil } ? table.ownersJoin : ""
         // Equal records are in the order of their keys, which a server does not keep by itself.
         if work.limit > 0 || !order.isEmpty { order.append("\"Z_PK\"") }
-        var sql = "SELECT \(table.keeping(work.attributes).selectList) FROM \(table.name) WHERE \(filter.sql)"
+        var sql = "SELECT \(table.keeping(work.attributes).selectList) FROM \(table.name)\(join) WHERE \(filter.sql)"
         if !order.isEmpty { sql += " ORDER BY " + order.joined(separator: ", ") }
         var values = filter.values
         if work.limit > 0 {

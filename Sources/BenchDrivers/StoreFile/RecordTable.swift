@@ -42,6 +42,14 @@ struct RecordTable: Sendable {
         DriverError(.corrupt, "a row of \(name) refers to an owner with key \(key), which does not exist")
     }
 
+    /// Returns the expression of the value by which a key sorts a row: a column, or its owner's if the key leads there.
+    func sortValue(_ key: String) throws -> String {
+        guard let owners, let column = ownerColumn, let attribute = entity.ownersAttribute(key) else {
+            return columns[try self.attribute(key)]
+        }
+        return "(SELECT \(owners.columns[attribute]) FROM \(owners.name) WHERE Z_PK = \(name).\(column))"
+    }
+
     /// The column with the key of a record's owner.
     var ownerColumn: String? { entity.ownerAttribute.map { columns[$0] } }
 

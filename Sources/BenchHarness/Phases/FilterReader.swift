@@ -38,7 +38,7 @@ struct FilterReader {
             object["op"]?.refuseUnknown("operator", name, among: Self.operators)
             return nil
         }
-        guard let key = object["key"], let (name, attribute) = attribute(key) else { return nil }
+        guard let key = object["key"], let (name, attribute) = entity.reachableAttribute(key) else { return nil }
         let fit = FilterSpec.Comparison.fit(for: attribute.type)
         guard fit.contains(op) else {
             object["op"]?.refuse(
@@ -64,7 +64,9 @@ struct FilterReader {
     }
 
     private func list(_ op: ListOperator, _ object: JSONObjectCursor) -> FilterSpec? {
-        guard let key = object["key"], let (name, attribute) = attribute(key), let list = object["value"] else {
+        guard let key = object["key"], let (name, attribute) = entity.reachableAttribute(key),
+            let list = object["value"]
+        else {
             return nil
         }
         if op == .between, [.bool, .data].contains(attribute.type) {
@@ -85,17 +87,6 @@ struct FilterReader {
             list.refuse("a range whose first value is above the second", expected: "the lower one first")
         }
         return .between(key: name, values[0], values[1])
-    }
-
-    /// Returns an attribute of the records, or one of their owners through the relationship: `list.name`.
-    private func attribute(_ cursor: JSONCursor) -> (key: String, AttributeSpec)? {
-        guard let key = cursor.string(lengthMax: ScenarioLimits.textLength) else { return nil }
-        guard let owner = entity.spec.owner, key == owner.relationship || key.hasPrefix(owner.relationship + ".")
-        else { return entity.attribute(called: key, cursor).map { ($0.name, $0) } }
-        if let index = entity.spec.ownersAttribute(key) { return (key, owner.attributes[index]) }
-        let candidates = owner.attributes.map { "\(owner.relationship).\($0.name)" }
-        entity.refuseUnknown("attribute", key, among: candidates, cursor)
-        return nil
     }
 }
 

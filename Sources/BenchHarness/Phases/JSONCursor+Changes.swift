@@ -1,18 +1,18 @@
 extension JSONCursor {
-    /// Reads an ordering by attributes of the entity.
+    /// Reads an ordering by attributes of the entity, or of its owners.
     func sort(by entity: KnownEntity) -> [SortSpec] {
         var specs: [SortSpec] = []
         for element in array(count: ScenarioLimits.sortKeys, of: "sort keys") {
             let object = element.object(.sort)
             let ascending = object["ascending"]?.bool()
-            guard let key = object["key"], let attribute = entity.attribute(key) else { continue }
+            guard let key = object["key"], let (name, attribute) = entity.reachableAttribute(key) else { continue }
             if attribute.type == .data {
-                key.refuse("the data attribute \(attribute.name.quoted)", expected: "an attribute with an order")
+                key.refuse("the data attribute \(name.quoted)", expected: "an attribute with an order")
             }
-            if specs.contains(where: { $0.key == attribute.name }) {
-                key.refuse("the sort key \(attribute.name.quoted) a second time", expected: "each key once")
+            if specs.contains(where: { $0.key == name }) {
+                key.refuse("the sort key \(name.quoted) a second time", expected: "each key once")
             }
-            specs.append(SortSpec(key: attribute.name, ascending: ascending ?? true))
+            specs.append(SortSpec(key: name, ascending: ascending ?? true))
         }
         return specs
     }

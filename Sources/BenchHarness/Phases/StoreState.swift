@@ -46,6 +46,19 @@ struct KnownEntity {
         return attribute
     }
 
+    /// Returns the attribute that a string names, or one of the owners through the relationship, such as `list.name`,
+    /// and how it is named; nil, with an error, if there is none.
+    func reachableAttribute(_ cursor: JSONCursor) -> (key: String, AttributeSpec)? {
+        guard let key = cursor.string(lengthMax: ScenarioLimits.textLength) else { return nil }
+        guard let owner = spec.owner, key == owner.relationship || key.hasPrefix(owner.relationship + ".") else {
+            return attribute(called: key, cursor).map { ($0.name, $0) }
+        }
+        if let index = spec.ownersAttribute(key) { return (key, owner.attributes[index]) }
+        let candidates = owner.attributes.map { "\(owner.relationship).\($0.name)" }
+        refuseUnknown("attribute", key, among: candidates, cursor)
+        return nil
+    }
+
     /// Reports that `name` is not among `candidates`, unless the entity's errors may be the reason.
     func refuseUnknown(_ what: String, _ name: String, among candidates: [String], _ cursor: JSONCursor) {
         if isSound { cursor.refuseUnknown(what, name, among: candidates) }

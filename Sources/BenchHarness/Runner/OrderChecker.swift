@@ -1,8 +1,8 @@
 /// Checks that the records of a sequence are sorted: none may sort before its predecessor.
 struct OrderChecker: Sendable {
     private let order: RecordOrder
-    /// The rank of each attribute among the sort keys; nil for those that are none.
-    private let rank: [Int?]
+    /// The sort keys that an attribute decides; several of owners may hang on the number of the owner.
+    private let keys: [[Int]]
     private var attribute = 0
     private var current: [FieldValue]
     private var previous: [FieldValue]
@@ -14,9 +14,11 @@ struct OrderChecker: Sendable {
     /// The sort keys of the last record; nil before the first one.
     var lastKeys: [FieldValue]? { count > 0 ? previous : nil }
 
-    init(sort: [SortSpec], entity: EntitySpec) {
-        order = RecordOrder(sort, entity: entity)
-        rank = entity.attributes.indices.map { [order] in order.attributes.firstIndex(of: $0) }
+    init(sort: [SortSpec], entity: EntitySpec, owners: RecordGenerator?) {
+        order = RecordOrder(sort, entity: entity, owners: owners)
+        keys = entity.attributes.indices.map { [order] attribute in
+            order.attributes.indices.filter { order.attributes[$0] == attribute }
+        }
         current = Array(repeating: .null, count: sort.count)
         previous = current
     }
@@ -25,7 +27,10 @@ struct OrderChecker: Sendable {
     @inline(__always)
     mutating func add(_ value: @autoclosure () -> FieldValue) {
         // The digest reveals a driver that feeds too many values; this code must not trap.
-        if attribute < rank.count, let rank = rank[attribute] { current[rank] = value() }
+        if attribute < keys.count, !keys[attribute].isEmpty {
+            let value = value()
+            for key in keys[attribute] { current[key] = order.key(key, value) }
+        }
         attribute += 1
     }
 

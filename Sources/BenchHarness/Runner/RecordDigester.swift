@@ -45,16 +45,18 @@ public struct RecordDigester: Sendable {
     }
 
     /// Creates an empty digester that checks the order of records of `entity`.
-    /// - Precondition: `sort` names attributes of `entity` only.
-    public init(sort: [SortSpec], entity: EntitySpec) {
+    /// - Precondition: `sort` names attributes of `entity`, or of its owners, which `owners` then makes.
+    public init(sort: [SortSpec], entity: EntitySpec, owners: RecordGenerator? = nil) {
         self.init()
-        if !sort.isEmpty { order = OrderChecker(sort: sort, entity: entity) }
+        if !sort.isEmpty { order = OrderChecker(sort: sort, entity: entity, owners: owners) }
     }
 
     /// Creates a digester that can also keep the hash of each record, for results that are not fully determined in
     /// advance.
-    package init(sort: [SortSpec], entity: EntitySpec, keepingHashes: Bool) {
-        self.init(sort: sort, entity: entity)
+    package init(
+        sort: [SortSpec], entity: EntitySpec, owners: RecordGenerator? = nil, keepingHashes: Bool
+    ) {
+        self.init(sort: sort, entity: entity, owners: owners)
         if keepingHashes { hashes = [] }
     }
 

@@ -2,7 +2,8 @@
 ///
 /// The rules, which every driver's own way of sorting must agree with: null comes first, false before true, numbers and
 /// dates go by their size, strings and data by their bytes. A descending key turns all of that around. The first key
-/// counts most. Records that are equal in every key may come in any order.
+/// counts most. Records that are equal in every key may come in any order. A key such as `list.name` sorts by the value
+/// of the record's owner.
 ///
 /// A store without a query language sorts by it, as it filters by ``RecordFilter``:
 ///
@@ -11,27 +12,57 @@
 /// records.sort(by: order.areInIncreasingOrder)
 /// ```
 public struct RecordOrder: Sendable {
-    /// Positions in the entity, the most significant key first.
+    /// Positions in the entity, the most significant key first; that of the owner's number for a key of owners.
     let attributes: [Int]
     private let ascending: [Bool]
+    /// For a key of owners, the place of each owner in the order of its value, by number from 1; equal ones share it.
+    private let places: [[Int64]?]
 
-    /// Prepares `sort` for records of `entity`.
+    /// Prepares `sort` for records of `entity`; `owners` makes their owners, and is needed for keys that lead there.
     ///
     /// - Throws: `RunError` for a key that is no attribute's name.
-    public init(_ sort: [SortSpec], of entity: EntitySpec) throws(RunError) {
+    public init(_ sort: [SortSpec], of entity: EntitySpec, owners: RecordGenerator? = nil) throws(RunError) {
         var attributes: [Int] = []
-        for spec in sort { attributes.append(try entity.position(of: spec.key)) }
-        self.attributes = attributes
+        var places: [[Int64]?] = []
+        for spec in sort {
+            if let owners, let owner = entity.owner, let attribute = entity.ownersAttribute(spec.key) {
+                attributes.append(entity.attributes.count - 1)
+                places.append(Self.places((0..<owner.records).map { owners.value(attribute, $0) }))
+            } else {
+                attributes.append(try entity.position(of: spec.key))
+                places.append(nil)
+            }
+        }
+        (self.attributes, self.places) = (attributes, places)
         ascending = sort.map(\.ascending)
     }
 
-    /// - Precondition: every key names an attribute of `entity`, as in every scenario that was read.
-    init(_ sort: [SortSpec], entity: EntitySpec) {
+    /// - Precondition: every key names an attribute, as in every scenario that was read.
+    init(_ sort: [SortSpec], entity: EntitySpec, owners: RecordGenerator?) {
         do throws(RunError) {
-            try self.init(sort, of: entity)
+            try self.init(sort, of: entity, owners: owners)
         } catch {
             preconditionFailure("\(error)")
         }
+    }
+
+    /// Returns the place of each value in their order.
+    private static func places(_ values: [FieldValue]) -> [Int64] {
+        let sorted = values.indices.sorted { values[$0].order(against: values[$1]) == .less }
+        var places = [Int64](repeating: 0, count: values.count)
+        for (previous, next) in zip(sorted, sorted.dropFirst()) {
+            let isEqual = values[previous].order(against: values[next]) == .equal
+            places[next] = places[previous] + (isEqual ? 0 : 1)
+        }
+        return places
+    }
+
+    /// Returns what is compared by the key at an index, given the record's value of its attribute.
+    func key(_ index: Int, _ value: FieldValue) -> FieldValue {
+        guard let places = places[index], case .int64(let number) = value, number >= 1, number <= places.count else {
+            return value
+        }
+        return .int64(places[Int(number) - 1])
     }
 
     /// Whether a record must come before another; each is its values, in the order of the entity's attributes.
@@ -41,9 +72,9 @@ public struct RecordOrder: Sendable {
 
     /// Whether a record must come before another; each tells its value of the attribute at a position in the entity.
     public func areInIncreasingOrder(_ a: (Int) -> FieldValue, _ b: (Int) -> FieldValue) -> Bool {
-        for (attribute, ascends) in zip(attributes, ascending) {
-            let order = a(attribute).order(against: b(attribute))
-            if order != .equal { return (order == .less) == ascends }
+        for (index, attribute) in attributes.enumerated() {
+            let order = key(index, a(attribute)).order(against: key(index, b(attribute)))
+            if order != .equal { return (order == .less) == ascending[index] }
         }
         return false
     }

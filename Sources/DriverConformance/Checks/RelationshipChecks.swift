@@ -7,7 +7,8 @@ struct RelationshipChecks {
         guard let owner = entity.owner else { return [ConformanceCheck]() }
         let checks = RelationshipChecks(entity: entity, owner: owner)
         return [0, 7].map(checks.stored(savingEvery:)) + [checks.followed]
-            + FetchWork.Mode.allCases.map(checks.filtered) + UpdateWork.Mode.allCases.map(checks.moved)
+            + FetchWork.Mode.allCases.flatMap { [checks.filtered($0), checks.sorted($0)] } + [checks.paged]
+            + UpdateWork.Mode.allCases.map(checks.moved)
     }
 
     let entity: EntitySpec
@@ -66,6 +67,47 @@ struct RelationshipChecks {
             let expectation = store.expectation(for: work, among: 300)
             precondition((1..<300).contains(expectation.count), "a filter that lets all through, or none")
             try store.seeded(300).expectFetched(work, expectation)
+        }
+    }
+
+    /// The orders by attributes of owners, which several records have alike, and then by one of their own.
+    private var sorts: [[SortSpec]] {
+        let last = SortSpec(key: entity.attributes[1].name, ascending: false)
+        return owner.attributes.flatMap { attribute in
+            [true, false].map { [SortSpec(key: "\(owner.relationship).\(attribute.name)", ascending: $0), last] }
+        }
+    }
+
+    private func sorted(_ mode: FetchWork.Mode) -> ConformanceCheck {
+        let filter = FilterSpec.compare(key: owner.relationship + ".name", .notEqual, .string("List 3"))
+        let works = sorts.flatMap { sort in
+            [FetchWork(mode: mode, sort: sort), FetchWork(mode: mode, sort: sort, filter: filter, limit: 90)]
+        }
+        return check("sorts by attributes of the owner", mode.rawValue, needs: works.map(Phase.Work.fetch)) { store in
+            let session = try store.seeded(300)
+            for work in works {
+                try session.expectFetched(work, store.expectation(for: work, among: 300))
+                session.finish()
+            }
+        }
+    }
+
+    /// No two records are alike in all keys, so that pages after one another are the whole result.
+    private var paged: ConformanceCheck {
+        let works = sorts.map { PageWork(by: .offset, pageSize: 70, sort: $0) }
+        return check("fetches pages sorted by attributes of the owner", needs: works.map(Phase.Work.page)) { store in
+            let session = try store.seeded(300)
+            for work in works {
+                let whole = FetchWork(mode: .sync, sort: work.sort)
+                let expectation = store.expectation(for: whole, among: 300)
+                var digester = expectation.makeDigester()
+                let page = FetchWork(mode: .sync, sort: work.sort, limit: work.pageSize)
+                for offset in stride(from: 0, to: 300, by: work.pageSize) {
+                    try session.page(page, offset: offset).digest(into: &digester)
+                    session.finish()
+                }
+                if let problem = expectation.discrepancy(in: digester) { throw Discrepancy(description: problem) }
+            }
         }
     }
 

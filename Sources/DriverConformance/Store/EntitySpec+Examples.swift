@@ -34,7 +34,7 @@ extension EntitySpec {
 
     /// An entity with an attribute of every type, and an owner that is first in the alphabet.
     static let ownedSample = EntitySpec(
-        name: "Sample", attributes: everything.attributes, owner: owner("Box", "box", "samples"))
+        name: "Sample", attributes: everything.attributes, owner: owner("Box", "box", "samples", [grade]))
 
     /// Records with a unique number that counts up, as loads need them.
     static let numbered = EntitySpec(
@@ -47,12 +47,18 @@ extension EntitySpec {
             AttributeSpec(name: "done", type: .bool, generator: .constant(.bool(false))),
         ])
 
-    private static func owner(_ name: String, _ relationship: String, _ inverse: String) -> OwnerSpec {
+    /// An attribute that several owners have alike, and some have not.
+    private static let grade = AttributeSpec(
+        name: "grade", type: .double, generator: .choice(values: [.double(1.5), .null, .double(-2)], weights: nil))
+
+    private static func owner(
+        _ name: String, _ relationship: String, _ inverse: String, _ more: [AttributeSpec] = []
+    ) -> OwnerSpec {
         OwnerSpec(
             relationship: relationship, inverse: inverse, entityName: name,
             attributes: [
                 AttributeSpec(name: "name", type: .string, generator: .sequence(prefix: "List ", start: 0, step: 1)),
                 AttributeSpec(name: "position", type: .int64, generator: .sequence(prefix: "", start: 5, step: 2)),
-            ], records: 12)
+            ] + more, records: 12)
     }
 }

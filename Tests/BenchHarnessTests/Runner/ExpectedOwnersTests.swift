@@ -66,6 +66,35 @@ import Testing
         #expect(expectation.discrepancy(in: digested(leavingOut: 17)) != nil)
     }
 
+    @Test(arguments: [true, false]) func anOrderLooksThroughTheRelationship(ascending: Bool) {
+        let fetch = FetchWork(mode: .sync, sort: [SortSpec(key: "list.title", ascending: ascending)])
+        // Ten titles, of which none is longer than the others.
+        let sorted = (0..<200).sorted { number($0) != number($1) && (number($0) < number($1)) == ascending }
+        #expect(discrepancy(fetch, sorted.map(record)) == nil)
+        #expect(discrepancy(fetch, sorted.reversed().map(record))?.contains("out of order") == true)
+        let first = FetchWork(mode: .sync, sort: fetch.sort, limit: 3)
+        #expect(discrepancy(first, sorted.prefix(3).map(record)) == nil)
+        #expect(discrepancy(first, sorted.suffix(3).map(record)) != nil)
+    }
+
+    @Test func equalOwnersShareAPlaceInTheOrder() throws {
+        var entity = OwnerFixture.entity
+        entity.owner?.attributes = [
+            AttributeSpec(
+                name: "title", type: .string, generator: .choice(values: [.string("a"), .null], weights: nil))
+        ]
+        let owners = try #require(RecordGenerator(entity: entity, seed: 5).owners)
+        let order = try RecordOrder([SortSpec(key: "list.title")], of: entity, owners: owners)
+        let records = (1...10).map { [FieldValue.string(""), .int64($0)] }
+        for (a, left) in records.enumerated() {
+            for (b, right) in records.enumerated() {
+                let expected = owners.value(0, a) == .null && owners.value(0, b) != .null
+                #expect(order.areInIncreasingOrder(left, right) == expected)
+            }
+        }
+        #expect(throws: RunError.self) { try RecordOrder([SortSpec(key: "list.title")], of: entity) }
+    }
+
     @Test func aFilterLooksThroughTheRelationship() {
         let filter = FilterSpec.not(.compare(key: "list.title", .greaterOrEqual, .string("List 4")))
         let found = (0..<200).filter { number($0) <= 4 }.map(record)

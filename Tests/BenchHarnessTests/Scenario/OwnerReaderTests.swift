@@ -27,6 +27,10 @@ import Testing
         #expect(
             try work(fetch + #", "filter": { "key": "list.title", "op": "ends_with", "value": "7" }"#)
                 == .fetch(FetchWork(mode: .sync, filter: filter)))
+        let sort = [SortSpec(key: "list.title", ascending: false), SortSpec(key: "name")]
+        #expect(
+            try work(fetch + #", "sort": [{ "key": "list.title", "ascending": false }, { "key": "name" }]"#)
+                == .fetch(FetchWork(mode: .sync, sort: sort)))
         let set = [AttributeChange(attribute: "list", operation: .assign(.int64(7)))]
         #expect(
             try work(#""kind": "update", "from": "seeded", "mode": "batch", "set": { "list": 7 }"#)
@@ -44,6 +48,19 @@ import Testing
             ),
             (fetch + #", "filter": { "key": "list.titel", "op": "==", "value": "" }"#, "filter.key", "list.title"),
             (fetch + #", "sort": [{ "key": "list" }]"#, "sort[0].key", #"unknown attribute "list""#),
+            (fetch + #", "sort": [{ "key": "list.titel" }]"#, "sort[0].key", #"Did you mean "list.title"?"#),
+            (
+                fetch + #", "sort": [{ "key": "list.title" }, { "key": "list.title" }]"#, "sort[1].key",
+                #"the sort key "list.title" a second time"#
+            ),
+            (
+                fetch + #", "sort": [{ "key": "list.title" }], "attributes": ["name"]"#, "attributes",
+                "expected no attributes, or no sort by those of owners"
+            ),
+            (
+                #""kind": "page", "from": "seeded", "by": "key", "page_records": 5, "sort": [{ "key": "list.title" }]"#,
+                "sort", "pages in an order that leaves records equal"
+            ),
             (
                 #""kind": "update", "from": "seeded", "mode": "batch", "set": { "list": 11 }"#, "set.list",
                 "from 1 to 10"

@@ -17,26 +17,29 @@ public struct FetchExpectation: Sendable {
 
     private let sort: [SortSpec]
     private let entity: EntitySpec
+    /// Makes the owners by whose values records are sorted.
+    private let owners: RecordGenerator?
     /// The records that the result must include if a limit leaves a choice.
     private let certain: RecordDigest
     /// The number of occurrences of each hash among the records that may fill the rest.
     private let eligible: [UInt64: Int]
 
     private init(
-        count: Int, digest: RecordDigest?, sort: [SortSpec], entity: EntitySpec, certain: RecordDigest,
-        eligible: [UInt64: Int]
+        count: Int, digest: RecordDigest?, sort: [SortSpec], entity: EntitySpec, owners: RecordGenerator?,
+        certain: RecordDigest, eligible: [UInt64: Int]
     ) {
         self.count = count
         self.digest = digest
         self.sort = sort
         self.entity = entity
+        self.owners = owners
         self.certain = certain
         self.eligible = eligible
     }
 
     /// Returns a digester for the fetched records.
     public func makeDigester() -> RecordDigester {
-        RecordDigester(sort: sort, entity: entity, keepingHashes: digest == nil)
+        RecordDigester(sort: sort, entity: entity, owners: owners, keepingHashes: digest == nil)
     }
 
     /// Returns what is wrong with the records that `digester` saw, in words; nil if all is well.
@@ -77,7 +80,7 @@ extension FetchExpectation {
             return
         }
         let filter = fetch.filter.map { RecordFilter($0, entity: entity, owners: store.generator.owners) }
-        let order = RecordOrder(fetch.sort, entity: entity)
+        let order = RecordOrder(fetch.sort, entity: entity, owners: store.generator.owners)
         let boundary = fetch.limit == 0 ? nil : Self.boundary(at: fetch.limit, order, filter, store)
         let part = entity.keeping(fetch.attributes)
         let shape = ResultShape(fetch, in: store)
@@ -90,15 +93,15 @@ extension FetchExpectation {
             case .greater: break
             }
         }
-        self.init(fetch, part, certain: certain, tied: tied)
+        self.init(fetch, part, owners: store.generator.owners, certain: certain, tied: tied)
     }
 
     /// Creates the expectation of the most common fetch, whose digest the store remembers.
     private init(everythingIn store: ExpectedStore, sort: [SortSpec]) {
         let digest = store.digest()
         self.init(
-            count: digest.count, digest: digest, sort: sort, entity: store.generator.entity, certain: digest,
-            eligible: [:])
+            count: digest.count, digest: digest, sort: sort, entity: store.generator.entity,
+            owners: store.generator.owners, certain: digest, eligible: [:])
     }
 
     /// Creates the expectation of every owner with all its records.
@@ -117,18 +120,21 @@ extension FetchExpectation {
             }
         }
         self.init(
-            count: all.digest.count, digest: all.digest, sort: [], entity: store.generator.entity, certain: all.digest,
-            eligible: [:])
+            count: all.digest.count, digest: all.digest, sort: [], entity: store.generator.entity, owners: nil,
+            certain: all.digest, eligible: [:])
     }
 
-    private init(_ fetch: FetchWork, _ entity: EntitySpec, certain: RecordDigester, tied: RecordDigester) {
+    private init(
+        _ fetch: FetchWork, _ entity: EntitySpec, owners: RecordGenerator?, certain: RecordDigester,
+        tied: RecordDigester
+    ) {
         let hashes = tied.hashes ?? []
         let found = certain.digest.count + hashes.count
         let count = fetch.limit == 0 ? found : min(fetch.limit, found)
         var all = certain.digest
         for hash in hashes { all.append(hash) }
         self.init(
-            count: count, digest: count == found ? all : nil, sort: fetch.sort, entity: entity,
+            count: count, digest: count == found ? all : nil, sort: fetch.sort, entity: entity, owners: owners,
             certain: certain.digest, eligible: Dictionary(hashes.map { ($0, 1) }, uniquingKeysWith: +))
     }
 
@@ -177,6 +183,6 @@ private struct ResultShape {
 extension RecordOrder {
     /// The sort keys of a record, the most significant first.
     func keys(of record: [FieldValue]) -> [FieldValue] {
-        attributes.map { record[$0] }
+        attributes.indices.map { key($0, record[attributes[$0]]) }
     }
 }

@@ -79,7 +79,9 @@ private struct FetchReader {
             let missing = work.sort.first(where: { !names.contains($0.key) })
         {
             cursor.refuse(
-                "attributes without the sort key \(missing.key.quoted)", expected: "attributes with all sort keys")
+                "attributes without the sort key \(missing.key.quoted)",
+                expected: entity.spec.ownersAttribute(missing.key) == nil
+                    ? "attributes with all sort keys" : "no attributes, or no sort by those of owners")
         }
         return names
     }

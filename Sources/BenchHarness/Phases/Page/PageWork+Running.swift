@@ -12,7 +12,7 @@ extension PageWork: SingleWork {
     func queue(of session: any PagingSession) -> DispatchQueue { session.queue }
 
     func prepare(_ session: any PagingSession, _ scenario: Scenario) throws -> PageReading {
-        PageReading(self, of: scenario.entity)
+        PageReading(self, RecordGenerator(entity: scenario.entity, seed: scenario.seed))
     }
 
     func perform(
@@ -55,10 +55,10 @@ final class PageReading {
     private var before = 0
     private var lastKey: FieldValue?
 
-    init(_ work: PageWork, of entity: EntitySpec) {
+    init(_ work: PageWork, _ records: RecordGenerator) {
         self.work = work
-        digester = RecordDigester(sort: work.sort, entity: entity)
-        type = entity.attributes.first { $0.name == work.sort.last?.key }?.type ?? .int64
+        digester = RecordDigester(sort: work.sort, entity: records.entity, owners: records.owners)
+        type = records.entity.attributes.first { $0.name == work.sort.last?.key }?.type ?? .int64
     }
 
     /// The fetch of the next page, and the number of records that it leaves out.

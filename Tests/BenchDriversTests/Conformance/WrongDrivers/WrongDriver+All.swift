@@ -39,7 +39,11 @@ extension WrongDriver {
             fails: [("getting: fetches", "unexpected: 1"), ("getting: finds no", "1 records; expected 0")]
         ) { base, _ in GettingNext(base) },
         WrongDriver(
-            "begins each page with the first record", fails: [("paging: returns each page after", "missing: ")]
+            "begins each page with the first record",
+            fails: [
+                ("paging: returns each page after", "missing: "),
+                ("relationships: fetches pages", "350 records were fetched; expected 300"),
+            ]
         ) { base, _ in PagingFromStart(base) },
         WrongDriver(
             "ignores the filter of a page", fails: [("paging: returns each page that", "missing: ")]
@@ -51,6 +55,10 @@ extension WrongDriver {
                 ("fetching: names", "succeeded; expected an error"),
             ]
         ) { base, _ in Fetching(base) { $0.sort = [] } },
+        WrongDriver(
+            "ignores the sort by owners",
+            fails: [("relationships: sorts by attributes of the owner", "out of order")]
+        ) { base, _ in Fetching(base) { $0.sort.removeAll { $0.key.contains(".") } } },
         WrongDriver("ignores a limit", fails: [("fetching: stops at a limit", "1000 records; expected 25")]) {
             base, _ in Fetching(base) { $0.limit = 0 }
         },
