@@ -48,16 +48,15 @@ struct TurnTaker {
     /// Does a phase, whose operations `seed` chooses if there is a choice, and holds still.
     mutating func turn(at index: Int, seed: UInt64 = 0, verifies: Bool) throws -> Turn {
         let phase = job.scenario.phases[index]
-        let session = try store.open()
+        if !(phase.work.content is any OpeningWork) { _ = try store.open() }
         let untouched = verifies ? StoreFingerprint(of: store.directory) : nil
         var report = PhaseReport(row: job.row(for: phase))
         let problems = try Result {
-            defer { session.finish() }
-            return try phase.work.content.run(
-                session, in: setting(seed: seed, verifies: verifies, untouched), expected: &store.expected,
-                report: &report)
+            defer { store.session?.finish() }
+            return try store.run(
+                phase.work.content, in: setting(seed: seed, verifies: verifies, untouched), report: &report)
         }.get()
-        let release = stillness.wait(for: session, since: probe.last)
+        let release = stillness.wait(for: try store.open(), since: probe.last)
         return Turn(
             cpu: report.row.cpu ?? 0, duration: report.row.durationNanoseconds ?? 0,
             // What verifying took is not to be told from it.

@@ -39,6 +39,8 @@ public struct Phase: Sendable, Equatable, Codable {
         case seed(SeedWork)
         /// Fetches records.
         case fetch(FetchWork)
+        /// Opens the store and fetches records.
+        case reopen(ReopenWork)
         /// Fetches single records by their keys.
         case get(GetWork)
         /// Fetches a sorted result page by page.
@@ -69,6 +71,7 @@ public struct Phase: Sendable, Equatable, Codable {
             switch self {
             case .seed(let work): work
             case .fetch(let work): work
+            case .reopen(let work): work
             case .get(let work): work
             case .page(let work): work
             case .insert(let work): work

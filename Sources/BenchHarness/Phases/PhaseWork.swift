@@ -45,6 +45,25 @@ protocol PhaseWork: Sendable {
     ) throws -> [String]
 }
 
+/// Work that opens the store while the clock runs.
+protocol OpeningWork: PhaseWork {
+    /// Opens the closed store, measures and verifies the work, and applies its expected effects to `expected`.
+    ///
+    /// - Returns: What is wrong with the outcome; empty if all is well.
+    func run(
+        opening open: () throws -> any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore,
+        report: inout PhaseReport
+    ) throws -> [String]
+}
+
+extension OpeningWork {
+    func run(
+        _ session: any StoreSession, in setting: PhaseSetting, expected: inout ExpectedStore, report: inout PhaseReport
+    ) throws -> [String] {
+        try run(opening: { session }, in: setting, expected: &expected, report: &report)
+    }
+}
+
 extension PhaseWork {
     var modeName: String { "" }
     var lanes: Int { 1 }
@@ -75,7 +94,8 @@ struct PhaseKind: Sendable {
 
     /// Every kind, in the order of the documentation.
     static let all = [
-        SeedWork.kind, FetchWork.kind, GetWork.kind, PageWork.kind, InsertWork.kind, UpsertWork.kind, UpdateWork.kind,
+        SeedWork.kind, FetchWork.kind, ReopenWork.kind, GetWork.kind, PageWork.kind, InsertWork.kind, UpsertWork.kind,
+        UpdateWork.kind,
         DeleteWork.kind, CountWork.kind, AggregateWork.kind, MergeWork.kind,
         LoadWork.savesKind, LoadWork.mixedKind, CheckpointWork.kind, CustomWork.kind,
     ]

@@ -65,20 +65,37 @@ extension SingleWork {
         }
         let children = setting.awaitWork(after: measurement, of: session, &report.row)
         let worked = apply(to: &expected, preparation, setting.scenario) ?? handedOver.records?.count
+        let cold = startsCold ? ColdStart(read: measurement.readBytes, store: measurement.files?.totalBytes) : nil
+        return try children
+            + setting.conclude(
+                measurement, of: session, handedOver, walk, records: worked, cold: cold, expected: &expected,
+                report: &report
+            ) { try problems($0, preparation) }
+    }
+}
+
+extension PhaseSetting {
+    /// Fills the report with what was measured, and verifies the outcome.
+    ///
+    /// - Returns: What is wrong with the outcome; empty if all is well.
+    func conclude(
+        _ measurement: PhaseMeasurement, of session: any StoreSession, _ handedOver: HandedOver, _ walk: RecordWalk,
+        records: Int?, cold: ColdStart?, expected: inout ExpectedStore, report: inout PhaseReport,
+        verifying problems: (PhaseOutcome) throws -> [String]
+    ) throws -> [String] {
         let latencies = measurement.observations.latencies
         // Operations that are counted alone have a rate, too.
-        measurement.fill(&report.row, records: worked, done: worked ?? latencies.count)
+        measurement.fill(&report.row, records: records, done: records ?? latencies.count)
         report.latencies = latencies.count > 1 ? latencies : nil
         let outcome = PhaseOutcome(
-            session: session, witness: setting.witness, handedOver: handedOver, records: worked, walk: walk,
+            session: session, witness: witness, handedOver: handedOver, records: records, walk: walk,
             observations: measurement.observations, files: measurement.files,
-            logs: measurement.logs, cpu: measurement.cpu, probe: setting.instruments.probe, expected: expected)
-        let cold = startsCold ? ColdStart(read: measurement.readBytes, store: measurement.files?.totalBytes) : nil
+            logs: measurement.logs, cpu: measurement.cpu, probe: instruments.probe, expected: expected)
         report.row.isCold = cold?.isProven
-        let problems = try (cold?.problems ?? []) + problems(outcome, preparation)
+        let found = try (cold?.problems ?? []) + problems(outcome)
         if let versions = outcome.inspection.value?.versions { expected.settle(versions) }
-        report.row.release = handedOver.release(clock)
-        return children + problems
+        report.row.release = handedOver.release(instruments.clock)
+        return found
     }
 }
 

@@ -90,6 +90,7 @@ extension Phase.Work {
         let orders: [String] =
             switch self {
             case .fetch(let work): work.sort.map(\.key)
+            case .reopen(let work): work.sort.map(\.key)
             case .page(let work): work.sort.map(\.key)
             case .aggregate(let work): [work.groupBy].compactMap(\.self)
             case .load(let work): work.saves?.sort.map(\.key) ?? []

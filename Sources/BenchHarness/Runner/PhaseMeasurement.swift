@@ -29,13 +29,15 @@ struct PhaseMeasurement {
 
     /// Measures `body`; the clock runs for it and nothing else.
     ///
-    /// - Parameter body: The work. It receives the watch, and may end it early.
+    /// - Parameters:
+    ///   - session: The session whose counters count; nil if `body` opens it.
+    ///   - body: The work. It receives the watch, and may end it early.
     mutating func measure<Outcome>(
-        _ session: any StoreSession, queue: DispatchQueue, in directory: URL, with instruments: Instruments,
+        _ session: (any StoreSession)?, queue: DispatchQueue, in directory: URL, with instruments: Instruments,
         beginning: (() throws -> Int)? = nil, _ body: (any StallWatch) throws -> Outcome
     ) throws -> Outcome {
         let logsBefore = followsLogs ? LogPositions(in: directory) : nil
-        session.resetCounters()
+        session?.resetCounters()
         isPeakKnown = instruments.probe.prepare()
         let counter = instruments.counter?()
         before = instruments.probe.sample()
@@ -58,7 +60,7 @@ struct PhaseMeasurement {
         stalls = watch.stop()
         calibration = instruments.calibrate?()
         let value = try outcome.get()
-        counters = try session.counters()
+        if let session { counters = try session.counters() }
         files = StoreFiles(in: directory)
         return value
     }

@@ -78,12 +78,11 @@ struct RepetitionRunner {
         try restore(before: index)
         if phase.work.content.startsCold { try StoreStage.dropFromPageCache(store.directory) }
         let untouched = StoreFingerprint(of: store.directory)
-        let session = try open(&report)
+        if !(phase.work.content is any OpeningWork) { try open(&report) }
         let outcome = Result {
-            defer { finish(session, &report) }
-            let problems = try phase.work.content.run(
-                session, in: setting(untouched), expected: &store.expected, report: &report)
-            return try problems + settingsProblems(session, &report)
+            defer { finish(&report) }
+            let problems = try store.run(phase.work.content, in: setting(untouched), report: &report)
+            return try problems + settingsProblems(store.open(), &report)
                 + report.row.counters.syncProblems(job.scenario.store)
         }
         // The server of a store may be one of the other processes of the machine.
@@ -114,12 +113,11 @@ struct RepetitionRunner {
     private var needsSeeded: Bool { job.scenario.phases.contains { $0.from == .seeded } }
 
     /// Opens the store, if it is not open, and notes the time that it takes.
-    private mutating func open(_ report: inout PhaseReport) throws -> any StoreSession {
-        if let session = store.session { return session }
+    private mutating func open(_ report: inout PhaseReport) throws {
+        guard store.session == nil else { return }
         let start = instruments.clock.now()
-        let session = try store.open()
+        _ = try store.open()
         report.row.opening = instruments.clock.now() - start
-        return session
     }
 
     /// Returns the settings of the session that are not the scenario's, and notes whether it reports any.
@@ -132,7 +130,8 @@ struct RepetitionRunner {
 
     /// Lets the session release what the phase left in memory, and adds the time that it takes to that of the records
     /// which it handed over.
-    private func finish(_ session: any StoreSession, _ report: inout PhaseReport) {
+    private func finish(_ report: inout PhaseReport) {
+        guard let session = store.session else { return }
         let start = instruments.clock.now()
         session.finish()
         report.row.release = (report.row.release ?? 0) + instruments.clock.now() - start

@@ -57,6 +57,22 @@ struct StoreUnderTest {
         return session
     }
 
+    /// Does the work of a phase in the session that is open, or in a new one.
+    ///
+    /// - Returns: What is wrong with the outcome; empty if all is well.
+    mutating func run(
+        _ work: any PhaseWork, in setting: PhaseSetting, report: inout PhaseReport
+    ) throws -> [String] {
+        guard let work = work as? any OpeningWork else {
+            let session = try open()
+            return try work.run(session, in: setting, expected: &expected, report: &report)
+        }
+        try close()
+        var expected = expected
+        defer { self.expected = expected }
+        return try work.run(opening: { try open() }, in: setting, expected: &expected, report: &report)
+    }
+
     /// Closes the session, if one is open.
     mutating func close() throws {
         defer { session = nil }

@@ -52,6 +52,37 @@ import Testing
         #expect(read.contains { $0.warm < $0.size / 2 }, "\(read)")
     }
 
+    @Test(.enabled(if: ColdFetchTests.canBeCold), arguments: DriverCase.all)
+    func aColdStartReadsFromStorage(_ subject: DriverCase) async throws {
+        var scenario = Self.scenario
+        scenario.phases = [
+            Phase(name: "start", from: .seeded, work: .reopen(ReopenWork(sort: [SortSpec(key: "text")], limit: 20)))
+        ]
+        let folder = try TemporaryDirectory()
+        let row = try await onThread { [scenario] in
+            try #require(try scenario.reports(by: subject.driver, in: folder.url).first).row
+        }
+        #expect(row.status == .ok && row.verified == true && row.isCold == true, "\(row.error)")
+        #expect((row.opening ?? 0) > 0 && row.opening ?? 0 < row.durationNanoseconds ?? 0 && row.records == 20)
+    }
+
+    /// The caches of a server cannot be emptied, but a process that starts meets them as they are.
+    @Test(arguments: DriverCase.all + DriverCase.onServer)
+    func aWarmStartIsVerifiedWithEveryDriver(_ subject: DriverCase) async throws {
+        var scenario = Self.scenario
+        scenario.records = 500
+        scenario.phases = [FetchWork.Cache.warm, .cold].map { cache in
+            let work = ReopenWork(sort: [SortSpec(key: "text", ascending: false)], limit: 20, cache: cache)
+            return Phase(name: cache.rawValue, from: .seeded, work: .reopen(work))
+        }
+        let folder = try TemporaryDirectory()
+        let rows = try await onThread { [scenario] in
+            try scenario.reports(by: subject.driver, in: folder.url).map(\.row)
+        }
+        #expect(rows[0].status == .ok && rows[0].verified == true, "\(rows[0].error)")
+        #expect(rows[1].status == (subject.driver.server == nil ? .ok : .unsupported), "\(rows[1].error)")
+    }
+
     @Test(.enabled(if: ColdFetchTests.canBeCold)) func aDriverThatWarmsTheCacheAsItOpensIsNotCold() async throws {
         let row = try #require(try await rows(Warming()).last)
         #expect(row.status == .failed && row.isCold == false)

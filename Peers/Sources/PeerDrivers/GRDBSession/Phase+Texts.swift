@@ -9,7 +9,8 @@ extension Phase {
         case .update(let work): work.set
         case .merge(let work): work.set
         case .load(let work): work.saves?.set ?? []
-        case .seed, .fetch, .get, .page, .insert, .upsert, .delete, .count, .aggregate, .checkpoint, .custom: []
+        case .seed, .fetch, .reopen, .get, .page, .insert, .upsert, .delete, .count, .aggregate, .checkpoint, .custom:
+            []
         }
     }
 }

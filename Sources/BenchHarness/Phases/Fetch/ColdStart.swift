@@ -10,11 +10,13 @@ struct ColdStart {
     let read: Int?
     /// The size of the store's files; nil if unknown.
     let store: Int?
+    /// Whether the fetch is one of all records. Any other may read any part of the store.
+    var isWhole = true
 
     /// Whether the cache was cold; nil if that cannot be told.
     var isProven: Bool? {
         guard let read, let store, store >= Self.leastJudged else { return nil }
-        return Double(read) > Self.leastPart * Double(store)
+        return Double(read) > (isWhole ? Self.leastPart * Double(store) : 0)
     }
 
     /// What is wrong; empty if nothing is, or if it cannot be told.

@@ -1,0 +1,40 @@
+/// Starts an application: opens the store, and fetches from it for the first time.
+public struct ReopenWork: Sendable, Equatable, Codable {
+    /// The order of the fetched records; empty leaves it to the store.
+    public var sort: [SortSpec]
+    /// The filter of the records to fetch; nil means all.
+    public var filter: FilterSpec?
+    /// The largest number of records to fetch; 0 means all.
+    public var limit: Int
+    /// The state of the page cache when the clock starts.
+    public var cache: FetchWork.Cache
+
+    /// Creates the work.
+    public init(
+        sort: [SortSpec] = [], filter: FilterSpec? = nil, limit: Int = 0, cache: FetchWork.Cache = .cold
+    ) {
+        self.sort = sort
+        self.filter = filter
+        self.limit = limit
+        self.cache = cache
+    }
+
+    /// The first fetch.
+    var fetch: FetchWork { FetchWork(mode: .sync, sort: sort, filter: filter, limit: limit) }
+}
+
+extension ReopenWork {
+    static let kind = PhaseKind(
+        name: "reopen", shape: .phase("reopen", optional: ["sort", "filter", "limit", "cache"])
+    ) { object, start in
+        // Only a store that was closed has no pages in the caches of its library.
+        if let origin = start.origin, origin != .seeded {
+            start.from?.refuse("a reopen from \(origin.rawValue)", expected: "seeded")
+        }
+        let sort = object["sort"].map { $0.sort(by: start.entity) }
+        let filter = object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }
+        let limit = object["limit"]?.integer(in: ScenarioLimits.records)
+        let cache: FetchWork.Cache? = object["cache"]?.choice("state of the cache")
+        return .reopen(ReopenWork(sort: sort ?? [], filter: filter, limit: limit ?? 0, cache: cache ?? .cold))
+    }
+}
