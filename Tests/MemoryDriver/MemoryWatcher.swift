@@ -57,24 +57,35 @@ final class MemoryWatcher: Sendable {
     }
 }
 
-/// The records with the lowest ordinals, sorted, as a list on the screen has them.
+/// Some of the records, sorted, as a list on the screen has them: those with the lowest ordinals, or those that come
+/// first.
 final class MemoryWindow: Sendable {
     private let order: RecordOrder
     private let size: Int
+    private let followsHead: Bool
     private let records: Mutex<[MemoryRecord]>
 
     init(_ spec: SaveSpec, of entity: EntitySpec, in store: MemoryStore) throws {
-        let order = try RecordOrder(spec.sort, of: entity)
-        let size = spec.windowRecords > 0 ? spec.windowRecords : .max
-        self.order = order
-        self.size = size
-        records = Mutex(
-            store.snapshot.records.values.filter { $0.ordinal < size }
-                .sorted { order.areInIncreasingOrder($0.values, $1.values) })
+        order = try RecordOrder(spec.sort, of: entity)
+        size = spec.windowRecords > 0 ? spec.windowRecords : .max
+        followsHead = spec.headRecords != nil
+        records = Mutex([])
+        let shown = shown(of: store.snapshot)
+        records.withLock { $0 = shown }
+    }
+
+    /// What the window shows of some content.
+    private func shown(of content: MemoryContent) -> [MemoryRecord] {
+        let records = content.records.values.filter { followsHead || $0.ordinal < size }
+        return Array(records.sorted { order.areInIncreasingOrder($0.values, $1.values) }.prefix(size))
     }
 
     /// Takes in what a save did, as the store has it by now.
     func merge(_ save: MemorySave, from content: MemoryContent) {
+        if followsHead {
+            let shown = shown(of: content)
+            return records.withLock { $0 = shown }
+        }
         let touched = Set(save.written.map(\.ordinal) + save.deleted)
         records.withLock { records in
             records.removeAll { touched.contains($0.ordinal) }
@@ -86,9 +97,8 @@ final class MemoryWindow: Sendable {
     func problems(comparedWith content: MemoryContent) -> [String] {
         let found = records.withLock { $0 }
         var problems: [String] = []
-        let expected = content.records.filter { $0.key < size }
-        if Dictionary(found.map { ($0.ordinal, $0) }, uniquingKeysWith: { $1 }) != expected
-            || found.count != expected.count
+        let wanted = Dictionary(shown(of: content).map { ($0.ordinal, $0) }) { $1 }
+        if Dictionary(found.map { ($0.ordinal, $0) }, uniquingKeysWith: { $1 }) != wanted || found.count != wanted.count
         {
             problems.append("the window holds other records than the store")
         }

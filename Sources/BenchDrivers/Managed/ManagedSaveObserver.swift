@@ -34,6 +34,7 @@ final class ManagedSaveObserver<Mapping: ObjectMapping>: FetchedResultsControlle
         }
         var request = FetchRequest<Mapping.Object>(entity: mapping.description, predicate: window)
         let sort = spec.sort.isEmpty ? [SortSpec(key: key)] : spec.sort
+        request.fetchLimit = spec.headRecords ?? 0
         request.sortDescriptors = sort.map { FetchSortDescriptor(key: $0.key, ascending: $0.ascending) }
         let controller = FetchedResultsController(fetchRequest: request, managedObjectContext: context)
         self.controller = controller

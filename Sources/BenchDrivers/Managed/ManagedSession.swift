@@ -137,7 +137,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
                 for object in prepared { context.delete(object) }
                 try context.save()
             case .batch:
-                _ = try context.execute(BatchDeleteRequest(fetchRequest: request(filter: work.filter)))
+                _ = try context.execute(BatchDeleteRequest(fetchRequest: request(work.fetch)))
             }
         }
     }
@@ -181,7 +181,7 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     }
 
     func prepareDeletion(_ work: DeleteWork) throws {
-        try context.performAndWait { prepared = try context.fetch(request(filter: work.filter)) }
+        try context.performAndWait { prepared = try context.fetch(request(work.fetch)) }
     }
 
     func prepareMerge(_ plan: MergePlan) throws {
@@ -193,7 +193,8 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
         let identity = try RecordIdentity(of: records.entity)
         let key = records.entity.attributes[identity.attribute].name
         let window: FetchPredicate? =
-            spec.windowRecords == 0 ? nil : .compare(key, .less, identity.key(of: spec.windowRecords))
+            spec.windowRecords == 0 || spec.window == .head
+            ? nil : .compare(key, .less, identity.key(of: spec.windowRecords))
         observer = try ManagedSaveObserver(mapping, coordinator, spec, window: window, key: key, monitor: monitor)
     }
 

@@ -90,7 +90,7 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
     func delete(_ work: DeleteWork) throws {
         switch work.mode {
         case .perObject: try writer.delete(prepared)
-        case .batch: try writer.deleteAll(where: Filter(work.filter, table: file.table))
+        case .batch: try writer.deleteAll(where: Filter(work, table: file.table))
         }
     }
 
@@ -164,7 +164,11 @@ final class PlainSession<Method: Technique>: FetchingSession, AsynchronousFetchi
 
     func prepareUpdate(_ work: UpdateWork) throws { prepared = try select(work.filter, on: reading) }
 
-    func prepareDeletion(_ work: DeleteWork) throws { prepared = try select(work.filter, on: reading) }
+    func prepareDeletion(_ work: DeleteWork) throws {
+        if work.limit == nil { return prepared = try select(work.filter, on: reading) }
+        let found = try Method.Record.readAll(from: technique.select(work.fetch, on: reading), of: file.table)
+        prepared = found.sorted { $0.key < $1.key }
+    }
 
     func prepareMerge(_ plan: MergePlan) throws {
         let mirror = makeMirror()

@@ -74,10 +74,7 @@ extension Technique {
         _ work: FetchWork, sorted: Bool = true, from offset: Int? = nil, on connection: PlainConnection
     ) throws -> PlainStatement {
         let filter = try Filter(work.filter, table: table)
-        var order: [String] = []
-        if sorted {
-            order = try work.sort.map { try table.sortValue($0.key) + ($0.ascending ? "" : " DESC") }
-        }
+        var order = sorted ? try table.ordering(work.sort) : []
         var sql = "SELECT \(table.keeping(work.attributes).selectList) FROM \(table.name) WHERE \(filter.sql)"
         if order.isEmpty, work.limit > 0 || !work.sort.isEmpty { order = ["Z_PK"] }
         if !order.isEmpty { sql += " ORDER BY " + order.joined(separator: ", ") }

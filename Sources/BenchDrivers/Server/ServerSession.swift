@@ -104,8 +104,13 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
         switch work.mode {
         case .perObject: try writing.transaction { try technique.delete(prepared, on: writing) }
         case .batch:
-            let filter = try ServerFilter(work.filter, table: table)
-            try writing.run("DELETE FROM \(table.name) WHERE \(filter.sql)", filter.values)
+            if work.limit == nil {
+                let filter = try ServerFilter(work.filter, table: table)
+                try writing.run("DELETE FROM \(table.name) WHERE \(filter.sql)", filter.values)
+            } else {
+                let (first, values) = try technique.selection(work.fetch, columns: "\"Z_PK\"")
+                try writing.run("DELETE FROM \(table.name) WHERE \"Z_PK\" IN (\(first))", values)
+            }
         }
     }
 
@@ -172,7 +177,11 @@ final class ServerSession<Method: ServerTechnique>: FetchingSession, Asynchronou
 
     func prepareUpdate(_ work: UpdateWork) throws { prepared = try select(work.filter) }
 
-    func prepareDeletion(_ work: DeleteWork) throws { prepared = try select(work.filter) }
+    func prepareDeletion(_ work: DeleteWork) throws {
+        if work.limit == nil { return prepared = try select(work.filter) }
+        let (sql, values) = try technique.selection(work.fetch)
+        prepared = try technique.readAll(sql, values, on: reading)
+    }
 
     func prepareMerge(_ plan: MergePlan) throws {
         let mirror = makeMirror()

@@ -34,9 +34,11 @@ protocol ServerTechnique: Sendable {
 }
 
 extension ServerTechnique {
-    /// Returns the statement that finds the records of `work`, and its parameters. With `sorted: false`, the caller
-    /// sorts the records.
-    func selection(_ work: FetchWork, sorted: Bool = true, from offset: Int? = nil) throws -> (String, ServerValues) {
+    /// Returns the statement that finds the records of `work`, or some columns of them, and its parameters. With
+    /// `sorted: false`, the caller sorts the records.
+    func selection(
+        _ work: FetchWork, columns: String? = nil, sorted: Bool = true, from offset: Int? = nil
+    ) throws -> (String, ServerValues) {
         let filter = try ServerFilter(work.filter, table: table)
         var order: [String] = []
         if sorted {
@@ -47,7 +49,8 @@ extension ServerTechnique {
         let join = sorted && work.sort.contains { table.entity.ownersAttribute($0.key) != nil } ? table.ownersJoin : ""
         // Equal records are in the order of their keys, which a server does not keep by itself.
         if work.limit > 0 || !order.isEmpty { order.append("\"Z_PK\"") }
-        var sql = "SELECT \(table.keeping(work.attributes).selectList) FROM \(table.name)\(join) WHERE \(filter.sql)"
+        let columns = columns ?? table.keeping(work.attributes).selectList
+        var sql = "SELECT \(columns) FROM \(table.name)\(join) WHERE \(filter.sql)"
         if !order.isEmpty { sql += " ORDER BY " + order.joined(separator: ", ") }
         var values = filter.values
         if work.limit > 0 {

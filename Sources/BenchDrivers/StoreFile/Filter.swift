@@ -19,6 +19,16 @@ struct Filter: Sendable, Equatable {
         self = try spec.map { try Self.compile($0, table) } ?? .everything
     }
 
+    /// Compiles the condition of the records that a deletion deletes.
+    init(_ work: DeleteWork, table: RecordTable) throws {
+        self = try Filter(work.filter, table: table)
+        guard let limit = work.limit else { return }
+        let order = try table.ordering(work.sort ?? []).joined(separator: ", ")
+        self.init(
+            sql: "Z_PK IN (SELECT Z_PK FROM \(table.name) WHERE \(sql) ORDER BY \(order) LIMIT ?)",
+            bindings: bindings + [.int64(Int64(limit))])
+    }
+
     private init(sql: String, bindings: [FieldValue]) {
         self.sql = sql
         self.bindings = bindings

@@ -42,8 +42,13 @@ struct RecordTable: Sendable {
         DriverError(.corrupt, "a row of \(name) refers to an owner with key \(key), which does not exist")
     }
 
+    /// Returns the terms of an order.
+    func ordering(_ sort: [SortSpec]) throws -> [String] {
+        try sort.map { try sortValue($0.key) + ($0.ascending ? "" : " DESC") }
+    }
+
     /// Returns the expression of the value by which a key sorts a row: a column, or its owner's if the key leads there.
-    func sortValue(_ key: String) throws -> String {
+    private func sortValue(_ key: String) throws -> String {
         guard let owners, let column = ownerColumn, let attribute = entity.ownersAttribute(key) else {
             return columns[try self.attribute(key)]
         }

@@ -17,6 +17,18 @@ extension JSONCursor {
         return specs
     }
 
+    /// Reads an ordering in which each record has one place, as `user` of it needs; nil after an error.
+    func totalSort(by entity: KnownEntity, of user: String) -> [SortSpec]? {
+        let (sort, isSound) = problems.watching { self.sort(by: entity) }
+        guard isSound, entity.isSound else { return nil }
+        let last = sort.last.flatMap { key in entity.spec.attributes.first { $0.name == key.key } }
+        if last?.isUnique == true, last?.hasNulls == false { return sort }
+        refuse(
+            "\(user) in an order that leaves records equal",
+            expected: "a last key whose attribute has \"unique\": true and no nulls")
+        return nil
+    }
+
     /// Reads changes to attributes of the entity.
     ///
     /// - Parameter draws: Returns the seed of the values that are drawn for an attribute; nil if none may be drawn.

@@ -3,7 +3,7 @@ import BenchHarness
 /// The expected content of the store after a deletion, and the numbers of records that are counted.
 enum DeletingChecks {
     static let all =
-        DeleteWork.Mode.allCases.flatMap { [every($0), some($0), again($0)] }
+        DeleteWork.Mode.allCases.flatMap { [every($0), some($0), again($0), first($0)] }
         + [EntitySpec.everything, .ownedSample].map(counted)
 
     private static func check(
@@ -35,6 +35,30 @@ enum DeletingChecks {
             let condition = RecordFilter(filter, entity: entity)
             let left = (0..<500).filter { ordinal in !condition.matches { store.records.value($0, ordinal) } }
             try session.expectStored(store.expected(left))
+            try session.expectSound()
+        }
+    }
+
+    /// The first key is alike in many records, and the last in none.
+    private static func first(_ mode: DeleteWork.Mode) -> ConformanceCheck {
+        let entity = EntitySpec.everything
+        let sort = [SortSpec(key: "rank", ascending: false), SortSpec(key: "at")]
+        let filter = FilterSpec.compare(key: "text", .notEqual, .null)
+        let work = DeleteWork(mode: mode, filter: filter, sort: sort, limit: 90)
+        return check("deletes the first records of an order", work, entity: entity) { store in
+            let session = try store.seeded(300)
+            let sorted = (0..<300).filter { store.records.value(8, $0) != .null }.sorted { left, right in
+                let keys = [left, right].map { (-store.records.int64(3, $0), store.records.double(4, $0)) }
+                return keys[0] < keys[1]
+            }
+            precondition(sorted.count > 180, "a filter that lets too few through")
+            for deleted in [90, 180] {
+                try session.delete(work)
+                let gone = Set(sorted.prefix(deleted))
+                try session.expectStored(store.expected((0..<300).filter { !gone.contains($0) }))
+            }
+            try session.delete(DeleteWork(mode: mode, sort: sort, limit: 1_000))
+            try session.expectStored(store.expected(0..<0))
             try session.expectSound()
         }
     }

@@ -3,7 +3,7 @@ import BenchHarness
 /// Complete loads on a small scale: the harness itself proves that nothing was lost.
 enum LoadChecks {
     static let all =
-        [mixed, paced] + SaveSpec.Mode.allCases.map(contended) + ConflictPolicy.allCases.map(settled)
+        [mixed, paced, headed] + SaveSpec.Mode.allCases.map(contended) + ConflictPolicy.allCases.map(settled)
 
     private static func check(
         _ behaviour: String, _ variant: String? = nil, _ work: LoadWork,
@@ -65,6 +65,18 @@ enum LoadChecks {
             try expectEqual(report.row.operations, 120, "the saves done are")
         }
     }
+
+    /// A window at the head of a feed: each save adds records there, and deletes some of those that it added.
+    private static let headed: ConformanceCheck = {
+        let spec = SaveSpec(
+            mode: .controller, insertsPerSave: 3, changesPerSave: 2, deletesPerSave: 2,
+            set: [AttributeChange(attribute: "score", operation: .add(1))], windowRecords: 20, window: .head,
+            sort: [SortSpec(key: "number", ascending: false)])
+        let work = LoadWork(source: .saves(spec), workers: 3, pace: PaceSpec(operations: 60))
+        return check("shows the head of a feed after every save", nil, work) { report in
+            try expectEqual(report.row.operations, 60, "the saves done are")
+        }
+    }()
 
     private static func settled(_ policy: ConflictPolicy) -> ConformanceCheck {
         let work = LoadWork(source: saves(.unobserved), workers: 4, pace: PaceSpec(operations: 120), policy: policy)

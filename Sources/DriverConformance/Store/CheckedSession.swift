@@ -131,7 +131,9 @@ extension CheckedSession {
     /// Deletes as the harness does: with a preparation if the mode needs one.
     func delete(_ work: DeleteWork) throws {
         let session = try base.offering((any DeletingSession).self)
-        let which = "(\(work.mode.rawValue))" + (work.filter == nil ? "" : ", filtered")
+        let which =
+            "(\(work.mode.rawValue))" + (work.filter == nil ? "" : ", filtered")
+            + (work.limit.map { ", limited to \($0)" } ?? "")
         if work.mode == .perObject {
             steps.begin("prepare the deletion \(which)")
             try session.prepareDeletion(work)

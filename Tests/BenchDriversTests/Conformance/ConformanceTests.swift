@@ -10,6 +10,8 @@ import Testing
         "sqlite-tuned: loads: counts every one of the saves that meet (notifications)":
             "it observes no saves",
         "sqlite-tuned: loads: counts every one of the saves that meet (controller)": "it observes no saves",
+        "sqlite: loads: shows the head of a feed after every save": "it observes no saves",
+        "sqlite-tuned: loads: shows the head of a feed after every save": "it observes no saves",
         "managed: relationships: moves records to another owner (Item, batch)": "list",
         "managed: relationships: moves records to another owner (Sample, batch)": "box",
     ]

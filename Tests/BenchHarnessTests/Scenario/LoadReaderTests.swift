@@ -52,6 +52,27 @@ import Testing
             at: "entity.attributes[2].unique", saying: "values may repeat", mistakes: 4)
     }
 
+    @Test func aWindowMayFollowTheHead() throws {
+        let head = #""contention": 0.2, "window": "head""#
+        let sorted = head + #", "window_records": 5, "sort": [{ "key": "score", "ascending": false }]"#
+        let json = ScenarioFixture.replacing(#""contention": 0.2"#, with: sorted)
+        guard case .load(let work) = try ScenarioFixture.read(json).phases[6].work else {
+            throw RunError(.phase, "no load")
+        }
+        #expect(work.saves?.window == .head && work.saves?.headRecords == 5)
+        #expect(try self.work("contended").saves?.headRecords == nil)
+        assert(#""contention": 0.2"#, head, at: "phases[6].window", saying: "expected window_records above 0, and sort")
+        assert(
+            #""contention": 0.2"#, sorted.replacingOccurrences(of: "score", with: "createdAt"), at: "phases[6].sort",
+            saying: "the head in an order that leaves records equal")
+        assert(
+            #""mode": "controller", "writers": 4,"#, #""mode": "notifications", "window": "fixed", "writers": 4,"#,
+            at: "phases[6].window", saying: "a window in mode notifications; expected mode controller")
+        assert(
+            #""contention": 0.2"#, #""contention": 0.2, "window": "tail""#, at: "phases[6].window",
+            saying: "expected fixed or head")
+    }
+
     @Test func loadNeedsAnEnd() {
         assert(#""operation_count": 500,"#, "", at: "phases[5]", saying: "operation_count or duration_s")
         assert(#""duration_s": 1.5, "#, "", at: "phases[6]", saying: "saves_per_writer or duration_s")

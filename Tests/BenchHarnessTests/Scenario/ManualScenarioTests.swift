@@ -23,7 +23,7 @@ import Testing
 
     @Test func theManualShowsAWholeScenarioAndAnOwner() throws {
         let blocks = try blocks("\(Self.manual)/WritingAScenario.md")
-        #expect(blocks.count == 14)
+        #expect(blocks.count == 15)
         let scenario = try ScenarioReader().read(Data(try #require(blocks.first).utf8), file: "inbox.json")
         #expect(scenario.phases.map(\.kind) == ["seed", "fetch", "update", "merge"])
         let phase = #"{ "name": "seed", "kind": "seed", "from": "empty" }"#

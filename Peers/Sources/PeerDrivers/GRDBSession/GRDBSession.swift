@@ -100,9 +100,16 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
         try parts.pool.write { db in
             switch work.mode {
             case .perObject: try parts.method.delete(prepared, in: db)
-            case .batch: _ = try request(work.filter).deleteAll(db)
+            case .batch: _ = try request(work).deleteAll(db)
             }
         }
+    }
+
+    /// The rows to delete.
+    private func request(_ work: DeleteWork) throws -> QueryInterfaceRequest<Row> {
+        let rows = try request(work.filter)
+        guard let limit = work.limit else { return rows }
+        return try rows.order(RecordQuery(table: parts.table).ordering(work.sort ?? [])).limit(limit)
     }
 
     func count(_ work: CountWork) throws -> Int {

@@ -14,12 +14,23 @@ public struct DeleteWork: Sendable, Equatable, Codable {
     public var mode: Mode
     /// The filter of the records to delete; nil means all.
     public var filter: FilterSpec?
+    /// The number of records to delete, the first ones in the order of ``sort``; nil deletes all that match. Optional,
+    /// since older files lack it.
+    public var limit: Int?
+    /// The order whose first records are deleted; nil without a limit. No two records are equal in all keys. Optional,
+    /// since older files lack it.
+    public var sort: [SortSpec]?
 
     /// Creates the work.
-    public init(mode: Mode, filter: FilterSpec? = nil) {
+    public init(mode: Mode, filter: FilterSpec? = nil, sort: [SortSpec] = [], limit: Int = 0) {
         self.mode = mode
         self.filter = filter
+        self.limit = limit > 0 ? limit : nil
+        self.sort = limit > 0 ? sort : nil
     }
+
+    /// The fetch that finds the records to delete.
+    public var fetch: FetchWork { FetchWork(mode: .sync, sort: sort ?? [], filter: filter, limit: limit ?? 0) }
 }
 
 /// A session that deletes records.
@@ -27,7 +38,7 @@ public protocol DeletingSession: StoreSession {
     /// Loads the records that a per-object deletion deletes and holds them until ``StoreSession/finish()``. Called
     /// before the clock starts, and only for ``DeleteWork/Mode-swift.enum/perObject``.
     func prepareDeletion(_ work: DeleteWork) throws
-    /// Deletes the prepared records, or those that the filter lets through. Called while the clock runs.
+    /// Deletes the prepared records, or those that ``DeleteWork/fetch`` finds. Called while the clock runs.
     func delete(_ work: DeleteWork) throws
 }
 
@@ -39,22 +50,33 @@ extension Capability {
 
 extension DeleteWork: SingleWork {
     static let kind = PhaseKind(
-        name: "delete", shape: .phase("delete", required: ["mode"], optional: ["filter"])
+        name: "delete", shape: .phase("delete", required: ["mode"], optional: ["filter", "sort", "limit"])
     ) { object, start in
         let filter = object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }
+        let limit = object["limit"]?.integer(in: ScenarioLimits.records)
+        let sort = object["sort"]?.totalSort(by: start.entity, of: "a deletion of the first records")
+        if (object["sort"] == nil) != (object["limit"] == nil) {
+            let (given, missing) = object["sort"] == nil ? ("limit", "sort") : ("sort", "limit")
+            object[given]?.refuse("a deletion with \(given) alone", expected: "\(missing) too")
+        }
         guard let mode: Mode = object["mode"]?.choice("deletion mode") else { return nil }
-        return .delete(DeleteWork(mode: mode, filter: filter))
+        return .delete(DeleteWork(mode: mode, filter: filter, sort: sort ?? [], limit: limit ?? 0))
     }
 
     var kind: PhaseKind { Self.kind }
     var modeName: String { mode.rawValue }
     var capabilities: [Capability] { [.deleting] }
 
-    func scaled(_ scale: Scaling) -> Phase.Work { .delete(self) }
+    func scaled(_ scale: Scaling) -> Phase.Work {
+        var work = self
+        work.limit = limit.map(scale.count)
+        return .delete(work)
+    }
 
     /// A plan of a merge, like seeding, counts on every ordinal.
     func state(after state: StoreState, seeding records: Int?) -> StoreState {
-        StoreState(records: filter == nil ? 0 : nil, isAltered: true, keysLostIn: state.keysLostIn)
+        let left = filter == nil ? state.records.map { max($0 - (limit ?? $0), 0) } : nil
+        return StoreState(records: left, isAltered: true, keysLostIn: state.keysLostIn)
     }
 
     func queue(of session: any DeletingSession) -> DispatchQueue { session.queue }
@@ -71,8 +93,8 @@ extension DeleteWork: SingleWork {
     }
 
     func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? {
-        let found = expected.count(matching: filter)
-        expected.append(ExpectedDeletion(filter: filter, generator: expected.generator))
+        let found = expected.expectation(for: fetch).count
+        expected.append(ExpectedDeletion(self, in: expected))
         return found
     }
 
@@ -82,14 +104,22 @@ extension DeleteWork: SingleWork {
 /// A deletion with resolved names.
 struct ExpectedDeletion: ExpectedStep {
     private let filter: RecordFilter?
+    /// The order, and the keys of the last record to delete; nil if all that match are deleted.
+    private let last: (order: RecordOrder, keys: [FieldValue])?
 
-    /// - Parameter generator: Makes the records; its entity has the names of their attributes.
-    init(filter: FilterSpec?, generator: RecordGenerator) {
-        self.filter = filter.map { RecordFilter($0, entity: generator.entity, owners: generator.owners) }
+    init(_ work: DeleteWork, in store: ExpectedStore) {
+        let (entity, owners) = (store.generator.entity, store.generator.owners)
+        let filter = work.filter.map { RecordFilter($0, entity: entity, owners: owners) }
+        self.filter = filter
+        last = work.limit.flatMap { limit in
+            let order = RecordOrder(work.sort ?? [], entity: entity, owners: owners)
+            return store.lastKeys(within: limit, order, filter).map { (order, $0) }
+        }
     }
 
     func apply(to record: inout [FieldValue], _ ordinal: Int) -> ExpectedEffect {
-        guard let filter else { return .deleted }
-        return filter.matches { [record] in record[$0] } ? .deleted : .none
+        if let filter, !filter.matches({ [record] in record[$0] }) { return .none }
+        guard let last else { return .deleted }
+        return last.order.order(last.order.keys(of: record), last.keys) == .greater ? .none : .deleted
     }
 }

@@ -81,7 +81,7 @@ extension FetchExpectation {
         }
         let filter = fetch.filter.map { RecordFilter($0, entity: entity, owners: store.generator.owners) }
         let order = RecordOrder(fetch.sort, entity: entity, owners: store.generator.owners)
-        let boundary = fetch.limit == 0 ? nil : Self.boundary(at: fetch.limit, order, filter, store)
+        let boundary = fetch.limit == 0 ? nil : store.lastKeys(within: fetch.limit, order, filter)
         let part = entity.keeping(fetch.attributes)
         let shape = ResultShape(fetch, in: store)
         var certain = RecordDigester()
@@ -137,12 +137,12 @@ extension FetchExpectation {
             count: count, digest: count == found ? all : nil, sort: fetch.sort, entity: entity, owners: owners,
             certain: certain.digest, eligible: Dictionary(hashes.map { ($0, 1) }, uniquingKeysWith: +))
     }
+}
 
-    /// Returns the sort keys of the last record within the limit; nil if there are no more records than that. Keeps at
+extension ExpectedStore {
+    /// Returns the sort keys of the last record within a limit; nil if there are no more records than that. Keeps at
     /// most a few times `limit` records' keys: it sorts and cuts them whenever they exceed that.
-    private static func boundary(
-        at limit: Int, _ order: RecordOrder, _ filter: RecordFilter?, _ store: ExpectedStore
-    ) -> [FieldValue]? {
+    func lastKeys(within limit: Int, _ order: RecordOrder, _ filter: RecordFilter?) -> [FieldValue]? {
         var kept: [[FieldValue]] = []
         var last: [FieldValue]?
         func cut() {
@@ -150,7 +150,7 @@ extension FetchExpectation {
             if kept.count > limit { kept.removeSubrange(limit...) }
             last = kept.count == limit ? kept.last : nil
         }
-        store.forEachRecord(matching: filter) { record in
+        forEachRecord(matching: filter) { record in
             let keys = order.keys(of: record)
             if let last, order.order(keys, last) != .less { return }
             kept.append(keys)

@@ -4,7 +4,7 @@ extension LoadWork {
         shape: .phase(
             "saves", required: ["mode", "writers", "inserts_per_save", "changes_per_save", "deletes_per_save"],
             optional: [
-                "saves_per_writer", "set", "contention", "hot_records", "policy", "window_records", "sort",
+                "saves_per_writer", "set", "contention", "hot_records", "policy", "window_records", "window", "sort",
             ] + PaceReader.keys),
         allowsOwners: false, isExact: false
     ) { LoadReader(start: $1, object: $0).saves().map(Phase.Work.load) }
@@ -29,10 +29,13 @@ private struct LoadReader {
         let count = object["saves_per_writer"]?.integer(in: ScenarioLimits.savesPerWriter)
         let mode: SaveSpec.Mode? = object["mode"]?.choice("mode")
         let writers = object["writers"]?.integer(in: ScenarioLimits.writers)
-        let sort = object["sort"].map { $0.sort(by: entity) }
+        let window: SaveSpec.Window? = object["window"]?.choice("window")
+        let sort =
+            window == .head
+            ? object["sort"]?.totalSort(by: entity, of: "the head") : object["sort"].map { $0.sort(by: entity) }
         let contention = object["contention"]?.number(in: ScenarioLimits.share)
         let hot = object["hot_records"]?.integer(in: ScenarioLimits.records)
-        let window = object["window_records"]?.integer(in: 0...ScenarioLimits.records.upperBound)
+        let windowRecords = object["window_records"]?.integer(in: 0...ScenarioLimits.records.upperBound)
         let pace = PaceReader(object: object).read(operations: count.map { $0 * (writers ?? 1) })
         checkEnd("saves_per_writer")
         guard let parts = SaveParts(object, entity), let mode, let writers else { return nil }
@@ -41,7 +44,8 @@ private struct LoadReader {
             set: parts.set, sort: sort ?? [])
         if let contention { spec.contention = contention }
         if let hot { spec.hotRecords = hot }
-        if let window { spec.windowRecords = window }
+        if let windowRecords { spec.windowRecords = windowRecords }
+        spec.window = window
         check(spec, writers: writers)
         return load(.saves(spec), workers: writers, pace)
     }
@@ -86,6 +90,14 @@ private struct LoadReader {
 
     /// Checks the rules between the keys of saves.
     private func check(_ spec: SaveSpec, writers: Int) {
+        if let cursor = object["window"], let window = spec.window {
+            if spec.mode != .controller {
+                cursor.refuse("a window in mode \(spec.mode.rawValue)", expected: "mode controller")
+            }
+            if window == .head, spec.windowRecords == 0 || object["sort"] == nil {
+                cursor.refuse("a window at the head of all records", expected: "window_records above 0, and sort")
+            }
+        }
         if let records = start.state.records, records > 0 {
             let most = LoadWork.changesMax(spec, records: records, workers: writers)
             if spec.changesPerSave > most {

@@ -122,6 +122,14 @@ public struct SaveSpec: Sendable, Equatable, Codable {
         case unobserved
     }
 
+    /// The records that a fetched results controller holds if it does not hold all.
+    public enum Window: String, Sendable, Codable, CaseIterable {
+        /// Those that were seeded first.
+        case fixed
+        /// Those that come first in the order, whichever these are after a save.
+        case head
+    }
+
     /// The way in which the main context learns of a save.
     public var mode: Mode
     /// Records that each save inserts.
@@ -139,13 +147,17 @@ public struct SaveSpec: Sendable, Equatable, Codable {
     public var hotRecords: Int
     /// Records that the fetched results controller holds, sorted; 0 means all.
     public var windowRecords: Int
+    /// The records that the fetched results controller holds; nil means those that were seeded first. Optional, since
+    /// older files lack it.
+    public var window: Window?
     /// The order of the controller's records.
     public var sort: [SortSpec]
 
     /// Creates saves.
     public init(
         mode: Mode, insertsPerSave: Int, changesPerSave: Int, deletesPerSave: Int, set: [AttributeChange],
-        contention: Double = 0, hotRecords: Int = 100, windowRecords: Int = 0, sort: [SortSpec] = []
+        contention: Double = 0, hotRecords: Int = 100, windowRecords: Int = 0, window: Window? = nil,
+        sort: [SortSpec] = []
     ) {
         self.mode = mode
         self.insertsPerSave = insertsPerSave
@@ -155,6 +167,11 @@ public struct SaveSpec: Sendable, Equatable, Codable {
         self.contention = contention
         self.hotRecords = hotRecords
         self.windowRecords = windowRecords
+        self.window = window
         self.sort = sort
     }
+
+    /// The number of records at the head of the order that the fetched results controller holds; nil if it does not
+    /// follow the head.
+    public var headRecords: Int? { window == .head ? windowRecords : nil }
 }

@@ -35,11 +35,21 @@ struct UnreportedMerges {
     private func leastDelegated(_ spec: SaveSpec, done: Int, _ ledgers: [Ledger]) -> Int {
         guard spec.mode == .controller else { return 0 }
         if spec.windowRecords == 0 { return spec.insertsPerSave > 0 ? done : 0 }
+        if spec.window == .head { return spec.insertsPerSave > 0 && newRecordsComeFirst(spec.sort) ? min(done, 1) : 0 }
         guard work.policy == .error, spec.set.contains(where: alwaysHasEffect) else { return 0 }
         let isSeen = ledgers.contains { ledger in
             ledger.entries.contains { $0.key < spec.windowRecords && $0.value.changes > 0 }
         }
         return isSeen ? 1 : 0
+    }
+
+    /// Whether a new record comes before all that were seeded, so that a window at the head shows it.
+    private func newRecordsComeFirst(_ sort: [SortSpec]) -> Bool {
+        guard let first = sort.first, let index = entity.index(of: first.key),
+            case .sequence(_, _, let step) = entity.attributes[index].generator, !entity.attributes[index].hasNulls,
+            entity.attributes[index].type != .string
+        else { return false }
+        return first.ascending ? step < 0 : step > 0
     }
 
     /// Whether a change gives every record another value. Adding to a large double may not, and null stays null.

@@ -48,22 +48,11 @@ extension PageWork {
         let mode: Mode? = object["by"]?.choice("way to the next page")
         let size = object["page_records"]?.integer(in: ScenarioLimits.records)
         let filter = object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }
-        let (sort, isSound) = object.cursor.problems.watching { object["sort"].map { $0.sort(by: start.entity) } }
-        guard let mode, let size, let sort else { return nil }
-        if isSound, let cursor = object["sort"] { check(sort, mode, of: start.entity, cursor) }
-        return .page(PageWork(by: mode, pageSize: size, sort: sort, filter: filter))
-    }
-
-    /// Checks that each record has one place, which a page that begins behind it needs.
-    private static func check(_ sort: [SortSpec], _ mode: Mode, of entity: KnownEntity, _ cursor: JSONCursor) {
-        guard entity.isSound else { return }
-        let last = sort.last.flatMap { key in entity.spec.attributes.first { $0.name == key.key } }
-        if last?.isUnique != true || last?.hasNulls == true {
-            cursor.refuse(
-                "pages in an order that leaves records equal",
-                expected: "a last key whose attribute has \"unique\": true and no nulls")
-        } else if mode == .key, sort.count > 1 {
-            cursor.refuse("pages by key with \(sort.count) sort keys", expected: "1, the unique attribute")
+        let sort = object["sort"]?.totalSort(by: start.entity, of: "pages")
+        guard let mode, let size, object["sort"] != nil else { return nil }
+        if mode == .key, let sort, sort.count > 1 {
+            object["sort"]?.refuse("pages by key with \(sort.count) sort keys", expected: "1, the unique attribute")
         }
+        return .page(PageWork(by: mode, pageSize: size, sort: sort ?? [], filter: filter))
     }
 }

@@ -127,7 +127,7 @@ extension WrongDriver {
             "deletes nothing",
             fails: [
                 ("deleting: deletes every", "unexpected: 500"), ("deleting: deletes what", "unexpected: "),
-                ("deleting: deletes and", "unexpected: "),
+                ("deleting: deletes and", "unexpected: "), ("deleting: deletes the first", "unexpected: 90"),
             ]
         ) { base, _ in Keeping(base) },
         WrongDriver(
@@ -169,6 +169,7 @@ extension WrongDriver {
             fails: [
                 ("loads: counts every one of the saves that meet (notifications)", "the load is failed: "),
                 ("loads: counts every one of the saves that meet (controller)", "the load is failed: "),
+                ("loads: shows the head", "the load is failed: "),
             ]
         ) { base, _ in LosingWatched(base) },
         WrongDriver("fails to read under load", fails: [("loads: keeps to a rate", "expected met")]) { base, _ in
