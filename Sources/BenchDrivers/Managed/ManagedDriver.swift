@@ -65,6 +65,9 @@ public struct ManagedDriver: StoreDriver {
         OwnedItemMapping.describes(entity) || isItem(entity) || isMessage(entity)
     }
 
+    /// Copies files in Core Data's layout.
+    public var adopter: (any StoreAdopter)? { SQLiteDriver().adopter }
+
     /// Returns a reader of the store's file that shares no code with ManagedStore.
     public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
         RecordFileInspector(configuration)

@@ -59,6 +59,9 @@ public struct SQLiteDriver: StoreDriver {
         RecordFileInspector(configuration)
     }
 
+    /// Copies files in Core Data's layout, which ManagedStore writes too.
+    public var adopter: (any StoreAdopter)? { RecordFileAdopter() }
+
     /// Reads any file of SQLite.
     public var surveyor: (any StoreSurveyor)? { SQLiteSurveyor() }
 

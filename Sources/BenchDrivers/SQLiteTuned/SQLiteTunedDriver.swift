@@ -36,6 +36,9 @@ public struct SQLiteTunedDriver: StoreDriver {
         try open(configuration, into: PlainRecords.type(for: configuration.entity))
     }
 
+    /// Copies files in Core Data's layout.
+    public var adopter: (any StoreAdopter)? { SQLiteDriver().adopter }
+
     /// Returns a reader of the driver's file.
     public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
         RecordFileInspector(configuration)

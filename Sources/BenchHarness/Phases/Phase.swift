@@ -6,6 +6,8 @@ public struct Phase: Sendable, Equatable, Codable {
     public var name: String
     /// The state of the store when the clock starts.
     public var from: Origin
+    /// The file of which the store is a copy, if the phase starts from one. Optional, since older files lack it.
+    public var file: String?
     /// The work of the phase.
     public var work: Work
     /// The percentage by which each metric of this phase may get worse in a comparison. If this is nil or lacks a
@@ -13,9 +15,12 @@ public struct Phase: Sendable, Equatable, Codable {
     public var thresholdsPercent: [String: Double]?
 
     /// Creates a phase.
-    public init(name: String, from: Origin, work: Work, thresholdsPercent: [String: Double]? = nil) {
+    public init(
+        name: String, from: Origin, work: Work, thresholdsPercent: [String: Double]? = nil, file: String? = nil
+    ) {
         self.name = name
         self.from = from
+        self.file = file
         self.work = work
         self.thresholdsPercent = thresholdsPercent
     }
@@ -28,6 +33,14 @@ public struct Phase: Sendable, Equatable, Codable {
         case seeded
         /// The state that the previous phase left.
         case previous
+        /// A new copy of an existing file, ``Phase/file``.
+        case file
+
+        /// The states that have a name in a scenario.
+        static let named: [Origin] = [.empty, .seeded, .previous]
+
+        /// Whether the store is closed before the phase, and has records.
+        var isCopy: Bool { self == .seeded || self == .file }
     }
 
     /// The work of a phase.
@@ -135,9 +148,13 @@ public struct Phase: Sendable, Equatable, Codable {
 
 extension Scenario {
     /// Returns why `driver` cannot do the phase at an index: the phase's own reason, or that it goes on from an
-    /// operation whose changes only the driver knows. Returns nil if it can.
+    /// operation whose changes only the driver knows, or from a file that the driver cannot copy. Returns nil if it
+    /// can.
     public func reasonUnsupported(at index: Int, by driver: any StoreDriver) -> String? {
         if let reason = phases[index].reasonUnsupported(by: driver, entity: entity) { return reason }
+        if phases[...index].last(where: { $0.from != .previous })?.from == .file, driver.adopter == nil {
+            return "its stores cannot be copies of a file"
+        }
         var index = index
         while phases[index].from == .previous, index > 0 {
             index -= 1

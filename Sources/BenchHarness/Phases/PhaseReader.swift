@@ -23,7 +23,8 @@ struct PhaseReader {
         }
         let object = cursor.object(kind.shape)
         let name = object["name"]?.fileNamePart()
-        let origin: Phase.Origin? = object["from"]?.choice("origin")
+        let source = object["from"].flatMap(source)
+        let origin = source?.origin
         let thresholds = object["thresholds_percent"].map { $0.thresholds() }
         let state = origin.map { begin(at: $0, object["from"]) } ?? StoreState()
         let start = PhaseStart(
@@ -36,9 +37,27 @@ struct PhaseReader {
             object["from"]?.refuse(
                 "the kind \(kind.name), which knows records by their keys, after \(reason)", expected: "seeded")
         }
+        if state.isOfFile, !kind.allowsFiles {
+            let able = PhaseKind.all.filter(\.allowsFiles).map(\.name)
+            object["from"]?.refuse("the kind \(kind.name) with the records of a file", expected: able.asChoice)
+        }
         left = work.content.state(after: state, seeding: records)
-        guard let name, let origin else { return nil }
-        return Phase(name: name, from: origin, work: work, thresholdsPercent: thresholds)
+        guard let name, let source else { return nil }
+        return Phase(name: name, from: source.origin, work: work, thresholdsPercent: thresholds, file: source.file)
+    }
+
+    /// Reads where the store comes from: a state by its name, or a file.
+    private func source(_ cursor: JSONCursor) -> (origin: Phase.Origin, file: String?)? {
+        guard case .object = cursor.node.value else {
+            return cursor.choice("origin", among: Phase.Origin.named).map { ($0, nil) }
+        }
+        guard let file = cursor.object(.storeFile)["file"], let path = file.storeFile() else { return nil }
+        if let owner = entity.spec.owner {
+            cursor.refuse(
+                "a file, while records have the owner \(owner.relationship.quoted)", expected: "an entity without owner"
+            )
+        }
+        return (.file, path)
     }
 
     private func kind(_ cursor: JSONCursor) -> PhaseKind? {
@@ -67,6 +86,10 @@ struct PhaseReader {
         switch origin {
         case .empty: return StoreState(records: 0)
         case .seeded: return StoreState(records: records)
+        case .file:
+            return StoreState(
+                isAltered: true, keysLostIn: "the start from a file, whose records have keys of their own",
+                isOfFile: true)
         case .previous:
             guard let left else {
                 cursor?.refuse("the first phase starts from previous", expected: "empty or seeded")

@@ -87,6 +87,8 @@ struct PhaseKind: Sendable {
     let shape: ObjectShape
     /// Whether it may work on records with owners.
     var allowsOwners = true
+    /// Whether it may work on the records of a file, whose number and keys are not known in advance.
+    var allowsFiles = false
     /// Whether two runs of the same program have equal counters; not if threads contend.
     var isExact = true
     /// Reads the work of such a phase; returns nil after an error.

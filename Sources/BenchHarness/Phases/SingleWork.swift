@@ -178,17 +178,22 @@ struct PhaseOutcome {
     }
 
     /// Returns what is wrong with the store apart from its content, which only the driver knows; empty if nothing is.
-    func damage() throws -> [String] { try (logs?.lateChanges() ?? []) + witness.inspect(session).problems }
+    func damage() throws -> [String] {
+        try (logs?.lateChanges() ?? []) + expected.newProblems(witness.inspect(session))
+    }
 
     /// Returns the problem of work that made fewer commits than it must; empty if it did not, or if nothing tells.
     func missingCommits(_ least: Int) -> [String] { logs?.missingCommits(least) ?? [] }
 }
 
 extension ExpectedStore {
+    /// Returns the errors in a store that were not in the file which it is a copy of.
+    func newProblems(_ found: StoreInspection) -> [String] { found.problems.filter { !knownProblems.contains($0) } }
+
     /// Returns what is wrong with a store; empty if all is well.
     func problems(_ found: StoreInspection) -> [String] {
         let wanted = digestWithOwners()
-        var problems = found.problems
+        var problems = newProblems(found)
         if found.content.count != wanted.count {
             problems.append("the store holds \(found.content.count) records; expected \(wanted.count)")
         } else if found.content.unordered != wanted.unordered {

@@ -7,6 +7,8 @@ struct StoreState {
     var isAltered = false
     /// The phase after which keys of records do not follow from the ordinals, and why; nil if they follow.
     var keysLostIn: String?
+    /// Whether the records are those of a file.
+    var isOfFile = false
     /// Whether a load ran, whose result only the workers' ledgers record.
     var isLoaded = false
 }

@@ -66,6 +66,7 @@ extension Scenario {
     /// Counters stay exact: an attribute by which a phase filters or sorts decides how much a store does, and so does a
     /// bool that an update may find set already.
     func plantedAttributes(before phase: Int) -> [Int] {
+        if phases[...phase].last(where: { $0.from != .previous })?.from == .file { return [] }
         let works = [phases[phase].work] + phases[(phase + 1)...].prefix { $0.from == .previous }.map(\.work)
         // Any attribute may decide how much an operation of the driver's own does.
         if works.contains(where: { if case .custom = $0 { true } else { false } }) { return [] }

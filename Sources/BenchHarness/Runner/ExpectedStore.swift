@@ -9,6 +9,8 @@ import Locking
 public struct ExpectedStore: Sendable {
     /// Makes the records in their state at insertion.
     public let generator: RecordGenerator
+    /// The records of the file that the store is a copy of, by their ordinals; nil if the generator makes them.
+    private var copied: CopiedRecords?
     private var births: [Birth] = []
     private var steps: [Step] = []
     /// The content, after its first use. Copies of a store share it until one of them changes and takes a new one.
@@ -31,6 +33,16 @@ public struct ExpectedStore: Sendable {
     public init(generator: RecordGenerator) {
         self.generator = generator
     }
+
+    /// Creates the model of a copy of a file.
+    init(_ copied: CopiedRecords, generator: RecordGenerator) {
+        self.generator = generator
+        self.copied = copied
+        births = [Birth(ordinals: copied.records.indices, step: 0)]
+    }
+
+    /// What was wrong with the file already.
+    var knownProblems: Set<String> { copied?.problems ?? [] }
 
     /// Inserts the records with the ordinals `0..<records`.
     /// - Precondition: The store is empty.
@@ -117,7 +129,7 @@ extension ExpectedStore {
     /// Returns the record with an ordinal in its current state; nil if there is none.
     func record(_ ordinal: Int) -> [FieldValue]? {
         guard let birth = births.first(where: { $0.ordinals.contains(ordinal) }) else { return nil }
-        var record = generator.entity.attributes.indices.map { generator.value($0, ordinal) }
+        var record = generator.entity.attributes.indices.map { value($0, ordinal) }
         return live(&record, ordinal, since: birth.step) == nil ? nil : record
     }
 
@@ -145,17 +157,22 @@ extension ExpectedStore {
         var record = attributes.map { _ in FieldValue.null }
         for birth in births {
             for ordinal in birth.ordinals {
-                for attribute in attributes { record[attribute] = generator.value(attribute, ordinal) }
+                for attribute in attributes { record[attribute] = value(attribute, ordinal) }
                 if let version = live(&record, ordinal, since: birth.step) { body(record, version) }
             }
         }
+    }
+
+    /// The value that a record began with.
+    private func value(_ attribute: Int, _ ordinal: Int) -> FieldValue {
+        copied?.records[ordinal].values[attribute] ?? generator.value(attribute, ordinal)
     }
 
     /// Applies the steps since its insertion to a record.
     ///
     /// - Returns: The record's version; nil if a step deletes the record.
     private func live(_ record: inout [FieldValue], _ ordinal: Int, since step: Int) -> ExpectedVersion? {
-        var version = ExpectedVersion()
+        var version = ExpectedVersion(copied?.records[ordinal].version ?? 1)
         for step in steps[step...] {
             switch step.effects.apply(to: &record, ordinal) {
             case .none: break

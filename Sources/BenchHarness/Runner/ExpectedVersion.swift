@@ -12,9 +12,12 @@ enum UnchangedSaves: Sendable, Equatable {
 /// The version of a record, as long as it is unknown whether the latest phase counts saves without a change.
 struct ExpectedVersion: Sendable, Equatable {
     /// The version if it counts them.
-    private(set) var counting = 1
+    private(set) var counting: Int
     /// The version if it does not.
-    private(set) var skipping = 1
+    private(set) var skipping: Int
+
+    /// Creates the version of a record that no save has written since.
+    init(_ first: Int = 1) { (counting, skipping) = (first, first) }
 
     /// Counts a save, by the rule of the phase; nil if the rule is unknown.
     mutating func count(isChanged: Bool, _ rule: UnchangedSaves?) {

@@ -150,6 +150,7 @@ struct RepetitionRunner {
     private mutating func restore(before index: Int) throws {
         switch job.scenario.phases[index].from {
         case .empty: broken = PhaseSkipped(reason: "the store could not be emptied")
+        case .file: broken = PhaseSkipped(reason: "the file could not be copied")
         case .seeded: broken = PhaseSkipped(reason: "the seeded store could not be restored")
         case .previous: if let broken { throw broken }
         }

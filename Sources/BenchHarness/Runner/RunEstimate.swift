@@ -13,7 +13,7 @@ public struct RunEstimate: Sendable, Equatable {
         let content = scenario.storeVariants.flatMap { variant in
             scenario.allSizes.map { scenario.at(variant: variant).at(records: $0).contentBytes }
         }
-        let (all, largest) = (content.reduce(0, +), content.max() ?? 0)
+        let (all, largest) = (content.reduce(0, +), max(content.max() ?? 0, scenario.largestFileBytes))
         // Each driver keeps its seeded stores and the one that phases use; one of them has a log as large as itself at
         // most, and another copy is made beside it.
         let keepsSeeded = scenario.phases.contains { $0.from == .seeded }
@@ -44,6 +44,14 @@ public struct RunEstimate: Sendable, Equatable {
 }
 
 extension Scenario {
+    /// The bytes of the largest file that a phase starts from a copy of.
+    fileprivate var largestFileBytes: Double {
+        phases.compactMap(\.file).compactMap {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: $0)
+            return (attributes?[.size] as? Int).map(Double.init)
+        }.max() ?? 0
+    }
+
     /// The bytes of a store with all records, roughly.
     fileprivate var contentBytes: Double {
         let owners = entity.owner.map { Double($0.records) * $0.entity.bytesPerRecord } ?? 0

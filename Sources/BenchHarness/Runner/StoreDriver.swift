@@ -34,6 +34,9 @@ public protocol StoreDriver: Sendable {
     ///
     /// The harness calls it in a process where no session is open, and in one where a session is.
     func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)?
+    /// Makes stores that are copies of existing files, for phases that start from one; nil if it cannot. The driver
+    /// then has an inspector, which tells what a copy holds.
+    var adopter: (any StoreAdopter)? { get }
     /// Reads files for `bench describe`, also those that the driver did not write; nil if it cannot.
     var surveyor: (any StoreSurveyor)? { get }
 }
@@ -47,6 +50,8 @@ extension StoreDriver {
     public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? { nil }
     /// Nil: the stores are files, unless the driver overrides this default.
     public var server: (any StoreServer)? { nil }
+    /// Nil: no store is a copy of a file, unless the driver overrides this default.
+    public var adopter: (any StoreAdopter)? { nil }
     /// Nil, unless the driver overrides this default.
     public var surveyor: (any StoreSurveyor)? { nil }
     /// No operations, unless the driver overrides this default.

@@ -60,8 +60,13 @@ struct StoreStage: StoreStager, Sendable {
     /// Copies a folder and waits until the copy is on storage: otherwise the first fsync of the phase would include it.
     private func copy(_ source: URL, to target: URL) throws {
         try FileManager.default.copyItem(at: source, to: target)
-        for name in try FileManager.default.contentsOfDirectory(atPath: target.path) {
-            let file = open(target.appendingPathComponent(name).path, O_RDONLY | O_CLOEXEC)
+        Self.sync(target)
+    }
+
+    /// Waits until the files of a folder are on storage.
+    static func sync(_ folder: URL) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+            let file = open(folder.appendingPathComponent(name).path, O_RDONLY | O_CLOEXEC)
             guard file >= 0 else { continue }
             fsync(file)
             close(file)

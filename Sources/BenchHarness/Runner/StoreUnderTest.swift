@@ -85,15 +85,29 @@ struct StoreUnderTest {
         let origin = scenario.phases[phase].from
         guard origin != .previous else { return }
         try close()
-        if origin == .empty {
+        switch origin {
+        case .empty, .previous:
             try empty()
             expected = ExpectedStore(generator: generator)
-        } else {
+        case .seeded:
             if try !stager.hasSeeded { try makeSeeded() }
             try stager.restoreSeeded()
             expected = expectedSeeded
             try plantValues(before: phase)
+        case .file:
+            try empty()
+            expected = try copy(of: scenario.phases[phase].file ?? "")
         }
+    }
+
+    /// Makes the store a copy of a file, and returns what it holds.
+    private func copy(of file: String) throws -> ExpectedStore {
+        guard let adopter = driver.adopter, let inspector = driver.inspector(of: configuration) else {
+            throw RunError(.phase, "\(driver.name) cannot start from a file")
+        }
+        try adopter.adopt(URL(fileURLWithPath: file), for: configuration)
+        StoreStage.sync(stage.store)
+        return ExpectedStore(try CopiedRecords(by: inspector), generator: generator)
     }
 
     /// Gives some records values that no driver has seen. They are other ones each time, so that no earlier phase or

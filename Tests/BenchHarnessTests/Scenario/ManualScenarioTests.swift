@@ -23,7 +23,7 @@ import Testing
 
     @Test func theManualShowsAWholeScenarioAndAnOwner() throws {
         let blocks = try blocks("\(Self.manual)/WritingAScenario.md")
-        #expect(blocks.count == 15)
+        #expect(blocks.count == 16)
         let scenario = try ScenarioReader().read(Data(try #require(blocks.first).utf8), file: "inbox.json")
         #expect(scenario.phases.map(\.kind) == ["seed", "fetch", "update", "merge"])
         let phase = #"{ "name": "seed", "kind": "seed", "from": "empty" }"#
@@ -39,7 +39,10 @@ import Testing
     /// The phases that the manual shows one at a time, in a scenario whose entity has the attributes that they name.
     @Test func theManualShowsPhasesThatFitAScenario() throws {
         let head = try #require(ScenarioFixture.valid.components(separatedBy: #""phases": ["#).first)
+        let folder = try TemporaryDirectory()
+        let file = try folder.write(Data(), to: "inbox.sqlite").path
         for phase in try blocks("\(Self.manual)/WritingAScenario.md").dropFirst(4) {
+            let phase = phase.replacingOccurrences(of: "\"inbox.sqlite\"", with: "\"\(file)\"")
             _ = try ScenarioFixture.read(head + #""phases": ["# + phase + "]}")
         }
     }

@@ -48,6 +48,9 @@ public struct GRDBFastDriver: StoreDriver {
         SQLiteDriver().planter(of: configuration)
     }
 
+    /// Copies files in Core Data's layout.
+    public var adopter: (any StoreAdopter)? { SQLiteDriver().adopter }
+
     /// Returns the baseline driver's reader of the file, which knows nothing of GRDB.
     public func inspector(of configuration: StoreConfiguration) -> (any StoreInspector)? {
         SQLiteDriver().inspector(of: configuration)

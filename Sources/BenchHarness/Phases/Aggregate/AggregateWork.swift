@@ -60,7 +60,8 @@ extension Capability {
 extension AggregateWork {
     static let kind = PhaseKind(
         name: "aggregate",
-        shape: .phase("aggregate", required: ["function", "attribute"], optional: ["filter", "group_by"])
+        shape: .phase("aggregate", required: ["function", "attribute"], optional: ["filter", "group_by"]),
+        allowsFiles: true
     ) { object, start in
         let filter = object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }
         let group = object["group_by"].flatMap { start.entity.attribute($0)?.name }

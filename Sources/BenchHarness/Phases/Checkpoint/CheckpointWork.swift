@@ -4,7 +4,9 @@ import Dispatch
 struct CheckpointWork {}
 
 extension CheckpointWork: SingleWork {
-    static let kind = PhaseKind(name: "checkpoint", shape: .phase("checkpoint")) { _, _ in .checkpoint }
+    static let kind = PhaseKind(name: "checkpoint", shape: .phase("checkpoint"), allowsFiles: true) { _, _ in
+        .checkpoint
+    }
 
     var kind: PhaseKind { Self.kind }
     var changesStore: Bool { false }

@@ -25,7 +25,9 @@ extension Capability {
 }
 
 extension CountWork: SingleWork {
-    static let kind = PhaseKind(name: "count", shape: .phase("count", optional: ["filter"])) { object, start in
+    static let kind = PhaseKind(
+        name: "count", shape: .phase("count", optional: ["filter"]), allowsFiles: true
+    ) { object, start in
         .count(CountWork(filter: object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }))
     }
 

@@ -50,7 +50,8 @@ extension Capability {
 
 extension DeleteWork: SingleWork {
     static let kind = PhaseKind(
-        name: "delete", shape: .phase("delete", required: ["mode"], optional: ["filter", "sort", "limit"])
+        name: "delete", shape: .phase("delete", required: ["mode"], optional: ["filter", "sort", "limit"]),
+        allowsFiles: true
     ) { object, start in
         let filter = object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }
         let limit = object["limit"]?.integer(in: ScenarioLimits.records)
@@ -76,7 +77,9 @@ extension DeleteWork: SingleWork {
     /// A plan of a merge, like seeding, counts on every ordinal.
     func state(after state: StoreState, seeding records: Int?) -> StoreState {
         let left = filter == nil ? state.records.map { max($0 - (limit ?? $0), 0) } : nil
-        return StoreState(records: left, isAltered: true, keysLostIn: state.keysLostIn)
+        var state = state
+        (state.records, state.isAltered) = (left, true)
+        return state
     }
 
     func queue(of session: any DeletingSession) -> DispatchQueue { session.queue }

@@ -3,7 +3,8 @@ extension FetchWork {
         name: "fetch",
         shape: .phase(
             "fetch", required: ["mode"],
-            optional: ["sort", "filter", "limit", "touch", "attributes", "follow", "cancel_after_records", "cache"])
+            optional: ["sort", "filter", "limit", "touch", "attributes", "follow", "cancel_after_records", "cache"]),
+        allowsFiles: true
     ) { FetchReader(start: $1).read($0).map(Phase.Work.fetch) }
 }
 
@@ -36,7 +37,7 @@ private struct FetchReader {
     private func cache(_ cursor: JSONCursor, of work: FetchWork) -> FetchWork.Cache? {
         guard let cache: FetchWork.Cache = cursor.choice("state of the cache") else { return nil }
         guard cache == .cold else { return cache }
-        if let origin = start.origin, origin != .seeded {
+        if let origin = start.origin, !origin.isCopy {
             cursor.refuse("a cold fetch from \(origin.rawValue)", expected: "from seeded")
         }
         if work.filter != nil || work.limit > 0 || work.cancelAfterRecords != nil {
@@ -50,6 +51,9 @@ private struct FetchReader {
         guard work.mode == .async else {
             cursor.refuse("cancel_after_records in mode \(work.mode)", expected: "mode async")
             return nil
+        }
+        if start.state.isOfFile {
+            cursor.refuse("cancel_after_records with the records of a file", expected: "a phase from seeded")
         }
         guard let records = start.state.records else { return nil }
         let found = work.limit == 0 ? records : min(work.limit, records)

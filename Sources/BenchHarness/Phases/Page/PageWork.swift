@@ -43,7 +43,8 @@ extension Capability {
 
 extension PageWork {
     static let kind = PhaseKind(
-        name: "page", shape: .phase("page", required: ["by", "page_records", "sort"], optional: ["filter"])
+        name: "page", shape: .phase("page", required: ["by", "page_records", "sort"], optional: ["filter"]),
+        allowsFiles: true
     ) { object, start in
         let mode: Mode? = object["by"]?.choice("way to the next page")
         let size = object["page_records"]?.integer(in: ScenarioLimits.records)

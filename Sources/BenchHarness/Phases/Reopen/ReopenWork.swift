@@ -25,10 +25,10 @@ public struct ReopenWork: Sendable, Equatable, Codable {
 
 extension ReopenWork {
     static let kind = PhaseKind(
-        name: "reopen", shape: .phase("reopen", optional: ["sort", "filter", "limit", "cache"])
+        name: "reopen", shape: .phase("reopen", optional: ["sort", "filter", "limit", "cache"]), allowsFiles: true
     ) { object, start in
         // Only a store that was closed has no pages in the caches of its library.
-        if let origin = start.origin, origin != .seeded {
+        if let origin = start.origin, !origin.isCopy {
             start.from?.refuse("a reopen from \(origin.rawValue)", expected: "seeded")
         }
         let sort = object["sort"].map { $0.sort(by: start.entity) }

@@ -3,7 +3,7 @@ import Dispatch
 extension UpdateWork: SingleWork {
     static let kind = PhaseKind(
         name: "update",
-        shape: .phase("update", required: ["mode", "set"], optional: ["filter", "chunk_records"])
+        shape: .phase("update", required: ["mode", "set"], optional: ["filter", "chunk_records"]), allowsFiles: true
     ) { object, start in
         let filter = object["filter"].flatMap { FilterReader(entity: start.entity).read($0) }
         let chunk = object["chunk_records"]?.integer(in: ScenarioLimits.records)

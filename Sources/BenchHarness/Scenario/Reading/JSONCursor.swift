@@ -115,9 +115,14 @@ extension JSONCursor {
     func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ what: String, of type: Choice.Type = Choice.self
     ) -> Choice? {
-        let candidates = Choice.allCases.map(\.rawValue)
+        choice(what, among: Array(Choice.allCases))
+    }
+
+    /// Reads a string that is the raw value of one of these choices.
+    func choice<Choice: RawRepresentable<String>>(_ what: String, among choices: [Choice]) -> Choice? {
+        let candidates = choices.map(\.rawValue)
         guard case .string(let text) = node.value else { return refuseMismatch(expected: candidates.asChoice) }
-        let choice = Choice(rawValue: text)
+        let choice = choices.first { $0.rawValue == text }
         if choice == nil { refuseUnknown(what, text, among: candidates) }
         return choice
     }

@@ -55,6 +55,7 @@ extension ObjectShape {
             kind, required: ["name", "kind", "from"] + required, optional: optional + ["thresholds_percent"])
     }
 
+    static let storeFile = ObjectShape("storeFile", required: ["file"])
     static let operations = ObjectShape("operations", optional: OperationKind.single.map(\.rawValue))
     static let keys = ObjectShape("keys", required: ["distribution"], optional: ["hot_records", "hot_share"])
     static let ramp = ObjectShape("ramp", required: ["from_per_s", "duration_s"])
@@ -75,8 +76,9 @@ extension ObjectShape {
     static let all =
         [
             scenario, growth, store, thresholds, entity, owner, follow, attribute, constant, textSequence,
-            numberSequence, dateSequence, uniform, chance, random, choice, words, ascending, operations, keys, ramp,
-            limits, limit, sort,
+            numberSequence, dateSequence, uniform, chance, random, choice, words, ascending, storeFile, operations,
+            keys,
+            ramp, limits, limit, sort,
             comparison, and, or, not, toggle, add, addSeconds, draw,
         ] + PhaseKind.all.map(\.shape)
 }

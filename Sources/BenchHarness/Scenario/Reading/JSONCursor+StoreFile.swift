@@ -1,0 +1,18 @@
+import Foundation
+
+extension JSONCursor {
+    /// Reads the path of a store's file, relative to the folder of the scenario, and returns the whole path.
+    func storeFile() -> String? {
+        guard let path = string(lengthMax: ScenarioLimits.textLength) else { return nil }
+        let folder = URL(fileURLWithPath: source.file).deletingLastPathComponent()
+        let file = URL(fileURLWithPath: path, relativeTo: folder).standardizedFileURL
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder), !isFolder.boolValue else {
+            refuse(
+                "the file \(path.quoted), which does not exist",
+                expected: "the path of a store's file, from the folder of the scenario")
+            return nil
+        }
+        return file.path
+    }
+}

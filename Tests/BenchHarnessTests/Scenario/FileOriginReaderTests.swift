@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import BenchHarness
+
+@Suite struct FileOriginReaderTests {
+    private let folder: TemporaryDirectory
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        path = try folder.write(Data(), to: "mine.sqlite").path
+    }
+
+    private func json(_ phase: String, before: String = "") -> String {
+        let head = ScenarioFixture.valid.components(separatedBy: #""phases": ["#)[0]
+        return head + #""phases": [\#(before){ "name": "p", \#(phase) }]}"#
+    }
+
+    private var from: String { #""from": { "file": "\#(path)" }"# }
+
+    @Test(arguments: [
+        #""kind": "fetch", "mode": "sync", "cache": "cold""#, #""kind": "reopen""#, #""kind": "count""#,
+        #""kind": "delete", "mode": "batch""#, #""kind": "update", "mode": "batch", "set": { "done": true }"#,
+        #""kind": "aggregate", "function": "sum", "attribute": "score""#,
+        #""kind": "page", "by": "key", "page_records": 5, "sort": [{ "key": "score" }]"#,
+    ])
+    func aPhaseStartsFromAFile(_ phase: String) throws {
+        let read = try ScenarioFixture.read(json("\(phase), \(from)")).phases[0]
+        #expect(read.from == .file && read.file == path)
+        // Another goes on from it.
+        let scenario = try ScenarioFixture.read(
+            json(#""kind": "count", "from": "previous""#, before: #"{ "name": "q", \#(phase), \#(from) }, "#))
+        #expect(scenario.phases[1].from == .previous && scenario.phases[1].file == nil)
+        #expect(scenario.scaled(by: 0.1).phases[0].file == path)
+    }
+
+    @Test func aPathIsThatFromTheFolderOfTheScenario() throws {
+        let text = json(#""kind": "count", "from": { "file": "mine.sqlite" }"#)
+        let scenario = try folder.write(Data(text.utf8), to: "scenario.json")
+        #expect(try ScenarioReader().read(contentsOf: scenario).phases[0].file == path)
+        assertInvalidScenario(
+            text, at: "phases[0].from.file",
+            saying: "the file \"mine.sqlite\", which does not exist; expected the path of a store's file")
+    }
+
+    @Test(arguments: [
+        (#""kind": "count", "from": "file""#, "expected one of empty, seeded, previous"),
+        (#""kind": "count", "from": 1"#, "expected one of empty, seeded, previous"),
+        (#""kind": "count", "from": { "fiel": "x" }"#, "Did you mean \"file\"?"),
+    ])
+    func aSourceIsAStateOrAFile(_ phase: String, words: String) {
+        assertInvalidScenario(json(phase), at: "phases[0].from", saying: words)
+    }
+
+    @Test func kindsThatAddRecordsDoNotStartFromAFile() {
+        assertInvalidScenario(
+            json(#""kind": "insert", "records": 5, \#(from)"#), at: "phases[0].from",
+            saying: "the kind insert with the records of a file; expected one of fetch, reopen")
+    }
+
+    @Test func whatNeedsTheNumberOrTheKeysOfTheRecordsIsRefused() {
+        assertInvalidScenario(
+            json(#""kind": "fetch", "mode": "async", "cancel_after_records": 3, \#(from)"#),
+            at: "phases[0].cancel_after_records", saying: "with the records of a file; expected a phase from seeded")
+        let drawn = #""set": { "name": { "generator": { "kind": "random", "length_bytes": 5 } } }"#
+        assertInvalidScenario(
+            json(#""kind": "update", "mode": "per_object", \#(drawn), \#(from)"#), at: "phases[0].from",
+            saying: "after the start from a file, whose records have keys of their own; expected seeded")
+    }
+
+    @Test func recordsOfAFileHaveNoOwner() {
+        assertInvalidScenario(
+            OwnerFixture.json(#""kind": "count", \#(from)"#), at: "phases[0].from",
+            saying: "a file, while records have the owner \"list\"; expected an entity without owner")
+    }
+}
