@@ -105,6 +105,7 @@ extension ConformanceCheck {
     public static let all =
         SeedingChecks.all + FetchingChecks.all + CancellingChecks.all + ReadingChecks.all + InsertingChecks.all
         + UpsertingChecks.all
-        + UpdatingChecks.all + DeletingChecks.all + AggregatingChecks.all + MergingChecks.all + RelationshipChecks.all
+        + UpdatingChecks.all + UndoingChecks.all + DeletingChecks.all + AggregatingChecks.all + MergingChecks.all
+        + RelationshipChecks.all
         + LoadChecks.all
 }

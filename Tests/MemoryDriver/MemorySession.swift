@@ -13,6 +13,8 @@ final class MemorySession: InsertingSession, UpsertingSession {
 
     /// What an update that is prepared is going to change.
     var prepared: [MemoryRecord] = []
+    /// Changes that may be taken back.
+    var unsaved: MemoryChanges?
     var mirror: RecordMirror<MemoryRecord>?
     var watcher: MemoryWatcher?
     /// Saves that were refused since the counters were reset.
@@ -76,6 +78,7 @@ final class MemorySession: InsertingSession, UpsertingSession {
 
     func finish() {
         prepared = []
+        unsaved = nil
         mirror = nil
         watcher = nil
     }

@@ -16,7 +16,8 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
     let coordinator: PersistentStoreCoordinator
     let context: ManagedObjectContext
     private var place: any ManagedPlace
-    private var prepared: [Mapping.Object] = []
+    /// The objects that were loaded before the clock started.
+    var prepared: [Mapping.Object] = []
     /// The IDs of the records that are fetched one by one, by their ordinals.
     var ids: [Int: ManagedObjectID] = [:]
     private var mirror: ManagedMirror<Mapping>?
@@ -210,7 +211,10 @@ class ManagedSession<Mapping: ObjectMapping>: FetchingSession, AsynchronousFetch
         mirror = nil
         observer?.end()
         observer = nil
-        context.performAndWait { context.reset() }
+        context.performAndWait {
+            context.undoManager = nil
+            context.reset()
+        }
     }
 
     func scan(into digester: inout RecordDigester) throws {

@@ -64,6 +64,8 @@ public struct Phase: Sendable, Equatable, Codable {
         case upsert(UpsertWork)
         /// Changes records.
         case update(UpdateWork)
+        /// Takes back changes that are not saved.
+        case undo(UndoWork)
         /// Deletes records.
         case delete(DeleteWork)
         /// Counts records.
@@ -90,6 +92,7 @@ public struct Phase: Sendable, Equatable, Codable {
             case .insert(let work): work
             case .upsert(let work): work
             case .update(let work): work
+            case .undo(let work): work
             case .delete(let work): work
             case .count(let work): work
             case .aggregate(let work): work

@@ -4,9 +4,9 @@ import Dispatch
 ///
 /// A session declares further abilities by conforming to capabilities: ``FetchingSession``,
 /// ``AsynchronousFetchingSession``, ``GettingSession``, ``PagingSession``, ``InsertingSession``, ``UpsertingSession``,
-/// ``UpdatingSession``, ``DeletingSession``, ``CountingSession``, ``AggregatingSession``, ``MergingSession``,
-/// ``LoadingSession``, ``WatchingSession`` and ``CheckpointingSession``. A phase is unsupported if it needs a missing
-/// one, and the results say so.
+/// ``UpdatingSession``, ``UndoingSession``, ``DeletingSession``, ``CountingSession``, ``AggregatingSession``,
+/// ``MergingSession``, ``LoadingSession``, ``WatchingSession`` and ``CheckpointingSession``. A phase is unsupported if
+/// it needs a missing one, and the results say so.
 ///
 /// One thread uses a session, except for the making of load workers; ``queue`` is its own. The clock does not run for
 /// members whose names begin with `prepare` or `check`, and for the members of this protocol except

@@ -128,6 +128,18 @@ extension CheckedSession {
         try updatePrepared(work)
     }
 
+    /// Changes records without saving.
+    func prepareUndo(_ work: UndoWork) throws -> any FetchedRecords {
+        steps.begin("change \(work.set.map(\.attribute).joined(separator: ", ")) in steps of \(work.stepSize) records")
+        return try base.offering((any UndoingSession).self).prepareUndo(work)
+    }
+
+    /// Takes the latest step back.
+    func undo() throws {
+        steps.begin("undo a step")
+        try base.offering((any UndoingSession).self).undo()
+    }
+
     /// Deletes as the harness does: with a preparation if the mode needs one.
     func delete(_ work: DeleteWork) throws {
         let session = try base.offering((any DeletingSession).self)

@@ -54,7 +54,7 @@ import Testing
             capabilities == [
                 "FetchingSession", "AsynchronousFetchingSession", "GettingSession", "PagingSession", "InsertingSession",
                 "UpsertingSession", "UpdatingSession",
-                "DeletingSession",
+                "UndoingSession", "DeletingSession",
                 "CountingSession", "AggregatingSession", "MergingSession", "LoadingSession", "WatchingSession",
                 "CheckpointingSession",
             ])

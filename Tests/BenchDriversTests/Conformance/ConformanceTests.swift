@@ -12,6 +12,13 @@ import Testing
         "sqlite-tuned: loads: counts every one of the saves that meet (controller)": "it observes no saves",
         "sqlite: loads: shows the head of a feed after every save": "it observes no saves",
         "sqlite-tuned: loads: shows the head of a feed after every save": "it observes no saves",
+        "sqlite: undoing: gives records back the values that they had (steps of 1)": "it takes no changes back",
+        "sqlite: undoing: gives records back the values that they had (steps of 7)": "it takes no changes back",
+        "sqlite: undoing: gives records back the values that they had (steps of 1000)": "it takes no changes back",
+        "sqlite-tuned: undoing: gives records back the values that they had (steps of 1)": "it takes no changes back",
+        "sqlite-tuned: undoing: gives records back the values that they had (steps of 7)": "it takes no changes back",
+        "sqlite-tuned: undoing: gives records back the values that they had (steps of 1000)":
+            "it takes no changes back",
         "managed: relationships: moves records to another owner (Item, batch)": "list",
         "managed: relationships: moves records to another owner (Sample, batch)": "box",
     ]

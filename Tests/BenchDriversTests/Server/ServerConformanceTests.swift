@@ -21,6 +21,13 @@ struct ServerConformanceTests {
         "postgres: loads: counts every one of the saves that meet (controller)": "it observes no saves",
         "postgres-tuned: loads: counts every one of the saves that meet (notifications)": "it observes no saves",
         "postgres-tuned: loads: counts every one of the saves that meet (controller)": "it observes no saves",
+        "postgres: undoing: gives records back the values that they had (steps of 1)": "it takes no changes back",
+        "postgres: undoing: gives records back the values that they had (steps of 7)": "it takes no changes back",
+        "postgres: undoing: gives records back the values that they had (steps of 1000)": "it takes no changes back",
+        "postgres-tuned: undoing: gives records back the values that they had (steps of 1)": "it takes no changes back",
+        "postgres-tuned: undoing: gives records back the values that they had (steps of 7)": "it takes no changes back",
+        "postgres-tuned: undoing: gives records back the values that they had (steps of 1000)":
+            "it takes no changes back",
         "postgres: loads: shows the head of a feed after every save": "it observes no saves",
         "postgres-tuned: loads: shows the head of a feed after every save": "it observes no saves",
         "postgres: fetching: ignores case (of any letters)": "word has others",

@@ -49,6 +49,7 @@ private final class PlainSession: StoreSession {
         (.insert(InsertWork(records: 1)), "InsertingSession"),
         (.upsert(UpsertWork(records: 1)), "UpsertingSession"),
         (.update(UpdateWork(mode: .batch, set: [])), "UpdatingSession"),
+        (.undo(UndoWork(set: [])), "UndoingSession"),
         (.delete(DeleteWork(mode: .batch)), "DeletingSession"), (.count(CountWork()), "CountingSession"),
         (.aggregate(AggregateWork(.sum, of: "n")), "AggregatingSession"),
         (

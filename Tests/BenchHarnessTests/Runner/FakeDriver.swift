@@ -25,6 +25,8 @@ struct FakeDriver: StoreDriver {
     var insertsAgain = false
     /// Leaves known records as they are when they arrive again.
     var keepsKnown = false
+    /// Takes only some steps back.
+    var undoesHalf = false
     /// What it says that aggregates are; nil says the sum of all records.
     var aggregates: [AggregatedGroup]?
     /// What it does beyond the protocols.
@@ -67,6 +69,24 @@ final class CallLog: @unchecked Sendable {
     func add(_ name: String) { lock.withLock { names.append(name) } }
 }
 
+/// Records that are changed in memory.
+private final class FakeChanges: FetchedRecords {
+    private let saved: [Int64]
+    private var steps: [[Int: Int64]] = []
+    init(_ saved: [Int64]) { self.saved = saved }
+    var count: Int { saved.count }
+    func change(_ positions: Range<Int>, by amount: Int64) {
+        steps.append(Dictionary(uniqueKeysWithValues: positions.map { ($0, saved[$0] + amount) }))
+    }
+    func undo() { steps.removeLast() }
+    func digest(_ positions: Range<Int>, into digester: inout RecordDigester) {
+        for position in positions {
+            digester.add(steps.compactMap { $0[position] }.last ?? saved[position])
+            digester.endRecord()
+        }
+    }
+}
+
 private struct FakeRecords: FetchedRecords, Sendable {
     let values: [Int64]
     /// Lets the release of the last copy take time.
@@ -88,12 +108,15 @@ private final class SlowRelease: Sendable {
 }
 
 final class FakeSession: FetchingSession, AsynchronousFetchingSession, GettingSession, PagingSession, InsertingSession,
-    UpsertingSession, UpdatingSession, DeletingSession, CountingSession, AggregatingSession, MergingSession,
+    UpsertingSession, UpdatingSession, UndoingSession, DeletingSession, CountingSession, AggregatingSession,
+    MergingSession,
     LoadingSession,
     CheckpointingSession
 {
     let queue = DispatchQueue(label: "fake")
     private let driver: FakeDriver
+    private var changes: FakeChanges?
+    private var undone = 0
     private let file: URL
     private let records: RecordGenerator
 
@@ -175,6 +198,20 @@ final class FakeSession: FetchingSession, AsynchronousFetchingSession, GettingSe
     }
     func update(_ update: UpdateWork, monitor: PhaseMonitor) throws {
         for _ in 0..<3 { try monitor.operation { try work("update") } }
+    }
+    func prepareUndo(_ work: UndoWork) throws -> any FetchedRecords {
+        outside("prepareUndo")
+        let changes = FakeChanges(try load().values)
+        for start in stride(from: 0, to: changes.count, by: work.stepSize) {
+            changes.change(start..<min(start + work.stepSize, changes.count), by: 1)
+        }
+        self.changes = changes
+        return changes
+    }
+    func undo() throws {
+        try work("undo")
+        undone += 1
+        if !driver.undoesHalf || undone.isMultiple(of: 2) { changes?.undo() }
     }
     func prepareDeletion(_ work: DeleteWork) throws { outside("prepareDeletion") }
     func delete(_ deletion: DeleteWork) throws { try work("delete") }

@@ -23,7 +23,7 @@ import Testing
 
     @Test func theManualShowsAWholeScenarioAndAnOwner() throws {
         let blocks = try blocks("\(Self.manual)/WritingAScenario.md")
-        #expect(blocks.count == 16)
+        #expect(blocks.count == 17)
         let scenario = try ScenarioReader().read(Data(try #require(blocks.first).utf8), file: "inbox.json")
         #expect(scenario.phases.map(\.kind) == ["seed", "fetch", "update", "merge"])
         let phase = #"{ "name": "seed", "kind": "seed", "from": "empty" }"#
@@ -61,7 +61,7 @@ import Testing
         let kept = Set(ObjectShape.store.keys + ObjectShape.limit.keys + ObjectShape.ramp.keys + PaceReader.keys)
             .union(ObjectShape.thresholds.keys).union([
                 "thresholds_percent", "length_bytes_max", "count_max", "null_share", "page_records", "group_by",
-                "ignore_case", "new_share",
+                "ignore_case", "new_share", "step_records",
             ])
         #expect(Set(names) == known.subtracting(kept))
     }

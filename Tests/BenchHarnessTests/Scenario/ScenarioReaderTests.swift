@@ -97,7 +97,7 @@ import Testing
         let error = #expect(throws: ScenarioErrors.self) { try ScenarioFixture.read(json) }
         #expect(
             error?.description == "test.json:4:35: phases[0].kind: unknown phase kind \"fecth\"; "
-                + "expected one of seed, fetch, reopen, get, page, insert, upsert, update, delete, count, aggregate, merge, saves, mixed, checkpoint, custom. Did you mean \"fetch\"?"
+                + "expected one of seed, fetch, reopen, get, page, insert, upsert, update, undo, delete, count, aggregate, merge, saves, mixed, checkpoint, custom. Did you mean \"fetch\"?"
         )
     }
 

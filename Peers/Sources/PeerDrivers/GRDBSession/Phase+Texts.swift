@@ -7,6 +7,7 @@ extension Phase {
     private var changes: [AttributeChange] {
         switch work {
         case .update(let work): work.set
+        case .undo(let work): work.set
         case .merge(let work): work.set
         case .load(let work): work.saves?.set ?? []
         case .seed, .fetch, .reopen, .get, .page, .insert, .upsert, .delete, .count, .aggregate, .checkpoint, .custom:

@@ -124,6 +124,10 @@ extension WrongDriver {
             "keeps known records that arrive again", fails: [("upserting: replaces", "missing: 5")]
         ) { base, _ in KeepingKnown(base) },
         WrongDriver(
+            "undoes nothing", over: ManagedDriver(), sessionType: KeepingChanges.self,
+            fails: [("undoing: gives", "after undoing, the session holds")]
+        ) { base, _ in KeepingChanges(base) },
+        WrongDriver(
             "deletes nothing",
             fails: [
                 ("deleting: deletes every", "unexpected: 500"), ("deleting: deletes what", "unexpected: "),

@@ -119,3 +119,17 @@ final class Doubling: ForwardingSession {
         return plan
     }
 }
+
+/// Takes no change back.
+final class KeepingChanges: ForwardingSession, UndoingSession {
+    private let undoing: any UndoingSession
+
+    override init(_ base: any StoreSession) {
+        guard let undoing = base as? any UndoingSession else { preconditionFailure("\(base) takes no changes back") }
+        self.undoing = undoing
+        super.init(base)
+    }
+
+    func prepareUndo(_ work: UndoWork) throws -> any FetchedRecords { try undoing.prepareUndo(work) }
+    func undo() throws {}
+}
