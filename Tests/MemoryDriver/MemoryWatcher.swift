@@ -65,8 +65,8 @@ final class MemoryWindow: Sendable {
     private let followsHead: Bool
     private let records: Mutex<[MemoryRecord]>
 
-    init(_ spec: SaveSpec, of entity: EntitySpec, in store: MemoryStore) throws {
-        order = try RecordOrder(spec.sort, of: entity)
+    init(_ spec: SaveSpec, of generator: RecordGenerator, in store: MemoryStore) throws {
+        order = try RecordOrder(spec.sort, of: generator.entity, owners: generator.owners)
         size = spec.windowRecords > 0 ? spec.windowRecords : .max
         followsHead = spec.headRecords != nil
         records = Mutex([])

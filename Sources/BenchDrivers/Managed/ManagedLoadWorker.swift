@@ -46,7 +46,7 @@ final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
         if let scan = operation.scan { mapping.read(try fetch(from: scan), into: &reading) }
         for values in operation.inserted {
             let object = try mapping.make(in: context)
-            for (attribute, value) in values.enumerated() { assign(value, to: attribute, of: object) }
+            for (attribute, value) in values.enumerated() { try assign(value, to: attribute, of: object) }
         }
         // The objects that were read are changed: another fetch would be another operation.
         let changes = operation.changes == operation.reads ? reads : try fetch(operation.changes)
@@ -58,25 +58,25 @@ final class ManagedLoadWorker<Mapping: ObjectMapping>: LoadWorker {
             context.rollback()
             return .missing
         }
-        apply(operation, to: changes)
+        try apply(operation, to: changes)
         for object in deletes { context.delete(object) }
         if operation.writes { try context.save() }
         return .done
     }
 
-    private func apply(_ operation: LoadOperation, to objects: [Mapping.Object]) {
+    private func apply(_ operation: LoadOperation, to objects: [Mapping.Object]) throws {
         switch operation.change {
         case .set:
             for object in objects { change(object) }
         case .attributes(let attributes, _):
             for (object, values) in zip(objects, operation.assigned) {
-                for (attribute, value) in zip(attributes, values) { assign(value, to: attribute, of: object) }
+                for (attribute, value) in zip(attributes, values) { try assign(value, to: attribute, of: object) }
             }
         }
     }
 
-    private func assign(_ value: FieldValue, to attribute: Int, of object: Mapping.Object) {
-        mapping.assign(value, to: attribute, named: names[attribute], of: object)
+    private func assign(_ value: FieldValue, to attribute: Int, of object: Mapping.Object) throws {
+        try mapping.assign(value, to: attribute, named: names[attribute], of: object)
     }
 
     /// Returns the records with these ordinals, in their order, without the missing ones.

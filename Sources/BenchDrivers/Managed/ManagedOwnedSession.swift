@@ -41,18 +41,8 @@ final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Map
         }
     }
 
-    /// Adds records to owners of the store, which it reads when they are first needed.
-    override func insert(_ ordinals: Range<Int>) throws {
-        try context.performAndWait {
-            for ordinal in ordinals { try makeObject(ordinal, of: records) }
-            try context.save()
-        }
-    }
-
     override func makeObject(_ ordinal: Int, of records: RecordGenerator) throws {
-        let object = try mapping.make(in: context)
-        mapping.fill(object, ordinal, of: records)
-        mapping.setOwner(try storedOwner(records.int64(records.entity.attributes.count - 1, ordinal)), of: object)
+        try mapping.insert(ordinal, of: records, in: context)
     }
 
     // MARK: Following
@@ -96,14 +86,6 @@ final class ManagedOwnedSession<Mapping: OwnedObjectMapping>: ManagedSession<Map
             throw DriverError(
                 .invalidRequest, "\(owner.relationship) takes the number of a \(owner.entityName), not \(move)")
         }
-        return try storedOwner(number)
-    }
-
-    /// Returns the owner with a number, whose key it is, as an object of the context.
-    private func storedOwner(_ number: Int64) throws -> Owner {
-        guard let id = coordinator.objectID(ofRecord: Int(number) - 1, in: mapping.owner.description),
-            let object = try context.existingObject(with: id) as? Owner
-        else { throw DriverError(.invalidRequest, "there is no \(owner.entityName) with the number \(number)") }
-        return object
+        return try mapping.storedOwner(number, in: context)
     }
 }

@@ -17,6 +17,7 @@ public struct LoadReading: Sendable {
     /// Creates a reading whose checksums depend on a salt.
     init(salt: UInt64) {
         values = RecordDigester(readingWith: salt)
+        values.readsOwnerNumbers = true
         start = values.checksum
     }
 

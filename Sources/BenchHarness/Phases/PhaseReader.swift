@@ -74,11 +74,6 @@ struct PhaseReader {
             kindCursor.refuseUnknown("phase kind", name, among: names)
             return nil
         }
-        if entity.spec.owner != nil, !kind.allowsOwners {
-            let able = PhaseKind.all.filter(\.allowsOwners).map(\.name)
-            kindCursor.refuse("the kind \(name) with records that have an owner", expected: able.asChoice)
-            return nil
-        }
         return kind
     }
 

@@ -85,8 +85,6 @@ struct PhaseKind: Sendable {
     let name: String
     /// The keys of such a phase.
     let shape: ObjectShape
-    /// Whether it may work on records with owners.
-    var allowsOwners = true
     /// Whether it may work on the records of a file, whose number and keys are not known in advance.
     var allowsFiles = false
     /// Whether two runs of the same program have equal counters; not if threads contend.

@@ -19,6 +19,8 @@ public struct RecordDigester: Sendable {
     @usableFromInline var checksum = ReadChecksum(salt: 0)
     /// Whether values are digested. If not, only the checksum is computed.
     @usableFromInline let isDigesting: Bool
+    /// Whether the checksum counts the numbers of owners, which a load reads within the clock.
+    @usableFromInline var readsOwnerNumbers = false
 
     private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -149,11 +151,14 @@ extension RecordDigester {
     /// Feeds the number of a record's owner, which is the last value of a record with one; nil for a missing owner.
     ///
     /// Within the clock, the number is not asked for, so that a store with relationships need not follow them where
-    /// the phase does not: see ``FetchWork/follow``.
+    /// the phase does not: see ``FetchWork/follow``. Only a load reads it as it does any other value.
     @inlinable
     public mutating func addOwnerNumber(_ number: @autoclosure () -> Int64?) {
-        guard isDigesting else { return }
-        if let number = number() { condense(number) } else { condenseNull() }
+        if isDigesting {
+            if let number = number() { condense(number) } else { condenseNull() }
+        } else if readsOwnerNumbers {
+            if let number = number() { add(number) } else { addNull() }
+        }
     }
 
     /// Feeds an owner with its records as one record: the attributes, which `attributes` feeds, the owner's number, and

@@ -3,13 +3,16 @@ import BenchHarness
 /// Complete loads on a small scale: the harness itself proves that nothing was lost.
 enum LoadChecks {
     static let all =
-        [mixed, paced, headed] + SaveSpec.Mode.allCases.map(contended) + ConflictPolicy.allCases.map(settled)
+        [mixed(.numbered), mixed(.ownedNumbered), paced, headed]
+        + [EntitySpec.numbered, .ownedNumbered].flatMap { entity in SaveSpec.Mode.allCases.map { contended($0, entity) }
+        }
+        + ConflictPolicy.allCases.map(settled)
 
     private static func check(
-        _ behaviour: String, _ variant: String? = nil, _ work: LoadWork,
+        _ behaviour: String, _ variant: String? = nil, entity: EntitySpec = .numbered, _ work: LoadWork,
         body: @escaping @Sendable (PhaseReport) throws -> Void
     ) -> ConformanceCheck {
-        ConformanceCheck("loads", behaviour, variant, entity: .numbered, needs: [.load(work)]) { store in
+        ConformanceCheck("loads", behaviour, variant, entity: entity, needs: [.load(work)]) { store in
             let report = try store.report(on: work)
             try expect(
                 report.row.status == .ok, "the load is \(report.row.status): \(report.row.error); expected ok")
@@ -17,18 +20,21 @@ enum LoadChecks {
         }
     }
 
-    private static let mixed: ConformanceCheck = {
+    private static func mixed(_ entity: EntitySpec) -> ConformanceCheck {
         let operations: [OperationKind: Double] = [
             .read: 3, .update: 3, .insert: 2, .scan: 1, .readModifyWrite: 2, .delete: 1,
         ]
         let mix = MixSpec(operations: operations, keys: .hotSet(records: 5, share: 0.5), scanLengthMax: 10)
         let work = LoadWork(source: .mix(mix), workers: 3, pace: PaceSpec(operations: 400))
-        return check("does every operation of a mix, and loses nothing", nil, work) { report in
+        return check(
+            "does every operation of a mix, and loses nothing", entity.owner.map { _ in "with owners" }, entity: entity,
+            work
+        ) { report in
             try expectEqual(report.row.operations, 400, "the operations done are")
             try expectEqual(report.row.errors, 0, "the operations that failed are")
             try expectEqual(report.operationKinds, Set(OperationKind.single), "the kinds of operation done are")
         }
-    }()
+    }
 
     private static let paced: ConformanceCheck = {
         let pace = PaceSpec(
@@ -59,9 +65,10 @@ enum LoadChecks {
     }
 
     /// Checks contended saves: scores count every save, so one that overwrites another's leaves one too few.
-    private static func contended(_ mode: SaveSpec.Mode) -> ConformanceCheck {
+    private static func contended(_ mode: SaveSpec.Mode, _ entity: EntitySpec) -> ConformanceCheck {
         let work = LoadWork(source: saves(mode), workers: 4, pace: PaceSpec(operations: 120))
-        return check("counts every one of the saves that meet", mode.rawValue, work) { report in
+        let variant = mode.rawValue + (entity.owner == nil ? "" : ", with owners")
+        return check("counts every one of the saves that meet", variant, entity: entity, work) { report in
             try expectEqual(report.row.operations, 120, "the saves done are")
         }
     }

@@ -2,7 +2,7 @@ import BenchHarness
 
 /// The expected content of the store, and of the merging context, after several writers have saved at once.
 enum MergingChecks {
-    static let all = [complete, followed, oneKind, insertsAlone]
+    static let all = [complete, followed, oneKind, insertsAlone] + [EntitySpec.listedItem, .ownedSample].map(owned)
 
     private static let seeded = 0..<1_000
     private static let plan = MergePlan(
@@ -18,7 +18,8 @@ enum MergingChecks {
 
     /// - Parameter plan: The merge; the harness first asks the driver whether it supports it.
     private static func check(
-        _ behaviour: String, _ plan: MergePlan, body: @escaping @Sendable (CheckedStore) throws -> Void
+        _ behaviour: String, variant: String? = nil, entity: EntitySpec = .item, _ plan: MergePlan,
+        body: @escaping @Sendable (CheckedStore) throws -> Void
     ) -> ConformanceCheck {
         let saves = plan.writers.joined()
         let work = MergeWork(
@@ -26,7 +27,7 @@ enum MergingChecks {
             insertsPerSave: saves.map(\.inserts.count).max() ?? 0,
             changesPerSave: saves.map(\.changes.count).max() ?? 0,
             deletesPerSave: saves.map(\.deletes.count).max() ?? 0, set: plan.set)
-        return ConformanceCheck("merging", behaviour, needs: [.merge(work)], body: body)
+        return ConformanceCheck("merging", behaviour, variant, entity: entity, needs: [.merge(work)], body: body)
     }
 
     private static let complete = check("loses no save of several writers", plan) { store in
@@ -39,6 +40,32 @@ enum MergingChecks {
         try session.expectSound()
         try expectKnown(try session.counters().conflicts, "conflicts of writers that never meet:", "0") { $0 == 0 }
         session.finish()
+    }
+
+    /// Each new record belongs to an owner to which other writers add records at the same time.
+    private static func owned(_ entity: EntitySpec) -> ConformanceCheck {
+        let other = RecordGenerator.conformance(entity).value(2, 5)
+        let plan = MergePlan(
+            set: [AttributeChange(attribute: entity.attributes[2].name, operation: .assign(other))],
+            writers: plan.writers)
+        return check("loses no save of several writers", variant: "\(entity.name), with owners", entity: entity, plan) {
+            store in
+            let session = try store.seeded(seeded.count)
+            let merged = try session.merge(plan)
+            let saves = plan.writers.joined()
+            let (changed, inserted) = (Set(saves.flatMap(\.changes)), saves.flatMap(\.inserts))
+            func change(_ ordinal: Int, _ values: inout [FieldValue]) {
+                if changed.contains(ordinal) { values[2] = other }
+            }
+            try session.expectHeld(
+                merged, "the merging context holds", store.expected(Array(changed) + inserted, changing: change))
+            let deleted = Set(saves.flatMap(\.deletes))
+            try session.expectStored(
+                store.expectedWithOwners(seeded.filter { !deleted.contains($0) } + inserted, changing: change))
+            try session.expectSound()
+            try expectKnown(try session.counters().conflicts, "conflicts of writers that never meet:", "0") { $0 == 0 }
+            session.finish()
+        }
     }
 
     private static let followed = check(

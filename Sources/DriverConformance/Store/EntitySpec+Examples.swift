@@ -47,6 +47,10 @@ extension EntitySpec {
             AttributeSpec(name: "done", type: .bool, generator: .constant(.bool(false))),
         ])
 
+    /// Records with a unique number that belong to owners.
+    static let ownedNumbered = EntitySpec(
+        name: "Item", attributes: numbered.attributes, owner: owner("List", "list", "items"))
+
     /// An attribute that several owners have alike, and some have not.
     private static let grade = AttributeSpec(
         name: "grade", type: .double, generator: .choice(values: [.double(1.5), .null, .double(-2)], weights: nil))

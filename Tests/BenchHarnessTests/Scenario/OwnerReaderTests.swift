@@ -66,9 +66,10 @@ import Testing
                 "from 1 to 10"
             ),
             (
-                #""kind": "merge", "from": "seeded", "writers": 1, "saves_per_writer": 1"#,
-                "kind",
-                "records that have an owner"
+                #"""
+                "kind": "merge", "from": "seeded", "writers": 1, "saves_per_writer": 1, "inserts_per_save": 1,
+                "changes_per_save": 1, "deletes_per_save": 0, "set": { "list": 3 }
+                """#, "set", #"a move to another "list" in saves of several records; expected an update"#
             ),
         ]
         for (phase, path, words) in wrong {

@@ -20,7 +20,7 @@ protocol ObjectMapping: Sendable {
     /// the class, as in an application.
     func insert(_ ordinals: Range<Int>, of records: RecordGenerator, in context: ManagedObjectContext) throws
     /// Sets an attribute, given by position and name, to a value of its type.
-    func assign(_ value: FieldValue, to attribute: Int, named name: String, of object: Object)
+    func assign(_ value: FieldValue, to attribute: Int, named name: String, of object: Object) throws
     /// Feeds every attribute, in the order of the scenario's entity, through the properties of the object.
     func digest(_ object: Object, into digester: inout RecordDigester)
     /// Feeds every attribute of every object. A requirement for the same reason as ``insert(_:of:in:)``.
@@ -43,9 +43,8 @@ extension ObjectMapping {
     }
 
     /// Sets the attribute by its name.
-    func assign(_ value: FieldValue, to attribute: Int, named name: String, of object: Object) {
-        // The harness makes values of the types that the scenario names, and the scenario describes the entity.
-        do { try object.setValue(StoredValue(value), forKey: name) } catch { preconditionFailure("\(error)") }
+    func assign(_ value: FieldValue, to attribute: Int, named name: String, of object: Object) throws {
+        try object.setValue(StoredValue(value), forKey: name)
     }
 
     /// Feeds every attribute of every object.

@@ -6,7 +6,7 @@ import ManagedStore
 struct OwnedFieldsMapping: OwnedObjectMapping {
     let owner: FieldsMapping
     private let records: FieldsMapping
-    private let relationship: String
+    let relationship: String
     private let inverse: String
 
     init(_ entity: EntitySpec) {

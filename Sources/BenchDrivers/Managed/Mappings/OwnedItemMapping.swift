@@ -6,6 +6,7 @@ import ManagedStore
 struct OwnedItemMapping: OwnedObjectMapping {
     let description: EntityDescription
     let owner = ListMapping()
+    let relationship = "list"
 
     init(_ entity: EntitySpec) {
         description = EntityDescription(OwnedItemObject.self, fetchIndexes: entity.fetchIndexes)

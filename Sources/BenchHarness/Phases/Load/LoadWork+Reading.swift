@@ -6,7 +6,7 @@ extension LoadWork {
             optional: [
                 "saves_per_writer", "set", "contention", "hot_records", "policy", "window_records", "window", "sort",
             ] + PaceReader.keys),
-        allowsOwners: false, isExact: false
+        isExact: false
     ) { LoadReader(start: $1, object: $0).saves().map(Phase.Work.load) }
 
     static let mixedKind = PhaseKind(
@@ -14,7 +14,7 @@ extension LoadWork {
         shape: .phase(
             "mixed", required: ["operations", "workers"],
             optional: ["keys", "operation_count", "fields_per_update", "scan_records_max", "policy"] + PaceReader.keys),
-        allowsOwners: false, isExact: false
+        isExact: false
     ) { LoadReader(start: $1, object: $0).mixed().map(Phase.Work.load) }
 }
 

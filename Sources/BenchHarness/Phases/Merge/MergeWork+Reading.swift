@@ -5,7 +5,7 @@ extension MergeWork {
             "merge",
             required: ["writers", "saves_per_writer", "inserts_per_save", "changes_per_save", "deletes_per_save"],
             optional: ["set"]),
-        allowsOwners: false, isExact: false
+        isExact: false
     ) { object, start in
         // The plan names records by their ordinals: it would name deleted ones, or insert some a second time.
         if start.state.isAltered {
@@ -50,6 +50,11 @@ struct SaveParts {
     /// Reads the keys of a phase with saves; nil if one of them is wrong.
     init?(_ object: JSONObjectCursor, _ entity: KnownEntity) {
         set = object["set"]?.changes(of: entity) ?? []
+        if let owner = entity.spec.owner?.relationship, set.contains(where: { $0.attribute == owner }) {
+            object["set"]?.refuse(
+                "a move to another \(owner.quoted) in saves of several records",
+                expected: "an update, which moves records")
+        }
         let counts = ["inserts_per_save", "changes_per_save", "deletes_per_save"].map {
             object[$0]?.integer(in: ScenarioLimits.perSave)
         }

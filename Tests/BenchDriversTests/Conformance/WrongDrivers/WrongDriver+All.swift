@@ -165,14 +165,14 @@ extension WrongDriver {
             "loses acknowledged writes",
             fails: [
                 ("loads: does every operation", "the load is failed: "), ("loads: settles", "the load is failed: "),
-                ("loads: counts every one of the saves that meet (unobserved)", "the load is failed: "),
+                ("loads: counts every one of the saves that meet (unobserved", "the load is failed: "),
             ]
         ) { base, _ in Losing(base) },
         WrongDriver(
             "loses acknowledged writes that others are told of", over: ManagedDriver(), sessionType: LosingWatched.self,
             fails: [
-                ("loads: counts every one of the saves that meet (notifications)", "the load is failed: "),
-                ("loads: counts every one of the saves that meet (controller)", "the load is failed: "),
+                ("loads: counts every one of the saves that meet (notifications", "the load is failed: "),
+                ("loads: counts every one of the saves that meet (controller", "the load is failed: "),
                 ("loads: shows the head", "the load is failed: "),
             ]
         ) { base, _ in LosingWatched(base) },
