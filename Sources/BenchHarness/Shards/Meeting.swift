@@ -17,7 +17,6 @@ struct ShardArrival: Sendable, Codable {
 
     /// Returns what differs, in words; nil if both mean the same load.
     func difference(_ other: ShardArrival) -> String? {
-        if version != other.version { return "messages of version \(version) and \(other.version)" }
         if shard.count != other.shard.count { return "\(shard.count) and \(other.shard.count) shards" }
         if drivers != other.drivers {
             return "the drivers \(drivers.joined(separator: ", ")) and \(other.drivers.joined(separator: ", "))"
@@ -27,6 +26,26 @@ struct ShardArrival: Sendable, Codable {
             return "\(scenario.repetitions) and \(other.scenario.repetitions) repetitions"
         }
         return ScenarioMatch.difference(scenario, other.scenario)
+    }
+}
+
+extension ShardArrival {
+    /// Reads the version first: another one may have other fields.
+    init(from decoder: any Decoder) throws {
+        let message = try decoder.container(keyedBy: CodingKeys.self)
+        version = try message.decode(Int.self, forKey: .version)
+        guard version == Self.version else {
+            throw RunError(
+                .meeting,
+                "its messages are of version \(version), and those of this bench of version \(Self.version); start all "
+                    + "shards with the same bench")
+        }
+        token = try message.decode(String.self, forKey: .token)
+        shard = try message.decode(Shard.self, forKey: .shard)
+        scenario = try message.decode(Scenario.self, forKey: .scenario)
+        drivers = try message.decode([String].self, forKey: .drivers)
+        phases = try message.decode([String].self, forKey: .phases)
+        stores = try message.decode(String.self, forKey: .stores)
     }
 }
 
@@ -83,12 +102,8 @@ struct Meeting: Sendable {
                 missing.map { "\(round)-\(message)-\($0)" } + others.flatMap { Self.failures(of: $0, in: round) }
                     + (areArrived ? missing.map(Self.sign) : []))
             for index in missing {
-                guard let content = found["\(round)-\(message)-\(index)"] else { continue }
-                do {
-                    values[index] = try JSONDecoder().decode(type, from: content)
-                } catch {
-                    throw RunError(.meeting, "\(place.name): the message \(round)-\(message)-\(index) cannot be read")
-                }
+                let name = "\(round)-\(message)-\(index)"
+                if let content = found[name] { values[index] = try decode(content, name, of: index) }
             }
             missing.removeAll { values[$0] != nil }
             if missing.isEmpty { return values }
@@ -100,13 +115,13 @@ struct Meeting: Sendable {
                 // Later rounds need not wait for them as long again.
                 if areArrived {
                     for index in silent {
-                        _ = try place.leave("left-\(index)", Data("no sign of life for \(seconds) s".utf8))
+                        _ = try place.leave(Self.loss(of: index), Data("no sign of life for \(seconds) s".utf8))
                     }
                 }
                 throw RunError(
                     .meeting,
                     areArrived
-                        ? "\(words) lost: no sign of life for \(seconds) s; the load has no result"
+                        ? Self.lost(words, "no sign of life for \(seconds) s")
                         : "\(words) missing after \(seconds) s; start all \(shard.count) shards with the same meeting place"
                 )
             }
@@ -114,14 +129,43 @@ struct Meeting: Sendable {
         }
     }
 
+    private func decode<Value: Decodable>(_ content: Data, _ name: String, of index: Int) throws(RunError) -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: content)
+        } catch let error as RunError {
+            throw RunError(.meeting, "\(place.name), shard \(index): \(error.description)")
+        } catch {
+            throw RunError(
+                .meeting,
+                "\(place.name): the message \(name) cannot be read: \(JSONFile.reason(error)); give each load a new place, "
+                    + "and start all shards with the same bench")
+        }
+    }
+
     private static func sign(of index: Int) -> String { "alive-\(index)" }
+    /// The message with the reason why a shard has left.
+    private static func departure(of index: Int) -> String { "left-\(index)" }
+    /// The message of another shard that has waited for a sign of life in vain.
+    private static func loss(of index: Int) -> String { "lost-\(index)" }
+
+    private static func lost(_ shards: String, _ reason: String) -> String {
+        "\(shards) lost: \(reason); the load has no result"
+    }
+
+    /// Tells the others, in all rounds, that the shard has left.
+    func depart(_ reason: String) { _ = try? place.leave(Self.departure(of: shard.index), Data(reason.utf8)) }
 
     /// The messages with the reasons why a shard cannot go on.
     private static func failures(of index: Int, in round: String) -> [String] {
-        ["\(round)-failed-\(index)", "left-\(index)"]
+        [loss(of: index), "\(round)-failed-\(index)", departure(of: index)]
     }
 
-    private func checkFailures(_ round: String, _ found: [String: Data]) throws {
+    private func checkFailures(_ round: String, _ found: [String: Data]) throws(RunError) {
+        // First: the loss of a shard is why others fail.
+        for index in others {
+            guard let reason = found[Self.loss(of: index)] else { continue }
+            throw RunError(.meeting, Self.lost([index].shardsInWords, String(decoding: reason, as: UTF8.self)))
+        }
         for index in others {
             for message in Self.failures(of: index, in: round) {
                 guard let reason = found[message] else { continue }

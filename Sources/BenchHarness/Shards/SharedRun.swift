@@ -123,9 +123,7 @@ final class SharedRun: Sendable {
     }
 
     /// Tells the others that the shard has gone.
-    func leave(_ reason: String) {
-        _ = try? meeting.place.leave("left-\(request.shard.index)", Data(reason.utf8))
-    }
+    func leave(_ reason: String) { meeting.depart(reason) }
 
     func end() { isOver.exchange(true) }
 

@@ -33,6 +33,9 @@ enum VersionTable {
         Row(
             format: "messages between the sides of `bench instructions`", place: "the first message",
             version: InstructionJob.version, isRead: "this version alone"),
+        Row(
+            format: "messages between the shards of a load", place: "`version` of the first message",
+            version: ShardArrival.version, isRead: "this version alone"),
     ]
 
     static var markdown: String {

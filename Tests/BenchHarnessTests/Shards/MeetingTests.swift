@@ -58,6 +58,40 @@ import Testing
         #expect(error?.description == "shard 1 is lost: no sign of life for 0 s; the load has no result")
     }
 
+    @Test func aShardThatIsLostIsLostForAllInEveryRound() throws {
+        _ = try? meeting(0, of: 3, silence: 0.1).await("x", in: "r", of: [1], as: Int.self)
+        try meeting(0, of: 3).fail("shard 1 is lost", in: "s")
+        let error = #expect(throws: RunError.self) { try meeting(2, of: 3).await("y", in: "s", as: Int.self) }
+        #expect(error?.description == "shard 1 is lost: no sign of life for 0 s; the load has no result")
+    }
+
+    @Test func aShardWithMessagesOfAnotherVersionIsNamedWithBothVersions() throws {
+        _ = try place.leave("r-x-1", Data(#"{"version": 7, "other": "fields"}"#.utf8))
+        let error = #expect(throws: RunError.self) { try meeting(0).await("x", in: "r", as: ShardArrival.self) }
+        #expect(
+            error?.description.hasSuffix(
+                "shard 1: its messages are of version 7, and those of this bench of version \(ShardArrival.version); "
+                    + "start all shards with the same bench") == true)
+    }
+
+    @Test(arguments: [
+        ("no JSON at all", "no JSON"), (#"{"version": "one"}"#, "version: a value of another kind"),
+        ("{}", "the key \"version\" is missing"),
+    ])
+    func aMessageThatCannotBeReadIsNamedWithTheCause(_ text: String, _ cause: String) throws {
+        _ = try place.leave("r-x-1", Data(text.utf8))
+        let error = #expect(throws: RunError.self) { try meeting(0).await("x", in: "r", as: ShardArrival.self) }
+        #expect(error?.description.contains("the message r-x-1 cannot be read: \(cause); give each") == true)
+    }
+
+    @Test func whatAShardSaysOfItselfIsReadBack() throws {
+        let arrival = ShardArrival(
+            token: "t", shard: .whole, scenario: ComparisonFixture.manifest().scenario, drivers: ["a"], phases: ["p"],
+            stores: "/s")
+        let read = try JSONDecoder().decode(ShardArrival.self, from: JSONEncoder().encode(arrival))
+        #expect(read.difference(arrival) == nil && read.token == "t" && read.stores == "/s")
+    }
+
     @Test func aShardThatDoesNotComeIsMissing() throws {
         let error = #expect(throws: RunError.self) {
             try meeting(0, of: 3, silence: 0.1).await("x", in: "r", areArrived: false, as: Int.self)
