@@ -51,6 +51,15 @@ struct ShardedRunTests {
         #expect(shown.code == 0 && shown.output.contains("contended"), "\(shown.errors)")
     }
 
+    @Test func aShardWithoutAnOperationAddsNothing() throws {
+        let work = [BenchBinary.scenario("ycsb-a"), "--scale", "0.00001", "--repetitions", "1", "--driver", "sqlite"]
+        for outcome in try run(2, work) { #expect(outcome.code == 0, "\(outcome.errors)") }
+        #expect(try rows("shard-1.csv").map(\.operations) == [0])
+        let merged = try bench.run("merge", "--output", "again.csv", "shard-0.csv", "shard-1.csv")
+        #expect(merged.code == 0, "\(merged.errors)")
+        #expect(try rows("again.csv").map(\.operations) == [1])
+    }
+
     @Test func shardsOfOtherLoadsAreNamed() throws {
         let started = try [
             bench.start(arguments("0/2", Self.load + ["--phase", "saves", "--driver", "sqlite"])),

@@ -107,6 +107,8 @@ struct LoadPhaseRunner {
         // Without saves to merge, the load does not use the queue that was observed.
         if !work.isWatched { measurement.stalls = QueueStalls() }
         measurement.fill(&report.row, records: nil, done: response.count)
+        // A shard may have no operation at all, which adds nothing to those of the others.
+        if setting.round != nil { report.row.operations = response.count }
         let pace = work.pace.share(of: setting.round?.shard ?? .whole)
         // Limits are those of the whole load.
         let hasLimits = !work.limits.isEmpty && setting.round == nil

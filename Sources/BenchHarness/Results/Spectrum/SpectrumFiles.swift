@@ -33,15 +33,16 @@ struct SpectrumFiles {
     }
 
     private mutating func addToLog(_ reports: [PhaseReport]) throws(RunError) {
-        let before = log.entries.count
-        for report in reports where report.row.status == .ok {
+        let loads = reports.filter { $0.row.status == .ok && $0.operations != nil }
+        for report in loads {
             guard let operations = report.operations else { continue }
             let length = Double(report.row.durationNanoseconds ?? 0) / 1e9
             let start = max(Date().timeIntervalSince1970 - log.started - length, 0)
             let key = LoadHistograms.Key(report.row)
             for entry in LoadHistograms.entries(key, operations, start: start, length: length) { log.append(entry) }
         }
-        guard log.entries.count > before else { return }
+        // A shard without an operation has a log without a line.
+        guard !loads.isEmpty else { return }
         try AtomicFile.write(Data(log.text.utf8), to: HistogramLog.url(beside: output).path)
     }
 }
