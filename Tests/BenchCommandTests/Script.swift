@@ -6,6 +6,13 @@ enum Script {
     static func run(
         _ program: String, _ arguments: [String], folder: URL? = nil, environment: [String: String] = [:]
     ) throws -> BenchBinary.Outcome {
+        BenchBinary.Outcome(try start(program, arguments, folder: folder, environment: environment))
+    }
+
+    /// Starts `program` likewise.
+    static func start(
+        _ program: String, _ arguments: [String], folder: URL? = nil, environment: [String: String] = [:]
+    ) throws -> BenchBinary.Running {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
@@ -15,7 +22,7 @@ enum Script {
         let (output, errors) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (output, errors)
         try process.run()
-        return BenchBinary.Outcome(process, output, errors)
+        return (process, output, errors)
     }
 
     /// Asks the server at an address; returns the answer without its heading.

@@ -38,19 +38,24 @@ enum ShardOptions {
         let sharing = SharedRunRequest(
             shard: try shard(parsed), meeting: try place(text, request.drivers),
             arrivalSeconds: try parsed.duration("--meeting-wait") ?? arrivalSeconds)
-        do throws(RunError) {
-            try sharing.check(request.scenario, phases: request.phases)
-        } catch {
-            throw UsageError("--meeting: \(error.description)")
-        }
+        try check(sharing, request)
         if sharing.shard.index == 0 {
             try OutputFile.check(request.mergedOutput, replaces: request.replacesOutput)
         }
         request.sharing = sharing
     }
 
+    /// Checks that shards can do the loads of a request together.
+    static func check(_ sharing: SharedRunRequest, _ request: RunRequest) throws(UsageError) {
+        do throws(RunError) {
+            try sharing.check(request.scenario, phases: request.phases)
+        } catch {
+            throw UsageError("--meeting: \(error.description)")
+        }
+    }
+
     /// Returns the place that a text names.
-    private static func place(_ text: String, _ drivers: [any StoreDriver]) throws(UsageError) -> MeetingAddress {
+    static func place(_ text: String, _ drivers: [any StoreDriver]) throws(UsageError) -> MeetingAddress {
         guard let address = MeetingAddress(text) else {
             throw UsageError(
                 "--meeting \(text): expected store:NAME with a name of up to \(MeetingAddress.longestName) letters, "

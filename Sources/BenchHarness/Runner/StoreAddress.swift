@@ -36,6 +36,18 @@ public enum StoreAddress {
         return text.contains("@") && url.user() == nil ? nil : url
     }
 
+    /// Whether a text is the URL of a server.
+    public static func isAddress(_ text: String) -> Bool { url(text) != nil }
+
+    /// Whether the server is on the machine that opens the URL.
+    public static func isLocal(_ text: String) -> Bool {
+        guard let parts = URLComponents(string: text) else { return false }
+        let parameter = parts.queryItems?.first { $0.name == "host" || $0.name == "hostaddr" }?.value
+        let host = parameter ?? parts.host ?? ""
+        return host.isEmpty || host.hasPrefix("/") || host == "localhost" || host == "::1" || host == "[::1]"
+            || host.hasPrefix("127.")
+    }
+
     /// Returns a URL without user, password and parameters, for messages.
     public static func name(_ url: URL) -> String {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return "the server" }
