@@ -1,9 +1,9 @@
 /// A worker's account of its writes: enough to determine afterwards what must be in the store.
 ///
 /// It belongs to its worker until the load is over.
-struct Ledger: Sendable, Equatable, Codable {
+struct Ledger: Sendable, Equatable {
     /// A write and the interval in which it took effect.
-    struct Write: Sendable, Equatable, Codable {
+    struct Write: Sendable, Equatable {
         var revision: UInt64
         var start: Int
         var end: Int
@@ -12,13 +12,13 @@ struct Ledger: Sendable, Equatable, Codable {
     }
 
     /// A change of a record to several attributes.
-    struct Change: Sendable, Equatable, Codable {
+    struct Change: Sendable, Equatable {
         var attributes: [Int]
         var write: Write
     }
 
     /// The history of one record.
-    struct Entry: Sendable, Equatable, Codable {
+    struct Entry: Sendable, Equatable {
         /// The number of acknowledged saves that changed the record.
         var changes = 0
         /// The number of saves that may or may not have changed the record.
@@ -59,6 +59,9 @@ struct Ledger: Sendable, Equatable, Codable {
 
     /// Replaces what the ledger knows of a record.
     mutating func settle(_ ordinal: Int, _ entry: Entry) { entries[ordinal] = entry }
+
+    /// Replaces what the ledger knows of operations in doubt.
+    mutating func settle(doubtful operations: [LoadOperation]) { doubtful = operations }
 
     /// Notes an operation that was acknowledged, or one in doubt.
     mutating func note(_ operation: LoadOperation, start: Int, end: Int, isAcknowledged: Bool) {

@@ -39,7 +39,7 @@ public struct LoadReading: Sendable {
 }
 
 /// A record as an operation of a load has read it.
-struct ReadRecord: Sendable, Equatable, Codable {
+struct ReadRecord: Sendable, Equatable {
     /// The salted checksum of the values.
     var checksum: UInt64
     var version: Int32?

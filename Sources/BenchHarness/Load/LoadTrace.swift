@@ -4,7 +4,7 @@
 /// It belongs to its worker until then. If there is too much to keep, it keeps the records of a sample.
 struct LoadTrace: Sendable {
     /// The time of an operation, in nanoseconds.
-    struct Span: Sendable, Equatable, Codable {
+    struct Span: Sendable, Equatable {
         var start: Int
         var end: Int
         /// Whether the store acknowledged the operation; if not, it is unknown whether it was done.
@@ -12,7 +12,7 @@ struct LoadTrace: Sendable {
     }
 
     /// One record that was read.
-    struct Read: Sendable, Codable {
+    struct Read: Sendable {
         var ordinal: Int
         var record: ReadRecord
         var span: Span
@@ -21,7 +21,7 @@ struct LoadTrace: Sendable {
     }
 
     /// A change of one record to several attributes.
-    struct Change: Sendable, Codable {
+    struct Change: Sendable {
         var ordinal: Int
         var attributes: [Int]
         var revision: UInt64
@@ -29,20 +29,20 @@ struct LoadTrace: Sendable {
     }
 
     /// A scan that may have met records which came or went meanwhile.
-    struct Scan: Sendable, Codable {
+    struct Scan: Sendable {
         var range: Range<Int>
         var records: [ReadRecord]
         var span: Span
     }
 
     /// An operation that reported a record as missing.
-    struct Miss: Sendable, Codable {
+    struct Miss: Sendable {
         var operation: LoadOperation
         var span: Span
     }
 
     /// An insertion or a deletion.
-    struct Passage: Sendable, Codable {
+    struct Passage: Sendable {
         var ordinals: Range<Int>
         var span: Span
     }
@@ -154,36 +154,29 @@ struct LoadTrace: Sendable {
 }
 
 /// A trace of another process; ``adopt(_:)`` tells it what all keep.
-extension LoadTrace: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case reads, changes, scans, misses, insertions, deletions, miscounts, seeded, isAscending
+extension LoadTrace: Packable {
+    func pack(into bytes: inout PackedBytes) {
+        bytes.append(seeded)
+        bytes.append(isAscending ? UInt8(1) : 0)
+        reads.pack(into: &bytes)
+        changes.pack(into: &bytes)
+        scans.pack(into: &bytes)
+        misses.pack(into: &bytes)
+        insertions.pack(into: &bytes)
+        deletions.pack(into: &bytes)
+        miscounts.pack(into: &bytes)
     }
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            seeded: try container.decode(Int.self, forKey: .seeded),
-            isAscending: try container.decode(Bool.self, forKey: .isAscending), sampling: TraceSampling())
-        reads = try container.decode([Read].self, forKey: .reads)
-        changes = try container.decode([Change].self, forKey: .changes)
-        scans = try container.decode([Scan].self, forKey: .scans)
-        misses = try container.decode([Miss].self, forKey: .misses)
-        insertions = try container.decode([Passage].self, forKey: .insertions)
-        deletions = try container.decode([Passage].self, forKey: .deletions)
-        miscounts = try container.decode([String].self, forKey: .miscounts)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(reads, forKey: .reads)
-        try container.encode(changes, forKey: .changes)
-        try container.encode(scans, forKey: .scans)
-        try container.encode(misses, forKey: .misses)
-        try container.encode(insertions, forKey: .insertions)
-        try container.encode(deletions, forKey: .deletions)
-        try container.encode(miscounts, forKey: .miscounts)
-        try container.encode(seeded, forKey: .seeded)
-        try container.encode(isAscending, forKey: .isAscending)
+    init(from bytes: inout PackedBytes.Reader) throws {
+        let (seeded, isAscending) = (try bytes.integer(), try bytes.flags() != 0)
+        self.init(seeded: seeded, isAscending: isAscending, sampling: TraceSampling())
+        reads = try [Read](from: &bytes)
+        changes = try [Change](from: &bytes)
+        scans = try [Scan](from: &bytes)
+        misses = try [Miss](from: &bytes)
+        insertions = try [Passage](from: &bytes)
+        deletions = try [Passage](from: &bytes)
+        miscounts = try [String](from: &bytes)
     }
 
     /// Keeps the records that all processes keep.

@@ -1,5 +1,5 @@
 /// What a shard hands over after its part of a load, so that one audit can judge all of it.
-struct LoadDelivery: Sendable, Codable {
+struct LoadDelivery: Sendable {
     var ledgers: [Ledger]
     var traces: [LoadTrace]
     var clock: MeetingClock

@@ -118,10 +118,10 @@ struct LoadRound: Sendable {
             ledgers: accounts.map(\.ledger), traces: accounts.compactMap(\.trace), clock: .between(start.clock, after),
             mask: sampling.mask, lateStart: begun - start.time)
         guard isFirst else {
-            try leave("account", own)
+            try meeting.leave("\(name)-account-\(shard.index)", data: own.packed)
             return try meeting.await("verdict", in: name, of: [0], as: [String].self)[0] ?? []
         }
-        var all = try meeting.await("account", in: name, as: LoadDelivery.self)
+        var all = try meeting.await("account", in: name) { try LoadDelivery(packed: $0) }
         all[0] = own
         let problems = try Self.lateness(all) + Self.judge(all.sorted { $0.key < $1.key }.map(\.value), sampling, audit)
         try leave("verdict", problems)

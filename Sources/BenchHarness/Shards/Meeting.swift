@@ -13,7 +13,7 @@ struct ShardArrival: Sendable, Codable {
     /// The folder of the stores of the first shard, whose name is that of all.
     var stores: String
 
-    static let version = 1
+    static let version = 2
 
     /// Returns what differs, in words; nil if both mean the same load.
     func difference(_ other: ShardArrival) -> String? {
@@ -67,7 +67,11 @@ struct Meeting: Sendable {
     var others: [Int] { (0..<shard.count).filter { $0 != shard.index } }
 
     func leave(_ message: String, _ value: some Encodable) throws {
-        guard try place.leave(message, JSONEncoder().encode(value)) else {
+        try leave(message, data: JSONEncoder().encode(value))
+    }
+
+    func leave(_ message: String, data: Data) throws {
+        guard try place.leave(message, data) else {
             throw RunError(
                 .meeting,
                 "\(place.name) has a message \(message) already: shard \(shard) was started twice, or the place was used "
@@ -93,6 +97,16 @@ struct Meeting: Sendable {
     func await<Value: Decodable>(
         _ message: String, in round: String, of shards: [Int]? = nil, areArrived: Bool = true, as type: Value.Type
     ) throws -> [Int: Value] {
+        try self.await(message, in: round, of: shards, areArrived: areArrived) {
+            try JSONDecoder().decode(type, from: $0)
+        }
+    }
+
+    /// - Parameter decode: Reads a message.
+    func await<Value>(
+        _ message: String, in round: String, of shards: [Int]? = nil, areArrived: Bool = true,
+        decode: (Data) throws -> Value
+    ) throws -> [Int: Value] {
         var missing = shards ?? others
         var values: [Int: Value] = [:]
         var watch = SilenceWatch(limit: areArrived ? silenceSeconds : arrivalSeconds)
@@ -103,7 +117,7 @@ struct Meeting: Sendable {
                     + (areArrived ? missing.map(Self.sign) : []))
             for index in missing {
                 let name = "\(round)-\(message)-\(index)"
-                if let content = found[name] { values[index] = try decode(content, name, of: index) }
+                if let content = found[name] { values[index] = try read(content, name, of: index, decode) }
             }
             missing.removeAll { values[$0] != nil }
             if missing.isEmpty { return values }
@@ -129,9 +143,11 @@ struct Meeting: Sendable {
         }
     }
 
-    private func decode<Value: Decodable>(_ content: Data, _ name: String, of index: Int) throws(RunError) -> Value {
+    private func read<Value>(
+        _ content: Data, _ name: String, of index: Int, _ decode: (Data) throws -> Value
+    ) throws(RunError) -> Value {
         do {
-            return try JSONDecoder().decode(Value.self, from: content)
+            return try decode(content)
         } catch let error as RunError {
             throw RunError(.meeting, "\(place.name), shard \(index): \(error.description)")
         } catch {
