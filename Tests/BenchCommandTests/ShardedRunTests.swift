@@ -60,6 +60,35 @@ struct ShardedRunTests {
         #expect(try rows("again.csv").map(\.operations) == [1])
     }
 
+    @Test func theHighestRateIsThatOfAllShards() throws {
+        let search = ["--find-max", "--limit", "p50=60s", "--limit", "errors=0", "--trial-seconds", "0.2"]
+        let work = [BenchBinary.scenario("load"), "--scale", "0.01", "--phase", "at-a-rate", "--driver", "sqlite"]
+        let outcomes = try run(2, work + search + ["--set", "phases.at-a-rate.rate_per_s=2000"])
+        for outcome in outcomes { #expect(outcome.code == 0, "\(outcome.errors)") }
+        #expect(outcomes[0].output.contains("Trials of all shards: "))
+        let parts = try (0..<2).map { try rows("shard-\($0).csv") }
+        let merged = try rows("shard-0-merged.csv")
+        #expect(merged.count == parts[0].count && merged.count == parts[1].count && merged.count > 3)
+        #expect(merged.allSatisfy { $0.verified == true && !$0.limits.isEmpty })
+        let found = try (0..<2).map { index in
+            let manifest = bench.folder.appendingPathComponent("shard-\(index).manifest.json")
+            let facts = try JSONSerialization.jsonObject(with: Data(contentsOf: manifest)) as? [String: Any]
+            return try #require((facts?["found_rates"] as? [[String: Any]])?.first?["rate_per_second"] as? Double)
+        }
+        #expect(found[0] == found[1])
+    }
+
+    @Test func shardsThatSearchForOtherRatesAreNamed() throws {
+        let work = [BenchBinary.scenario("load"), "--scale", "0.01", "--phase", "at-a-rate", "--driver", "sqlite"]
+        let started = try (0..<2).map { index in
+            try bench.start(arguments("\(index)/2", work + ["--find-max", "--limit", "p50=\(index + 1)ms"]))
+        }
+        for running in started {
+            let outcome = BenchBinary.Outcome(running)
+            #expect(outcome.code != 0 && outcome.errors.contains("--find-max, its limits or"), "\(outcome.errors)")
+        }
+    }
+
     @Test func shardsOfOtherLoadsAreNamed() throws {
         let started = try [
             bench.start(arguments("0/2", Self.load + ["--phase", "saves", "--driver", "sqlite"])),
@@ -102,7 +131,7 @@ struct ShardedRunTests {
         (["--shard", "0/2"], "--shard needs --meeting DIR"), (["--meeting", "."], "no shard is named"),
         (["--shard", "0/2", "--meeting", ".", "--phase", "watched"], "watched is watched"),
         (
-            ["--shard", "0/2", "--meeting", ".", "--find-max", "--limit", "p99=50ms"],
+            ["--shard", "0/2", "--meeting", ".", "--precision", "5%"],
             "decides by the results of one process"
         ),
     ])

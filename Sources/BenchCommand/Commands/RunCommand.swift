@@ -72,6 +72,7 @@ struct RunCommand: Subcommand {
             return .interrupted
         }
         console.out("Trials: \(path)\n")
+        if let merged = outcome.merged { console.out("Trials of all shards: \(merged.relativePath)\n") }
         if !outcome.failures.isEmpty { return .failure }
         return found.contains { $0.rate == nil && $0.unsupportedReason == nil } ? .regression : .success
     }

@@ -30,7 +30,7 @@ enum ShardOptions {
             }
             return
         }
-        for option in ["--find-max", "--precision", "--time-budget"] where parsed.has(option) {
+        for option in ["--precision", "--time-budget"] where parsed.has(option) {
             throw UsageError(
                 "\(option) decides by the results of one process how the run goes on; --meeting has several; leave one out"
             )
@@ -38,7 +38,7 @@ enum ShardOptions {
         let sharing = SharedRunRequest(
             shard: try shard(parsed), meeting: try place(text, request.drivers),
             arrivalSeconds: try parsed.duration("--meeting-wait") ?? arrivalSeconds)
-        try check(sharing, request)
+        try check(sharing, request, isSearch: parsed.has("--find-max"))
         if sharing.shard.index == 0 {
             try OutputFile.check(request.mergedOutput, replaces: request.replacesOutput)
         }
@@ -46,9 +46,11 @@ enum ShardOptions {
     }
 
     /// Checks that shards can do the loads of a request together.
-    static func check(_ sharing: SharedRunRequest, _ request: RunRequest) throws(UsageError) {
+    static func check(
+        _ sharing: SharedRunRequest, _ request: RunRequest, isSearch: Bool
+    ) throws(UsageError) {
         do throws(RunError) {
-            try sharing.check(request.scenario, phases: request.phases)
+            try sharing.check(request.scenario, phases: request.phases, isSearch: isSearch)
         } catch {
             throw UsageError("--meeting: \(error.description)")
         }

@@ -44,7 +44,7 @@ struct ShardsCommand: Subcommand {
 
     /// The options of `bench run` that all shards get as they are.
     private static let passedOn: [OptionSpec] = {
-        let own = (FindMaxOptions.specs + ShardOptions.specs).map(\.name).filter { $0 != "--meeting-wait" }
+        let own = ShardOptions.specs.map(\.name).filter { $0 != "--meeting-wait" }
         let others = ["--output", "--store-dir", "--force", "--precision", "--time-budget", CommandSpec.help.name]
         return RunCommand.spec.options.filter { !(own + others).contains($0.name) }
     }()
@@ -139,6 +139,7 @@ struct ShardsCommand: Subcommand {
             scenario: scenario, drivers: drivers, output: here.appendingPathComponent("shard.csv"), storeParent: here)
         try RepetitionOptions.apply(parsed, to: &request)
         _ = try parsed.duration("--meeting-wait")
+        let search = try FindMaxOptions(parsed, scenario)
         let place = parsed.value("--meeting")
         let address = try ShardOptions.place(place ?? "store:new", drivers)
         if parsed.operands[0] == Starter.kubernetes.rawValue, case .folder = address {
@@ -146,7 +147,8 @@ struct ShardsCommand: Subcommand {
                 "--meeting \(place ?? ""): pods have no folder in common; leave it out, or give store:NAME")
         }
         guard let shard = Shard(index: 0, count: count) else { return place }
-        try ShardOptions.check(SharedRunRequest(shard: shard, meeting: address), request)
+        try ShardOptions.check(
+            SharedRunRequest(shard: shard, meeting: address), request, isSearch: search != nil)
         if case .folder(let path) = address, place != nil { return path }
         return place
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Settings of a search for the highest rate.
-public struct RateSearchRequest: Sendable, Equatable {
+public struct RateSearchRequest: Sendable, Equatable, Codable {
     /// The limits at a rate, by the kind of operation; if empty, the limits of the scenario apply.
     public var limits: [String: LimitSpec]
     /// The length of the trial of each rate, in seconds.
@@ -22,10 +22,12 @@ extension Run {
     /// take turns trial by trial, in random order, so that none has the machine to itself in its better minutes. Every
     /// trial becomes a row of the CSV, with its number as the repetition.
     ///
+    /// Shards do each trial together. Each of them judges the merged result, and so tries the same rate next.
+    ///
     /// Blocks; do not call it on the main thread, whose queue drivers may use.
     public func findMax(_ search: RateSearchRequest, onFound: (FoundRate) -> Void) throws -> RunOutcome {
-        try recordRun { record, stores in
-            for (index, phase) in request.scenario.phases.enumerated() {
+        try recordRun(search: search) { record, stores in
+            for (index, phase) in request.scenario.phases.enumerated() where isChosen(phase) {
                 guard case .load(let work) = phase.work, !interruption.isRequested else { continue }
                 var finders = request.drivers.map { driver in
                     RateFinder(
@@ -33,7 +35,9 @@ extension Run {
                         directory: stores.appendingPathComponent(driver.name).path,
                         unsupportedReason: request.scenario.reasonUnsupported(at: index, by: driver))
                 }
-                try takeTurns(&finders) { job in try perform(job, record).first }
+                try takeTurns(&finders) { job in
+                    try merged(perform(job, record).first, of: job, record.operations)
+                }
                 for found in finders.map(\.found) {
                     record.add(found)
                     onFound(found)
@@ -41,6 +45,8 @@ extension Run {
             }
         }
     }
+
+    private func isChosen(_ phase: Phase) -> Bool { request.phases.isEmpty || request.phases.contains(phase.name) }
 
     private func takeTurns(_ finders: inout [RateFinder], trial: (RepetitionJob) throws -> ResultRow?) throws {
         var random = SplitMix64(state: request.scenario.seed)

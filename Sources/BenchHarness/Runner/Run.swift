@@ -107,7 +107,11 @@ public final class Run {
     public func run() throws -> RunOutcome { try recordRun(runSteps) }
 
     /// Creates the files of the run around `body`, which receives the CSV and the folder for stores.
-    func recordRun(_ body: (RunRecord, URL) throws -> Void) throws -> RunOutcome {
+    ///
+    /// - Parameter search: What a search for the highest rates is to find, which all shards must mean.
+    func recordRun(
+        search: RateSearchRequest? = nil, _ body: (RunRecord, URL) throws -> Void
+    ) throws -> RunOutcome {
         // First of all, read the state of git: results in git that the run is about to replace are not changes of the
         // program.
         var manifest = Manifest(request, run: id)
@@ -118,7 +122,7 @@ public final class Run {
         shared = try request.sharing.map { try SharedRun($0, drivers: request.drivers, interruption) }
         defer { shared?.end() }
         do {
-            try shared?.arrive(request, stores: stores.url)
+            try shared?.arrive(request, search, stores: stores.url)
             try body(record, shared?.stores ?? stores.url)
         } catch {
             shared?.leave(error.reason)
@@ -129,6 +133,16 @@ public final class Run {
         manifest.shard = shared?.facts()
         try manifest.write(beside: request.output)
         return try merging(record.outcome)
+    }
+
+    /// Returns the row of a trial, of all shards if there are several.
+    ///
+    /// - Parameter operations: The figures of the trial in this process.
+    func merged(
+        _ row: ResultRow?, of job: RepetitionJob, _ operations: [OperationKind: OperationFigures]
+    ) throws -> ResultRow? {
+        guard let shared, let row, !interruption.isRequested else { return row }
+        return try shared.trial(row, operations, of: job)
     }
 
     /// Hands over the results of a shard; the first one merges those of all.

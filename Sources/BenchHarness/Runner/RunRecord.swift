@@ -5,6 +5,8 @@ final class RunRecord {
     private(set) var outcome = RunOutcome()
     /// The fastest calibration of the rows so far, warm-ups included.
     private(set) var fastestCalibration: Int?
+    /// The figures of the operations of the load that was recorded last.
+    private(set) var operations: [OperationKind: OperationFigures] = [:]
     private let file: ResultFile
     private let tables: LoadTables
     private var spectra: SpectrumFiles
@@ -31,6 +33,7 @@ final class RunRecord {
     @discardableResult func add(_ recorder: StepRecorder) throws -> ArraySlice<ResultRow> {
         let before = outcome.rows.count
         fastestCalibration = [fastestCalibration, recorder.fastestCalibration].compactMap(\.self).min()
+        operations = recorder.operations
         try recorder.add(to: &outcome, &spectra)
         return outcome.rows.dropFirst(before)
     }

@@ -76,6 +76,9 @@ final class StepRecorder: Sendable {
     /// The fastest calibration of the job's rows.
     var fastestCalibration: Int? { state.value.reports.compactMap(\.row.calibration).min() }
 
+    /// The figures of the operations of the last phase; empty if it was no load.
+    var operations: [OperationKind: OperationFigures] { state.value.reports.last?.operations ?? [:] }
+
     private func start(_ phase: Int) {
         state.withLock { $0.current = phase }
         let part = Double(phase - job.phases.lowerBound) / Double(job.phases.count)

@@ -12,6 +12,8 @@ struct ShardArrival: Sendable, Codable {
     var version = Self.version
     /// The folder of the stores of the first shard, whose name is that of all.
     var stores: String
+    /// What the highest rates are to keep, if they are searched for.
+    var search: RateSearchRequest?
 
     static let version = 2
 
@@ -22,6 +24,7 @@ struct ShardArrival: Sendable, Codable {
             return "the drivers \(drivers.joined(separator: ", ")) and \(other.drivers.joined(separator: ", "))"
         }
         if phases != other.phases { return "the phases that run" }
+        if search != other.search { return "--find-max, its limits or the length of its trials" }
         if scenario.repetitions != other.scenario.repetitions || scenario.warmups != other.scenario.warmups {
             return "\(scenario.repetitions) and \(other.scenario.repetitions) repetitions"
         }
@@ -46,6 +49,7 @@ extension ShardArrival {
         drivers = try message.decode([String].self, forKey: .drivers)
         phases = try message.decode([String].self, forKey: .phases)
         stores = try message.decode(String.self, forKey: .stores)
+        search = try message.decodeIfPresent(RateSearchRequest.self, forKey: .search)
     }
 }
 

@@ -13,5 +13,8 @@ struct ShardFacts: Sendable, Codable {
     /// How far that may be off, in nanoseconds.
     var clockUncertainty: Int?
 
+    /// The limits of a search for the highest rate, if they are not those of the scenario.
+    var limits: [String: LimitSpec]?
+
     var shard: Shard? { Shard(index: index, count: count) }
 }

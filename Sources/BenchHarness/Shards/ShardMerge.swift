@@ -97,6 +97,7 @@ public struct ShardMerge {
     }
 
     private func limits(of phase: String) -> [String: LimitSpec] {
+        if let limits = parts[0].facts.limits { return limits }
         let name = SizedName(phase).phase
         guard case .load(let work)? = parts[0].run.manifest?.scenario.phases.first(where: { $0.name == name })?.work
         else { return [:] }

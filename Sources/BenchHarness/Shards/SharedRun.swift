@@ -23,15 +23,18 @@ public struct SharedRunRequest: Sendable {
     /// - Parameters:
     ///   - scenario: The scenario that all shards read.
     ///   - phases: The names of the phases that run; empty for all.
-    public func check(_ scenario: Scenario, phases: Set<String>) throws(RunError) {
+    ///   - isSearch: Whether the highest rates are searched for: each trial starts from the seeded store, and has its
+    ///     whole time.
+    public func check(_ scenario: Scenario, phases: Set<String>, isSearch: Bool = false) throws(RunError) {
         for phase in scenario.phases where phases.isEmpty || phases.contains(phase.name) {
-            guard case .load(let work) = phase.work, phase.from == .seeded else {
+            guard case .load(let work) = phase.work, phase.from == .seeded || isSearch else {
+                if isSearch { continue }
                 throw RunError(
                     .meeting,
                     "\(phase.name) is no load of the seeded store; shards share such loads only: choose them with --phase"
                 )
             }
-            if work.abortsEarly {
+            if work.abortsEarly, !isSearch {
                 throw RunError(
                     .meeting, "\(phase.name) has abort_early: a shard sees too little of the load to judge a limit")
             }
@@ -60,6 +63,7 @@ final class SharedRun: Sendable {
     private let token = UUID().uuidString
     private let isOver = Locked(false)
     private let first = Locked(ShardArrival?.none)
+    private let limits = Locked([String: LimitSpec]?.none)
 
     private static let round = "run"
     /// What the names of arrivals begin with.
@@ -80,10 +84,11 @@ final class SharedRun: Sendable {
     var stores: URL? { first.value.map { URL(fileURLWithPath: $0.stores, isDirectory: true) } }
 
     /// Waits for all shards, and checks that they mean the same load. From now on the others see that this one lives.
-    func arrive(_ run: RunRequest, stores: URL) throws {
+    func arrive(_ run: RunRequest, _ search: RateSearchRequest?, stores: URL) throws {
         let own = ShardArrival(
             token: token, shard: request.shard, scenario: run.scenario, drivers: run.drivers.map(\.name),
-            phases: run.phases.sorted(), stores: stores.path)
+            phases: run.phases.sorted(), stores: stores.path, search: search)
+        if let search, !search.limits.isEmpty { limits.exchange(search.limits) }
         try meeting.place.prepare()
         meeting.showSign(0)
         try meeting.leave("\(Self.arrival)\(request.shard.index)", own)
@@ -132,7 +137,37 @@ final class SharedRun: Sendable {
         let clock = try? MeetingClock.compare(meeting.place, request.shard, MonotonicClock())
         return ShardFacts(
             index: request.shard.index, count: request.shard.count, load: first.value?.token ?? token,
-            clockOffset: clock?.offset, clockUncertainty: clock?.uncertainty)
+            clockOffset: clock?.offset, clockUncertainty: clock?.uncertainty, limits: limits.value)
+    }
+
+    // MARK: Trials
+
+    /// What a shard found in a trial of a search for the highest rate.
+    private struct Trial: Sendable, Codable {
+        var row: ResultRow
+        var kinds: [OperationKind: OperationFigures]
+    }
+
+    /// Hands over a trial of a rate, and returns the row of all shards. Each of them computes the same one.
+    func trial(
+        _ row: ResultRow, _ kinds: [OperationKind: OperationFigures], of job: RepetitionJob
+    ) throws -> ResultRow {
+        let round = "\(Self.round)-\(job.sharing?.job ?? 0)"
+        let own = Trial(row: row, kinds: kinds)
+        try meeting.leave("\(round)-trial-\(request.shard.index)", own)
+        var all = try meeting.await("trial", in: round, as: Trial.self)
+        all[request.shard.index] = own
+        let trials = all.sorted { $0.key < $1.key }.map(\.value)
+        let total: [OperationKind: OperationFigures] = trials.reduce(into: [:]) { total, trial in
+            for (kind, figures) in trial.kinds { total[kind, default: OperationFigures()].merge(figures) }
+        }
+        guard case .load(let work) = job.scenario.phases[job.phases.lowerBound].work else { return row }
+        var merged = MergedRow(
+            load: first.value?.token ?? token, rows: trials.map(\.row), kinds: total, limits: work.limits
+        ).row
+        // The parts of a rate do not always add up to the last bit.
+        merged.ratePerSecond = work.pace.rate?.perSecond
+        return merged
     }
 
     // MARK: Results

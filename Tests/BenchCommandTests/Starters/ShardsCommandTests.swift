@@ -32,7 +32,8 @@ import Testing
         (["slurm", "-n", "2", "--store", "postgresql://b/c?password=secret"] + load, "--store has a password"),
         (["slurm", "-n", "2", "--phase", "watched"] + load + store, "watched is watched"),
         (["slurm", "-n", "2", "--meeting-wait", "x"] + load + store, "--meeting-wait x: expected a time"),
-        (["slurm", "-n", "2", "--find-max"] + load + store, "unknown option \"--find-max\""),
+        (["slurm", "-n", "2", "--find-max"] + load + store, "--find-max needs limits"),
+        (["slurm", "-n", "2", "--precision", "5%"] + load + store, "unknown option \"--precision\""),
         (["slrm", "-n", "2"] + load + store, "did you mean \"slurm\"?"),
     ])
     func whatCannotBeStartedIsRefused(_ arguments: [String], _ message: String) throws {

@@ -45,6 +45,65 @@ import Testing
         return found
     }
 
+    /// A shard whose operations are slow above a rate.
+    private struct ShardExecutor: RepetitionExecutor {
+        let highest: Double
+
+        func execute(
+            _ job: RepetitionJob, onEvent: @escaping @Sendable (RepetitionEvent) -> Void
+        ) throws -> String? {
+            let phase = job.scenario.phases[job.phases.lowerBound]
+            guard case .load(let work) = phase.work, let rate = work.pace.rate?.perSecond else { return "had no rate" }
+            var row = job.row(for: phase)
+            (row.verified, row.ratePerSecond, row.operations) = (true, rate / 2, 10)
+            row.durationNanoseconds = 1_000_000_000
+            var figures = OperationFigures()
+            let time = rate <= highest ? 1_000_000 : 100_000_000
+            for _ in 0..<10 { figures.record(response: time, service: time, isMissing: false) }
+            var report = PhaseReport(row: row)
+            report.operations = [.read: figures]
+            onEvent(.started(job.phases.lowerBound))
+            onEvent(.finished(report))
+            return nil
+        }
+    }
+
+    @Test func shardsTryTheSameRatesAndFindThatOfAllOfThem() throws {
+        let directory = try TemporaryDirectory()
+        let meeting = directory.file("meeting")
+        try FileManager.default.createDirectory(at: meeting, withIntermediateDirectories: false)
+        let found = Locked<[Int: FoundRate]>([:])
+        DispatchQueue.concurrentPerform(iterations: 2) { index in
+            var scenario = FakeDriver.scenario
+            scenario.entity.attributes[0].unique = true
+            let work = LoadWork(
+                source: .mix(MixSpec(operations: [.read: 1])), workers: 1, pace: PaceSpec(operations: 1))
+            scenario.phases = [Phase(name: "load", from: .seeded, work: .load(work))]
+            var request = RunRequest(
+                scenario: scenario, drivers: [FakeDriver(name: "a")], output: directory.file("shard-\(index).csv"),
+                storeParent: directory.url)
+            request.sharing = Shard(index: index, count: 2).map {
+                SharedRunRequest(shard: $0, meeting: .folder(meeting.path), arrivalSeconds: 60)
+            }
+            let executor = ShardExecutor(highest: [300, 1_000][index])
+            let run = Run(request, executor: executor, interruption: Interruption()) { _ in }
+            let search = RateSearchRequest(
+                limits: ["all": LimitSpec(milliseconds: ["p99_ms": 50])], trialSeconds: 1, startPerSecond: 100)
+            do {
+                _ = try run.findMax(search) { rate in found.withLock { $0[index] = rate } }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        let rates = [0, 1].map { found.value[$0] }
+        #expect(rates.allSatisfy { $0?.isConfirmed == true && (270...300).contains($0?.rate ?? 0) })
+        let tried = rates.map { $0?.rows.map(\.ratePerSecond) }
+        #expect(tried[0] == tried[1] && rates[0]?.rows.first?.operations == 20)
+        let merged = try RecordedRun(contentsOf: directory.file("shard-0-merged.csv"))
+        #expect(merged.rows.map(\.missedLimits).contains(nil) && merged.rows.contains { $0.missedLimits != nil })
+        #expect(merged.manifest?.foundRates?.map(\.ratePerSecond) == [rates[0]?.rate])
+    }
+
     @Test func driversTakeTurnsTrialByTrial() throws {
         let executor = TrialExecutor(highest: ["a": 300, "b": 300])
         let found = try search(executor)
