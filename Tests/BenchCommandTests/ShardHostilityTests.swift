@@ -1,0 +1,135 @@
+import BenchHarness
+import Foundation
+import TestSupport
+import Testing
+
+/// Shards that are killed, whose clock is wrong, or that reach the server over another network.
+@Suite(.timeLimit(.minutes(10)))
+struct ShardHostilityTests {
+    private let bench: BenchBinary
+    private let meeting: URL
+
+    init() throws {
+        bench = try BenchBinary()
+        meeting = bench.folder.appendingPathComponent("meeting")
+        try FileManager.default.createDirectory(at: meeting, withIntermediateDirectories: false)
+    }
+
+    private func arguments(_ index: Int, _ more: [String]) -> [String] {
+        [
+            "run", BenchBinary.scenario("load"), "--scale", "0.01", "--repetitions", "1", "--allow-debug", "--quiet",
+            "--phase", "at-a-rate", "--shard", "\(index)/2", "--output", "shard-\(index).csv",
+        ] + more
+    }
+
+    private func rows(_ name: String) throws -> [ResultRow] {
+        try ResultTable(contentsOf: bench.folder.appendingPathComponent(name)).rows
+    }
+
+    // MARK: Killed shards
+
+    /// The messages of a shard after which it is killed: it has arrived, it is ready, and so does the load half a
+    /// second later, and it has handed over its account.
+    @Test(arguments: ["run-arrival-1", "1-3-ready-1", "1-3-account-1"])
+    func aShardThatIsKilledIsLost(message: String) throws {
+        let work = ["--driver", "sqlite", "--meeting", meeting.path, "--meeting-wait", "60s"]
+        let first = try bench.start(arguments(0, work))
+        let second = try bench.start(arguments(1, work))
+        let path = meeting.appendingPathComponent(message).path
+        while !FileManager.default.fileExists(atPath: path), second.process.isRunning { usleep(10_000) }
+        if message.contains("ready") { usleep(1_500_000) }
+        kill(second.process.processIdentifier, SIGKILL)
+        let outcome = BenchBinary.Outcome(first)
+        #expect(outcome.code == 3, "\(outcome.errors)")
+        #expect(
+            outcome.errors.contains("shard 1 is lost: no sign of life for 30 s; the load has no result"),
+            "\(outcome.errors)")
+        #expect(!bench.files.contains("shard-0-merged.csv"))
+        _ = BenchBinary.Outcome(second)
+    }
+
+    @Test func aShardThatIsKilledBeforeItArrivesIsMissing() throws {
+        let work = ["--driver", "sqlite", "--meeting", meeting.path, "--meeting-wait", "3s"]
+        let second = try bench.start(arguments(1, work))
+        kill(second.process.processIdentifier, SIGKILL)
+        _ = BenchBinary.Outcome(second)
+        let outcome = try bench.run(arguments(0, work))
+        #expect(outcome.errors.contains("shard 1 is missing after 3 s"), "\(outcome.errors)")
+    }
+
+    // MARK: Clocks
+
+    private static let canShiftClocks =
+        (try? Script.run("/usr/bin/env", ["unshare", "--time", "--fork", "--monotonic", "9", "true"]))?.code == 0
+
+    /// A day more than there are signs of life would excuse.
+    @Test(.enabled(if: canShiftClocks, "unshare --time does not work here: it needs root, and Linux 5.6"))
+    func aClockThatIsADayOffChangesNothing() throws {
+        let work = ["--driver", "sqlite", "--meeting", meeting.path]
+        let first = try bench.start(arguments(0, work))
+        let shifted = try Script.start(
+            "/usr/bin/env",
+            ["unshare", "--time", "--fork", "--monotonic", "86400", BenchBinary.path] + arguments(1, work),
+            folder: bench.folder)
+        for outcome in [BenchBinary.Outcome(first), BenchBinary.Outcome(shifted)] {
+            #expect(outcome.code == 0, "\(outcome.errors)")
+        }
+        #expect(try rows("shard-0-merged.csv").allSatisfy { $0.verified == true })
+        let offsets = try (0..<2).map { index in
+            let manifest = bench.folder.appendingPathComponent("shard-\(index).manifest.json")
+            let facts = try JSONSerialization.jsonObject(with: Data(contentsOf: manifest)) as? [String: Any]
+            return try #require((facts?["shard"] as? [String: Any])?["clock_offset"] as? Int)
+        }
+        // Within a minute.
+        #expect(abs(offsets[0] - offsets[1] - 86_400_000_000_000) < 60_000_000_000)
+    }
+
+    // MARK: Networks
+
+    /// A network of its own for a process, with a link to this machine.
+    private final class Network {
+        let name = "bench\(getpid())"
+        let address = "10.213.\(getpid() % 200 + 1).1"
+
+        init() throws {
+            let peer = address.dropLast() + "2"
+            let commands = """
+                ip netns add \(name) && ip link add \(link) type veth peer name far netns \(name) &&
+                ip address add \(address)/24 dev \(link) && ip link set \(link) up &&
+                ip -n \(name) address add \(peer)/24 dev far && ip -n \(name) link set far up
+                """
+            let outcome = try Script.run("/bin/sh", ["-c", commands])
+            #expect(outcome.code == 0, "\(outcome.errors)")
+        }
+
+        private var link: String { "b\(getpid())" }
+
+        deinit { _ = try? Script.run("/bin/sh", ["-c", "ip link delete \(link); ip netns delete \(name)"]) }
+    }
+
+    private static let canHaveNetworks: Bool = {
+        let probe = "ip netns add bench-probe-\(getpid()) && ip netns delete bench-probe-\(getpid())"
+        return (try? Script.run("/bin/sh", ["-c", probe]))?.code == 0
+    }()
+
+    @Test(
+        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
+        .enabled(if: canHaveNetworks, "no network can be made: it takes root, and apt-get install iproute2"))
+    func hostsOnSeveralNetworksDoOneLoad() throws {
+        let network = try Network()
+        let server = try PostgreSQLServer(
+            settings: ["listen_addresses=\(network.address)"],
+            access: ["local all all trust", "host all all \(network.address)/24 trust"])
+        let store = "postgresql://postgres@\(network.address)/postgres"
+        let work = ["--driver", "managed-postgres", "--store", store, "--meeting", "store:net"]
+        let first = try bench.start(arguments(0, work))
+        let second = try Script.start(
+            "/usr/bin/env", ["ip", "netns", "exec", network.name, BenchBinary.path] + arguments(1, work),
+            folder: bench.folder)
+        for outcome in [BenchBinary.Outcome(first), BenchBinary.Outcome(second)] {
+            #expect(outcome.code == 0, "\(outcome.errors)")
+        }
+        #expect(try rows("shard-0-merged.csv").allSatisfy { $0.verified == true })
+        withExtendedLifetime((server, network)) {}
+    }
+}
