@@ -20,10 +20,7 @@ struct PostgreSQLDialect: SQLDialect {
     private static let nameLimit = 63
 
     func identifier(_ name: String) -> String {
-        let fitted = Self.fitted(name)
-        // Every statement names several columns, and replacing nothing costs as much as the rest of its text.
-        guard fitted.utf8.contains(UInt8(ascii: "\"")) else { return "\"\(fitted)\"" }
-        return "\"\(fitted.replacing("\"", with: "\"\""))\""
+        "\"\(Self.fitted(name).replacing("\"" as Unicode.Scalar, with: "\"\""))\""
     }
 
     /// Returns a name that the server does not cut: of a longer one its beginning and a hash of all of it.
@@ -41,7 +38,7 @@ struct PostgreSQLDialect: SQLDialect {
     /// Quoted without a type, so that the server reads it as a value of the column beside it.
     func literal(_ value: StoredValue) -> String {
         guard let text = value.serverText else { return "NULL" }
-        return "'\(text.replacing("'", with: "''"))'"
+        return "'\(text.replacing("'" as Unicode.Scalar, with: "''"))'"
     }
 
     /// Text with the character NUL is in no statement and in no row.
@@ -204,7 +201,9 @@ extension StoredValue {
         let texts = values.map { value in
             guard let text = value.serverText else { return "NULL" }
             if case .integer = value.untyped { return text }
-            return "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+            let escaped = text.replacing("\\" as Unicode.Scalar, with: "\\\\")
+                .replacing("\"" as Unicode.Scalar, with: "\\\"")
+            return "\"\(escaped)\""
         }
         return .string("{\(texts.joined(separator: ","))}")
     }
