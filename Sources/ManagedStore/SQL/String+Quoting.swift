@@ -1,8 +1,8 @@
 extension String {
     /// Returns the text with another one in place of each occurrence of a character of ASCII.
     ///
-    /// It looks at scalars: a quote and a combining mark after it are one `Character`, which is no quote to Swift, but one
-    /// to a database.
+    /// It looks at scalars: a quote and a combining mark after it are one `Character`, which is no quote to Swift, but
+    /// one to a database.
     func replacing(_ scalar: Unicode.Scalar, with text: String) -> String {
         guard unicodeScalars.contains(scalar) else { return self }
         var result = ""
