@@ -1,6 +1,12 @@
+import BenchHarness
 import Foundation
 
 extension BenchBinary {
+    /// The rows of a CSV of the folder.
+    func rows(_ file: String = "out.csv") throws -> [ResultRow] {
+        try ResultTable(contentsOf: folder.appendingPathComponent(file)).rows
+    }
+
     /// The fields of a column in a CSV of the folder, of the rows of a phase. No field may hold a comma.
     func column(_ name: String, of phase: String, in file: String) throws -> [String] {
         let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)

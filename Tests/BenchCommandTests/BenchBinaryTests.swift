@@ -15,7 +15,7 @@ import Testing
             let spectrum = try PercentileSpectrum(contentsOf: bench.folder.appendingPathComponent(name))
             #expect(spectrum.count > 1 && spectrum.points[0].milliseconds > 0)
         }
-        let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows
+        let rows = try bench.rows()
         #expect(rows.count == 10)
         #expect(rows.allSatisfy { $0.status == .ok && $0.verified == true })
         #expect(outcome.output.contains("out.csv"))
@@ -107,7 +107,7 @@ import Testing
         #expect(process.terminationStatus == 130)
         #expect(rest.contains("partial results are in out.csv"))
         #expect(bench.files.filter { !$0.hasSuffix(".hgrm") } == ["out.csv", "out.manifest.json"])
-        #expect(try !ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows.isEmpty)
+        #expect(try !bench.rows().isEmpty)
     }
 
     @Test func killedRunLeavesAValidFile() throws {
@@ -118,7 +118,7 @@ import Testing
         Self.waitForAPhase(errors)
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        #expect(try !ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows.isEmpty)
+        #expect(try !bench.rows().isEmpty)
         for name in bench.files where name.hasSuffix(".hgrm") {
             _ = try PercentileSpectrum(contentsOf: bench.folder.appendingPathComponent(name))
         }

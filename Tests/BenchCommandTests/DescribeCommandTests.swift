@@ -17,7 +17,7 @@ import Testing
         let run = try bench.run(
             "run", "like.json", "--allow-debug", "--quiet", "--scale", "0.1", "--repetitions", "1", "--output", "a.csv")
         #expect(run.code == 0, "\(run.output)\(run.errors)")
-        let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("a.csv")).rows
+        let rows = try bench.rows("a.csv")
         #expect(rows.count >= 9 && rows.allSatisfy { $0.status == .ok && $0.verified == true })
     }
 

@@ -16,7 +16,7 @@ import Testing
             "run", BenchBinary.scenario(name), "--allow-debug", "--output", "out.csv", "--scale", "\(scale)",
             "--repetitions", "1", "--quiet")
         #expect(outcome.code == 0, "\(outcome.errors)")
-        let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows
+        let rows = try bench.rows()
         #expect(Set(rows.map(\.driver)) == ["managed", "sqlite", "sqlite-tuned"])
         #expect(rows.count == 3 * Set(rows.map(\.phase)).count)
         // Only a store with contexts can do what a controller watches, and undo.
@@ -33,7 +33,7 @@ import Testing
             fileSizeLimitKiB: 200)
         #expect(outcome.code == 3)
         #expect(outcome.errors.contains("file-size limit"))
-        let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows
+        let rows = try bench.rows()
         #expect(rows.contains { $0.status == .failed && $0.verified != true })
     }
 }

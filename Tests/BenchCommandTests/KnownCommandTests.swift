@@ -81,7 +81,7 @@ import Testing
             BenchBinary.known,
             ["run", "own.json", "--driver", "waits", "--allow-debug", "--output", "own.csv", "--quiet"])
         #expect(outcome.code == 0, "\(outcome.errors)")
-        let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("own.csv")).rows
+        let rows = try bench.rows("own.csv")
         #expect(rows.count == 2 && rows.allSatisfy { $0.verified == true && $0.operations == 50 })
         #expect(rows.allSatisfy { $0.latencyMin ?? 0 >= 20_000 && $0.durationNanoseconds ?? 0 >= 1_000_000 })
     }

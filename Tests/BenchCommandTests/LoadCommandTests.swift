@@ -39,7 +39,7 @@ import Testing
         try scenario(bench, limits: #"{ "all": { "max_ms": 60000, "errors": 0 } }"#)
         let outcome = try run(bench)
         #expect(outcome.code == 0, "\(outcome.errors)")
-        let row = try #require(ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows.first)
+        let row = try #require(bench.rows().first)
         #expect(row.limits == "met" && row.operations == 200)
     }
 
@@ -73,7 +73,7 @@ import Testing
         let found = try run(bench, "--force", "--find-max", "--limit", "p50=60s", "--trial-seconds", "0.1")
         #expect(found.code == 0, "\(found.errors)")
         #expect(found.output.contains("highest rate"))
-        let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows
+        let rows = try bench.rows()
         #expect(rows.first?.ratePerSecond == 100)
         #expect(rows.count > 1 && rows.map(\.repetition) == Array(1...rows.count))
     }

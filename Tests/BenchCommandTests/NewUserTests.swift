@@ -63,7 +63,7 @@ import Testing
         let run = try bench.run(
             "run", "expenses", "--allow-debug", "--quiet", "--scale", "0.05", "--repetitions", "1", "--output", "a.csv")
         #expect(run.code == 0, "\(run.output)\(run.errors)")
-        let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("a.csv")).rows
+        let rows = try bench.rows("a.csv")
         #expect(rows.count == 27 && rows.allSatisfy { $0.status == .ok && $0.verified == true })
         #expect(Set(rows.map(\.driver)) == ["managed", "sqlite", "sqlite-tuned"])
     }

@@ -21,7 +21,7 @@ struct ServerCommandTests {
     }
 
     private var rows: [ResultRow] {
-        get throws { try ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows }
+        get throws { try bench.rows() }
     }
 
     @Test(arguments: [

@@ -28,10 +28,6 @@ struct ServerShardedRunTests {
             ] + more)
     }
 
-    private func rows(_ name: String) throws -> [ResultRow] {
-        try ResultTable(contentsOf: bench.folder.appendingPathComponent(name)).rows
-    }
-
     /// Asks the server; returns the lines of the answer.
     private func query(_ sql: String) throws -> [Substring] {
         try Script.query(sql, "\(server.url())").split(separator: "\n")
@@ -41,10 +37,10 @@ struct ServerShardedRunTests {
         let phases = ["--phase", "saves", "--phase", "at-a-rate", "--driver", "managed-postgres"]
         let outcomes = try (0..<4).map { try start("\($0)/4", phases) }.map { BenchBinary.Outcome($0) }
         for outcome in outcomes { #expect(outcome.code == 0, "\(outcome.errors)") }
-        let merged = try rows("shard-0-merged.csv")
+        let merged = try bench.rows("shard-0-merged.csv")
         #expect(merged.map(\.phase) == ["saves", "at-a-rate"])
         #expect(merged.allSatisfy { $0.verified == true })
-        #expect(try (0..<4).flatMap { try rows("shard-\($0).csv") }.allSatisfy { $0.verified == true })
+        #expect(try (0..<4).flatMap { try bench.rows("shard-\($0).csv") }.allSatisfy { $0.verified == true })
         // Only what tells that the name was used is left, and a last sign of life.
         let names = try query("SELECT name FROM bench_meeting.messages WHERE name NOT LIKE 'alive-%' ORDER BY name")
         #expect(names == ["run-arrival-0", "run-arrival-1", "run-arrival-2", "run-arrival-3"])

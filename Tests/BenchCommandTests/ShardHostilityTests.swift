@@ -22,10 +22,6 @@ struct ShardHostilityTests {
         ] + more
     }
 
-    private func rows(_ name: String) throws -> [ResultRow] {
-        try ResultTable(contentsOf: bench.folder.appendingPathComponent(name)).rows
-    }
-
     // MARK: Killed shards
 
     /// The messages of a shard after which it is killed: it has arrived, it is ready, and so does the load half a
@@ -74,7 +70,7 @@ struct ShardHostilityTests {
         for outcome in [BenchBinary.Outcome(first), BenchBinary.Outcome(shifted)] {
             #expect(outcome.code == 0, "\(outcome.errors)")
         }
-        #expect(try rows("shard-0-merged.csv").allSatisfy { $0.verified == true })
+        #expect(try bench.rows("shard-0-merged.csv").allSatisfy { $0.verified == true })
         let offsets = try (0..<2).map { index in
             let manifest = bench.folder.appendingPathComponent("shard-\(index).manifest.json")
             let facts = try JSONSerialization.jsonObject(with: Data(contentsOf: manifest)) as? [String: Any]
@@ -129,7 +125,7 @@ struct ShardHostilityTests {
         for outcome in [BenchBinary.Outcome(first), BenchBinary.Outcome(second)] {
             #expect(outcome.code == 0, "\(outcome.errors)")
         }
-        #expect(try rows("shard-0-merged.csv").allSatisfy { $0.verified == true })
+        #expect(try bench.rows("shard-0-merged.csv").allSatisfy { $0.verified == true })
         withExtendedLifetime((server, network)) {}
     }
 }

@@ -30,23 +30,19 @@ struct ShardedRunTests {
         return started.map { BenchBinary.Outcome($0) }
     }
 
-    private func rows(_ name: String) throws -> [ResultRow] {
-        try ResultTable(contentsOf: bench.folder.appendingPathComponent(name)).rows
-    }
-
     @Test(arguments: ["sqlite", "managed"]) func fourProcessesDoOneLoadOnOneFile(driver: String) throws {
         let phases = ["--phase", "saves", "--phase", "contended", "--phase", "at-a-rate"]
         let outcomes = try run(4, Self.load + phases + ["--driver", driver])
         for outcome in outcomes { #expect(outcome.code == 0, "\(outcome.errors)") }
-        let merged = try rows("shard-0-merged.csv")
+        let merged = try bench.rows("shard-0-merged.csv")
         #expect(merged.map(\.phase) == ["saves", "contended", "at-a-rate"])
         #expect(merged.allSatisfy { $0.verified == true })
-        let parts = try (0..<4).map { try rows("shard-\($0).csv") }
+        let parts = try (0..<4).map { try bench.rows("shard-\($0).csv") }
         #expect(parts.joined().allSatisfy { $0.verified == true })
         #expect(merged[2].rateText == "100/s" && parts[3][2].rateText == "25/s")
         let again = try bench.run(["merge", "--output", "again.csv"] + (0..<4).map { "shard-\($0).csv" })
         #expect(again.code == 0, "\(again.errors)")
-        #expect(try rows("again.csv") == merged)
+        #expect(try bench.rows("again.csv") == merged)
         let shown = try bench.run("show", "shard-0-merged.csv")
         #expect(shown.code == 0 && shown.output.contains("contended"), "\(shown.errors)")
     }
@@ -54,10 +50,10 @@ struct ShardedRunTests {
     @Test func aShardWithoutAnOperationAddsNothing() throws {
         let work = [BenchBinary.scenario("ycsb-a"), "--scale", "0.00001", "--repetitions", "1", "--driver", "sqlite"]
         for outcome in try run(2, work) { #expect(outcome.code == 0, "\(outcome.errors)") }
-        #expect(try rows("shard-1.csv").map(\.operations) == [0])
+        #expect(try bench.rows("shard-1.csv").map(\.operations) == [0])
         let merged = try bench.run("merge", "--output", "again.csv", "shard-0.csv", "shard-1.csv")
         #expect(merged.code == 0, "\(merged.errors)")
-        #expect(try rows("again.csv").map(\.operations) == [1])
+        #expect(try bench.rows("again.csv").map(\.operations) == [1])
     }
 
     @Test func theHighestRateIsThatOfAllShards() throws {
@@ -66,8 +62,8 @@ struct ShardedRunTests {
         let outcomes = try run(2, work + search + ["--set", "phases.at-a-rate.rate_per_s=2000"])
         for outcome in outcomes { #expect(outcome.code == 0, "\(outcome.errors)") }
         #expect(outcomes[0].output.contains("Trials of all shards: "))
-        let parts = try (0..<2).map { try rows("shard-\($0).csv") }
-        let merged = try rows("shard-0-merged.csv")
+        let parts = try (0..<2).map { try bench.rows("shard-\($0).csv") }
+        let merged = try bench.rows("shard-0-merged.csv")
         #expect(merged.count == parts[0].count && merged.count == parts[1].count && merged.count > 3)
         #expect(merged.allSatisfy { $0.verified == true && !$0.limits.isEmpty })
         let found = try (0..<2).map { index in

@@ -8,7 +8,7 @@ import Testing
         let bench = try BenchBinary()
         let outcome = try bench.run(
             [command, BenchBinary.scenario("smoke"), "--allow-debug", "--quiet", "--scale", "0.02"] + arguments)
-        let rows = (try? ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows) ?? []
+        let rows = (try? bench.rows()) ?? []
         return (outcome, rows)
     }
 

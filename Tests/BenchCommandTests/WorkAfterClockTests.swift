@@ -14,7 +14,7 @@ import Testing
                 "--repetitions", "1", "--output", "out.csv",
             ])
         #expect(outcome.code == 3, "\(outcome.errors)")
-        let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("out.csv")).rows
+        let rows = try bench.rows()
         let chunked = try #require(rows.first { $0.mode == "chunked" })
         #expect(chunked.status == .ok && (chunked.cpuAfter ?? 0) >= 190_000_000, "\(chunked.error)")
         let batch = try #require(rows.first { $0.mode == "batch" })

@@ -122,7 +122,7 @@ struct KubernetesManifestTests {
         let line = try #require(manifest.split(separator: "\n").first { $0.hasPrefix("#   sed ") })
         let unpacked = try Script.run("/bin/sh", ["-c", "\(line.dropFirst(2))"], folder: bench.folder)
         #expect(unpacked.code == 0, "\(unpacked.errors)")
-        let rows = try ResultTable(contentsOf: bench.folder.appendingPathComponent("shard-0-merged.csv")).rows
+        let rows = try bench.rows("shard-0-merged.csv")
         #expect(rows.map(\.phase) == ["saves"] && rows.allSatisfy { $0.verified == true })
         withExtendedLifetime(server) {}
     }
