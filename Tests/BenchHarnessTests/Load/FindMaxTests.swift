@@ -30,14 +30,19 @@ import Testing
         }
     }
 
-    private func search(_ executor: TrialExecutor, in directory: TemporaryDirectory? = nil) throws -> [FoundRate] {
-        let directory = try directory ?? TemporaryDirectory()
+    /// A load of one worker that reads.
+    private static var scenario: Scenario {
         var scenario = FakeDriver.scenario
         scenario.entity.attributes[0].unique = true
         let work = LoadWork(source: .mix(MixSpec(operations: [.read: 1])), workers: 1, pace: PaceSpec(operations: 1))
         scenario.phases = [Phase(name: "load", from: .seeded, work: .load(work))]
+        return scenario
+    }
+
+    private func search(_ executor: TrialExecutor, in directory: TemporaryDirectory? = nil) throws -> [FoundRate] {
+        let directory = try directory ?? TemporaryDirectory()
         let request = RunRequest(
-            scenario: scenario, drivers: [FakeDriver(name: "a"), FakeDriver(name: "b")],
+            scenario: Self.scenario, drivers: [FakeDriver(name: "a"), FakeDriver(name: "b")],
             output: directory.file("out.csv"), storeParent: directory.url)
         let run = Run(request, executor: executor, interruption: Interruption()) { _ in }
         var found: [FoundRate] = []
@@ -74,13 +79,8 @@ import Testing
         try FileManager.default.createDirectory(at: meeting, withIntermediateDirectories: false)
         let found = Locked<[Int: FoundRate]>([:])
         DispatchQueue.concurrentPerform(iterations: 2) { index in
-            var scenario = FakeDriver.scenario
-            scenario.entity.attributes[0].unique = true
-            let work = LoadWork(
-                source: .mix(MixSpec(operations: [.read: 1])), workers: 1, pace: PaceSpec(operations: 1))
-            scenario.phases = [Phase(name: "load", from: .seeded, work: .load(work))]
             var request = RunRequest(
-                scenario: scenario, drivers: [FakeDriver(name: "a")], output: directory.file("shard-\(index).csv"),
+                scenario: Self.scenario, drivers: [FakeDriver(name: "a")], output: directory.file("shard-\(index).csv"),
                 storeParent: directory.url)
             request.sharing = Shard(index: index, count: 2).map {
                 SharedRunRequest(shard: $0, meeting: .folder(meeting.path), arrivalSeconds: 60)
