@@ -21,20 +21,13 @@ extension LoadDelivery: Packable {
 
 extension Ledger: Packable {
     func pack(into bytes: inout PackedBytes) {
-        bytes.append(entries.count)
-        for (ordinal, entry) in entries.sorted(by: { $0.key < $1.key }) {
-            bytes.append(ordinal)
-            entry.pack(into: &bytes)
-        }
+        entries.pack(into: &bytes)
         doubtful.pack(into: &bytes)
     }
 
     init(from bytes: inout PackedBytes.Reader) throws {
         self.init()
-        for _ in 0..<(try bytes.count()) {
-            let ordinal = try bytes.integer()
-            settle(ordinal, try Entry(from: &bytes))
-        }
+        for (ordinal, entry) in try [Int: Entry](from: &bytes) { settle(ordinal, entry) }
         settle(doubtful: try [LoadOperation](from: &bytes))
     }
 }
@@ -44,11 +37,7 @@ extension Ledger.Entry: Packable {
         bytes.append((isShared ? 1 : 0) | Self.bits(isInserted) << 1 | Self.bits(isDeleted) << 3)
         bytes.append(changes)
         bytes.append(doubtful)
-        bytes.append(writes.count)
-        for (attribute, writes) in writes.sorted(by: { $0.key < $1.key }) {
-            bytes.append(attribute)
-            writes.pack(into: &bytes)
-        }
+        writes.pack(into: &bytes)
         history.pack(into: &bytes)
     }
 
@@ -58,10 +47,7 @@ extension Ledger.Entry: Packable {
         isShared = flags & 1 != 0
         (isInserted, isDeleted) = (Self.flag(flags >> 1), Self.flag(flags >> 3))
         (changes, doubtful) = (try bytes.integer(), try bytes.integer())
-        for _ in 0..<(try bytes.count()) {
-            let attribute = try bytes.integer()
-            writes[attribute] = try [Ledger.Write](from: &bytes)
-        }
+        writes = try [Int: [Ledger.Write]](from: &bytes)
         history = try [Ledger.Change](from: &bytes)
     }
 

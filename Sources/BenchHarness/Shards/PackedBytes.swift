@@ -150,6 +150,25 @@ extension Array: Packable where Element: Packable {
     }
 }
 
+/// In the order of the keys.
+extension Dictionary: Packable where Key == Int, Value: Packable {
+    func pack(into bytes: inout PackedBytes) {
+        bytes.append(count)
+        for (key, value) in sorted(by: { $0.key < $1.key }) {
+            bytes.append(key)
+            value.pack(into: &bytes)
+        }
+    }
+
+    init(from bytes: inout PackedBytes.Reader) throws {
+        self = [:]
+        for _ in 0..<(try bytes.count()) {
+            let key = try bytes.integer()
+            self[key] = try Value(from: &bytes)
+        }
+    }
+}
+
 extension Range<Int>: Packable {
     func pack(into bytes: inout PackedBytes) {
         bytes.append(lowerBound)
