@@ -1,4 +1,5 @@
 import BenchHarness
+import ManagedStore
 
 /// Makes the initial states of phases in a store on a server. The seeded copy is a schema of its own, whose tables have
 /// the same content, and the statements that make their indexes in place of the indexes.
@@ -65,7 +66,7 @@ struct ServerStager: StoreStager {
 
     /// Makes a schema anew. Its comment is the folder, by which it is found when a run ends.
     private func replace(_ schema: String, _ connection: ServerConnection) throws {
-        let path = store.folder.path.replacing("'", with: "''")
+        let path = store.folder.path.replacing("'" as Unicode.Scalar, with: "''")
         try connection.execute("DROP SCHEMA IF EXISTS \(schema) CASCADE")
         try connection.execute("CREATE SCHEMA \(schema)")
         try connection.execute("COMMENT ON SCHEMA \(schema) IS '\(path)'")

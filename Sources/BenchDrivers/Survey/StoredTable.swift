@@ -1,5 +1,6 @@
 import BenchHarness
 import CSQLite
+import ManagedStore
 
 /// A table of a file, as its schema describes it.
 struct StoredTable {
@@ -80,5 +81,5 @@ struct StoredTable {
 
 extension String {
     /// The name in quotes, as SQL takes any name.
-    var quotedForSQL: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+    var quotedForSQL: String { "\"" + replacing("\"" as Unicode.Scalar, with: "\"\"") + "\"" }
 }

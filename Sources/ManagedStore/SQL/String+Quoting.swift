@@ -3,7 +3,7 @@ extension String {
     ///
     /// It looks at scalars: a quote and a combining mark after it are one `Character`, which is no quote to Swift, but
     /// one to a database.
-    func replacing(_ scalar: Unicode.Scalar, with text: String) -> String {
+    package func replacing(_ scalar: Unicode.Scalar, with text: String) -> String {
         guard unicodeScalars.contains(scalar) else { return self }
         var result = ""
         for other in unicodeScalars {

@@ -94,6 +94,17 @@ import Testing
     }
 
     /// A log that another program has not written back is part of the file.
+    /// To Swift, a quote and a mark after it are one character, and no quote.
+    @Test func aNameWithAQuoteAndAMarkIsAName() throws {
+        let file = try makeFile(
+            """
+            CREATE TABLE "a""\u{301}b" (id INTEGER PRIMARY KEY, "size""\u{301}" INTEGER);
+            INSERT INTO "a""\u{301}b" VALUES (1, 7)
+            """)
+        let entity = try #require(try SQLiteSurveyor().survey(file.url).entities.first)
+        #expect(entity.name == "a\"\u{301}b" && entity.records == 1)
+    }
+
     @Test func aFileInUseIsReadWithItsLogAndStaysAsItIs() throws {
         let file = try makeFile("PRAGMA journal_mode = wal; CREATE TABLE a (b); INSERT INTO a VALUES (1), (2)")
         let writer = try PlainConnection(file: file.url, flags: SQLITE_OPEN_READWRITE)
