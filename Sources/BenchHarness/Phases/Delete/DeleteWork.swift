@@ -96,7 +96,7 @@ extension DeleteWork: SingleWork {
     }
 
     func apply(to expected: inout ExpectedStore, _ preparation: Void, _ scenario: Scenario) -> Int? {
-        let found = expected.expectation(for: fetch).count
+        let found = min(expected.count(matching: filter), limit ?? .max)
         expected.append(ExpectedDeletion(self, in: expected))
         return found
     }
