@@ -30,8 +30,8 @@ enum Subcommands {
     static let all: [any Subcommand.Type] = [
         RunCommand.self, ShowCommand.self, MergeCommand.self, ShardsCommand.self, CompareCommand.self, ABCommand.self,
         BisectCommand.self, InstructionsCommand.self, NoiseCommand.self, PowerCommand.self, TortureCommand.self,
-        TrendCommand.self,
-        ReportCommand.self, ExportCommand.self, ListCommand.self, InitCommand.self, DescribeCommand.self,
+        TrendCommand.self, ReportCommand.self, ExportCommand.self, ListCommand.self, InitCommand.self,
+        DescribeCommand.self,
         ValidateCommand.self, CompletionsCommand.self, WorkerCommand.self, TurnsCommand.self, TortureWorkerCommand.self,
         InstructionWorkerCommand.self, InspectionCommand.self,
     ]

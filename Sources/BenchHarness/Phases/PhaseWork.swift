@@ -95,8 +95,7 @@ struct PhaseKind: Sendable {
     /// Every kind, in the order of the documentation.
     static let all = [
         SeedWork.kind, FetchWork.kind, ReopenWork.kind, GetWork.kind, PageWork.kind, InsertWork.kind, UpsertWork.kind,
-        UpdateWork.kind, UndoWork.kind,
-        DeleteWork.kind, CountWork.kind, AggregateWork.kind, MergeWork.kind,
+        UpdateWork.kind, UndoWork.kind, DeleteWork.kind, CountWork.kind, AggregateWork.kind, MergeWork.kind,
         LoadWork.savesKind, LoadWork.mixedKind, CheckpointWork.kind, CustomWork.kind,
     ]
 

@@ -77,8 +77,6 @@ extension ObjectShape {
         [
             scenario, growth, store, thresholds, entity, owner, follow, attribute, constant, textSequence,
             numberSequence, dateSequence, uniform, chance, random, choice, words, ascending, storeFile, operations,
-            keys,
-            ramp, limits, limit, sort,
-            comparison, and, or, not, toggle, add, addSeconds, draw,
+            keys, ramp, limits, limit, sort, comparison, and, or, not, toggle, add, addSeconds, draw,
         ] + PhaseKind.all.map(\.shape)
 }
