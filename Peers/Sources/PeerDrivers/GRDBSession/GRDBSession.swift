@@ -151,7 +151,10 @@ class GRDBSession<Method: GRDBTechnique>: FetchingSession, AsynchronousFetchingS
     }
 
     func prepareDeletion(_ work: DeleteWork) throws {
-        prepared = try parts.pool.read { try parts.method.select(work.filter, from: 1, limit: -1, in: $0) }
+        prepared = try parts.pool.read { db in
+            if work.limit != nil { return try parts.method.fetchAll(work.fetch, in: db) }
+            return try parts.method.select(work.filter, from: 1, limit: -1, in: db)
+        }
     }
 
     func prepareMerge(_ plan: MergePlan) throws {
