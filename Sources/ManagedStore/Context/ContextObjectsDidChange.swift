@@ -14,11 +14,29 @@ struct ContextObjectsDidChange {
     var mergedUpdates: ObjectIDSet?
 
     func post() {
+        let info = userInfo
+        guard !info.isEmpty else { return }
+        NotificationCenter.default.post(
+            name: ManagedObjectContext.didChangeObjectsNotification, object: context, userInfo: info)
+    }
+
+    /// Returns the part that most notifications have alone.
+    private func ordinaryInfo() -> [AnyHashable: Any] {
+        let changes = [inserted, updated, deleted]
+        let template = changes.enumerated().reduce(0) { $1.element.isEmpty ? $0 : $0 | 1 << $1.offset }
+        return Self.templates[template].filled(changes.filter { !$0.isEmpty }.map { ManagedObjectSet($0) })
+    }
+
+    /// The templates of ordinary notifications, by which of the three keys they have: a bit each.
+    private static let templates = (0..<8).map { template in
         typealias Key = ManagedObjectContext.NotificationKey
-        var info: [AnyHashable: Any] = .init(minimumCapacity: 4)
-        if !inserted.isEmpty { info[Key.inserted] = ManagedObjectSet(inserted) }
-        if !updated.isEmpty { info[Key.updated] = ManagedObjectSet(updated) }
-        if !deleted.isEmpty { info[Key.deleted] = ManagedObjectSet(deleted) }
+        let keys = [Key.inserted, Key.updated, Key.deleted]
+        return UserInfoTemplate(keys.indices.filter { template & 1 << $0 != 0 }.map { keys[$0] })
+    }
+
+    private var userInfo: [AnyHashable: Any] {
+        typealias Key = ManagedObjectContext.NotificationKey
+        var info = ordinaryInfo()
         if !refreshed.isEmpty {
             info[Key.refreshed] = ManagedObjectSet(refreshed)
             info[Key.refreshedObjectIDs] = ObjectIDSet(refreshed.lazy.map(\.objectID))
@@ -29,9 +47,7 @@ struct ContextObjectsDidChange {
         }
         if invalidatedAll { info[Key.invalidatedAll] = true }
         if let mergedUpdates { info[Key.mergedUpdates] = mergedUpdates }
-        guard !info.isEmpty else { return }
-        NotificationCenter.default.post(
-            name: ManagedObjectContext.didChangeObjectsNotification, object: context, userInfo: info)
+        return info
     }
 }
 

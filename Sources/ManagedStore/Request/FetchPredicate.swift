@@ -132,7 +132,7 @@ public struct FetchPredicate: Sendable {
     public static func `in`(
         _ key: String, _ values: [some AttributeValue], _ options: StringOptions = []
     ) -> FetchPredicate {
-        .in(key, stored: values.map(\.storedValue), options)
+        .in(key, stored: values.map { $0.storedValue }, options)
     }
 
     /// Whether the value of the attribute `key` is one of `values`, of a type known at run time.

@@ -23,7 +23,7 @@ extension ObjectIDSource {
     ///
     /// - Throws: `StoreError` with `unknownKey` or `invalidRequest`; the message names the whole key path.
     func place(ofKeyPath keyPath: String) throws(StoreError) -> (path: [ResolvedRelationship], position: Int) {
-        guard keyPath.contains(".") else { return ([], try entity.position(of: keyPath)) }
+        guard keyPath.utf8.contains(UInt8(ascii: ".")) else { return ([], try entity.position(of: keyPath)) }
         let steps = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         if steps.count - 1 > FetchPredicate.reachLimit {
             throw StoreError(

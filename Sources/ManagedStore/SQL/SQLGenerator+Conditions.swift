@@ -115,10 +115,13 @@ extension SQLGenerator {
         }
     }
 
-    /// Whether an index starts with the column of a field, as for references and unique values.
-    private func isIndexed(_ position: Int) -> Bool {
+    /// Whether an index starts with the column of a field: each reference has one.
+    func isIndexed(_ position: Int) -> Bool {
         let entity = table.source.entity
-        return position >= entity.attributes.count || entity.uniqueness.contains { $0.positions.first == position }
+        guard position < entity.attributes.count else { return true }
+        let name = entity.attributes[position].name
+        return entity.uniqueness.contains { $0.positions.first == position }
+            || entity.fetchIndexes.contains { $0.first == name }
     }
 
     private func compare(

@@ -38,7 +38,14 @@ struct SQLGenerator {
 
     /// Returns `SELECT Z_PK, Z_OPT, ...` for whole rows, in the form for the decoder.
     func selectRows(_ plan: FetchPlan, _ selection: RowSelection, ordered: Bool) -> SQLFragment {
-        select(selection.columnList, plan, ordered: ordered)
+        let hasWindow = plan.limit > 0 || plan.offset > 0
+        guard !hasWindow, plan.sort.isEmpty || !ordered, let lookup = lookup(plan) else {
+            return select(selection.columnList, plan, ordered: ordered)
+        }
+        var fragment = SQLFragment(sql: "SELECT \(selection.aliasedList) ")
+        fragment.append(lookup.rows(of: name(of: table)))
+        if let entity = entityCondition(plan) { fragment.sql += " AND \(entity)" }
+        return fragment
     }
 
     /// Returns `SELECT Z_PK`, with several entities `SELECT Z_PK, Z_ENT`.

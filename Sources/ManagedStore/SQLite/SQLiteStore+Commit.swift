@@ -110,7 +110,7 @@ extension SQLiteStore {
             }
             connection.countRows(entity.inserts.count + entity.updates.count + entity.deletes.count)
         }
-        guard writers.allSatisfy(\.mismatches.isEmpty) else { throw StoreError(.mergeConflict, "versions differ") }
+        guard writers.allSatisfy({ $0.mismatches.isEmpty }) else { throw StoreError(.mergeConflict, "versions differ") }
         try writeRelationships(changes, keys, connection)
         try checkStrangers(changes, connection)
         if let metadata = changes.metadata { try Self.write(metadata, connection) }

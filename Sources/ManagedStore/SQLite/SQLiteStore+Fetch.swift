@@ -89,11 +89,10 @@ extension SQLiteStore {
         let table = tables[entity]
         var found = FetchedRows()
         let selection = selections[entity]
-        let ofEntity = table.isShared ? " AND Z_ENT = \(table.entityNumber)" : ""
-        for keys in keyConditions(keys) {
+        let ofEntity = table.isShared ? " AND t.Z_ENT = \(table.entityNumber)" : ""
+        for keys in sources(of: keys, in: table) {
             let fragment =
-                SQLFragment(sql: "SELECT \(selection.columnList) FROM \(table.name) WHERE ") + keys
-                + SQLFragment(sql: ofEntity)
+                SQLFragment(sql: "SELECT \(selection.aliasedList) ") + keys + SQLFragment(sql: ofEntity)
             found.pages += try read(fragment, FetchControl()) { statement throws(StoreError) in
                 try RowDecoder(
                     selection: selection, statement: statement, externalData: externalData, isLenient: true
@@ -103,10 +102,16 @@ extension SQLiteStore {
         return found
     }
 
-    /// Returns conditions that hold for some keys. Neighbours are one range, whose rows SQLite reads in one go.
-    private func keyConditions(_ keys: [Int64]) -> [SQLFragment] {
-        if let (first, last) = keys.ends { return [KeyLists.condition("Z_PK", in: first...last)] }
-        return KeyLists(keys).conditions("Z_PK")
+    /// Returns the ends of queries for the rows with some keys. Neighbours are one range, which SQLite reads in one go.
+    private func sources(of keys: [Int64], in table: EntityTable) -> [SQLFragment] {
+        guard let (first, last) = keys.ends else {
+            let keys = DistinctKeys.sorted(keys)
+            return stride(from: 0, to: keys.count, by: ValueLookup.limit).map { start in
+                let part = keys[start..<min(start + ValueLookup.limit, keys.count)]
+                return ValueLookup("t.Z_PK", isOneOf: Array(part)).rows(of: table.name)
+            }
+        }
+        return [SQLFragment(sql: "FROM \(table.name) t WHERE ") + KeyLists.condition("t.Z_PK", in: first...last)]
     }
 
     /// Executes a query on a reader that `control` can interrupt.

@@ -1,0 +1,82 @@
+import TestSupport
+import Testing
+
+@testable import ManagedStore
+
+/// Rows that are looked up by several integers are those that the condition names.
+@Suite struct ValueLookupTests {
+    private static let fetchIndexes = [["number"], ["small"]]
+
+    private func context(_ backend: Backend = .sqlite) throws -> ManagedObjectContext {
+        let entity = EntityDescription(Everything.self, fetchIndexes: Self.fetchIndexes)
+        let context = try TestStore(backend, model: ManagedObjectModel(entities: [entity])).context()
+        for number in [.min, -1, 0, 1, 2, 3, 3, 5, .max] as [Int64] { Everything("\(number)", number, in: context) }
+        try context.save()
+        return context
+    }
+
+    private func numbers(_ context: ManagedObjectContext, _ wanted: [Int64]) throws -> [Int64] {
+        try context.fetch(FetchRequest(Everything.self, predicate: .in("number", wanted))).map(\.number).sorted()
+    }
+
+    @Test(arguments: Backend.allCases) func eachRowComesOnce(_ backend: Backend) throws {
+        let context = try context(backend)
+        #expect(try numbers(context, [5, 1, 5, 1, 5]) == [1, 5])
+        #expect(try numbers(context, [3]) == [3, 3])
+        #expect(try numbers(context, []) == [])
+        #expect(try numbers(context, [.max, 4, .min, 0, -1]) == [.min, -1, 0, .max])
+    }
+
+    @Test func anyNumberOfValuesFindsTheSameRows() throws {
+        let context = try context()
+        for count in [1, 2, 3, 4, 5, 255, 256, 257, ValueLookup.limit, ValueLookup.limit + 1] {
+            let wanted = (0..<count).map { Int64($0) }
+            #expect(try numbers(context, wanted) == [0, 1, 2, 3, 3, 5].filter { $0 < count }, "\(count)")
+        }
+    }
+
+    @Test func listsOfSimilarLengthShareAStatement() throws {
+        let context = try context()
+        let store = try #require(try context.requireStore() as? SQLiteStore)
+        let source = try #require(store.sources.first)
+        let texts = try (5...8).map { count in
+            let predicate = FetchPredicate.in("number", (0..<count).map { Int64($0) })
+            let plan = FetchPlan(source: source, predicate: try predicate.resolved(for: source))
+            let query = SQLGenerator(source, store.schema).selectRows(plan, store.selections[plan], ordered: false)
+            #expect(query.bindings.count == 8)
+            return query.sql
+        }
+        #expect(Set(texts).count == 1 && texts[0].contains("VALUES"), "\(texts)")
+    }
+
+    /// A table for the values would take many more steps.
+    @Test func noTableIsMadeOfTheValues() throws {
+        let context = try context()
+        let store = try #require(try context.requireStore() as? SQLiteStore)
+        let source = try #require(store.sources.first)
+        let predicate = FetchPredicate.in("number", [1, 2, 5] as [Int64])
+        let plan = FetchPlan(source: source, predicate: try predicate.resolved(for: source))
+        var query = SQLGenerator(source, store.schema).selectRows(plan, store.selections[plan], ordered: false)
+        query.sql = "EXPLAIN " + query.sql
+        let steps = try store.read(query, FetchControl()) { statement throws(StoreError) in
+            var steps: [String] = []
+            while try statement.step() { steps.append(statement.string(1)) }
+            return steps
+        }
+        #expect(!steps.contains("OpenEphemeral") && steps.contains("SeekGE"), "\(steps)")
+    }
+
+    @Test(arguments: Backend.allCases) func objectsOfOneEntityAmongThoseThatShareATable(_ backend: Backend) throws {
+        let context = try Library.store(backend).context()
+        let books = (0..<9).map { $0 % 3 == 0 ? Atlas("\($0)", in: context) : Book("\($0)", in: context) }
+        try context.save()
+        let ids = [8, 0, 3, 1].map { books[$0].objectID }
+        let all = FetchRequest(Book.self, sortBy: [.init(\.title)], predicate: .objectID(in: ids))
+        #expect(try context.fetch(all).map(\.title) == ["0", "1", "3", "8"])
+        let atlases = FetchRequest(Atlas.self, sortBy: [.init(\.title)], predicate: .objectID(in: ids))
+        #expect(try context.fetch(atlases).map(\.title) == ["0", "3"])
+        context.reset()
+        let faults = ids.map { context.object(with: $0) as? Book }
+        #expect(faults.map { $0?.title } == ["8", "0", "3", "1"])
+    }
+}
