@@ -94,6 +94,6 @@ struct PendingChangesOverlay {
 
     /// Merges `others`, which may be in any order, into the ordered objects.
     private mutating func merge(_ others: [ManagedObject]) {
-        objects = ObjectOrder(fetch.plan).merge(others, into: objects)
+        objects = ObjectOrder(fetch.plan).merge(others, into: objects).objects
     }
 }

@@ -36,6 +36,9 @@ public struct ObjectState: OptionSet, Sendable {
     /// The context holds the object, since a fetch read it in advance.
     static let isPrefetched = ObjectState(rawValue: 4096)
 
+    /// A list is being brought up to date with the object's changes.
+    static let isTouched = ObjectState(rawValue: 8192)
+
     static let newlyInserted: ObjectState = [.inserted, .isWritable, .isReported]
     static let pending: ObjectState = [.inserted, .updated, .deleted]
 

@@ -5,12 +5,12 @@ public struct FetchedResultsSection<Object: ManagedObject> {
     /// The section key's value as text: the string itself, or "1" and "0" for true and false. Empty for a missing
     /// value, or without a section key.
     public let name: String
-    let range: Range<Int>
+    private let range: Range<Int>
     private let all: [Object]
 
-    init(_ name: String, _ range: Range<Int>, of all: [Object]) {
-        self.name = name
-        self.range = range
+    init(_ section: FetchedList.Section, of all: [Object]) {
+        name = section.name
+        range = section.range
         self.all = all
     }
 
@@ -21,23 +21,28 @@ public struct FetchedResultsSection<Object: ManagedObject> {
 }
 
 /// The objects of a controller in order, divided into sections.
-struct FetchedList<Object: ManagedObject> {
-    let objects: [Object]
-    let sections: [FetchedResultsSection<Object>]
+///
+/// Like all that keeps a list up to date, it knows no class of the objects: generic code is not compiled for a class of
+/// the application, and takes ten times as long.
+struct FetchedList {
+    /// Consecutive objects with the same value of the section key.
+    struct Section {
+        let name: String
+        let range: Range<Int>
+    }
+
+    let objects: [ManagedObject]
+    let sections: [Section]
 
     /// Makes the list. The order must start with the section key, if there is one. Without a section key there is one
     /// section, even if it is empty.
-    init(_ objects: [Object], hasSections: Bool, _ order: ObjectOrder) {
+    init(_ objects: [ManagedObject], hasSections: Bool, _ order: ObjectOrder) {
         self.objects = objects
-        if hasSections {
-            sections = Self.sections(objects, order)
-        } else {
-            sections = [FetchedResultsSection("", 0..<objects.count, of: objects)]
-        }
+        sections = hasSections ? Self.sections(objects, order) : [Section(name: "", range: 0..<objects.count)]
     }
 
-    private static func sections(_ objects: [Object], _ order: ObjectOrder) -> [FetchedResultsSection<Object>] {
-        var sections: [FetchedResultsSection<Object>] = []
+    private static func sections(_ objects: [ManagedObject], _ order: ObjectOrder) -> [Section] {
+        var sections: [Section] = []
         var start = 0
         while start < objects.count {
             let end =
@@ -46,9 +51,9 @@ struct FetchedList<Object: ManagedObject> {
             let name = sectionName(order.firstValue(of: objects[start]))
             // Values with the same text, such as a missing and an empty string, share a section.
             if let last = sections.last, last.name.utf8.elementsEqual(name.utf8) {
-                sections[sections.count - 1] = FetchedResultsSection(name, last.range.lowerBound..<end, of: objects)
+                sections[sections.count - 1] = Section(name: name, range: last.range.lowerBound..<end)
             } else {
-                sections.append(FetchedResultsSection(name, start..<end, of: objects))
+                sections.append(Section(name: name, range: start..<end))
             }
             start = end
         }
@@ -70,7 +75,7 @@ struct FetchedList<Object: ManagedObject> {
         sections.partitionPoint { $0.range.upperBound > index }
     }
 
-    func object(at path: FetchedIndexPath) -> Object {
+    func object(at path: FetchedIndexPath) -> ManagedObject {
         objects[sections[path.section].range.lowerBound + path.item]
     }
 

@@ -55,7 +55,7 @@ extension FetchedResultsController {
     }
 
     private func renew(
-        _ state: inout FetchedState<Object>, _ touched: Set<ManagedObject>, updated: Set<ManagedObject>
+        _ state: inout FetchedState, _ touched: Set<ManagedObject>, updated: Set<ManagedObject>
     ) -> FetchedResultsChangeSet {
         // An object that moves into a limited list was not touched itself, so only the store can find it.
         if state.isLimited {
@@ -74,7 +74,7 @@ extension FetchedResultsController {
         for object in objects where object.isFault && !object.state.contains(.isHollow) { object.fireFault() }
     }
 
-    private func report(_ changes: FetchedResultsChangeSet, old: FetchedList<Object>, adopt: () -> Void) {
+    private func report(_ changes: FetchedResultsChangeSet, old: FetchedList, adopt: () -> Void) {
         if changes.isEmpty { return adopt() }
         delegate?.controllerWillChangeContent(self)
         adopt()
@@ -84,7 +84,7 @@ extension FetchedResultsController {
 
     private func tell(
         _ delegate: some FetchedResultsControllerDelegate<Object>, _ changes: FetchedResultsChangeSet,
-        _ old: FetchedList<Object>
+        _ old: FetchedList
     ) {
         let new = state?.list
         for section in changes.deletedSections { delegate.controller(self, didChange: section, for: .delete) }
@@ -96,7 +96,8 @@ extension FetchedResultsController {
             for change in changes {
                 let object = change.newIndexPath.flatMap { new?.object(at: $0) } ?? old.object(at: change.oldIndexPath!)
                 delegate.controller(
-                    self, didChange: object, at: change.oldIndexPath, for: type, newIndexPath: change.newIndexPath)
+                    self, didChange: unsafeDowncast(object, to: Object.self), at: change.oldIndexPath, for: type,
+                    newIndexPath: change.newIndexPath)
             }
         }
         delegate.controller(self, didChangeContentWith: changes)

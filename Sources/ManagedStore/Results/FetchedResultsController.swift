@@ -31,7 +31,11 @@ public final class FetchedResultsController<Object: ManagedObject> {
         didSet { startTracking() }
     }
 
-    var state: FetchedState<Object>?
+    var state: FetchedState? {
+        didSet { typedSections = nil }
+    }
+    /// The sections of the list, once they are asked for.
+    private var typedSections: [FetchedResultsSection<Object>]?
     let streams = ChangeStreams()
     var observation: ContextObservation?
     var waiting = WaitingChanges()
@@ -94,15 +98,22 @@ public final class FetchedResultsController<Object: ManagedObject> {
 
 extension FetchedResultsController {
     /// The objects in order; nil before the first fetch and after a reset of the context.
-    public var fetchedObjects: [Object]? { state?.list.objects }
+    public var fetchedObjects: [Object]? { state?.list.objects.asserting(Object.self) }
 
     /// The sections in order; nil before the first fetch and after a reset of the context.
-    public var sections: [FetchedResultsSection<Object>]? { state?.list.sections }
+    public var sections: [FetchedResultsSection<Object>]? {
+        guard let list = state?.list else { return nil }
+        if let typedSections { return typedSections }
+        let objects = list.objects.asserting(Object.self)
+        let sections = list.sections.map { FetchedResultsSection($0, of: objects) }
+        typedSections = sections
+        return sections
+    }
 
     /// Returns the object at `indexPath`, which must be in the list. O(1).
     public func object(at indexPath: FetchedIndexPath) -> Object {
         guard let list = state?.list else { fatalError("performFetch() must come before object(at:)") }
-        return list.object(at: indexPath)
+        return unsafeDowncast(list.object(at: indexPath), to: Object.self)
     }
 
     /// Returns the position of `object`; nil if it is not in the list. O(log n), or O(n) if the object changed since

@@ -15,7 +15,7 @@ struct ObjectOrder {
             read(right)
         }
         let order = compare(left, right)
-        return order == 0 ? Self.rank(left) < Self.rank(right) : order < 0
+        return order == 0 ? Self.rank(left.row) < Self.rank(right.row) : order < 0
     }
 
     private func compare(_ left: ManagedObject, _ right: ManagedObject) -> Int {
@@ -74,25 +74,42 @@ struct ObjectOrder {
         return paths.flatMap { context.readRelated(to: objects, through: $0) }
     }
 
-    func isSorted(_ objects: [some ManagedObject]) -> Bool {
-        zip(objects, objects.dropFirst()).allSatisfy { isBefore($0, $1) }
+    func isSorted(_ objects: [ManagedObject]) -> Bool {
+        if !paths.isEmpty { return zip(objects, objects.dropFirst()).allSatisfy { isBefore($0, $1) } }
+        var (isSorted, last) = (true, nil as RowReference?)
+        objects.forEachUncounted { object in
+            if !keys.isEmpty { read(object) }
+            let next = reference(object)
+            if let last, isSorted { isSorted = isBefore(last, next) }
+            last = next
+        }
+        return isSorted
     }
 
-    /// Merges `others` into `objects`, which is sorted. O(k log n + n).
-    func merge<Object: ManagedObject>(_ others: [Object], into objects: [Object]) -> [Object] {
-        guard !others.isEmpty else { return objects }
+    private func isBefore(_ left: RowReference, _ right: RowReference) -> Bool {
+        let order = RowSorter.compare(left, right, keys)
+        return order == 0 ? Self.rank(left.row) < Self.rank(right.row) : order < 0
+    }
+
+    /// Merges `others` into `objects`, which is sorted. Returns their positions, too. O(k log n + n).
+    func merge(
+        _ others: [ManagedObject], into objects: [ManagedObject]
+    ) -> (objects: [ManagedObject], positions: [Int]) {
+        guard !others.isEmpty else { return (objects, []) }
         let held = related(to: isWorthReading(others.count, objects.count) ? others + objects : others)
         defer { withExtendedLifetime(held) {} }
-        var merged: [Object] = []
+        var (merged, positions) = ([ManagedObject](), [Int]())
         merged.reserveCapacity(objects.count + others.count)
         var start = 0
         for other in others.sorted(by: isBefore) {
             let end = insertionIndex(of: other, in: objects, from: start)
             merged += objects[start..<end]
+            positions.append(merged.count)
             merged.append(other)
             start = end
         }
-        return merged + objects[start...]
+        merged += objects[start...]
+        return (merged, positions)
     }
 
     /// Whether inserting `count` objects into `all` compares so many that reading all of them at once is better.
@@ -101,13 +118,13 @@ struct ObjectOrder {
     }
 
     /// Returns the index of the first of `objects` that does not come before `object`.
-    func insertionIndex<Object: ManagedObject>(of object: Object, in objects: [Object], from start: Int = 0) -> Int {
+    func insertionIndex(of object: ManagedObject, in objects: [ManagedObject], from start: Int = 0) -> Int {
         objects[start...].partitionPoint { !isBefore($0, object) }
     }
 
     /// Returns the rank: saved objects by key, then new ones in the order of insertion.
-    private static func rank(_ object: ManagedObject) -> UInt64 {
-        let key = object.row.key
+    private static func rank(_ row: RowPointer) -> UInt64 {
+        let key = row.key
         return key < 0 ? 1 << 63 | UInt64(-key) : UInt64(key)
     }
 }
