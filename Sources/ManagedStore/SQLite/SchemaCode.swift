@@ -20,12 +20,14 @@ enum SchemaCode {
         ] + (TriggerReports.names + CoreDataFunctions.names).map { $0.lowercased() })
     /// Functions with the same property if they have one argument.
     static let harmlessFunctionsOfOneArgument: Set = ["ltrim", "rtrim", "trim"]
+    /// Words before a bracket in the tables that ManagedStore and Core Data make, which are no functions.
+    private static let bracketedWords: Set = ["varchar", "key"]
     private static let harmfulWords: Set = ["with", "recursive"]
     private static let harmfulOperators: Set = ["||"]
     /// The clauses that make SQLite report rows as written that it did not write, or delete rows that no statement
     /// named.
-    private static let silencers: [[String]] = [
-        ["raise", "(", "ignore"], ["on", "conflict", "replace"], ["on", "conflict", "ignore"],
+    private static let silencers = [
+        ("raise", "(", "ignore"), ("on", "conflict", "replace"), ("on", "conflict", "ignore"),
     ]
     /// The words that a table's name follows, rather than a function's. In an index, `ON` is another.
     private static let namingWords: Set = ["table", "into", "references", "exists"]
@@ -41,7 +43,15 @@ enum SchemaCode {
     ///
     /// - Throws: `StoreError` with `incompatibleStore` for code whose run time is unbounded.
     static func check(_ connection: Connection) throws(StoreError) {
-        let harmful = try harmfulFunctions(connection)
+        // Few schemas call functions, and to list those that there are takes a quarter of the time to open a file.
+        var known: Set<String>?
+        func isHarmful(_ function: String) throws(StoreError) -> Bool {
+            if harmlessFunctions.contains(function) || bracketedWords.contains(function) { return false }
+            if let known { return known.contains(function) }
+            let functions = try functions(connection)
+            known = functions
+            return functions.contains(function)
+        }
         let rows = try connection.statement(query)
         defer { rows.reset() }
         while try rows.step() {
@@ -54,7 +64,7 @@ enum SchemaCode {
                         + "error; make "
                         + "it raise an error, or drop it; it was left as it is")
             }
-            guard let found = offence(in: rows.bytes(2), harmful, isIndex: type == "index") else { continue }
+            guard let found = try offence(in: rows.bytes(2), isIndex: type == "index", isHarmful) else { continue }
             throw StoreError(
                 .incompatibleStore,
                 "\(connection.path): the \(type) \(name) uses \(found), which may take unbounded time whenever a row "
@@ -63,26 +73,27 @@ enum SchemaCode {
         }
     }
 
-    private static func harmfulFunctions(_ connection: Connection) throws(StoreError) -> Set<String> {
+    private static func functions(_ connection: Connection) throws(StoreError) -> Set<String> {
         let rows = try connection.statement("SELECT DISTINCT lower(name) FROM pragma_function_list")
         defer { rows.reset() }
         var names = Set<String>()
         while try rows.step() { names.insert(rows.string(0)) }
-        return names.subtracting(harmlessFunctions)
+        return names
     }
 
     /// Returns the first such clause.
     private static func silencer(in sql: UnsafeRawBufferPointer) -> String? {
         var tokens = SQLTokens(sql)
-        var last: [String] = []
+        var last = ("", "", "")
         while let token = tokens.next() {
-            switch token {
-            case .name(let text, isQuoted: false): last.append(text.lowercased())
-            case .symbol(let text): last.append(text)
-            default: last.append("")
-            }
-            last = last.suffix(3)
-            if silencers.contains(last) { return last.joined(separator: " ").uppercased() }
+            let next =
+                switch token {
+                case .name(let text, isQuoted: false): text.lowercased()
+                case .symbol(let text): text
+                default: ""
+                }
+            last = (last.1, last.2, next)
+            if silencers.contains(where: { $0 == last }) { return "\(last.0) \(last.1) \(last.2)".uppercased() }
         }
         return nil
     }
@@ -103,8 +114,8 @@ enum SchemaCode {
 
     /// Returns the first element that is not accepted.
     private static func offence(
-        in sql: UnsafeRawBufferPointer, _ harmfulFunctions: Set<String>, isIndex: Bool
-    ) -> String? {
+        in sql: UnsafeRawBufferPointer, isIndex: Bool, _ isHarmful: (String) throws(StoreError) -> Bool
+    ) throws(StoreError) -> String? {
         var tokens = SQLTokens(sql)
         // The name just read, if it may be a function's; whether the next name is a table's; and whether the name just
         // read was a table's.
@@ -117,7 +128,7 @@ enum SchemaCode {
                 (function, namedTable) = (namesTable ? nil : name, namesTable)
                 namesTable = !isQuoted && (namingWords.contains(name) || isIndex && name == "on")
             case .symbol("("):
-                if let function, harmfulFunctions.contains(function) {
+                if let function, try isHarmful(function) {
                     guard harmlessFunctionsOfOneArgument.contains(function) else { return "\(function)()" }
                     if hasSeveralArguments(tokens) { return "\(function)() of two strings" }
                 }
